@@ -1,0 +1,1 @@
+"""Checks, marking, reports, and the command `playfunc`."""

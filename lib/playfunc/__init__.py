@@ -1,0 +1,36 @@
+"""playfunc: write a player for a card game, and see what every move cost.
+
+This is the façade a notebook imports: cards, the rules, the runner, and what a notebook shows.
+"""
+
+from __future__ import annotations
+
+from playfunc.cards import Card, Rank, Suit
+from playfunc.errors import PlayError, PlayfuncError
+from playfunc.games.hearts import DECK, Hearts, Play, Trick, legal_cards, points, trick_points, trick_winner
+from playfunc.match import play_game
+from playfunc.player import FunctionPlayer
+from playfunc.record import GameRecord, transcript
+from playfunc.series import play_to_100
+
+__all__ = [
+    "DECK",
+    "Card",
+    "FunctionPlayer",
+    "GameRecord",
+    "Hearts",
+    "Play",
+    "PlayError",
+    "PlayfuncError",
+    "Rank",
+    "Suit",
+    "Trick",
+    "legal_cards",
+    "play_game",
+    "play_to_100",
+    "points",
+    "transcript",
+    "trick_points",
+    "trick_winner",
+]
+__version__ = "0.1.0"

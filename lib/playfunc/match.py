@@ -1,0 +1,193 @@
+"""The match runner: deal → view → player → move → play → score, many games in lockstep.
+
+All games that wait for the same player are asked for in one batch. That is fast across a process border,
+and it keeps players honest: what one remembers outside its memory comes from another game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playfunc.codec import encode
+from playfunc.errors import NotationError, PlayError, ProtocolError
+from playfunc.player import Answer, Player
+from playfunc.record import FaultPolicy, GameRecord, RecordedFault, RecordedMove, rules_parameters
+from playfunc.rules import Call, Rules, Seat
+
+__all__ = ["FaultPolicy", "Table", "play_game", "play_games", "seat_names"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game about to be played: the state it starts from, and who sits where."""
+
+    state: Any
+    players: tuple[Player, ...]
+    names: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game in progress; the only thing here that changes."""
+
+    table: Table
+    names: tuple[str, ...]
+    players: list[Player]
+    state: Any
+    memories: list[str | None]
+    moves: list[RecordedMove] = field(default_factory=list)
+    faults: list[RecordedFault] = field(default_factory=list)
+    ended: bool = False
+
+
+def seat_names(players: Sequence[Player]) -> tuple[str, ...]:
+    """Ids for the seats: the players' names, told apart by a number where they repeat."""
+    names = [player.name for player in players]
+    return tuple(
+        name if names.count(name) == 1 else f"{name}-{names[: seat + 1].count(name)}"
+        for seat, name in enumerate(names)
+    )
+
+
+def play_game(
+    rules: Rules[Any, Any, Any], state: Any, players: Sequence[Player], policy: FaultPolicy = "stop"
+) -> GameRecord:
+    """One game from `state`; see `play_games`."""
+    return play_games(rules, [Table(state, tuple(players))], policy)[0]
+
+
+def play_games(
+    rules: Rules[Any, Any, Any],
+    tables: Iterable[Table],
+    policy: FaultPolicy = "stop",
+    *,
+    substitute: Player | None = None,
+    on_round: Callable[[int, int], None] | None = None,
+) -> list[GameRecord]:
+    """Play all tables to their ends, in lockstep, and return their records in order.
+
+    With policy "stop" a fault ends its game without scores; with "forfeit" the game's own penalty is
+    applied; with "substitute" (which needs one) another player takes over the offender's seat and the
+    record keeps the fault. `on_round(finished, total)` is told of progress.
+    """
+    if policy == "substitute" and substitute is None:
+        raise ValueError("the policy 'substitute' needs a substitute player")
+    games = [_start(table, rules) for table in tables]
+    while active := [game for game in games if not game.ended]:
+        _advance(rules, active, policy, substitute)
+        if on_round is not None:
+            on_round(sum(game.ended for game in games), len(games))
+    return [_record(rules, game) for game in games]
+
+
+def _start(table: Table, rules: Rules[Any, Any, Any]) -> _Game:
+    if len(table.players) != rules.seats:
+        raise ValueError(f"{rules.name} here takes {rules.seats} players, got {len(table.players)}")
+    names = table.names or seat_names(table.players)
+    memories: list[str | None] = [None] * len(names)
+    ended = not rules.to_act(table.state)
+    return _Game(table, names, list(table.players), table.state, memories, ended=ended)
+
+
+def _advance(
+    rules: Rules[Any, Any, Any], games: Sequence[_Game], policy: FaultPolicy, substitute: Player | None
+) -> None:
+    """One move of every game: ask each player once for all its games, then play what came."""
+    waiting: dict[int, tuple[Player, list[tuple[_Game, Seat, Any, Call]]]] = {}
+    for game in games:
+        for seat in rules.to_act(game.state):
+            player, view = game.players[seat], rules.view(game.state, seat)
+            call = rules.call(view, game.names, game.memories[seat])
+            waiting.setdefault(id(player), (player, []))[1].append((game, seat, view, call))
+    moves: dict[int, dict[Seat, Any]] = {id(game): {} for game in games}
+    faults: dict[int, dict[Seat, PlayError]] = {id(game): {} for game in games}
+    for player, asked in waiting.values():
+        answers = player.answer([call for *_, call in asked])
+        for (game, seat, view, _), answer in zip(asked, answers, strict=True):
+            result = _accept(rules, game, seat, view, answer)
+            if isinstance(result, PlayError):
+                faults[id(game)][seat] = result
+            else:
+                moves[id(game)][seat] = result
+    for game in games:
+        if faults[id(game)]:
+            _settle(rules, game, moves[id(game)], faults[id(game)], policy, substitute)
+        else:
+            _play(rules, game, moves[id(game)])
+
+
+def _accept(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, view: Any, answer: Answer) -> Any:
+    """The move in an answer, after the rules have passed it; else the fault, with its position."""
+    try:
+        if isinstance(answer, PlayError):
+            raise answer
+        move = _parse(rules, answer.move)
+        rules.check(view, move)
+    except PlayError as fault:
+        fault.player = game.names[seat]
+        fault.position = rules.describe(view, game.names)
+        return fault
+    game.memories[seat] = answer.memory
+    return move
+
+
+def _parse(rules: Rules[Any, Any, Any], text: str) -> Any:
+    try:
+        return rules.parse_move(text)
+    except NotationError as error:
+        raise ProtocolError(str(error)) from error
+
+
+def _play(rules: Rules[Any, Any, Any], game: _Game, moves: Mapping[Seat, Any]) -> None:
+    game.moves.extend(
+        RecordedMove(seat, rules.move_text(move), game.memories[seat]) for seat, move in moves.items()
+    )
+    game.state = rules.play(game.state, moves)
+    game.ended = not rules.to_act(game.state)
+
+
+def _settle(
+    rules: Rules[Any, Any, Any],
+    game: _Game,
+    moves: dict[Seat, Any],
+    faults: Mapping[Seat, PlayError],
+    policy: FaultPolicy,
+    substitute: Player | None,
+) -> None:
+    at = len(game.moves)
+    game.faults.extend(RecordedFault.of(seat, at, policy, fault) for seat, fault in faults.items())
+    if policy == "stop":
+        game.ended = True
+    elif policy == "forfeit":
+        game.state = rules.forfeit(game.state, sorted(faults))
+        game.ended = not rules.to_act(game.state)
+    elif substitute is not None:
+        for seat in faults:
+            moves[seat] = _substitute_move(rules, game, seat, substitute)
+        _play(rules, game, moves)
+
+
+def _substitute_move(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, substitute: Player) -> Any:
+    """Seat the substitute, without the offender's memory, and take its move."""
+    game.players[seat], game.memories[seat] = substitute, None
+    view = rules.view(game.state, seat)
+    move = _accept(rules, game, seat, view, substitute.answer([rules.call(view, game.names, None)])[0])
+    if isinstance(move, PlayError):
+        raise move
+    return move
+
+
+def _record(rules: Rules[Any, Any, Any], game: _Game) -> GameRecord:
+    finished = not rules.to_act(game.state)
+    return GameRecord(
+        game=rules.name,
+        parameters=rules_parameters(rules),
+        players=game.names,
+        start=json.loads(encode(game.table.state, rules.state_type())),
+        moves=tuple(game.moves),
+        faults=tuple(game.faults),
+        scores=rules.scores(game.state) if finished else None,
+    )

@@ -1,0 +1,110 @@
+"""What a game is: pure functions over frozen states.
+
+A state holds everything, a view all that one seat may know. Players never get either: they get the
+arguments of the game's PlayFunc contract, which `call` projects out of a view.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeVar
+
+__all__ = ["Better", "Call", "Rules", "Seat"]
+
+Seat = int
+"""A place at the table, counted from 0 in playing order."""
+
+Better = Literal["low", "high"]
+"""Which direction of a game's scores wins."""
+
+State = TypeVar("State")
+View = TypeVar("View")
+Move = TypeVar("Move")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One question to a player, as plain JSON values so that it can cross any border.
+
+    `function` is the name of the student's function, `arguments` what it gets, cards as their texts.
+    `memory` is the JSON text of the memory that goes into the second place of the last argument, or
+    `None` when the contract hands no memory over.
+    """
+
+    function: str
+    arguments: tuple[Any, ...]
+    memory: str | None = None
+
+
+class Rules(Protocol[State, View, Move]):
+    """The rules of one game with its parameters, such as `Hearts(seats=4)`.
+
+    All methods are pure. `State` must be made of what `playfunc.codec` can write and read, so that a game
+    can be stored.
+    """
+
+    @property
+    def name(self) -> str:
+        """The game's name in `playfunc.games.GAMES`."""
+
+    @property
+    def seats(self) -> int:
+        """How many players sit at the table."""
+
+    @property
+    def better(self) -> Better:
+        """Whether low or high scores win."""
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The names of the functions that make up a player."""
+
+    def state_type(self) -> type[State]:
+        """The type of states, for the codec."""
+
+    def deal(self, rng: random.Random) -> State:
+        """A fresh game, dealt by `rng` alone."""
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        """The seats that must move now: several in a simultaneous game, none at the end."""
+
+    def view(self, state: State, seat: Seat) -> View:
+        """All that an attentive player in `seat` may know."""
+
+    def legal(self, view: View) -> Sequence[Move]:
+        """Every legal move, in a fixed order; never empty while the seat is to act."""
+
+    def check(self, view: View, move: Move) -> None:
+        """Raise the `IllegalMoveError` that names the rule `move` breaks, if it breaks one."""
+
+    def play(self, state: State, moves: Mapping[Seat, Move]) -> State:
+        """The state after these moves, one for every seat to act. Raises as `check` does."""
+
+    def forfeit(self, state: State, offenders: Sequence[Seat]) -> State:
+        """The state after the game's own penalty for a fault of `offenders` in graded play."""
+
+    def scores(self, state: State) -> tuple[float, ...]:
+        """One number per seat, of a finished game."""
+
+    def call(self, view: View, names: Sequence[str], memory: str | None) -> Call:
+        """The PlayFunc arguments out of a view; `names[seat]` is the id players know a seat by."""
+
+    def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
+        """The Python values to hand to the player's function: `call` read back, memory decoded."""
+
+    def move_text(self, move: Move) -> str:
+        """The move's text on wires and in records."""
+
+    def parse_move(self, text: str) -> Move:
+        """The inverse of `move_text`. Raises `NotationError`."""
+
+    def read_reply(self, value: object) -> Move:
+        """The move in a player's reply, by exact type. Raises `ProtocolError` with a hint."""
+
+    def describe(self, view: View, names: Sequence[str] = ()) -> str:
+        """The position as a player sees it, drawn as text for messages."""
+
+    def transcript(self, names: Sequence[str], states: Sequence[State]) -> str:
+        """A whole game, printed for a reader."""

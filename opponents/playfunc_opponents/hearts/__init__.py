@@ -1,0 +1,1 @@
+"""Hearts opponents: basic, minmax, advanced."""
