@@ -27,6 +27,8 @@ class Suit(Enum):
         return _SUIT_ORDER[self._value_]
 
     def __lt__(self, other: Suit) -> bool:
+        if type(other) is not Suit:
+            return NotImplemented
         return _SUIT_ORDER[self._value_] < _SUIT_ORDER[other._value_]
 
     def __str__(self) -> str:

@@ -38,7 +38,23 @@ __all__ = [
     "RecordError",
     "RenegError",
     "TimeError",
+    "printable",
+    "shown",
 ]
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """The value's `repr` for a message, cut to `limit` characters; never raises, whatever the value does."""
+    try:
+        text = printable(repr(value))
+    except Exception:
+        return f"(a {type(value).__name__} that cannot be printed)"
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def printable(text: str) -> str:
+    """The text with lone surrogates escaped, which no file and no terminal could take."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class PlayfuncError(Exception):
@@ -65,10 +81,10 @@ class PlayError(PlayfuncError):
 
     def __init__(self, reason: str, *, position: str = "", player: str = "", detail: str = "") -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason = printable(reason)
         self.position = position
         self.player = player
-        self.detail = detail
+        self.detail = printable(detail)
 
     def __str__(self) -> str:
         who = f"{self.player}: " if self.player else ""

@@ -6,6 +6,8 @@ and it keeps players honest: what one remembers outside its memory comes from an
 
 from __future__ import annotations
 
+import copy
+import itertools
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,10 +48,15 @@ class _Game:
 def seat_names(players: Sequence[Player]) -> tuple[str, ...]:
     """Ids for the seats: the players' names, told apart by a number where they repeat."""
     names = [player.name for player in players]
-    return tuple(
-        name if names.count(name) == 1 else f"{name}-{names[: seat + 1].count(name)}"
-        for seat, name in enumerate(names)
-    )
+    taken = {name for name in names if names.count(name) == 1}
+    ids: list[str] = []
+    for name in names:
+        if names.count(name) > 1:
+            free = (f"{name}-{number}" for number in itertools.count(1))
+            name = next(numbered for numbered in free if numbered not in taken)
+            taken.add(name)
+        ids.append(name)
+    return tuple(ids)
 
 
 def play_game(
@@ -126,7 +133,8 @@ def _accept(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, view: Any, ans
             raise answer
         move = _parse(rules, answer.move)
         rules.check(view, move)
-    except PlayError as fault:
+    except PlayError as raised:
+        fault = copy.copy(raised)  # a player may answer a whole batch with one and the same error
         fault.player = game.names[seat]
         fault.position = rules.describe(view, game.names)
         return fault

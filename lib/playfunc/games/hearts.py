@@ -21,6 +21,7 @@ from playfunc.errors import (
     LeadError,
     ProtocolError,
     RenegError,
+    shown,
 )
 from playfunc.rules import Better, Call, Seat
 from playfunc.tricks import following, highest_of_suit
@@ -87,12 +88,12 @@ def legal_cards(
     """
     if trick:
         allowed = list(following(hand, trick[0][0]) or hand)
-    elif first_trick:
-        return [card for card in hand if card is OPENING]
+    elif first_trick and OPENING in hand:
+        return [OPENING]
     else:
         allowed = list(hand)
         if not hearts_broken:
-            return [card for card in allowed if card.suit is not Suit.HEARTS] or allowed
+            allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
     if first_trick:
         return [card for card in allowed if not points(card)] or allowed
     return allowed
@@ -177,7 +178,8 @@ class Hearts:
     def from_hands(self, hands: Sequence[Sequence[Card]]) -> HeartsState:
         """A hand about to be opened from the given cards; the holder of C2, else seat 0, to move.
 
-        Any number of cards will do, so that small deals can be studied.
+        Any number of cards will do, so that small deals can be studied; where nobody holds C2, the first
+        trick may be opened with whatever the other rules allow.
         """
         dealt = tuple(tuple(sorted(hand)) for hand in hands)
         opener = next((seat for seat, hand in enumerate(dealt) if OPENING in hand), 0)
@@ -257,13 +259,13 @@ class Hearts:
         return Card(text)
 
     def read_reply(self, value: object) -> Card:
-        if isinstance(value, Card):
+        if type(value) is Card:
             return value
         hint = ""
-        if isinstance(value, str) and value in {card.text for card in DECK}:
+        if type(value) is str and value in {card.text for card in DECK}:
             hint = f' (text that names a card is not a card yet: return Card("{value}"))'
         raise ProtocolError(
-            f"the first part of the reply must be a Card, got {type(value).__name__} {_short(value)}{hint}"
+            f"the first part of the reply must be a Card, got {type(value).__name__} {shown(value)}{hint}"
         )
 
     def describe(self, view: HeartsView, names: Sequence[str] = ()) -> str:
@@ -302,9 +304,10 @@ def _broken_rule(view: HeartsView, card: Card) -> IllegalMoveError | None:
     hand, lead = view.hand, view.trick[0][0] if view.trick else None
     if card not in hand:
         return InvalidCardError(f"{card} is not in your hand")
-    if view.first_trick and lead is None and card is not OPENING:
+    if view.first_trick and lead is None and OPENING in hand and card is not OPENING:
         return LeadError(f"{card} led, but the first trick is opened with {OPENING}")
-    if view.first_trick and points(card) and not all(map(points, hand)):
+    able = following(hand, lead) if lead else hand
+    if view.first_trick and points(card) and not all(map(points, able or hand)):
         return BleedError(f"{card} is a point card, and none may be played on the first trick")
     only_hearts = all(held.suit is Suit.HEARTS for held in hand)
     if lead is None and card.suit is Suit.HEARTS and not view.broken and not only_hearts:
@@ -324,8 +327,3 @@ def _read_trick(plays: Sequence[Sequence[str]]) -> Trick:
 
 def _row(cards: Sequence[Card]) -> str:
     return " ".join(card.text for card in cards)
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
