@@ -6,6 +6,7 @@ comes back with the next call, and the random module is seeded afresh for each c
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import random
@@ -18,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from playfunc.codec import CodecError, read_memory, write_memory
-from playfunc.errors import PlayerCrash, PlayerMemoryError, PlayError, ProtocolError
+from playfunc.errors import PlayerCrash, PlayerMemoryError, PlayError, ProtocolError, shown
 from playfunc.rules import Call, Rules
 
 __all__ = [
@@ -67,7 +68,7 @@ def canonical_call(call: Call) -> str:
 
 
 def _seed(key: bytes, call: Call) -> int:
-    digest = hashlib.blake2b(canonical_call(call).encode(), key=key, digest_size=16).digest()
+    digest = hashlib.blake2b((call.luck or canonical_call(call)).encode(), key=key, digest_size=16).digest()
     return int.from_bytes(digest, "big")
 
 
@@ -102,18 +103,24 @@ def memory_type(function: PlayFunc) -> Any:
 
     Raises `PlayerMemoryError` when the annotation cannot be understood.
     """
+    asked: Any = function
+    while isinstance(asked, functools.partial):
+        asked = asked.func
+    name = getattr(asked, "__name__", type(asked).__name__)
     try:
-        returns = typing.get_type_hints(function).get("return")
+        hints = typing.get_type_hints(asked if hasattr(asked, "__name__") else asked.__call__)
     except Exception as error:
         raise PlayerMemoryError(
-            f"the annotations of {function.__name__} cannot be read: {type(error).__name__}: {error}"
+            f"the annotations of {name} cannot be read: {type(error).__name__}: {error}"
         ) from error
+    returns = hints.get("return")
+    returns = getattr(returns, "__value__", returns)  # a `type` statement of Python 3.12
     parts = typing.get_args(returns)
     if returns is None or (typing.get_origin(returns) is tuple and len(parts) == 2 and parts[1] is object):
         return Any
     if typing.get_origin(returns) is not tuple or len(parts) != 2 or parts[1] is Ellipsis:
         raise PlayerMemoryError(
-            f"{function.__name__} should be annotated `-> tuple[Card, YourMemory]`, not `-> {returns}`"
+            f"{name} should be annotated `-> tuple[Card, YourMemory]`, not `-> {_type_name(returns)}`"
         )
     return parts[1]
 
@@ -122,7 +129,6 @@ class FunctionPlayer:
     """A player made of Python functions in this process.
 
     `functions` is the student's `play`, or a mapping from function names for games with more than one.
-    `filename` is where the student's code lies, so that tracebacks show only that.
     """
 
     def __init__(
@@ -165,7 +171,7 @@ class FunctionPlayer:
     def _read(self, reply: object, kind: Any) -> Reply:
         if type(reply) is not tuple or len(reply) != 2:
             raise ProtocolError(
-                f"the reply must be a pair (move, memory), got {type(reply).__name__} {_short(reply)}"
+                f"the reply must be a pair (move, memory), got {type(reply).__name__} {shown(reply)}"
             )
         move = self._rules.read_reply(reply[0])
         try:
@@ -177,7 +183,9 @@ class FunctionPlayer:
 def _run(function: PlayFunc, arguments: tuple[Any, ...]) -> object:
     try:
         return function(*arguments)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise PlayerCrash(_last_line(error), detail=_student_traceback(error)) from None
 
 
@@ -197,9 +205,5 @@ def _student_traceback(error: BaseException, limit: int = 8) -> str:
         return _last_line(error)
 
 
-def _short(value: object) -> str:
-    try:
-        text = repr(value)
-    except Exception:
-        return "(which cannot be printed)"
-    return text if len(text) <= 60 else text[:57] + "…"
+def _type_name(kind: object) -> str:
+    return kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)

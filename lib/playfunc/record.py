@@ -15,13 +15,14 @@ from typing import Any, Literal, TypeAlias
 from playfunc.codec import CodecError, decode, encode
 from playfunc.errors import PLAY_ERRORS, NotationError, PlayError, RecordError
 from playfunc.games import GAMES
-from playfunc.rules import Rules, Seat
+from playfunc.rules import Call, Rules, Seat
 
 __all__ = [
     "FaultPolicy",
     "GameRecord",
     "RecordedFault",
     "RecordedMove",
+    "calls",
     "read_records",
     "record_text",
     "replay",
@@ -104,7 +105,10 @@ def states(record: GameRecord) -> Iterator[Any]:
     rules = rules_of(record)
     try:
         state = decode(encode(record.start, Any), rules.state_type())
-    except CodecError as error:
+        rules.to_act(state)
+        for seat in range(rules.seats):
+            rules.view(state, seat)
+    except (CodecError, IndexError) as error:
         raise RecordError(f"the starting state cannot be read: {error}") from error
     yield state
     place = 0
@@ -113,13 +117,18 @@ def states(record: GameRecord) -> Iterator[Any]:
         if offenders and rules.to_act(state):
             state = rules.forfeit(state, offenders)
             yield state
+        if place == len(record.moves):
+            return
         acting = rules.to_act(state)
         moves = record.moves[place : place + len(acting)]
-        if not acting or not moves:
-            return
+        if not acting or sorted(m.seat for m in moves) != sorted(acting):
+            raise RecordError(
+                f"move {place + 1} of the record is by seat {record.moves[place].seat}, "
+                f"{f'but to move is {acting}' if acting else 'but the game is over'}"
+            )
         try:
             state = rules.play(state, {m.seat: rules.parse_move(m.move) for m in moves})
-        except (PlayError, NotationError, KeyError) as error:
+        except (PlayError, NotationError) as error:
             raise RecordError(f"move {place + 1} of the record cannot be played: {error}") from error
         place += len(acting)
         yield state
@@ -141,6 +150,24 @@ def transcript(record: GameRecord) -> str:
     return "\n".join([text, *(str(fault.as_error()) for fault in record.faults)])
 
 
+def calls(record: GameRecord) -> Iterator[tuple[Seat, Call, RecordedMove]]:
+    """Every question that led to a recorded move, as the player was asked it, in order."""
+    rules = rules_of(record)
+    memories: dict[Seat, str | None] = {}
+    place = 0
+    for state in states(record):
+        for fault in record.faults:
+            if fault.at == place and fault.policy == "substitute":
+                memories[fault.seat] = None
+        for seat in rules.to_act(state):
+            if place == len(record.moves):
+                return
+            move = record.moves[place]
+            yield seat, rules.call(rules.view(state, seat), record.players, memories.get(seat)), move
+            memories[seat] = move.memory
+            place += 1
+
+
 def record_text(record: GameRecord) -> str:
     """One line of JSON."""
     return encode(record, GameRecord)
@@ -154,9 +181,9 @@ def write_records(path: Path, records: Iterable[GameRecord]) -> None:
 def read_records(path: Path) -> list[GameRecord]:
     """Read a file of JSON lines. Raises `RecordError` naming the line that cannot be read."""
     records = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_bytes().splitlines(), 1):
         try:
-            records.append(decode(line, GameRecord))
-        except CodecError as error:
+            records.append(decode(line.decode("utf-8"), GameRecord))
+        except ValueError as error:
             raise RecordError(f"{path.name}, line {number}: not a game record: {error}") from error
     return records

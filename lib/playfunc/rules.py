@@ -30,12 +30,14 @@ class Call:
 
     `function` is the name of the student's function, `arguments` what it gets, cards as their texts.
     `memory` is the JSON text of the memory that goes into the second place of the last argument, or
-    `None` when the contract hands no memory over.
+    `None` when the contract hands no memory over. `luck` is the text to draw randomness from instead of
+    the call itself, so that two calls can be compared under the same luck.
     """
 
     function: str
     arguments: tuple[Any, ...]
     memory: str | None = None
+    luck: str | None = None
 
 
 class Rules(Protocol[State, View, Move]):

@@ -1,0 +1,33 @@
+# Two commands: `make demo` and `make test`, each from a bare clone with Python 3.11 or later and make.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+.PHONY: demo test lab check clean
+
+demo: $(READY)
+	$(BIN)/playfunc demo
+
+test: check
+	$(BIN)/pytest -n 2
+	$(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
+
+check: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lab: $(READY)
+	$(BIN)/playfunc lab course
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit("playfunc needs Python 3.11 or later, found " + sys.version.split()[0] + "; name another with: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[grader]' --group dev
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache .hypothesis

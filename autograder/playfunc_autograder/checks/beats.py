@@ -1,0 +1,213 @@
+"""The win checks: does the player beat a calibrated opponent?
+
+The rule, for students: a published number of deals, each played once from every seat; from those, the
+chance of winning a game to 100; to beat is to have at least 60%.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from statistics import NormalDist
+from typing import Any
+
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.games import GAMES
+from playfunc.match import play_games
+from playfunc.player import Player
+from playfunc.record import GameRecord
+from playfunc.series import WinRate, chance_of_winning
+from playfunc.statistics import Interval, mean_interval
+from playfunc_opponents import opponent
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.checks.context import Context, player_key
+from playfunc_autograder.results import CheckResult, failed, passed
+
+__all__ = ["Measurement", "check_beats", "measure"]
+
+STEP = 25
+"""Deals between two looks at whether the verdict is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What was played against one opponent: records two by two, the same deal from either seat.
+
+    `difference` is points per hand, the opponent's minus the player's, one value per deal: above zero is
+    good. `early` says that the verdict was settled before all deals were played.
+    """
+
+    tier: str
+    records: tuple[GameRecord, ...]
+    win_rate: WinRate
+    difference: Interval
+    forfeits: int
+    early: bool
+    threshold: float
+
+    @property
+    def beats(self) -> bool:
+        return self.win_rate.rate >= self.threshold
+
+    def chance_of_passing(self, deals: int) -> float:
+        """How likely a measurement on `deals` other deals reaches the threshold (both are uncertain)."""
+        own = self.win_rate.standard_error
+        other = own * math.sqrt(self.win_rate.deals / deals)
+        spread = math.hypot(own, other)
+        if spread == 0:
+            return float(self.beats)
+        return 1 - NormalDist(self.win_rate.rate, spread).cdf(self.threshold)
+
+
+def measure(
+    player: Player,
+    tier: str,
+    assignment: Assignment,
+    *,
+    secret: str = "public",
+    deals: int | None = None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Measurement:
+    """Play `deals` duplicate deals of two-player Hearts against `tier`.
+
+    Ends early only where it cannot matter: after `assignment.least_deals`, with the win rate more than
+    `assignment.certainty` standard errors from the threshold; or once the player has forfeited
+    `assignment.forfeits` playings. How fast anybody plays changes nothing.
+    """
+    rules = GAMES[assignment.game](seats=2)
+    other = opponent(rules, tier, key=player_key(secret + tier))
+    wanted = deals or assignment.deals
+    records: list[GameRecord] = []
+    settled = False
+    while not settled and len(records) < 2 * wanted:
+        played = len(records) // 2
+        count = min(assignment.least_deals if not played else STEP, wanted - played)
+        tables = [
+            table
+            for number in range(played, played + count)
+            for table in rotations(rules, _deal(rules, secret, assignment, tier, number), (player, other))
+        ]
+        records += play_games(
+            rules,
+            tables,
+            "forfeit",
+            on_round=partial(_add_progress, on_progress, len(records), 2 * wanted),
+        )
+        settled = _settled(records, assignment)
+    return _measurement(tier, records, settled and len(records) < 2 * wanted, assignment)
+
+
+def check_beats(context: Context, tier: str) -> CheckResult:
+    """Your player beats this opponent: a chance of at least 60% to win a game to 100 points."""
+    name = f"beats-{tier}"
+    with context.worker(context.secret) as worker:
+        result = measure(
+            worker,
+            tier,
+            context.assignment,
+            secret=context.secret,
+            on_progress=lambda done, total: context.progress(name, done, total),
+        )
+        facts = {
+            "win_rate": round(result.win_rate.rate, 4),
+            "standard_error": round(result.win_rate.standard_error, 4),
+            "points_per_hand": [round(v, 2) for v in (result.difference.mean, result.difference.half_width)],
+            "deals": result.win_rate.deals,
+            "early": result.early,
+            "forfeits": result.forfeits,
+            "cpu_seconds": round(worker.cpu_seconds, 1),
+            "ms_per_move": round(1000 * worker.cpu_seconds / max(worker.calls, 1), 2),
+            "slowest_move": round(worker.slowest_move, 3),
+        }
+        exhausted = worker.exhausted
+    expected = f"at least {context.assignment.threshold:.0%} of games to 100 won against {tier}"
+    got = f"{result.win_rate.rate:.1%} ± {2 * result.win_rate.standard_error:.1%} over {result.win_rate.deals} deals"
+    if exhausted:
+        return failed(
+            name, expected=expected, got="too slow", reason=_too_slow(context.assignment, facts), facts=facts
+        )
+    if result.forfeits >= context.assignment.forfeits:
+        record = next(r for r in result.records if r.faults)
+        first = record.faults[0]
+        reason = f"{result.forfeits} playings were forfeited. The first: {first.error}: {first.reason}"
+        return failed(name, expected=expected, got=got, reason=reason, replay=record, facts=facts)
+    if result.beats:
+        return passed(name, expected=expected, got=got, facts=facts)
+    return failed(
+        name,
+        expected=expected,
+        got=got,
+        reason=f"Your player took {-result.difference.mean:+.1f} points a hand more than {tier}.",
+        hint="Look at the hand that cost you most, and at the trick where it went wrong.",
+        replay=_worst(result.records),
+        facts=facts,
+    )
+
+
+def _add_progress(
+    on_progress: Callable[[int, int], None], before: int, wanted: int, done: int, _: int
+) -> None:
+    on_progress(before + done, wanted)
+
+
+def _deal(rules: Any, secret: str, assignment: Assignment, tier: str, number: int) -> Any:
+    return rules.deal(deal_rng(secret, assignment.epoch, f"beats-{tier}", rules.seats, number))
+
+
+def _measurement(
+    tier: str, records: Sequence[GameRecord], early: bool, assignment: Assignment
+) -> Measurement:
+    deals = _points_by_deal(records)
+    return Measurement(
+        tier,
+        tuple(records),
+        chance_of_winning([[mine for mine, _ in deal] for deal in deals]),
+        mean_interval([sum(theirs - mine for mine, theirs in deal) / len(deal) for deal in deals]),
+        _forfeits(records),
+        early,
+        assignment.threshold,
+    )
+
+
+def _points_by_deal(records: Sequence[GameRecord]) -> list[list[tuple[int, int]]]:
+    """Per deal, the pairs (player's points, opponent's points) of its two playings.
+
+    `rotations` seats the player at 0 in the first and at 1 in the second.
+    """
+    return [
+        [(int(first.scores[0]), int(first.scores[1])), (int(second.scores[1]), int(second.scores[0]))]
+        for first, second in zip(records[::2], records[1::2], strict=True)
+        if first.scores is not None and second.scores is not None
+    ]
+
+
+def _forfeits(records: Sequence[GameRecord]) -> int:
+    """Playings that the player forfeited; an opponent of ours never does."""
+    return sum(bool(record.faults) for record in records)
+
+
+def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
+    if _forfeits(records) >= assignment.forfeits:
+        return True
+    if len(records) < 2 * assignment.least_deals:
+        return False
+    rate = chance_of_winning([[mine for mine, _ in deal] for deal in _points_by_deal(records)])
+    return abs(rate.rate - assignment.threshold) > assignment.certainty * rate.standard_error
+
+
+def _worst(records: Sequence[GameRecord]) -> GameRecord:
+    """The playing in which the player took the most points; `records` alternate its seat."""
+    return max(enumerate(records), key=lambda pair: (pair[1].scores or (0, 0))[pair[0] % 2])[1]
+
+
+def _too_slow(assignment: Assignment, facts: dict[str, Any]) -> str:
+    moves = assignment.deals * 52
+    published = assignment.published.total_seconds
+    return (
+        f"{assignment.deals} deals from both seats are {moves:,} moves; {published:.0f} s for them are "
+        f"{1000 * published / moves:.0f} ms a move. Yours took {facts['ms_per_move']:.0f} ms a move; marking "
+        f"allows {assignment.leniency:g} times the limit, and that was used up before the verdict was settled."
+    )

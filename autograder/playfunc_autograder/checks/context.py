@@ -1,0 +1,91 @@
+"""What a check works on: the player's source, the assignment, and games played once for several checks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.games import GAMES
+from playfunc.match import Table, play_games
+from playfunc.player import Player
+from playfunc.record import GameRecord
+from playfunc.rules import Rules
+from playfunc_opponents import opponent
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.sandbox import WorkerPlayer
+
+__all__ = ["PUBLIC", "STUDENT", "Context", "player_key", "student_seats"]
+
+PUBLIC = "public"
+"""The secret that is none: what students' own checks draw deals from."""
+
+STUDENT = "you"
+"""How the student's player is known at the table."""
+
+
+def player_key(secret: str) -> bytes:
+    """The key of players' randomness: another hash of the secret than the deals', so it tells nothing of them."""
+    return hashlib.blake2b(secret.encode(), digest_size=32, person=b"player").digest()
+
+
+@dataclass
+class Context:
+    """One submission under marking. `progress(check, done, total)` is told how far a check is."""
+
+    source: str
+    assignment: Assignment
+    secret: str
+    progress: Callable[[str, int, int], None] = lambda check, done, total: None
+
+    def worker(self, secret: str = PUBLIC) -> WorkerPlayer:
+        """A fresh process with the student's player; to be used in a `with` statement."""
+        return WorkerPlayer(
+            self.source,
+            self.rules(2),
+            name=STUDENT,
+            key=player_key(secret),
+            limits=self.assignment.limits,
+            modules=self.assignment.modules,
+        )
+
+    def rules(self, seats: int) -> Rules[Any, Any, Any]:
+        return GAMES[self.assignment.game](seats=seats)
+
+    @cached_property
+    def games(self) -> tuple[GameRecord, ...]:
+        """The games of the rules check: two and four players, against itself and against random cards.
+
+        Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home.
+        """
+        with self.worker() as student:
+            return tuple(record for seats in (2, 4) for record in self._games(student, seats))
+
+    def _games(self, student: Player, seats: int) -> list[GameRecord]:
+        rules = self.rules(seats)
+        basic = opponent(rules, "basic", key=player_key(PUBLIC + "basic"))
+        tables: list[Table] = []
+        for number in range(self.assignment.rules_deals):
+            state = rules.deal(deal_rng(PUBLIC, "rules", seats, number))
+            tables.append(Table(state, (student,) * seats))
+            tables.extend(rotations(rules, state, (student, *(basic,) * (seats - 1))))
+        half = 0 if seats == 2 else 1
+        return play_games(
+            rules,
+            tables,
+            "forfeit",
+            on_round=lambda done, total: self.progress("rules", done + half * total, 2 * total),
+        )
+
+
+def is_student(name: str) -> bool:
+    """Whether a seat's id belongs to the student's player, alone or as one of its copies."""
+    return name == STUDENT or name.startswith(f"{STUDENT}-")
+
+
+def student_seats(record: GameRecord) -> Sequence[int]:
+    return [seat for seat, name in enumerate(record.players) if is_student(name)]

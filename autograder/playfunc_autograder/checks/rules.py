@@ -1,0 +1,52 @@
+"""The gate `rules`: legal cards and well-formed replies on thousands of positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from playfunc.record import GameRecord, RecordedFault
+
+from playfunc_autograder.checks.context import Context, student_seats
+from playfunc_autograder.results import CheckResult, failed, passed
+
+__all__ = ["check_rules"]
+
+_HINTS = {
+    "InvalidCardError": "Choose among the cards of `hand` only.",
+    "LeadError": "If you are asked to open the first trick, you hold C2: lead it.",
+    "BleedError": "On the first trick (`previous is None`) play no heart and not SQ while you hold anything else.",
+    "BrokenError": "Leading a heart needs memory: was a heart played in an earlier trick of this deal?",
+    "RenegError": "Look at the suit of `trick[0]`: while you hold that suit, play it.",
+    "ProtocolError": "Return a pair: a Card, and your memory.",
+    "PlayerMemoryError": "Say what your memory is in the return annotation: `-> tuple[Card, YourMemory]`.",
+    "TimeError": "Bound every search by a number of iterations, small enough for the slowest position.",
+    "PlayerCrash": "The traceback names your line; the position is drawn below.",
+    "ForbiddenImportError": "Import only the standard library, playfunc and what the assignment lists.",
+}
+
+
+def check_rules(context: Context) -> CheckResult:
+    """Your player plays a legal card and returns a memory that can be kept, with two and with four at the table."""
+    games = context.games
+    moves = sum(len([m for m in game.moves if m.seat in student_seats(game)]) for game in games)
+    faults = [(game, fault) for game in games for fault in game.faults if fault.seat in student_seats(game)]
+    expected = f"{moves + len(faults)} moves without a fault"
+    if not faults:
+        return passed("rules", expected=expected, got=expected, facts={"moves": moves, "faults": 0})
+    game, fault = min(faults, key=_most_telling)
+    kinds = Counter(fault.error for _, fault in faults)
+    return failed(
+        "rules",
+        expected=expected,
+        got=f"{len(faults)} faults: " + ", ".join(f"{n} × {kind}" for kind, n in kinds.most_common()),
+        reason=str(fault.as_error()),
+        hint=_HINTS.get(fault.error, ""),
+        replay=game,
+        facts={"moves": moves, "faults": len(faults), "kinds": dict(kinds)},
+    )
+
+
+def _most_telling(found: tuple[GameRecord, RecordedFault]) -> tuple[int, int]:
+    """Two players before four, early faults before late: the easiest to look at first."""
+    game, fault = found
+    return len(game.players), fault.at

@@ -1,0 +1,318 @@
+"""The command `playfunc`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from playfunc.errors import PlayfuncError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
+from playfunc_autograder.results import CheckResult, Verdict
+
+if TYPE_CHECKING:
+    from playfunc_autograder.store import Mark
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    help="Write players for card games, watch them, check them, and mark a whole class.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+STYLES = {
+    Verdict.PASSED: "green",
+    Verdict.FAILED: "red",
+    Verdict.BROKEN: "bold yellow",
+    Verdict.SKIPPED: "dim",
+}
+
+PlayersArgument = Annotated[
+    list[str],
+    typer.Argument(help="Two or four players: basic, minmax, advanced, a .py file, or a notebook."),
+]
+SeedOption = Annotated[int, typer.Option(help="Which cards are dealt; the same seed gives the same game.")]
+AssignmentOption = Annotated[
+    str, typer.Option(help=f"Whose rules and limits count: {', '.join(ASSIGNMENTS)}.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@app.command()
+def play(
+    players: PlayersArgument,
+    seed: SeedOption = 1,
+    series: Annotated[bool, typer.Option("--series", help="Play hands until a game to 100 is won.")] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="Also write the hands to this file of JSON lines.")
+    ] = None,
+    assignment: AssignmentOption = "hearts",
+) -> None:
+    """Play one hand, or with --series a whole game to 100, and print it trick by trick.
+
+    A fault stops the game and shows the position. Try: playfunc play basic advanced
+    """
+    from playfunc.games import Hearts
+    from playfunc.match import play_game
+    from playfunc.record import transcript, write_records
+    from playfunc.series import play_to_100
+
+    from playfunc_autograder.players import seat_player
+
+    settings = _settings(assignment)
+    if len(players) not in (2, 4):
+        _misuse(
+            f"Hearts is played by two or four, and {len(players)} were named; try: playfunc play basic minmax"
+        )
+    rules = Hearts(len(players))
+    with ExitStack() as stack:
+        seated = [seat_player(name, rules, settings, str(seed), stack) for name in players]
+        if series:
+            game = play_to_100(rules, seated, seed)
+            records = game.hands
+        else:
+            from playfunc.duplicate import deal_rng
+
+            records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), seated),)
+    for number, record in enumerate(records, 1):
+        if series:
+            print(f"Hand {number}")
+        print(transcript(record), end="\n\n" if series else "\n")
+    if series:
+        standing = ", ".join(f"{n} {t:g}" for n, t in zip(records[0].players, game.totals, strict=True))
+        won = "" if game.winner is None else f". {records[0].players[game.winner]} wins"
+        print(f"After {len(records)} hands: {standing}{won}.")
+    if save is not None:
+        write_records(save, records)
+    if records[-1].scores is None:
+        raise typer.Exit(1)
+
+
+@app.command()
+def check(
+    player: Annotated[str, typer.Argument(help="A .py file or a notebook.")],
+    wins: Annotated[bool, typer.Option("--wins", help="Also play the win checks, on public deals.")] = False,
+    deals: Annotated[
+        int, typer.Option(min=1, help="Deals per opponent for --wins; marking plays more.")
+    ] = 20,
+    as_json: JsonOption = False,
+    assignment: AssignmentOption = "hearts",
+) -> None:
+    """May this player enter the tournament? Exit code 0: yes, 1: no, 2: the command was not understood.
+
+    Runs the checks that graders run, on public deals: it loads, keeps the rules with two and four players,
+    and depends on nothing but its arguments.
+    """
+    from playfunc.codec import encode
+
+    from playfunc_autograder.extract import read_player
+    from playfunc_autograder.marking import mark
+
+    settings = _settings(assignment)
+    path = Path(player)
+    if path.suffix not in (".py", ".ipynb") or not path.is_file():
+        _misuse(f"{player!r} is not a .py file or a notebook that can be opened")
+    source = read_player(path, settings)
+    gates = ("loads", "rules", "purity", "memory")
+    only = (*gates, *settings.points) if wins else gates
+    with _bar(quiet=as_json) as bar:
+        task = bar.add_task("checking", total=None)
+        results = mark(
+            source.source,
+            settings,
+            deals=deals,
+            only=only,
+            on_progress=lambda name, done, total: bar.update(
+                task, description=name, completed=done, total=total
+            ),
+        )
+    entered = all(result.ok for result in results if result.check in ("loads", "rules", "purity"))
+    if as_json:
+        print(
+            json.dumps({"enters": entered, "results": [json.loads(encode(r, CheckResult)) for r in results]})
+        )
+    else:
+        for note in source.notes:
+            print(note)
+        _print_results(results)
+        print(
+            "This player may enter the tournament."
+            if entered
+            else "This player may not enter the tournament yet."
+        )
+    if any(result.verdict is Verdict.BROKEN for result in results):
+        _trouble("a check of ours broke; please report it with the output of --json")
+    raise typer.Exit(0 if entered else 1)
+
+
+@app.command()
+def grade(
+    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
+    assignment: Annotated[str, typer.Argument(help=f"One of: {', '.join(ASSIGNMENTS)}.")],
+    students: Annotated[
+        list[str] | None, typer.Argument(help="Only these; all who handed in otherwise.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="How many submissions are marked at the same time.")] = 1,
+) -> None:
+    """Mark a class: marks into nbgrader's gradebook, a report per student, grades.csv and grades.json.
+
+    Stop it at any time and run it again: it goes on where it was. Exit code 1 means that something of ours
+    broke (never that a student's code did).
+    """
+    try:
+        from playfunc_autograder.grade import grade as grade_class
+        from playfunc_autograder.grade import reports_folder
+        from playfunc_autograder.nbgrader_bridge import Course
+    except ModuleNotFoundError as error:
+        _misuse(f"marking needs {error.name}; install it with: pip install 'playfunc[grader]'")
+    opened = Course.open(course)
+    with _bar() as bar:
+        task = bar.add_task("marking", total=None)
+        batch = grade_class(
+            opened,
+            assignment,
+            students or (),
+            jobs,
+            lambda student, done, total: bar.update(task, description=student, completed=done, total=total),
+        )
+    settings = opened.assignment(assignment)
+    _print_class(batch.marks, settings)
+    print(f"Reports, grades.csv and grades.json: {_near(reports_folder(opened, assignment))}")
+    for student, problem in batch.trouble.items():
+        print(f"Not entered: {student}: {problem}")
+    for mark in batch.marks:
+        for result in mark.results:
+            if result.verdict is Verdict.BROKEN:
+                print(f"Ours broke: {mark.student}, {result.check}:\n{result.detail}", file=sys.stderr)
+    raise typer.Exit(batch.exit_code)
+
+
+@app.command()
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to write the demo course.")] = Path("demo"),
+    deals: Annotated[int, typer.Option(min=2, help="Deals per opponent; a real course plays 200.")] = 6,
+    jobs: Annotated[int, typer.Option(min=1, help="How many submissions are marked at the same time.")] = 2,
+) -> None:
+    """Release the Hearts assignment, hand in a class of sixteen, mark it, and write every report.
+
+    Needs a clone of the repository: the demo class is in no wheel.
+    """
+    from playfunc_autograder.demo import make_demo_course, write_feedback
+
+    opened = make_demo_course(folder, deals)
+    print(
+        f"Released Hearts and handed in a class of {len(opened.students('hearts'))} in {_near(opened.root)}."
+    )
+    try:
+        grade(folder, "hearts", None, jobs)
+    except typer.Exit as done:
+        if done.exit_code:
+            raise
+    with _bar() as bar:
+        task = bar.add_task("feedback", total=len(opened.students("hearts")))
+        for student in write_feedback(opened, "hearts"):
+            bar.update(task, description=f"feedback {student}", advance=1)
+    print(f"Feedback as students get it: {_near(opened.root / 'feedback')}/<student>/hearts/hearts.html")
+    print(f"The class at a glance: {_near(opened.root / 'reports/hearts/index.html')}")
+
+
+@app.command()
+def lab(
+    folder: Annotated[Path, typer.Argument(help="Which folder to open.")] = Path(),
+) -> None:
+    """Open JupyterLab on a folder, such as the course or a released assignment."""
+    try:
+        from jupyterlab.labapp import LabApp
+    except ModuleNotFoundError:
+        _misuse("JupyterLab is not installed; install it with: pip install 'playfunc[lab]'")
+    if not folder.is_dir():
+        _misuse(f"there is no folder {str(folder)!r}")
+    LabApp.launch_instance(argv=[str(folder)])
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command; every failure is one sentence on stderr and an exit code."""
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="playfunc")
+    except (PlayfuncError, SettingsError, ValueError, FileNotFoundError) as error:
+        print(f"playfunc: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("playfunc: stopped; what was finished is kept, run again to go on", file=sys.stderr)
+        sys.exit(130)
+    sys.exit(0)
+
+
+def _settings(name: str) -> Assignment:
+    if name not in ASSIGNMENTS:
+        _misuse(f"there is no assignment {name!r}; known are {', '.join(ASSIGNMENTS)}")
+    return ASSIGNMENTS[name]
+
+
+def _misuse(sentence: str) -> NoReturn:
+    print(f"playfunc: {sentence}", file=sys.stderr)
+    raise typer.Exit(2)
+
+
+def _trouble(sentence: str) -> NoReturn:
+    print(f"playfunc: {sentence}", file=sys.stderr)
+    raise typer.Exit(1)
+
+
+def _bar(quiet: bool = False) -> Progress:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
+
+
+def _print_results(results: Sequence[CheckResult]) -> None:
+    table = Table("check", "verdict", "result", show_edge=False)
+    for result in results:
+        verdict = Text(result.verdict.value, STYLES[result.verdict])
+        table.add_row(result.check, verdict, Text(result.got or result.reason))
+    Console().print(table)
+    for result in results:
+        if result.verdict is Verdict.FAILED:
+            print(f"\n{result.check}: {result.reason}")
+            if result.hint:
+                print(f"Hint: {result.hint}")
+
+
+def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
+    from playfunc_autograder.report import grade_columns, grade_row
+
+    columns = [name for name in grade_columns(assignment) if not name.startswith("points ")]
+    table = Table(*columns, show_edge=False)
+    for mark in marks:
+        row = grade_row(mark, assignment)
+        table.add_row(*(_cell(row[name]) for name in columns))
+    Console().print(table)
+
+
+def _cell(value: object) -> Text:
+    text = str(f"{value:g}" if isinstance(value, float) else value)
+    styles = {verdict.value: style for verdict, style in STYLES.items()}
+    return Text(text, styles.get(text, ""))
+
+
+def _near(path: Path) -> str:
+    """A path as the reader would type it from here."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+if __name__ == "__main__":
+    main()

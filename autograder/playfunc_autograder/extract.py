@@ -1,0 +1,195 @@
+"""From a notebook, or a `player.py` handed in instead, to the source text of the player.
+
+Cells tagged `player`, and those with the assignment's grade ids in case the tag was lost, make up the
+player in notebook order. Nothing is executed here.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playfunc_autograder.assignment import Assignment
+
+__all__ = ["ExtractError", "PlayerSource", "find_notebook", "player_from_cells", "read_cells", "read_player"]
+
+Cell = Mapping[str, Any]
+
+
+class ExtractError(ValueError):
+    """No player can be taken out of this file; the message tells the student why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSource:
+    """The Python text that is marked, and what a reader should know about where it came from."""
+
+    source: str
+    origin: str
+    """The file's name."""
+    notes: tuple[str, ...] = ()
+    """Repairs and oddities, one sentence each, for the report."""
+    untouched: bool = False
+    """Whether no player cell differs from the released one."""
+
+
+def read_player(path: Path, assignment: Assignment) -> PlayerSource:
+    """The player in a notebook or a `.py` file. Raises `ExtractError`."""
+    if path.suffix == ".py":
+        return PlayerSource(_read_text(path), path.name)
+    player = player_from_cells(read_cells(path), assignment, path.name)
+    beside = path.parent / "player.py"
+    if not beside.exists():
+        return player
+    if player.untouched:
+        note = "player.py counts, because the notebook's player cells are as released."
+        return PlayerSource(_read_text(beside), beside.name, (*player.notes, note))
+    note = "player.py does not count, because the notebook's player cells were written in."
+    return PlayerSource(player.source, player.origin, (*player.notes, note))
+
+
+def find_notebook(folder: Path, assignment: Assignment) -> Path:
+    """The submission's notebook: by its name, else the only one there. Raises `ExtractError`."""
+    expected = folder / f"{assignment.notebook}.ipynb"
+    if expected.exists():
+        return expected
+    found = sorted(p for p in folder.glob("*.ipynb") if not p.name.startswith("."))
+    if len(found) == 1:
+        return found[0]
+    if not found and (folder / "player.py").exists():
+        return folder / "player.py"
+    if not found:
+        raise ExtractError(f"no notebook was handed in: {expected.name} is missing")
+    names = ", ".join(p.name for p in found)
+    raise ExtractError(f"{expected.name} is missing, and which of these counts is not clear: {names}")
+
+
+def read_cells(path: Path) -> list[Cell]:
+    """The notebook's cells. Raises `ExtractError` when the file is no notebook."""
+    try:
+        cells = json.loads(_read_text(path))["cells"]
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ExtractError(
+            f"{path.name} is not a readable notebook ({error}); open it in JupyterLab, save, hand in again"
+        ) from error
+    except (KeyError, TypeError) as error:
+        raise ExtractError(f"{path.name} is JSON, but not a notebook with cells") from error
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise ExtractError(f"{path.name} is JSON, but its cells are not a notebook's")
+    return cells
+
+
+def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str) -> PlayerSource:
+    """The player that these cells make up. Raises `ExtractError`."""
+    chosen = [cell for cell in cells if _is_player(cell, assignment)]
+    if not chosen:
+        raise ExtractError(f"{origin} has no cell tagged 'player'; start again from the released notebook")
+    parts, last_play = [], ""
+    for number, cell in enumerate(chosen, 1):
+        name = _grade_id(cell) or f"player cell {number}"
+        text = _text(cell)
+        if _defines_play(text, name, origin):
+            last_play = name
+        if text.strip():
+            parts.append(f"# %% {name}\n{text.rstrip()}\n")
+    if not last_play:
+        raise ExtractError(f"no cell tagged 'player' in {origin} defines a function called play")
+    return PlayerSource(
+        "\n\n".join(parts),
+        origin,
+        tuple(_notes(chosen, last_play, assignment, origin)),
+        all(map(_is_untouched, chosen)),
+    )
+
+
+def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origin: str) -> list[str]:
+    notes = []
+    if origin != f"{assignment.notebook}.ipynb":
+        notes.append(f"The notebook is called {origin}; it was taken for {assignment.notebook}.ipynb.")
+    ids = [_grade_id(cell) for cell in chosen]
+    notes += [
+        f"The cell '{name}' stands in the notebook more than once; the later one wins."
+        for name in dict.fromkeys(i for i in ids if i and ids.count(i) > 1)
+    ]
+    notes += [
+        f"The cell '{name}' was deleted; the player was marked without it."
+        for name in assignment.player_cells
+        if name not in ids
+    ]
+    if last_play != assignment.player_cells[-1]:
+        notes.append(
+            f"The last definition of play stands in '{last_play}', "
+            f"not in '{assignment.player_cells[-1]}'; it is the one that counts."
+        )
+    return notes
+
+
+def _defines_play(text: str, name: str, origin: str) -> bool:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise ExtractError(_syntax_message(text, name, origin, error)) from error
+    return any(
+        (isinstance(node, ast.FunctionDef) and node.name == "play")
+        or (isinstance(node, ast.Assign) and any(ast.unparse(t) == "play" for t in node.targets))
+        for node in tree.body
+    )
+
+
+def _syntax_message(text: str, name: str, origin: str, error: Exception) -> str:
+    for number, line in enumerate(text.splitlines(), 1):
+        command = line.strip()
+        if command.startswith(("%", "!")) or (command.endswith("?") and not command.startswith("#")):
+            return (
+                f"line {number} of the cell '{name}' is a notebook command, not Python: {command[:60]!r}; "
+                "take it out of the player's cells (a cell of its own without the tag may keep it)"
+            )
+    if isinstance(error, SyntaxError):
+        where = (error.text or "").strip()
+        return (
+            f"line {error.lineno} of the cell '{name}' in {origin} is not Python: {error.msg}: {where[:80]!r}"
+        )
+    return f"the cell '{name}' in {origin} cannot be read as Python: {type(error).__name__}"
+
+
+def _is_player(cell: Cell, assignment: Assignment) -> bool:
+    tagged = "player" in (_metadata(cell).get("tags") or ())
+    return cell.get("cell_type") == "code" and (tagged or _grade_id(cell) in assignment.player_cells)
+
+
+def _metadata(cell: Cell) -> Mapping[str, Any]:
+    metadata = cell.get("metadata")
+    return metadata if isinstance(metadata, dict) else {}
+
+
+def _grade_id(cell: Cell) -> str:
+    nbgrader = _metadata(cell).get("nbgrader")
+    return str(nbgrader.get("grade_id") or "") if isinstance(nbgrader, dict) else ""
+
+
+def _text(cell: Cell) -> str:
+    source = cell.get("source", "")
+    return "".join(map(str, source)) if isinstance(source, list) else str(source)
+
+
+def _is_untouched(cell: Cell) -> bool:
+    """Whether the cell is as released: nbgrader's checksum of a solution cell still fits."""
+    checksum = (_metadata(cell).get("nbgrader") or {}).get("checksum")
+    digest = hashlib.md5(usedforsecurity=False)
+    for part in (_text(cell), "code", "False", "True", "False", _grade_id(cell)):
+        digest.update(part.encode("utf-8", "surrogatepass"))
+    return bool(checksum == digest.hexdigest())
+
+
+def _read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ExtractError(f"{path.name} is not UTF-8 text; save it again from JupyterLab") from error
+    except OSError as error:
+        raise ExtractError(f"{path.name} cannot be opened: {error.strerror}") from error

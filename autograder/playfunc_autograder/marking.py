@@ -1,0 +1,127 @@
+"""From a player's source to results, points and a suggested band.
+
+Everything here is computed by a trusted process; the student's code runs in workers only.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import traceback
+from collections.abc import Callable, Container, Mapping, Sequence
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.checks import Context, checks_for
+from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped
+
+__all__ = ["Band", "mark", "mark_failure", "points", "suggest_band", "total"]
+
+Progress = Callable[[str, int, int], None]
+
+
+def mark(
+    source: str,
+    assignment: Assignment,
+    secret: str = "public",
+    deals: int | None = None,
+    on_progress: Progress = lambda check, done, total: None,
+    only: Container[str] | None = None,
+) -> tuple[CheckResult, ...]:
+    """Run every check of the assignment (or `only` the named) on a player's source text.
+
+    The same source, assignment and secret give the same results on any machine. `deals` overrides the
+    assignment's number. A check whose own code fails is `broken`; the others still run.
+    """
+    if deals is not None:
+        assignment = dataclasses.replace(
+            assignment, deals=deals, rules_deals=min(deals, assignment.rules_deals)
+        )
+    context = Context(source, assignment, secret, on_progress)
+    results: dict[str, CheckResult] = {}
+    for check in checks_for(assignment):
+        if only is not None and check.name not in only:
+            continue
+        missing = next((need for need in check.needs if not results[need].ok), None)
+        results[check.name] = (
+            skipped(check.name, missing) if missing else _run(check.name, check.run, context)
+        )
+        on_progress(check.name, 1, 1)
+    return tuple(results.values())
+
+
+def _run(name: str, run: Callable[[Context], CheckResult], context: Context) -> CheckResult:
+    try:
+        return run(context)
+    except Exception:
+        return broken(name, traceback.format_exc())
+
+
+def mark_failure(assignment: Assignment, reason: str) -> tuple[CheckResult, ...]:
+    """The results of a submission from which no player could be taken."""
+    first, *others = (check.name for check in checks_for(assignment))
+    return (
+        failed(first, expected="a player that can be read", got="none", reason=reason),
+        *(skipped(name, first) for name in others),
+    )
+
+
+def points(results: Sequence[CheckResult], assignment: Assignment) -> dict[str, float | None]:
+    """Points by grade id; `None` where a check broke, so that nobody loses a mark to our fault."""
+    by_name = {result.check: result for result in results}
+    broke = {result.check for result in results if result.verdict is Verdict.BROKEN}
+    return {
+        name: None if _hangs_on(name, broke, by_name, assignment) else full * by_name[name].ok
+        for name, full in assignment.points.items()
+    }
+
+
+def _hangs_on(name: str, broke: set[str], results: Mapping[str, CheckResult], assignment: Assignment) -> bool:
+    """Whether the check broke itself, or was skipped because one that it needs did."""
+    if name in broke:
+        return True
+    if results[name].verdict is not Verdict.SKIPPED:
+        return False
+    needs = next(check.needs for check in checks_for(assignment) if check.name == name)
+    return any(_hangs_on(need, broke, results, assignment) for need in needs)
+
+
+def total(marks: Mapping[str, float | None]) -> float:
+    """The sum of the points that are known."""
+    return sum(value for value in marks.values() if value is not None)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Band:
+    """A band that the facts suggest, each fact as (what, whether it holds). Bands never change points."""
+
+    name: str
+    facts: tuple[tuple[str, bool], ...]
+
+
+def suggest_band(results: Sequence[CheckResult], clean: bool | None) -> Band:
+    """What the machine can say about the contract's bands; the rest is for people.
+
+    `clean` says whether ruff's named rules and Python's warnings found nothing (`None`: not looked at).
+    """
+    by_name = {result.check: result for result in results}
+
+    def ok(name: str) -> bool:
+        return name in by_name and by_name[name].ok
+
+    memory = by_name.get("memory")
+    kept = bool(memory) and memory is not None and memory.facts.get("distinct", 0) > 1
+    facts = (
+        ("respects the rules", ok("rules") and ok("purity")),
+        ("beats minmax", ok("beats-minmax")),
+        ("uses some memory", kept),
+        ("no warnings", bool(clean)),
+        ("memory changes what is played", ok("memory")),
+        ("beats all opponents", all(ok(name) for name in by_name if name.startswith("beats-"))),
+    )
+    held = dict(facts)
+    if not (held["respects the rules"] and held["beats minmax"] and held["uses some memory"]):
+        return Band("below Pass", facts)
+    if not (held["no warnings"] and held["memory changes what is played"]):
+        return Band("Pass", facts)
+    if not held["beats all opponents"]:
+        return Band("Credit or Distinction, by structure", facts)
+    return Band("Credit to High Distinction, by structure and comments", facts)

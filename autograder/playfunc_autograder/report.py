@@ -1,0 +1,150 @@
+"""Results for readers: HTML for notebooks, feedback and reports; rows for terminals and files.
+
+Everything that comes from a student (names, messages, memory, printed text) is escaped by the templates.
+"""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+from playfunc.record import GameRecord
+from playfunc.show import Replay
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.checks import checks_for
+from playfunc_autograder.marking import total
+from playfunc_autograder.results import CheckResult
+from playfunc_autograder.store import Mark, to_json
+
+__all__ = [
+    "grade_columns",
+    "class_page",
+    "facts_html",
+    "grade_row",
+    "grades_csv",
+    "grades_json",
+    "results_html",
+    "student_page",
+]
+
+CLOSED = (
+    "The hand that shows it stays closed until all are marked, for others may still be playing these deals."
+)
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("playfunc_autograder"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["replay"] = _replay
+    return environment
+
+
+def _replay(record: GameRecord) -> Markup:
+    """The game as a self-contained frame, opened where the fault is, if there is one."""
+    start = record.faults[0].at if record.faults else 0
+    return Markup(Replay(record, start=start)._repr_html_())
+
+
+def results_html(
+    results: Sequence[CheckResult], assignment: Assignment, *, show_deals: bool = True, points: bool = True
+) -> str:
+    """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style."""
+    shown = [_closed(result) if not show_deals else result for result in results]
+    about = {check.name: check.about for check in checks_for(assignment)}
+    worth = assignment.points if points else {}
+    return _templates().get_template("results.html").render(results=shown, about=about, worth=worth)
+
+
+def _closed(result: CheckResult) -> CheckResult:
+    """The result without the deals it was measured on."""
+    if not result.check.startswith("beats-") or result.replay is None:
+        return result
+    return dataclasses.replace(result, replay=None, hint=" ".join(filter(None, (result.hint, CLOSED))))
+
+
+def facts_html(mark: Mark) -> str:
+    """What the machine can tell the people who mark comments and code quality, as a fragment of HTML."""
+    memory = next((r for r in mark.results if r.check == "memory"), None)
+    return _templates().get_template("facts.html").render(mark=mark, memory=memory)
+
+
+def student_page(mark: Mark, assignment: Assignment, *, closed: bool) -> str:
+    """One submission's report for the instructor, a whole page that needs no network.
+
+    It shows lost deals; while those are `closed`, the page says not to hand it out.
+    """
+    return (
+        _templates()
+        .get_template("student.html")
+        .render(
+            mark=mark,
+            assignment=assignment,
+            results=Markup(results_html(mark.results, assignment)),
+            closed=closed,
+            facts=Markup(facts_html(mark)),
+            total=total(mark.points),
+        )
+    )
+
+
+def class_page(marks: Sequence[Mark], assignment: Assignment) -> str:
+    """The table of a class, each row a link to its report."""
+    rows = [grade_row(mark, assignment) for mark in marks]
+    return (
+        _templates()
+        .get_template("class.html")
+        .render(rows=rows, columns=grade_columns(assignment), assignment=assignment)
+    )
+
+
+def grade_columns(assignment: Assignment) -> tuple[str, ...]:
+    """The columns of `grades.csv`: verdicts, then points, then what they rest on."""
+    checks = tuple(check.name for check in checks_for(assignment))
+    return ("student", *checks, *(f"points {name}" for name in assignment.points), "points", "band")
+
+
+def grade_row(mark: Mark, assignment: Assignment) -> dict[str, Any]:
+    """One submission as a row of `grades.csv`; a point that is not known (a check of ours broke) is empty."""
+    verdicts = {result.check: result.verdict.value for result in mark.results}
+    row: dict[str, Any] = {"student": mark.student, **verdicts}
+    row |= {f"points {name}": "" if value is None else value for name, value in mark.points.items()}
+    return {**row, "points": total(mark.points), "band": mark.band}
+
+
+def grades_csv(marks: Sequence[Mark], assignment: Assignment) -> str:
+    """The class as CSV with a header."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, grade_columns(assignment), lineterminator="\n")
+    writer.writeheader()
+    for mark in marks:
+        writer.writerow({key: _plain(value) for key, value in grade_row(mark, assignment).items()})
+    return text.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
+
+
+def grades_json(marks: Sequence[Mark], assignment: Assignment) -> str:
+    """The class as JSON: every result with its facts and stamp, without sources and games."""
+    return json.dumps([_slim(to_json(mark)) for mark in marks], indent=1, ensure_ascii=False) + "\n"
+
+
+def _slim(mark: Mapping[str, Any]) -> dict[str, Any]:
+    results = [{k: v for k, v in result.items() if k != "replay"} for result in mark["results"]]
+    return {**{k: v for k, v in mark.items() if k != "source"}, "results": results}

@@ -1,0 +1,192 @@
+"""Marks on disk: one JSON file per submission, stamped, so that a batch that was stopped goes on.
+
+A mark is used again only while its stamp fits: the same source, settings, secret and code. Files are
+replaced whole, never written in place.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import playfunc
+from playfunc.codec import CodecError, decode, encode
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
+from playfunc_autograder.facts import SourceFacts, source_facts
+from playfunc_autograder.marking import mark, mark_failure, points, suggest_band
+from playfunc_autograder.results import CheckResult, Verdict
+
+__all__ = ["Mark", "Saved", "Stamp", "load_or_mark", "read_mark", "read_saved", "write_saved", "write_text"]
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What a mark rests on; equal stamps mean equal marks."""
+
+    source: str
+    settings: str
+    code: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One submission's results. `points` holds `None` where a check of ours broke."""
+
+    student: str
+    stamp: Stamp
+    origin: str
+    notes: tuple[str, ...]
+    results: tuple[CheckResult, ...]
+    points: dict[str, float | None]
+    band: str
+    band_facts: tuple[tuple[str, bool], ...]
+    facts: SourceFacts | None
+    source: str
+
+    @property
+    def broke(self) -> bool:
+        return any(result.verdict is Verdict.BROKEN for result in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What the gradebook was last given for a submission: the mark's stamp and a digest of all answers."""
+
+    stamp: Stamp
+    answer: str
+
+
+def load_or_mark(
+    folder: Path,
+    student: str,
+    assignment: Assignment,
+    course: Path,
+    secret: str,
+    on_progress: Progress = lambda check, done, total: None,
+) -> Mark:
+    """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored."""
+    try:
+        player = read_player(find_notebook(folder, assignment), assignment)
+    except ExtractError as error:
+        player = PlayerSource("", "", (str(error),))
+    stamp = _stamp(player.source or repr(player.notes), assignment, secret)
+    stored = read_mark(course, assignment.name, student)
+    if stored is not None and stored.stamp == stamp and not stored.broke:
+        return stored
+    new = _mark(player, student, stamp, assignment, secret, on_progress)
+    write_text(mark_path(course, assignment.name, student), encode(new, Mark))
+    return new
+
+
+def _mark(
+    player: PlayerSource,
+    student: str,
+    stamp: Stamp,
+    assignment: Assignment,
+    secret: str,
+    on_progress: Progress,
+) -> Mark:
+    if player.source:
+        results = mark(player.source, assignment, secret, on_progress=on_progress)
+        facts = source_facts(player.source)
+    else:
+        results, facts = mark_failure(assignment, player.notes[0]), None
+    band = suggest_band(results, facts.clean if facts else None)
+    return Mark(
+        student,
+        stamp,
+        player.origin,
+        player.notes,
+        results,
+        points(results, assignment),
+        band.name,
+        band.facts,
+        facts,
+        player.source,
+    )
+
+
+def _stamp(source: str, assignment: Assignment, secret: str) -> Stamp:
+    shown = dataclasses.replace(assignment, show_deals_after=None)
+    return Stamp(_digest(source), _digest(f"{shown!r}\n{secret}"), _code_digest(), playfunc.__version__)
+
+
+@lru_cache(maxsize=1)
+def _code_digest() -> str:
+    """A digest of the rules, the opponents and the checks as installed."""
+    texts = [
+        f"{package}/{path.relative_to(folder).as_posix()}\n{path.read_text(encoding='utf-8')}"
+        for package in ("playfunc", "playfunc_opponents", "playfunc_autograder")
+        for folder in _package_folders(package)
+        for path in sorted(folder.rglob("*.py"))
+    ]
+    return _digest("\n".join(texts))
+
+
+def _package_folders(package: str) -> list[Path]:
+    spec = find_spec(package)
+    return [Path(folder) for folder in (spec.submodule_search_locations or ())] if spec else []
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def mark_path(course: Path, assignment: str, student: str) -> Path:
+    return course / "marks" / assignment / f"{student}.json"
+
+
+def read_mark(course: Path, assignment: str, student: str) -> Mark | None:
+    """The stored mark; `None` if there is none or it cannot be read (it is then made again)."""
+    path = mark_path(course, assignment, student)
+    try:
+        mark: Mark = decode(path.read_text(encoding="utf-8"), Mark)
+    except (OSError, UnicodeDecodeError, CodecError):
+        return None
+    return mark
+
+
+def _saved_path(course: Path, assignment: str, student: str) -> Path:
+    return course / "marks" / assignment / f"{student}.saved.json"
+
+
+def read_saved(course: Path, assignment: str, student: str) -> Saved | None:
+    """What the gradebook was last given; `None` if nothing."""
+    try:
+        saved: Saved = decode(_saved_path(course, assignment, student).read_text(encoding="utf-8"), Saved)
+    except (OSError, UnicodeDecodeError, CodecError):
+        return None
+    return saved
+
+
+def write_saved(course: Path, assignment: str, student: str, saved: Saved) -> None:
+    write_text(_saved_path(course, assignment, student), encode(saved, Saved))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file whole: a reader, or a run after a crash, sees the old text or the new, never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scratch = path.with_name(f".{path.name}.{os.getpid()}")
+    with scratch.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    scratch.replace(path)
+
+
+def to_json(mark: Mark) -> dict[str, object]:
+    """The mark as JSON values, for `grades.json`."""
+    value: dict[str, object] = json.loads(encode(mark, Mark))
+    return value
