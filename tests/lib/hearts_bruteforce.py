@@ -60,7 +60,9 @@ def result(tricks: Sequence[Trick], seats: int) -> tuple[int, ...]:
     return tuple(26 - mine if 26 in taken else mine for mine in taken)
 
 
-def all_plays(hands: Hands, turn: int, trick: Trick = (), tricks: tuple[Trick, ...] = ()) -> Iterator[tuple[int, ...]]:
+def all_plays(
+    hands: Hands, turn: int, trick: Trick = (), tricks: tuple[Trick, ...] = ()
+) -> Iterator[tuple[int, ...]]:
     """The final points of every complete play from here, one by one."""
     if len(trick) == len(hands):
         yield from all_plays(hands, taker(trick), (), (*tricks, trick))

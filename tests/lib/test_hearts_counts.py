@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from hearts_bruteforce import distribution
-
 from playfunc import Card, Hearts
 from playfunc.games.hearts import HeartsState
 
@@ -42,7 +41,8 @@ def test_brute_force_agrees_with_stored_counts(deal):
 
 def test_there_are_enough_deals_of_both_sizes():
     sizes = Counter(len(deal["hands"]) for deal in DEALS)
-    assert sizes[2] >= 6 and sizes[4] >= 4
+    assert sizes[2] >= 6
+    assert sizes[4] >= 4
 
 
 @pytest.mark.parametrize(
