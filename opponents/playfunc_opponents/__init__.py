@@ -1,1 +1,29 @@
 """Players by the same contract as the students', as rungs of a ladder."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from playfunc.player import FunctionPlayer
+from playfunc.rules import Rules
+
+__all__ = ["TIERS", "opponent"]
+
+TIERS: dict[str, tuple[str, ...]] = {"hearts": ("basic", "minmax", "advanced")}
+"""A game's opponents, the weakest first."""
+
+
+def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc opponents") -> FunctionPlayer:
+    """The opponent of this name for the game, as a player of that name.
+
+    `key` is what its randomness is drawn from, with the position (see `playfunc.player.seeded_random`).
+    Raises `ValueError` for a game or a tier that is not in `TIERS`.
+    """
+    known = TIERS.get(rules.name, ())
+    if tier not in known:
+        raise ValueError(f"no opponent {tier!r} for {rules.name}; known: {', '.join(known) or 'none'}")
+    module = import_module(f"playfunc_opponents.{rules.name}.{tier}")
+    return FunctionPlayer(
+        {name: getattr(module, name) for name in rules.functions}, rules, name=tier, key=key
+    )

@@ -1,0 +1,79 @@
+"""A hand of Hearts with all cards known, as search looks at it: immutable, on bits, for any seats.
+
+Seats are counted from the player that searches, as in `beliefs`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from playfunc_opponents.hearts.beliefs import Situation
+from playfunc_opponents.hearts.bits import HEARTS, SUIT, distinct, legal, points_in
+
+__all__ = ["MOON", "Position", "estimate", "final_scores", "position_of", "trick_place"]
+
+MOON = 26
+
+
+class Position(NamedTuple):
+    """`hands[seat]` as bits; `trick` the cards on the table in the order played; `turn` the seat to move;
+    `taken[seat]` points won so far; `first` on the first trick; `broken` once hearts may be led."""
+
+    hands: tuple[int, ...]
+    trick: tuple[int, ...]
+    turn: int
+    taken: tuple[int, ...]
+    first: bool
+    broken: bool
+
+    def choices(self) -> list[int]:
+        """The legal cards, one of every group that comes to the same."""
+        lead = self.trick[0] if self.trick else 0
+        allowed = legal(self.hands[self.turn], lead, first=self.first, broken=self.broken)
+        return distinct(allowed, sum(self.hands) | sum(self.trick))
+
+    def play(self, card: int) -> Position:
+        """The position after the seat to move has played `card`."""
+        hands, trick = list(self.hands), (*self.trick, card)
+        hands[self.turn] ^= card
+        turn = (self.turn + 1) % len(hands)
+        if len(trick) < len(hands):
+            return Position(tuple(hands), trick, turn, self.taken, self.first, self.broken)
+        winner = (turn + trick_place(trick)) % len(hands)
+        cards, taken = sum(trick), list(self.taken)
+        taken[winner] += points_in(cards)
+        broken = self.broken or bool(cards & HEARTS)
+        return Position(tuple(hands), (), winner, tuple(taken), False, broken)
+
+
+def position_of(situation: Situation, hands: tuple[int, ...]) -> Position:
+    """The situation with the hidden hands filled in."""
+    beliefs = situation.beliefs
+    return Position(hands, situation.trick, 0, beliefs.taken, not beliefs.played, beliefs.broken)
+
+
+def trick_place(trick: tuple[int, ...]) -> int:
+    """The place within a trick of the card that wins it."""
+    suit = SUIT[trick[0]]
+    return trick.index(max(card for card in trick if card & suit))
+
+
+def final_scores(taken: tuple[int, ...]) -> tuple[int, ...]:
+    """Points per seat at the end of a hand; who took all 26 scores 0, every other then 26."""
+    return tuple(MOON - won for won in taken) if MOON in taken else taken
+
+
+def estimate(taken: tuple[int, ...], left: int) -> float:
+    """What seat 0 may score: what it has taken, an even share of what is left, and the danger of a moon.
+
+    `taken` holds the points won by each seat, `left` is how many are still in the hands. While one player
+    alone has points, the chance that it takes them all is put at the square of its share of the 26.
+    (Without this term a player that ducks everything is shot in every fourth hand.) Exact when nothing is
+    left.
+    """
+    most = max(taken)
+    if most + left < MOON:
+        return taken[0] + left / len(taken)
+    chance = (most / MOON) ** 2
+    moon = 0 if taken[0] == most else MOON
+    return (1 - chance) * (taken[0] + left / len(taken)) + chance * moon
