@@ -1,0 +1,224 @@
+"""Pictures of results as inline SVG: how sure is a mean, and how it came about. Each also reads as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from playfunc.show.markup import clean, collapsed
+from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
+from playfunc.statistics import Interval, mean_interval
+
+__all__ = ["IntervalPlot", "PointsPlot", "interval_plot", "points_plot"]
+
+_GREEN, _RED, _BLUE = "#1c7a4f", "#c8102e", "#0b57b7"
+_LEAST = 6
+"""From how many deals on an interval is drawn: the t quantile in use holds from 5 degrees of freedom."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntervalPlot:
+    """A row per estimate: a dot with its interval, beside a `reference` that it is to be compared with.
+
+    `unit` is written behind the numbers; with "%" values are proportions, shown as percentages.
+    """
+
+    rows: tuple[tuple[str, Interval], ...]
+    reference: float | None = None
+    unit: str = ""
+
+    def svg(self) -> str:
+        """The picture as one `<svg>` element."""
+        axis = Axis.around(_extent(self.rows, self.reference), 160, WIDTH - 200)
+        height = 34 * len(self.rows) + 52
+        bottom = height - 34
+        parts = [
+            *(_tick_below(axis, value, bottom, self.unit) for value in axis.ticks()),
+            *self._reference_parts(axis, bottom),
+            *(part for place, row in enumerate(self.rows) for part in self._row(axis, place, row)),
+        ]
+        return drawing(height, str(self), parts)
+
+    def _reference_parts(self, axis: Axis, bottom: float) -> list[str]:
+        if self.reference is None:
+            return []
+        x = axis.place(self.reference)
+        label = _number(self.reference, self.unit)
+        return [
+            f"<line x1='{x:.1f}' y1='16' x2='{x:.1f}' y2='{bottom}' stroke='{_RED}' stroke-width='1.5'"
+            " stroke-dasharray='5 4'/>",
+            text(x, 12, label, anchor="middle", colour=_RED),
+        ]
+
+    def _row(self, axis: Axis, place: int, row: tuple[str, Interval]) -> list[str]:
+        name, interval = row
+        y = 34 * place + 36
+        low, middle, high = (axis.place(v) for v in (interval.low, interval.mean, interval.high))
+        colour = self._colour(interval)
+        return [
+            text(150, y + 4, _cut(name, 20), anchor="end"),
+            f"<line x1='{low:.1f}' y1='{y}' x2='{high:.1f}' y2='{y}' stroke='{colour}' stroke-width='3'/>",
+            *(
+                f"<path d='M{axis.place(end):.1f} {y - 6}v12' stroke='{colour}' stroke-width='2'/>"
+                for end in (interval.low, interval.high)
+                if math.isfinite(end)
+            ),
+            f"<circle cx='{middle:.1f}' cy='{y}' r='5.5' fill='{colour}' stroke='#fff' stroke-width='1.5'/>",
+            text(WIDTH - 190, y + 4, _estimate(interval, self.unit)),
+        ]
+
+    def _colour(self, interval: Interval) -> str:
+        if self.reference is None or interval.low <= self.reference <= interval.high:
+            return _BLUE
+        return _GREEN if interval.low > self.reference else _RED
+
+    def _repr_html_(self) -> str:
+        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
+
+    def __str__(self) -> str:
+        lines = [
+            f"{name}: {_estimate(interval, self.unit)}, {_count(interval.count)}"
+            for name, interval in self.rows
+        ]
+        if self.reference is not None:
+            lines.append(f"To compare with: {_number(self.reference, self.unit)}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsPlot:
+    """One value per deal in the order played, with their running mean and its 95% interval.
+
+    `label` says what the values are, `reference` what their mean is to be compared with.
+    """
+
+    values: tuple[float, ...]
+    label: str = "points per hand"
+    reference: float | None = None
+
+    @property
+    def interval(self) -> Interval:
+        """The mean of all values with its 95% interval."""
+        return mean_interval(self.values)
+
+    def svg(self) -> str:
+        """The picture as one `<svg>` element."""
+        down = Axis.around(_range(self.values, self.reference), 232, 14)
+        across = Axis(1, max(2, len(self.values)), 52, WIDTH - 100)
+        parts = [
+            *(_tick_left(down, value) for value in down.ticks()),
+            _dots(across, down, self.values),
+            _band(across, down, self.values),
+            _running_mean(across, down, self.values),
+            *self._labels(across, down),
+        ]
+        return drawing(272, str(self), parts)
+
+    def _labels(self, across: Axis, down: Axis) -> list[str]:
+        mean = self.interval.mean
+        parts = [
+            text(52, 262, f"{self.label}, deal 1 to {len(self.values)}", colour=GREY),
+            text(WIDTH - 92, down.place(mean) + 4, f"mean {mean:.2f}", colour=_BLUE),
+        ]
+        if self.reference is not None:
+            y = down.place(self.reference)
+            parts.append(
+                f"<line x1='52' y1='{y:.1f}' x2='{across.end}' y2='{y:.1f}' stroke='{_RED}'"
+                " stroke-width='1.5' stroke-dasharray='5 4'/>"
+            )
+        return parts
+
+    def _repr_html_(self) -> str:
+        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
+
+    def __str__(self) -> str:
+        compared = "" if self.reference is None else f"; to compare with: {self.reference:g}"
+        return f"{self.label}: {_estimate(self.interval, '')}, {_count(len(self.values))}{compared}"
+
+
+def interval_plot(
+    rows: Sequence[tuple[str, Interval]], *, reference: float | None = None, unit: str = ""
+) -> IntervalPlot:
+    """A picture of estimates with their intervals; see `IntervalPlot`. Raises `ValueError` without rows."""
+    if not rows:
+        raise ValueError("there is nothing to plot: give at least one row (name, interval)")
+    return IntervalPlot(tuple(rows), reference, unit)
+
+
+def points_plot(
+    values: Sequence[float], *, label: str = "points per hand", reference: float | None = None
+) -> PointsPlot:
+    """A picture of one value per deal; see `PointsPlot`. Raises `ValueError` without values."""
+    if not values:
+        raise ValueError("there is nothing to plot: give at least one value, one per deal")
+    return PointsPlot(tuple(values), label, reference)
+
+
+def _extent(rows: Sequence[tuple[str, Interval]], reference: float | None) -> tuple[float, float]:
+    values = [v for _, i in rows for v in (i.low, i.mean, i.high) if math.isfinite(v)]
+    return _range(values, reference)
+
+
+def _range(values: Sequence[float], reference: float | None) -> tuple[float, float]:
+    with_reference = [*values] if reference is None else [*values, reference]
+    return min(with_reference), max(with_reference)
+
+
+def _dots(across: Axis, down: Axis, values: Sequence[float]) -> str:
+    """Every value as a dot, all in one path so that thousands of deals stay a small picture."""
+    path = "".join(f"M{across.place(n):.1f} {down.place(v):.1f}h0" for n, v in enumerate(values, 1))
+    return f"<path d='{path}' stroke='{GREY}' stroke-opacity='.45' stroke-width='5' stroke-linecap='round'/>"
+
+
+def _running_mean(across: Axis, down: Axis, values: Sequence[float]) -> str:
+    sums = enumerate(accumulate(values), 1)
+    line = " ".join(f"{across.place(n):.1f},{down.place(total / n):.1f}" for n, total in sums)
+    return f"<polyline points='{line}' fill='none' stroke='{_BLUE}' stroke-width='2.5'/>"
+
+
+def _band(across: Axis, down: Axis, values: Sequence[float], most: int = 150) -> str:
+    """The interval of the mean after each of at most about `most` numbers of deals."""
+    step = max(1, len(values) // most)
+    counts = sorted({*range(_LEAST, len(values) + 1, step), len(values)} if len(values) >= _LEAST else ())
+    intervals = [(across.place(n), mean_interval(values[:n])) for n in counts]
+    above = [f"{x:.1f},{down.place(i.high):.1f}" for x, i in intervals]
+    below = [f"{x:.1f},{down.place(i.low):.1f}" for x, i in reversed(intervals)]
+    return f"<polygon points='{' '.join(above + below)}' fill='{_BLUE}' fill-opacity='.16'/>"
+
+
+def _tick_below(axis: Axis, value: float, bottom: float, unit: str) -> str:
+    x = axis.place(value)
+    line = f"<line x1='{x:.1f}' y1='16' x2='{x:.1f}' y2='{bottom}' stroke='#e1e7e3'/>"
+    return line + text(
+        x, bottom + 18, _number(value, "%" if unit == "%" else ""), anchor="middle", colour=GREY
+    )
+
+
+def _tick_left(axis: Axis, value: float) -> str:
+    y = axis.place(value)
+    line = f"<line x1='52' y1='{y:.1f}' x2='{WIDTH - 100}' y2='{y:.1f}' stroke='#e1e7e3'/>"
+    return line + text(44, y + 4, _number(value, ""), anchor="end", colour=GREY)
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else clean(text)[: limit - 1] + "…"
+
+
+def _number(value: float, unit: str) -> str:
+    if unit == "%":
+        return f"{100 * value:.4g}%"
+    return f"{0.0 if abs(value) < 1e-12 else value:.4g}" + (f" {unit}" if unit else "")
+
+
+def _estimate(interval: Interval, unit: str) -> str:
+    if not math.isfinite(interval.half_width):
+        return f"{_number(interval.mean, unit)} (too few to say)"
+    if unit == "%":
+        return f"{interval.mean:.1%} ({interval.low:.1%} … {interval.high:.1%})"
+    return f"{interval.mean:.2f} ({interval.low:.2f} … {interval.high:.2f})" + (f" {unit}" if unit else "")
+
+
+def _count(count: int) -> str:
+    return "1 deal" if count == 1 else f"{count} deals"

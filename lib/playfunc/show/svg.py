@@ -1,0 +1,58 @@
+"""Small pieces of SVG: an axis, a line of text, the picture around them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playfunc.show.markup import escape
+
+__all__ = ["GREY", "WIDTH", "Axis", "drawing", "text"]
+
+WIDTH = 680
+"""The width of every picture, in units of which one is a pixel where there is room."""
+
+GREY = "#5b6861"
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Values `low` … `high` laid from `start` to `end` in pixels; what lies beyond is put on the rim."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    @classmethod
+    def around(cls, extent: tuple[float, float], start: float, end: float) -> Axis:
+        low, high = extent
+        room = (high - low) * 0.06 or 1.0
+        return cls(low - room, high + room, start, end)
+
+    def place(self, value: float) -> float:
+        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
+        return self.start + share * (self.end - self.start)
+
+    def ticks(self) -> list[float]:
+        """Round values within the axis, four to eight of them: steps of 1, 2 or 5 times a power of ten."""
+        rough = (self.high - self.low) / 6
+        power = 10.0 ** math.floor(math.log10(rough))
+        step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+        first, last = math.ceil(self.low / step), math.floor(self.high / step)
+        return [number * step for number in range(first, last + 1)]
+
+
+def drawing(height: float, told: str, parts: Sequence[str]) -> str:
+    """A picture `height` units high, made of `parts`; `told` is read to those who cannot see it."""
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img' "
+        f"aria-label='{escape(told)}' font-family='system-ui, DejaVu Sans, sans-serif' font-size='13' "
+        f"style='width:100%;max-width:{WIDTH}px;background:#fff;border-radius:8px'>{''.join(parts)}</svg>"
+    )
+
+
+def text(x: float, y: float, words: str, *, anchor: str = "start", colour: str = "#1b2420") -> str:
+    """A line of text, escaped; `anchor` as in SVG."""
+    return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}' fill='{colour}'>{escape(words)}</text>"
