@@ -1,0 +1,95 @@
+"""How many questions to ask at once, and how much of a player's time is left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playfunc.errors import TimeError
+
+from playfunc_autograder.sandbox.clock import Spent
+
+__all__ = ["BatchSize", "Budget", "Limits"]
+
+_MOST = 64
+"""Beyond this, larger batches save nothing more."""
+
+_WELL_UNDER = 1 / 8
+"""A batch twice as large, of moves twice as slow, still takes half of one move's limit."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a player may use. Seconds are CPU seconds where the system tells them, else by the wall.
+
+    A single move may take `wall_factor` times its seconds by the wall, all of them together
+    `total_wall_factor` times theirs. A process lost to the player's own fault is replaced `restarts`
+    times; then the player is not asked any more.
+    """
+
+    move_seconds: float = 1.0
+    total_seconds: float = 600.0
+    wall_factor: float = 10.0
+    memory_bytes: int = 2**30
+    load_seconds: float = 10.0
+    total_wall_factor: float = 3.0
+    restarts: int = 20
+
+
+class BatchSize:
+    """Starts at 1 and doubles while batches take little, so that whole batches keep within one move's limit.
+
+    A batch over the limit proves nothing against any move in it and is asked again one by one, which is
+    dear; so the size that failed is not tried again.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._most = _MOST
+        self.size = 1
+
+    def succeeded(self, count: int, seconds: float) -> None:
+        """`count` calls were answered at once within `seconds`."""
+        if seconds > self._limit / 2:
+            self.size = max(1, self.size // 2)
+        elif count == self.size and seconds < self._limit * _WELL_UNDER:
+            self.size = min(2 * self.size, self._most)
+
+    def failed(self) -> None:
+        self._most = max(1, self.size // 2)
+        self.size = 1
+
+
+class Budget:
+    """What a player has used of its total."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self.cpu = 0.0
+        self.wall = 0.0
+        self.calls = 0
+        self.slowest = 0.0
+
+    def charge(self, calls: int, spent: Spent, slowest: float) -> None:
+        """`slowest` is the longest of these calls, in CPU seconds as far as it is known."""
+        self.cpu += spent.cpu
+        self.wall += spent.wall
+        self.calls += calls
+        self.slowest = max(self.slowest, min(slowest, spent.cpu))
+
+    @property
+    def exhausted(self) -> bool:
+        total = self._limits.total_seconds
+        return self.cpu >= total or self.wall >= total * self._limits.total_wall_factor
+
+    def fault(self) -> TimeError:
+        """The answer to every call once the total is used up, with the arithmetic."""
+        total, each = self._limits.total_seconds, 1000 / max(self.calls, 1)
+        if self.cpu >= total:
+            return TimeError(
+                f"the {total:g} s of CPU time for all moves together are used up: "
+                f"{self.calls} moves took {self.cpu:.1f} s, {self.cpu * each:.1f} ms each"
+            )
+        return TimeError(
+            f"the {total * self._limits.total_wall_factor:g} s by the clock on the wall for all moves "
+            f"together are used up: {self.calls} moves took {self.wall:.1f} s, {self.wall * each:.1f} ms each"
+        )

@@ -1,0 +1,264 @@
+"""A player whose code runs in a worker process, behind the same face as any other.
+
+The trusted side holds the rules, the clock and the score; the worker is sent questions and sends back
+moves and memories, which are data. Whatever the worker does, an answer comes: a move, or a named fault.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
+from playfunc.player import Answer
+from playfunc.record import rules_parameters
+from playfunc.rules import Call, Rules
+
+from playfunc_autograder.sandbox.budget import BatchSize, Budget, Limits
+from playfunc_autograder.sandbox.clock import Spent
+from playfunc_autograder.sandbox.launch import Launcher, plain
+from playfunc_autograder.sandbox.packages import worker_settings
+from playfunc_autograder.sandbox.process import (
+    OUTPUT_LIMIT,
+    EndedError,
+    MalformedError,
+    OverrunError,
+    WorkerError,
+    WorkerProcess,
+)
+from playfunc_autograder.sandbox.replies import Facts, read_answers, read_loaded
+from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.worker.wire import Ask, Load, WireError, answers_limit, encode
+
+__all__ = ["WorkerPlayer"]
+
+
+class WorkerPlayer:
+    """The functions in `source` as a player (see `playfunc.player.Player`), in a process of their own.
+
+    Answers do not depend on how calls are put together: each call is judged alone against
+    `limits.move_seconds`, a batch that fails as a whole is asked again one by one of a fresh process, and
+    whoever is pure answers the same there. Use it in a `with` statement, or `close` it.
+
+    `key` seeds the player's randomness, as for `FunctionPlayer`; `modules` may be imported beside the
+    standard library and playfunc; `launcher` makes the command that starts the process.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        rules: Rules[Any, Any, Any],
+        *,
+        name: str,
+        key: bytes = b"playfunc",
+        limits: Limits = Limits(),  # noqa: B008, a frozen value
+        modules: tuple[str, ...] = ("numpy",),
+        launcher: Launcher = plain,
+    ) -> None:
+        self.name = name
+        self._source = source
+        self._rules = rules
+        self._key = key
+        self._limits = limits
+        self._modules = modules
+        self._launcher = launcher
+        self._budget = Budget(limits)
+        self._batch = BatchSize(limits.move_seconds)
+        self._process: WorkerProcess | None = None
+        self._facts: Facts | None = None
+        self._refusal: PlayError | None = None
+        self._lost = 0
+        self._printed = bytearray()
+        self._closed = False
+
+    def __enter__(self) -> WorkerPlayer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Load the player, if it is not. Raises the `PlayError` that this gave, also for a missing function."""
+        self._running()
+        missing = [name for name in self._rules.functions if name not in self.facts.functions]
+        if missing:
+            raise ProtocolError(f"the player defines no function {missing[0]!r}")
+
+    def answer(self, calls: Sequence[Call]) -> list[Answer]:
+        """One answer per call, in order; faults are returned. The player is loaded if it is not."""
+        answers: list[Answer] = []
+        while len(answers) < len(calls):
+            answers += self._answer_batch(calls[len(answers) : len(answers) + self._batch.size])
+        return answers
+
+    def close(self) -> None:
+        """End the process, if one runs. May be called again; nothing can be asked afterwards."""
+        self._closed = True
+        self._stop()
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the player, which is loaded if it is not. Raises as `start` does."""
+        if self._facts is None:
+            self._running()
+        assert self._facts is not None
+        return self._facts
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of all moves together. Loading does not count, nor what had to be asked twice."""
+        return self._budget.cpu
+
+    @property
+    def slowest_move(self) -> float:
+        """CPU seconds of the slowest move. Within batches this is the worker's own word; judged is the batch."""
+        return self._budget.slowest
+
+    @property
+    def calls(self) -> int:
+        """How many calls were put to the player's code."""
+        return self._budget.calls
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the total time is used up, so that every further answer is a `TimeError`."""
+        return self._budget.exhausted
+
+    @property
+    def output(self) -> str:
+        """The beginning of what the player printed, 16 KiB at most; complete once closed."""
+        printed = bytes(self._printed) + (self._process.printed if self._process else b"")
+        text = scrub(printed[:OUTPUT_LIMIT].decode("utf-8", "replace"))
+        return text + "\n… (more was printed, and not kept)" if len(printed) > OUTPUT_LIMIT else text
+
+    def _answer_batch(self, calls: Sequence[Call]) -> list[Answer]:
+        fault = self._refusal or (self._budget.fault() if self.exhausted else None)
+        if fault is not None:
+            return [_again(fault) for _ in calls]
+        if len(calls) == 1:
+            return [self._answer_alone(calls[0])]
+        try:
+            return self._ask(calls)
+        except PlayError as error:
+            return [_again(error) for _ in calls]
+        except WorkerError:
+            self._stop()
+            self._batch.failed()
+            return [answer for call in calls for answer in self._answer_batch([call])]
+
+    def _answer_alone(self, call: Call) -> Answer:
+        for last in (False, True):
+            try:
+                return self._ask([call])[0]
+            except PlayError as error:
+                return _again(error)
+            except WorkerError as error:
+                self._stop()
+                if last or not (isinstance(error, OverrunError) and error.by_wall):
+                    self._budget.charge(1, error.spent, error.spent.cpu)
+                    return self._blame(error)
+        raise AssertionError("the second attempt returns")
+
+    def _blame(self, error: WorkerError) -> PlayError:
+        """The fault of a call that cost a process; one too many, and it is the answer to all others."""
+        fault = _fault(error, "this move", self._ending())
+        self._lost += 1
+        if self._lost > self._limits.restarts:
+            self._refusal = type(fault)(
+                f"{fault.reason}; this was process {self._lost} that the player lost, so it is not asked any more"
+            )
+        return fault
+
+    def _ask(self, calls: Sequence[Call]) -> list[Answer]:
+        """The answers to a batch. Raises `WorkerError`, and `PlayError` when the player does not load."""
+        process, asked = self._running(), secrets.token_bytes(16)
+        request = encode(Ask(asked, list(calls)))
+        seconds = self._limits.move_seconds
+        data, spent = self._exchange(process, request, answers_limit(len(calls)), seconds)
+        try:
+            answers, cpu = read_answers(data, asked, len(calls), self._rules)
+        except WireError as error:
+            raise MalformedError(str(error), spent) from error
+        self._budget.charge(len(calls), spent, spent.cpu if len(calls) == 1 else max(cpu))
+        self._batch.succeeded(len(calls), spent.cpu)
+        return answers
+
+    def _running(self) -> WorkerProcess:
+        """The process, with the player loaded. Raises `PlayError` when that fails, now or before."""
+        if self._closed:
+            raise ValueError(f"the worker of {self.name} is closed")
+        if self._refusal is not None:
+            raise _again(self._refusal)
+        if self._process is None:
+            self._load()
+        assert self._process is not None
+        return self._process
+
+    def _load(self) -> None:
+        for last in (False, True):
+            try:
+                loaded = self._load_once()
+            except WorkerError as error:
+                self._stop()
+                if not last and isinstance(error, OverrunError) and error.by_wall:
+                    continue
+                loaded = _fault(error, "running its code", self._ending())
+            break
+        if isinstance(loaded, PlayError):
+            self._stop()
+            self._refusal = loaded
+            raise _again(loaded)
+        self._facts = loaded
+
+    def _load_once(self) -> Facts | PlayError:
+        limits = self._limits
+        life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
+        settings = worker_settings(self._modules, limits.memory_bytes, life)
+        self._process = process = WorkerProcess(self._launcher(settings))
+        rules, asked = self._rules, secrets.token_bytes(16)
+        request = encode(Load(asked, rules.name, rules_parameters(rules), self._source, self.name, self._key))
+        data, spent = self._exchange(process, request, answers_limit(1), limits.load_seconds)
+        try:
+            return read_loaded(data, asked, rules.functions)
+        except WireError as error:
+            raise MalformedError(str(error), spent) from error
+
+    def _exchange(
+        self, process: WorkerProcess, request: bytes, limit: int, seconds: float
+    ) -> tuple[bytes, Spent]:
+        try:
+            return process.exchange(request, limit, seconds, seconds * self._limits.wall_factor)
+        except WorkerError:
+            raise
+        except BaseException:  # such as Ctrl-C: an answer may still be under way, and must never be taken
+            self._stop()
+            raise
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._printed += self._process.printed[: OUTPUT_LIMIT + 1 - len(self._printed)]
+            self._process = None
+
+    def _ending(self) -> str:
+        """What Python printed as the process died, if that is why it did."""
+        _, mark, report = self.output.rpartition("Fatal Python error")
+        return mark + report[:2000] if mark else ""
+
+
+def _again(error: PlayError) -> PlayError:
+    """The same fault as an object of its own: whoever receives it adds the player and the position."""
+    return type(error)(error.reason, detail=error.detail)
+
+
+def _fault(error: WorkerError, doing: str, ending: str) -> PlayError:
+    reason = scrub(error.reason)[:400]
+    if isinstance(error, OverrunError):
+        return TimeError(f"{doing} took {reason}")
+    if isinstance(error, EndedError):
+        return PlayerCrash(f"the player's process broke off while {doing} was due: {reason}", detail=ending)
+    return ProtocolError(f"the player's process sent what is no answer: {reason}")

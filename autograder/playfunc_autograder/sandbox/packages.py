@@ -1,0 +1,80 @@
+"""Where the packages lie that a player may import, and those that it must not read."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+
+from playfunc_autograder.sandbox.worker.settings import Package, Settings
+
+__all__ = ["REFUSED", "worker_settings"]
+
+NEEDED = ("playfunc", "cattrs", "attrs", "attr", "typing_extensions", "msgspec")
+"""What every worker needs: the contract, and what that needs to run."""
+
+REFUSED = ("playfunc_opponents", "playfunc_autograder")
+"""Ours, and not for players: importing the opponents would be a perfect submission."""
+
+
+def worker_settings(modules: Sequence[str], memory_bytes: int, cpu_seconds: int) -> Settings:
+    """What a worker is told when a player may import `modules` beside the standard library and playfunc.
+
+    A listed module that is not installed here is left out; importing it fails as it would anywhere.
+    """
+    names = dict.fromkeys((*NEEDED, *modules))
+    return Settings(
+        packages=tuple(package for name in names if (package := _package(name)) is not None),
+        modules=tuple(dict.fromkeys(("playfunc", *modules))),
+        refused=_refused(),
+        memory_bytes=memory_bytes,
+        cpu_seconds=cpu_seconds,
+    )
+
+
+@lru_cache
+def _package(name: str) -> Package | None:
+    if name in sys.stdlib_module_names or name in REFUSED or "." in name:
+        return None
+    spec = _spec(name)
+    if spec is None:
+        return None
+    search = None if spec.submodule_search_locations is None else tuple(spec.submodule_search_locations)
+    origin = spec.origin if spec.has_location else None
+    return Package(name, origin, search, tuple(_folders(name, origin, search)))
+
+
+def _spec(name: str) -> ModuleSpec | None:
+    try:
+        return find_spec(name)
+    except (ImportError, ValueError):  # ValueError: a module without a spec, such as one made by hand
+        return None
+
+
+def _folders(name: str, origin: str | None, search: Sequence[str] | None) -> Iterator[str]:
+    """All that the package reads: its own folders or file, and the shared libraries that wheels put beside."""
+    if search is None:
+        if origin is not None:
+            yield origin
+        return
+    for folder in search:
+        yield folder
+        libraries = os.path.join(os.path.dirname(folder), f"{name}.libs")
+        if os.path.isdir(libraries):
+            yield libraries
+
+
+@lru_cache
+def _refused() -> tuple[tuple[str, str], ...]:
+    """The folders that players must not read, by package; all of `site-packages` is one, with no name."""
+    ours = [(name, folder) for name in REFUSED for folder in _search(name)]
+    shared = [("", path) for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")]
+    return (*ours, *shared)
+
+
+def _search(name: str) -> Sequence[str]:
+    spec = _spec(name)
+    return [] if spec is None else spec.submodule_search_locations or []

@@ -1,0 +1,191 @@
+"""One worker process: started, asked, watched, and ended, whatever it does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import IO, TypeAlias
+
+from playfunc_autograder.sandbox.clock import Spent, Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.launch import Command
+from playfunc_autograder.sandbox.worker.wire import WireError, frame, read_frame
+
+__all__ = ["OUTPUT_LIMIT", "EndedError", "MalformedError", "OverrunError", "WorkerError", "WorkerProcess"]
+
+OUTPUT_LIMIT = 16 * 1024
+"""How many bytes of a worker's prints are kept."""
+
+_PATIENCE = 5.0
+"""Seconds that the operating system gets to end a process and its pipes."""
+
+
+class WorkerError(Exception):
+    """A question that got no answer. The process is to be ended; `spent` is what the question took."""
+
+    def __init__(self, reason: str, spent: Spent) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.spent = spent
+
+
+class OverrunError(WorkerError):
+    """Too slow; `by_wall` when the CPU time alone would have been allowed."""
+
+    def __init__(self, reason: str, spent: Spent, *, by_wall: bool) -> None:
+        super().__init__(reason, spent)
+        self.by_wall = by_wall
+
+
+class EndedError(WorkerError):
+    """The process is gone; the reason says how it ended."""
+
+
+class MalformedError(WorkerError):
+    """What came is no answer to what was asked."""
+
+
+_Request: TypeAlias = tuple[bytes, int] | None
+"""A frame to send and the limit of the one that answers it; `None` to stop."""
+
+_Received: TypeAlias = bytes | Exception
+
+
+class WorkerProcess:
+    """A worker behind pipes. Two threads serve it, because not every system can wait for a pipe with a
+    time-out: one sends requests and receives answers, one drains what the student's code prints."""
+
+    def __init__(self, command: Command) -> None:
+        self._process = _start(command)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._clock = WorkerClock(self._process.pid)
+        self._requests: SimpleQueue[_Request] = SimpleQueue()
+        self._received: SimpleQueue[_Received] = SimpleQueue()
+        self._printed = bytearray()
+        self._pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        talk = (self._requests, self._received, self._process.stdin, self._process.stdout)
+        self._threads = (
+            threading.Thread(target=_talk, args=talk, daemon=True),
+            threading.Thread(target=_drain, args=(self._process.stderr, self._printed), daemon=True),
+        )
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def printed(self) -> bytes:
+        """The beginning of what was printed so far; all of it that is kept, once the process is closed."""
+        return bytes(self._printed)
+
+    def exchange(self, request: bytes, limit: int, cpu: float, wall: float) -> tuple[bytes, Spent]:
+        """The answer's bytes, at most `limit`, and what it took. Raises `WorkerError`.
+
+        `cpu` and `wall` are seconds. On systems without the CPU clock of another process, `cpu` bounds
+        time by the wall.
+        """
+        watch = Stopwatch(self._clock)
+        self._requests.put((frame(request), limit))
+        while True:
+            spent = watch.spent()
+            if spent.cpu > cpu or spent.wall > wall:
+                raise self._overrun(spent, cpu, wall)
+            received = self._receive(min(cpu - spent.cpu, wall - spent.wall))
+            if received is not None:
+                break
+        spent = watch.spent()
+        if isinstance(received, WireError):
+            raise MalformedError(str(received), spent)
+        if isinstance(received, Exception):
+            raise EndedError(self._ending(), spent)
+        if spent.cpu > cpu:
+            raise self._overrun(spent, cpu, wall)
+        return received, spent
+
+    def _receive(self, seconds: float) -> _Received | None:
+        try:
+            # Not less than a tick: CPU time grows more slowly than time by the wall, so it is asked again.
+            return self._received.get(timeout=max(seconds, 0.002))
+        except Empty:
+            return None
+
+    def _overrun(self, spent: Spent, cpu: float, wall: float) -> OverrunError:
+        if self._clock.exact and spent.cpu > cpu:
+            return OverrunError(f"over {cpu:g} s of CPU time", spent, by_wall=False)
+        if self._clock.exact:
+            reason = f"over {wall:g} s by the clock on the wall, with {spent.cpu:.2f} s of CPU time used"
+            return OverrunError(reason, spent, by_wall=True)
+        return OverrunError(f"over {cpu:g} s", spent, by_wall=True)
+
+    def _ending(self) -> str:
+        """How the process ended, waiting for it a moment: its pipe may be closed before it is gone."""
+        try:
+            code = self._process.wait(timeout=1.0)
+        except subprocess.TimeoutExpired:
+            return "it closed its side of the wire"
+        if code >= 0:
+            return f"it ended by itself with exit code {code}"
+        return f"it was ended by the signal {_signal_name(-code)}"
+
+    def close(self) -> None:
+        """End the process with all of its group, and everything that serves it. May be called again."""
+        _kill(self._process)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=_PATIENCE)
+        self._requests.put(None)
+        for thread in self._threads:
+            thread.join(timeout=_PATIENCE)
+        if any(thread.is_alive() for thread in self._threads):
+            return  # a process that escaped its group still holds a pipe; closing ours would wait for it
+        for pipe in self._pipes:
+            with suppress(OSError):  # bytes that were never sent
+                pipe.close()
+
+
+def _start(command: Command) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command.argv,
+        env=dict(command.environment),
+        cwd=os.path.abspath(os.sep),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with suppress(OSError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)
+
+
+def _talk(
+    requests: SimpleQueue[_Request], received: SimpleQueue[_Received], stdin: IO[bytes], stdout: IO[bytes]
+) -> None:
+    while (request := requests.get()) is not None:
+        data, limit = request
+        try:
+            stdin.write(data)
+            stdin.flush()
+            received.put(read_frame(stdout, limit))
+        except Exception as error:
+            received.put(error)
+
+
+def _drain(stderr: IO[bytes], printed: bytearray) -> None:
+    while data := os.read(stderr.fileno(), 65536):
+        printed += data[: max(OUTPUT_LIMIT + 1 - len(printed), 0)]

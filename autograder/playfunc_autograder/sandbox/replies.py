@@ -1,0 +1,104 @@
+"""What a worker said, checked to the last type before anything here relies on it.
+
+The worker shares its process with the student's code, so its messages are data from a stranger. Types,
+lengths and UTF-8 are checked as a message is decoded (there is no free-form value in one, so no depth, no
+long integers); here, what the types cannot say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode
+from playfunc.errors import PLAY_ERRORS, NotationError, PlayError
+from playfunc.player import Answer, Reply
+from playfunc.rules import Rules
+
+from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.worker.wire import (
+    Answers,
+    Fault,
+    Loaded,
+    Move,
+    WireError,
+    decode_answers,
+    decode_loaded,
+)
+
+__all__ = ["Facts", "read_answers", "read_loaded"]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a loaded player: its functions, each with the name of its memory type."""
+
+    memory_types: dict[str, str]
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        return tuple(self.memory_types)
+
+    @property
+    def memory_type(self) -> str:
+        """That of the first function; "Any" where the return annotation names none."""
+        return next(iter(self.memory_types.values()), "Any")
+
+
+def read_loaded(data: bytes, asked: bytes, functions: Sequence[str]) -> Facts | PlayError:
+    """The facts of a player that loaded, or why it did not. Raises `WireError`."""
+    loaded: Loaded = decode_loaded(data)
+    _expect(loaded.id == asked, "an answer that was not asked for")
+    _expect(set(loaded.functions) <= set(functions), "a function that the game does not know")
+    if loaded.fault is not None:
+        return _error(loaded.fault)
+    return Facts({name: scrub(loaded.functions[name]) for name in functions if name in loaded.functions})
+
+
+def read_answers(
+    data: bytes, asked: bytes, count: int, rules: Rules[Any, Any, Any]
+) -> tuple[list[Answer], list[float]]:
+    """The answers to `count` calls, and the seconds the worker says each took. Raises `WireError`."""
+    message: Answers = decode_answers(data)
+    _expect(message.id == asked, "an answer that was not asked for")
+    _expect(len(message.answers) == len(message.cpu) == count, f"not one answer for each of {count} calls")
+    _expect(all(isfinite(seconds) and seconds >= 0 for seconds in message.cpu), "a time that is none")
+    return [_answer(answer, rules) for answer in message.answers], message.cpu
+
+
+def _expect(held: bool, otherwise: str) -> None:
+    if not held:
+        raise WireError(otherwise)
+
+
+def _answer(answer: Move | Fault, rules: Rules[Any, Any, Any]) -> Answer:
+    if isinstance(answer, Fault):
+        return _error(answer)
+    _check_move(answer.move, rules)
+    _check_memory(answer.memory)
+    return Reply(answer.move, answer.memory)
+
+
+def _error(fault: Fault) -> PlayError:
+    _expect(fault.kind in PLAY_ERRORS, f"a fault of an unknown kind, {fault.kind!r}")
+    return PLAY_ERRORS[fault.kind](scrub(fault.reason), detail=scrub(fault.detail))
+
+
+def _check_move(text: str, rules: Rules[Any, Any, Any]) -> None:
+    try:
+        same = rules.move_text(rules.parse_move(text)) == text
+    except NotationError as error:
+        raise WireError(str(error)) from error
+    _expect(same, f"a move that is not written as moves are, {text!r}")
+
+
+def _check_memory(text: str) -> None:
+    """Memory is exactly what the codec writes; so it holds no NaN, no lone surrogate, and is JSON."""
+    _expect(len(text.encode()) <= MEMORY_LIMIT, "memory over the limit")
+    try:
+        same = encode(decode(text, Any), Any) == text
+    except CodecError as error:
+        raise WireError(f"memory that is not JSON: {error}") from error
+    _expect(same, "memory that is not written as the codec does")

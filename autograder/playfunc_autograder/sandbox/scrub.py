@@ -1,0 +1,44 @@
+"""Text that came out of a worker, made fit for reports: no paths of this machine, no control characters."""
+
+from __future__ import annotations
+
+import os
+import re
+import site
+import sys
+import sysconfig
+from functools import lru_cache
+
+__all__ = ["scrub"]
+
+_FRAME = re.compile(r'File "[^"\n]*[/\\]([^"/\\\n]+)"')
+"""A traceback's line, which is shown without its folder."""
+
+_CONTROL = {
+    code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)
+}
+"""What would move a terminal's cursor or change its colours."""
+
+
+def scrub(text: str) -> str:
+    """The text with `File "…/name.py"` as `File "name.py"`, and known folders of this machine as `…`."""
+    text = _FRAME.sub(r'File "\1"', text.replace("\r\n", "\n").translate(_CONTROL))
+    return _known_folders().sub("…", text)
+
+
+@lru_cache
+def _known_folders() -> re.Pattern[str]:
+    """Longest first, so that a folder inside another goes as a whole."""
+    folders = {
+        *sys.path,
+        *site.PREFIXES,
+        *sysconfig.get_paths().values(),
+        sys.base_prefix,
+        os.getcwd(),
+        os.path.expanduser("~"),
+        os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
+    }
+    folders |= {os.path.realpath(folder) for folder in folders}
+    # "/usr" or "C:\" alone tell nothing, and would spoil honest text.
+    telling = [folder for folder in folders if len(re.split(r"[/\\]", folder.rstrip("/\\"))) > 2]
+    return re.compile("|".join(re.escape(f) for f in sorted(telling, key=len, reverse=True)) or r"(?!)")

@@ -1,0 +1,10 @@
+"""The confined side: what runs in a worker process, and all of this distribution that it may read.
+
+The folder is run as a package of its own name by `__main__.py` (`_playfunc_worker`), so it imports its
+own parts relatively and reaches nothing but the standard library, `msgspec` and `playfunc`. The trusted
+side imports only `settings` and `wire` from here.
+
+In the order of a worker's life: `settings` (what it is told), `finder` (what it can import), `limits`
+(what it may use), `guard` (what it may ask for), `wire` (how it talks), `load` (the student's source as a
+module), `serve` (the questions and answers).
+"""

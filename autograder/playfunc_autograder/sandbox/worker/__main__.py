@@ -1,0 +1,30 @@
+"""Start a worker: `python -s -P -S -B …/worker/__main__.py SETTINGS`, settings as JSON text."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from os.path import dirname, join
+
+NAME = "_playfunc_worker"
+
+
+def adopt(folder: str) -> None:
+    """Make this folder a package that knows nothing of the one it lies in."""
+    spec = spec_from_file_location(NAME, join(folder, "__init__.py"), submodule_search_locations=[folder])
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[NAME] = package = module_from_spec(spec)
+    spec.loader.exec_module(package)
+
+
+def main() -> None:
+    adopt(dirname(__file__))
+    settings = import_module(f"{NAME}.settings").read_settings(sys.argv.pop())
+    import_module(f"{NAME}.finder").install(settings)
+    import_module(f"{NAME}.serve").serve(settings)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""What the operating system lets a worker use, where it can be told to."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+try:
+    import resource
+except ImportError:  # Windows: time-outs alone must do
+    resource = None  # type: ignore[assignment]
+
+__all__ = ["restrict"]
+
+
+def restrict(memory_bytes: int, cpu_seconds: int) -> None:
+    """Bound address space and CPU time; no files written, no core dumps, no child processes."""
+    if resource is None:
+        return
+    bounds = {
+        "RLIMIT_AS": memory_bytes,
+        "RLIMIT_CPU": cpu_seconds,
+        "RLIMIT_FSIZE": 0,
+        "RLIMIT_CORE": 0,
+        "RLIMIT_NOFILE": 32,
+        "RLIMIT_NPROC": 0,
+    }
+    for name, bound in bounds.items():
+        # A system may lack a limit, or refuse to set it (macOS and RLIMIT_AS).
+        with suppress(AttributeError, ValueError, OSError):
+            _lower(getattr(resource, name), bound)
+
+
+def _lower(limit: int, bound: int) -> None:
+    _, hard = resource.getrlimit(limit)
+    if hard != resource.RLIM_INFINITY:
+        bound = min(bound, hard)
+    resource.setrlimit(limit, (bound, bound))

@@ -1,0 +1,135 @@
+"""A worker's life: load one player, then answer questions until the pipe ends."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from time import process_time
+from typing import BinaryIO
+
+from playfunc.errors import PlayerCrash, PlayError
+from playfunc.games import GAMES
+from playfunc.player import Answer, FunctionPlayer, Reply
+from playfunc.rules import Call
+
+from .guard import Guard
+from .limits import restrict
+from .load import load_functions, memory_name
+from .settings import Settings
+from .wire import (
+    DETAIL_LIMIT,
+    REASON_LIMIT,
+    Answers,
+    Ask,
+    Fault,
+    Load,
+    Loaded,
+    Move,
+    decode_request,
+    encode,
+    frame,
+    read_frame,
+)
+
+__all__ = ["serve"]
+
+_REQUEST_LIMIT = 2**30
+"""Requests come from the trusted side."""
+
+
+def serve(settings: Settings) -> None:
+    """Answer until there are no more questions. Everything the student's code needs is imported by now,
+    so this is the place to lock the process: before the first frame, which holds that code, is read."""
+    requests, replies = _take_pipes()
+    faulthandler.enable()
+    guard = Guard(settings)
+    guard.install()
+    restrict(settings.memory_bytes, settings.cpu_seconds)
+    desk = _Desk(guard)
+    printed = sys.stdout, sys.stderr
+    while True:
+        try:
+            request = decode_request(read_frame(requests, _REQUEST_LIMIT))
+        except EOFError:
+            return
+        reply = desk.load(request) if isinstance(request, Load) else desk.answer(request)
+        for stream in printed:
+            with suppress(Exception):  # the student may have closed them
+                stream.flush()
+        replies.write(frame(encode(reply)))
+        replies.flush()
+
+
+def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The wire on descriptors of its own; what was standard output goes where errors go, input is empty."""
+    requests, replies = os.dup(0), os.dup(1)
+    if sys.platform == "win32":
+        import msvcrt
+
+        for descriptor in (requests, replies):
+            msvcrt.setmode(descriptor, os.O_BINARY)
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, 0)
+    os.close(empty)
+    os.dup2(2, 1)
+    return os.fdopen(requests, "rb"), os.fdopen(replies, "wb")
+
+
+class _Timed(list[Call]):
+    """Calls that, walked once, leave in `cpu` the seconds between handing out one and asking for the next."""
+
+    def __init__(self, calls: list[Call]) -> None:
+        super().__init__(calls)
+        self.cpu: list[float] = []
+
+    def __iter__(self) -> Iterator[Call]:
+        for call in super().__iter__():
+            start = process_time()
+            yield call
+            self.cpu.append(process_time() - start)
+
+
+class _Desk:
+    """The player, once it is there, and the wire's messages about it."""
+
+    def __init__(self, guard: Guard) -> None:
+        self._guard = guard
+        self._player: FunctionPlayer | None = None
+
+    def load(self, request: Load) -> Loaded:
+        rules = GAMES[request.game](**request.parameters)
+        try:
+            functions = load_functions(request.source, rules.functions)
+            names = memory_name(functions)
+        except PlayError as error:
+            return Loaded(request.id, {}, self._fault(error))
+        self._player = FunctionPlayer(functions, rules, name=request.name or "player", key=request.key)
+        return Loaded(request.id, names)
+
+    def answer(self, request: Ask) -> Answers:
+        assert self._player is not None
+        calls = _Timed(request.calls)
+        try:
+            answers = self._player.answer(calls)
+        except BaseException as error:
+            if len(calls) > 1:
+                raise  # the process ends, and each call is put again alone
+            answers, calls.cpu = [PlayerCrash(type(error).__name__)], [0.0]
+        return Answers(request.id, [self._message(answer) for answer in answers], calls.cpu)
+
+    def _message(self, answer: Answer) -> Move | Fault:
+        return Move(answer.move, answer.memory) if isinstance(answer, Reply) else self._fault(answer)
+
+    def _fault(self, error: PlayError) -> Fault:
+        detail = error.detail
+        error = self._guard.fault(error) or error
+        if len(detail) > DETAIL_LIMIT:
+            detail = "…" + detail[1 - DETAIL_LIMIT :]
+        return Fault(type(error).__name__, _cut(error.reason, REASON_LIMIT), detail)
+
+
+def _cut(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"

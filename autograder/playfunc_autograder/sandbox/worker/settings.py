@@ -1,0 +1,55 @@
+"""What a worker is told at its start, as JSON text, before anything beyond the standard library is there."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+
+__all__ = ["Package", "Settings", "read_settings", "write_settings"]
+
+
+@dataclass(frozen=True)
+class Package:
+    """A top-level module that a player may import, and where it lies.
+
+    `origin` is the file to run, `None` for a namespace package; `search` where its submodules are, `None`
+    for a single module; `folders` every folder or file it may read, shared libraries included.
+    """
+
+    name: str
+    origin: str | None
+    search: tuple[str, ...] | None
+    folders: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """`modules` are the names for messages; `refused` the folders that must not be read, each with the
+    package that lies there, or `""` for a folder of many packages."""
+
+    packages: tuple[Package, ...]
+    modules: tuple[str, ...]
+    refused: tuple[tuple[str, str], ...]
+    memory_bytes: int
+    cpu_seconds: int
+
+
+def write_settings(settings: Settings) -> str:
+    return json.dumps(dataclasses.asdict(settings))
+
+
+def read_settings(text: str) -> Settings:
+    """The inverse of `write_settings`."""
+    raw = json.loads(text)
+    packages = tuple(
+        Package(
+            package["name"],
+            package["origin"],
+            None if package["search"] is None else tuple(package["search"]),
+            tuple(package["folders"]),
+        )
+        for package in raw.pop("packages")
+    )
+    refused = tuple((name, folder) for name, folder in raw.pop("refused"))
+    return Settings(packages=packages, refused=refused, modules=tuple(raw.pop("modules")), **raw)

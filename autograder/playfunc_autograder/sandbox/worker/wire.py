@@ -1,0 +1,160 @@
+"""What crosses between the trusted process and a worker: frames of MessagePack, never pickle.
+
+A frame is four bytes of length, highest byte first, and then so many bytes: one message. The trusted side
+sends `Load` once and then any number of `Ask`s, each with a fresh random id; the worker answers each with
+one `Loaded` or `Answers` that repeats the id, and never speaks unasked.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Protocol
+
+import msgspec
+from msgspec import Meta, Struct
+from playfunc.codec import MEMORY_LIMIT
+from playfunc.rules import Call
+
+__all__ = [
+    "DETAIL_LIMIT",
+    "REASON_LIMIT",
+    "Answers",
+    "Ask",
+    "Fault",
+    "Load",
+    "Loaded",
+    "Move",
+    "WireError",
+    "answers_limit",
+    "decode_answers",
+    "decode_loaded",
+    "decode_request",
+    "encode",
+    "frame",
+    "read_frame",
+]
+
+REASON_LIMIT = 500
+"""Characters of a fault's reason."""
+
+DETAIL_LIMIT = 4000
+"""Characters of a fault's detail."""
+
+_HEADER = 4
+_ANSWER_OVERHEAD = 4 * 1024
+"""Bytes beside a memory in one answer."""
+
+
+class WireError(ValueError):
+    """Bytes that are no frame, or a frame that is not the message that was due."""
+
+
+class Load(Struct, tag="load", array_like=True, frozen=True, forbid_unknown_fields=True):
+    """The player's source, and the game it plays: `GAMES[game](**parameters)`."""
+
+    id: bytes
+    game: str
+    parameters: dict[str, Any]
+    source: str
+    name: str
+    key: bytes
+
+
+class Ask(Struct, tag="ask", array_like=True, frozen=True, forbid_unknown_fields=True):
+    """Questions, to be answered in order."""
+
+    id: bytes
+    calls: list[Call]
+
+
+class Fault(Struct, tag="fault", array_like=True, frozen=True, forbid_unknown_fields=True):
+    """A `PlayError` as its name in `PLAY_ERRORS` and its parts."""
+
+    kind: Annotated[str, Meta(max_length=40)]
+    reason: Annotated[str, Meta(max_length=REASON_LIMIT)]
+    detail: Annotated[str, Meta(max_length=DETAIL_LIMIT)] = ""
+
+
+class Move(Struct, tag="move", array_like=True, frozen=True, forbid_unknown_fields=True):
+    """A move as text, and the JSON text of the memory that goes with it."""
+
+    move: Annotated[str, Meta(max_length=200)]
+    memory: Annotated[str, Meta(max_length=MEMORY_LIMIT)]
+
+
+class Loaded(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """The functions that the source defines, each with the name of its memory type; or why it does not load."""
+
+    id: bytes
+    functions: dict[Annotated[str, Meta(max_length=100)], Annotated[str, Meta(max_length=200)]]
+    fault: Fault | None = None
+
+
+class Answers(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """One answer per call, and the CPU seconds that the worker says each took."""
+
+    id: bytes
+    answers: list[Move | Fault]
+    cpu: list[float]
+
+
+class Readable(Protocol):
+    """A blocking stream of bytes."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """Up to `size` bytes; fewer only at the end."""
+
+
+_ENCODER = msgspec.msgpack.Encoder()
+_REQUESTS = msgspec.msgpack.Decoder(Load | Ask)
+_LOADED = msgspec.msgpack.Decoder(Loaded)
+_ANSWERS = msgspec.msgpack.Decoder(Answers)
+
+
+def answers_limit(calls: int) -> int:
+    """The most bytes that a frame with this many answers may have."""
+    return _ANSWER_OVERHEAD + calls * (MEMORY_LIMIT + _ANSWER_OVERHEAD)
+
+
+def encode(message: Load | Ask | Loaded | Answers) -> bytes:
+    return _ENCODER.encode(message)
+
+
+def decode_request(data: bytes) -> Load | Ask:
+    """Raises `WireError`."""
+    return _decode(_REQUESTS, data)
+
+
+def decode_loaded(data: bytes) -> Loaded:
+    """Raises `WireError`; what is inside has the right types and lengths, and may still be a lie."""
+    return _decode(_LOADED, data)
+
+
+def decode_answers(data: bytes) -> Answers:
+    """Raises `WireError`; what is inside has the right types and lengths, and may still be a lie."""
+    return _decode(_ANSWERS, data)
+
+
+def _decode(decoder: msgspec.msgpack.Decoder[Any], data: bytes) -> Any:
+    try:
+        return decoder.decode(data)
+    except (ValueError, RecursionError) as error:  # msgspec's own errors and broken UTF-8 are ValueErrors
+        raise WireError(str(error)) from error
+
+
+def frame(data: bytes) -> bytes:
+    return len(data).to_bytes(_HEADER, "big") + data
+
+
+def read_frame(stream: Readable, limit: int) -> bytes:
+    """The next frame's bytes. Raises `EOFError` at the stream's end, and `WireError` for a frame of over
+    `limit` bytes (before reading it) or one that breaks off."""
+    header = stream.read(_HEADER) or b""
+    if not header:
+        raise EOFError("the stream has ended")
+    size = int.from_bytes(header, "big")
+    if len(header) == _HEADER and size > limit:
+        raise WireError(f"a frame of {size} bytes, where {limit} are allowed")
+    data = stream.read(size) or b""
+    if len(header) < _HEADER or len(data) < size:
+        raise WireError("a frame that breaks off")
+    return data
