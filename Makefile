@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test lab check clean
+.PHONY: demo test test-install lab check clean
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -12,6 +12,10 @@ demo: $(READY)
 test: check
 	$(BIN)/pytest -n 2
 	$(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
+
+# The wheel as a student gets it; needs the package index.
+test-install: $(READY)
+	$(BIN)/pytest -m install tests/install
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -34,22 +34,21 @@ class PlayerSource:
     """The file's name."""
     notes: tuple[str, ...] = ()
     """Repairs and oddities, one sentence each, for the report."""
-    untouched: bool = False
-    """Whether no player cell differs from the released one."""
 
 
 def read_player(path: Path, assignment: Assignment) -> PlayerSource:
     """The player in a notebook or a `.py` file. Raises `ExtractError`."""
     if path.suffix == ".py":
         return PlayerSource(_read_text(path), path.name)
-    player = player_from_cells(read_cells(path), assignment, path.name)
+    cells = read_cells(path)
     beside = path.parent / "player.py"
     if not beside.exists():
-        return player
-    if player.untouched:
+        return player_from_cells(cells, assignment, path.name)
+    if all(_is_untouched(cell) for cell in cells if _is_player(cell, assignment)):
         note = "player.py counts, because the notebook's player cells are as released."
-        return PlayerSource(_read_text(beside), beside.name, (*player.notes, note))
+        return PlayerSource(_read_text(beside), beside.name, (note,))
     note = "player.py does not count, because the notebook's player cells were written in."
+    player = player_from_cells(cells, assignment, path.name)
     return PlayerSource(player.source, player.origin, (*player.notes, note))
 
 
@@ -103,7 +102,6 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
         "\n\n".join(parts),
         origin,
         tuple(_notes(chosen, last_play, assignment, origin)),
-        all(map(_is_untouched, chosen)),
     )
 
 
@@ -116,11 +114,10 @@ def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origi
         f"The cell '{name}' stands in the notebook more than once; the later one wins."
         for name in dict.fromkeys(i for i in ids if i and ids.count(i) > 1)
     ]
-    notes += [
-        f"The cell '{name}' was deleted; the player was marked without it."
-        for name in assignment.player_cells
-        if name not in ids
-    ]
+    if gone := [f"'{name}'" for name in assignment.player_cells if name not in ids]:
+        notes.append(
+            f"These player cells were deleted, and the player was marked without: {', '.join(gone)}."
+        )
     if last_play != assignment.player_cells[-1]:
         notes.append(
             f"The last definition of play stands in '{last_play}', "

@@ -12,6 +12,8 @@ import hashlib
 import json
 import logging
 import os
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -133,6 +135,10 @@ class ExecuteForReaders(Execute):  # type: ignore[misc]
             note = f"The notebook could not be run to its end here ({type(error).__name__}). Marks do not depend on it."
             nb.cells.insert(0, nbformat.v4.new_markdown_cell(note))
             return nb, resources
+
+    def start_new_kernel(self, **kw: Any) -> None:
+        """A kernel whose own messages stay out of the marker's terminal."""
+        super().start_new_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **kw)
 
 
 class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
@@ -332,7 +338,7 @@ class Course:
     @contextmanager
     def _gradebook(self) -> Iterator[Any]:
         directory = self.directory
-        with Gradebook(directory.db_url, directory.course_id) as gradebook:
+        with _tools_on_path(), Gradebook(directory.db_url, directory.course_id) as gradebook:
             yield gradebook
 
 
@@ -344,7 +350,19 @@ def _in_folder(root: Path) -> Iterator[None]:
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
     os.chdir(root)
     try:
-        yield
+        with _tools_on_path():
+            yield
     finally:
         os.chdir(before)
         logging.getLogger("traitlets").setLevel(level)
+
+
+@contextmanager
+def _tools_on_path() -> Iterator[None]:
+    """nbgrader starts `alembic` by its bare name, which an environment that is not activated hides."""
+    before = os.environ.get("PATH", "")
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before

@@ -1,0 +1,68 @@
+"""Every command in the README is run, or is the one that runs these tests."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CLONE = Path(__file__).parents[2]
+README = (CLONE / "README.md").read_text(encoding="utf-8")
+
+ELSEWHERE = {
+    "make demo": "test_make_targets_exist and the continuous integration's demo",
+    "make test": "the continuous integration; it is what runs this test",
+    "python3 -m venv .venv": "the Makefile",
+    ".venv/bin/python -m pip install --upgrade pip": "the Makefile",
+    ".venv/bin/python -m pip install --constraint constraints.txt --editable '.[grader]' --group dev": "the Makefile",
+    ".venv/bin/playfunc demo": "make demo",
+    ".venv/bin/pytest": "make test",
+    "pip install 'playfunc[lab]'": "make test-install, from the built wheel",
+    "cd course": "the instructor's commands run in a copy of the course",
+    "nbgrader generate_assignment hearts": "tests/autograder/test_nbgrader.py",
+    "playfunc grade . hearts --jobs 2": "tests/autograder/test_nbgrader.py",
+    "nbgrader generate_feedback hearts": "tests/autograder/test_nbgrader.py",
+    "nbgrader export": "tests/autograder/test_nbgrader.py",
+    "playfunc check hearts.ipynb --wins": "tests/course/test_hearts_notebook.py",
+}
+"""Commands that another test or CI runs, and where."""
+
+
+def commands():
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    lines = [line.split("#")[0].strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line]
+
+
+def python_block():
+    return re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
+
+
+def test_what_runs_elsewhere_is_still_in_the_readme():
+    assert set(ELSEWHERE) <= set(commands())
+
+
+@pytest.mark.parametrize("command", [c for c in commands() if c not in ELSEWHERE])
+def test_command_runs(command, tmp_path):
+    (tmp_path / "player.py").write_text(python_block(), encoding="utf-8")
+    program, *arguments = shlex.split(command)
+    assert program == "playfunc"
+    done = subprocess.run(
+        [sys.executable, "-m", "playfunc_autograder.cli", *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="make is a POSIX road; elsewhere pip alone is used")
+@pytest.mark.parametrize("target", ["demo", "test", "lab"])
+def test_make_targets_exist(target):
+    done = subprocess.run(["make", "-n", target], cwd=CLONE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
