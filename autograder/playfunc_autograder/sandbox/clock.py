@@ -13,6 +13,10 @@ _SCHEDULED = 2
 """CPUCLOCK_SCHED in Linux's `posix-timers.h`: the process's time on a processor, in nanoseconds."""
 
 
+READABLE = sys.platform == "linux"
+"""Whether another process's CPU clock can be read."""
+
+
 @dataclass(frozen=True)
 class Spent:
     """Seconds of CPU time and by the wall."""
@@ -31,25 +35,42 @@ class WorkerClock:
     def __init__(self, pid: int) -> None:
         self._id = (~pid << 3) | _SCHEDULED
         self._last = 0.0
-        self.exact = sys.platform == "linux"
+        self.exact = READABLE
         self.seconds()
 
     def seconds(self) -> float:
         """Since the process began; where it stood last, once the process is gone."""
         if self.exact:
             with suppress(OSError):
-                self._last = time.clock_gettime(self._id)
+                self._last = time.clock_gettime(self._id)  # type: ignore[attr-defined,unused-ignore]
         else:
             self._last = time.monotonic()
         return self._last
 
 
 class Stopwatch:
-    """What a worker spends from now on."""
+    """What a worker spends, one question after another.
+
+    CPU time counts from the end of the last question: what a process does in between, such as thinking in
+    a thread while others move, is charged to the next one.
+    """
 
     def __init__(self, clock: WorkerClock) -> None:
         self._clock = clock
-        self._cpu, self._wall = clock.seconds(), time.monotonic()
+        self._cpu = clock.seconds()
+        self._wall = time.monotonic()
+
+    def start(self) -> None:
+        self._wall = time.monotonic()
+        if not self._clock.exact:
+            self._cpu = self._clock.seconds()
 
     def spent(self) -> Spent:
+        """Since the last question ended, and by the wall since this one was put."""
         return Spent(self._clock.seconds() - self._cpu, time.monotonic() - self._wall)
+
+    def stop(self) -> Spent:
+        """The same, and the question has ended."""
+        spent = self.spent()
+        self._cpu += spent.cpu
+        return spent

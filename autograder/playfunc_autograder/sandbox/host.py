@@ -7,6 +7,7 @@ moves and memories, which are data. Whatever the worker does, an answer comes: a
 from __future__ import annotations
 
 import secrets
+import weakref
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
@@ -219,6 +220,7 @@ class WorkerPlayer:
         life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
         settings = worker_settings(self._modules, limits.memory_bytes, life)
         self._process = process = WorkerProcess(self._launcher(settings))
+        self._end = weakref.finalize(self, process.close)  # also when nobody closes this player
         rules, asked = self._rules, secrets.token_bytes(16)
         request = encode(Load(asked, rules.name, rules_parameters(rules), self._source, self.name, self._key))
         data, spent = self._exchange(process, request, answers_limit(1), limits.load_seconds)
@@ -240,7 +242,7 @@ class WorkerPlayer:
 
     def _stop(self) -> None:
         if self._process is not None:
-            self._process.close()
+            self._end()
             self._printed += self._process.printed[: OUTPUT_LIMIT + 1 - len(self._printed)]
             self._process = None
 

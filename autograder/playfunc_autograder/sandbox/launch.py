@@ -38,7 +38,8 @@ Launcher: TypeAlias = Callable[[Settings], Command]
 
 def plain(settings: Settings) -> Command:
     """A worker with nothing around it."""
-    return Command((_interpreter(), *_FLAGS, WORKER, write_settings(settings)), _environment())
+    script = os.path.join(WORKER, "__main__.py")
+    return Command((_interpreter(), *_FLAGS, script, write_settings(settings)), _environment())
 
 
 def _interpreter() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import threading
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -19,7 +20,7 @@ __all__ = ["OUTPUT_LIMIT", "EndedError", "MalformedError", "OverrunError", "Work
 OUTPUT_LIMIT = 16 * 1024
 """How many bytes of a worker's prints are kept."""
 
-_PATIENCE = 5.0
+_PATIENCE = 2.0
 """Seconds that the operating system gets to end a process and its pipes."""
 
 
@@ -64,6 +65,7 @@ class WorkerProcess:
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         self._clock = WorkerClock(self._process.pid)
+        self._watch = Stopwatch(self._clock)
         self._requests: SimpleQueue[_Request] = SimpleQueue()
         self._received: SimpleQueue[_Received] = SimpleQueue()
         self._printed = bytearray()
@@ -87,16 +89,16 @@ class WorkerProcess:
         `cpu` and `wall` are seconds. On systems without the CPU clock of another process, `cpu` bounds
         time by the wall.
         """
-        watch = Stopwatch(self._clock)
+        self._watch.start()
         self._requests.put((frame(request), limit))
         while True:
-            spent = watch.spent()
+            spent = self._watch.spent()
             if spent.cpu > cpu or spent.wall > wall:
                 raise self._overrun(spent, cpu, wall)
             received = self._receive(min(cpu - spent.cpu, wall - spent.wall))
             if received is not None:
                 break
-        spent = watch.spent()
+        spent = self._watch.stop()
         if isinstance(received, WireError):
             raise MalformedError(str(received), spent)
         if isinstance(received, Exception):
@@ -123,7 +125,7 @@ class WorkerProcess:
     def _ending(self) -> str:
         """How the process ended, waiting for it a moment: its pipe may be closed before it is gone."""
         try:
-            code = self._process.wait(timeout=1.0)
+            code = self._process.wait(timeout=0.5)
         except subprocess.TimeoutExpired:
             return "it closed its side of the wire"
         if code >= 0:
@@ -160,7 +162,7 @@ def _start(command: Command) -> subprocess.Popen[bytes]:
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     with suppress(OSError):
-        if hasattr(os, "killpg"):
+        if sys.platform != "win32":
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_file_location
 from types import ModuleType
@@ -18,7 +17,7 @@ from .settings import Package, Settings
 __all__ = ["ListedPackages", "install"]
 
 
-class ListedPackages(MetaPathFinder):
+class ListedPackages:
     """Finds the listed top-level modules, and no others; their submodules are found as usual."""
 
     def __init__(self, packages: Sequence[Package]) -> None:

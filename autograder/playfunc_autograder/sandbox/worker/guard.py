@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 from playfunc.errors import ForbiddenImportError, PlayError
@@ -20,7 +21,8 @@ __all__ = ["Guard"]
 
 _REFUSED_EVENTS = {
     "start processes": (
-        "os.exec os.fork os.forkpty os.posix_spawn os.spawn os.startfile os.system pty.spawn subprocess.Popen"
+        "os.exec os.fork os.forkpty os.posix_spawn os.spawn os.startfile os.system pty.spawn "
+        "subprocess.Popen _winapi.CreateProcess"
     ),
     "send signals": "os.kill os.killpg signal.pthread_kill",
     "use the network": (
@@ -59,6 +61,7 @@ class Guard:
 
     def install(self) -> None:
         sys.addaudithook(self._hook())
+        _close_back_door()
 
     def fault(self, error: BaseException) -> PlayError | None:
         """The `ForbiddenImportError` that `error` comes down to, if it comes down to one."""
@@ -111,6 +114,19 @@ class Guard:
         if os.path.isdir(where):
             # A descriptor of a folder would open files below it by paths that look harmless.
             raise PermissionError("a player may not open folders")
+
+
+def _close_back_door() -> None:
+    """`multiprocessing` starts processes by a call that no audit event tells of."""
+    try:
+        starter: Any = import_module("_posixsubprocess")
+    except ImportError:  # Windows
+        return
+
+    def refuse(*arguments: object) -> None:
+        raise PermissionError("a player may not start processes")
+
+    starter.fork_exec = refuse
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:

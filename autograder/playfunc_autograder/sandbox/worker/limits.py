@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
+resource: Any
 try:
     import resource
 except ImportError:  # Windows: time-outs alone must do
-    resource = None  # type: ignore[assignment]
+    resource = None
 
 __all__ = ["restrict"]
 

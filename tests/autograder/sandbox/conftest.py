@@ -1,0 +1,56 @@
+"""Workers that are closed at the end of each test, and proof that nothing is left of them."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playfunc.games import Hearts
+from playfunc.rules import Call
+from playfunc_autograder.sandbox import WorkerPlayer
+
+MakeWorker = Callable[..., WorkerPlayer]
+
+
+@pytest.fixture
+def make_worker() -> Iterator[MakeWorker]:
+    """`make_worker(source, **options)`: a `WorkerPlayer` for two-player Hearts, named "you"."""
+    with ExitStack() as stack:
+
+        def make(source: str, **options: Any) -> WorkerPlayer:
+            return stack.enter_context(WorkerPlayer(source, Hearts(2), **{"name": "you", **options}))
+
+        yield make
+
+
+@pytest.fixture
+def ask() -> Callable[..., Call]:
+    """`ask(text)`: a call whose `player_id` is `text`, with a hand of C2 and C3, leading."""
+
+    def call(text: str = "you", memory: str | None = None) -> Call:
+        previous = None if memory is None else [[["C4", "you"], ["C5", "other"]], None]
+        return Call("play", (text, ["C2", "C3"], [], previous), memory)
+
+    return call
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left() -> Iterator[None]:
+    """Every test leaves as many threads, descriptors and child processes as it found."""
+    before = _resources()
+    yield
+    assert _resources() == before
+
+
+def _resources() -> tuple[int, int, int]:
+    here = Path("/proc/self")
+    if sys.platform != "linux":
+        return threading.active_count(), 0, 0
+    tasks = [task / "children" for task in here.joinpath("task").iterdir()]
+    children = sum(len(task.read_text().split()) for task in tasks if task.exists())
+    return threading.active_count(), len(list(here.joinpath("fd").iterdir())), children
