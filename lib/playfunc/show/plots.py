@@ -180,7 +180,7 @@ def _running_mean(across: Axis, down: Axis, values: Sequence[float]) -> str:
 
 def _band(across: Axis, down: Axis, values: Sequence[float], most: int = 150) -> str:
     """The interval of the mean after each of at most about `most` numbers of deals."""
-    step = max(1, len(values) // most)
+    step = -(-len(values) // most)
     counts = sorted({*range(_LEAST, len(values) + 1, step), len(values)} if len(values) >= _LEAST else ())
     intervals = [(across.place(n), mean_interval(values[:n])) for n in counts]
     above = [f"{x:.1f},{down.place(i.high):.1f}" for x, i in intervals]

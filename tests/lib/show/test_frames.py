@@ -8,7 +8,7 @@ import random
 import pytest
 from playfunc import Card, FunctionPlayer, Hearts, play_game
 from playfunc.errors import RecordError
-from playfunc.record import RecordedMove, states
+from playfunc.record import RecordedFault, RecordedMove, states
 from playfunc.show.frames import caption, fault_card, frame_after, frames
 
 HANDS = [("sensible",) * 2, ("sensible",) * 4]
@@ -127,8 +127,11 @@ def test_a_record_that_does_not_replay_is_refused(record):
     game = record("sensible", "sensible")
     with pytest.raises(RecordError, match="move 4 of the record cannot be played"):
         frames(dataclasses.replace(game, moves=game.moves[:3] + game.moves[4:]))
-    with pytest.raises(RecordError, match="after the end of the hand"):
+    with pytest.raises(RecordError, match="over"):
         frames(dataclasses.replace(game, moves=(*game.moves, RecordedMove(0, "C2"))))
+    late = RecordedFault(0, 52, "forfeit", "TimeError", "too late")
+    with pytest.raises(RecordError, match="after the end of the hand"):
+        frames(dataclasses.replace(game, faults=(late,)))
 
 
 def test_frame_after_counts_moves_and_shows_a_fault_there(record):

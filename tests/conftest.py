@@ -1,0 +1,41 @@
+"""Fixtures for all tests: a browser, where Debian's Chromium is installed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Chromium without a window. Per module, because Playwright's event loop keeps others from running."""
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("needs Debian's chromium: apt-get install chromium")
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, headless=True, args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def offline_page(chromium: Browser) -> Iterator[Page]:
+    """An empty page. Whoever uses it fails if a page loads anything, logs an error or opens a dialog."""
+    page = chromium.new_page(viewport={"width": 1000, "height": 760})
+    troubles: list[str] = []
+    page.on("request", lambda request: troubles.append(f"request: {request.url[:80]}"))
+    page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
+    page.on("console", lambda message: troubles.append(f"console: {message.text}"))
+    page.on("dialog", lambda dialog: (troubles.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+    yield page
+    page.close()
+    assert not troubles

@@ -1,0 +1,130 @@
+"""Plots: the picture puts every number where it belongs, and says the same in words."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playfunc.show import interval_plot, points_plot
+from playfunc.show.svg import Axis
+from playfunc.statistics import Interval, mean_interval
+
+SVG = "{http://www.w3.org/2000/svg}"
+ROWS = [
+    ("basic", Interval(0.95, 0.91, 0.97, 200)),
+    ("minmax", Interval(0.62, 0.55, 0.68, 200)),
+    ("advanced", Interval(0.35, 0.29, 0.42, 200)),
+]
+
+
+def parsed(plot):
+    return ElementTree.fromstring(plot.svg())
+
+
+def test_intervals_in_words():
+    assert str(interval_plot(ROWS[:2], reference=0.6, unit="%")) == (
+        "basic: 95.0% (91.0% … 97.0%), 200 deals\n"
+        "minmax: 62.0% (55.0% … 68.0%), 200 deals\n"
+        "To compare with: 60%"
+    )
+    assert str(interval_plot([("Ann", Interval(-1.5, -2, -1, 1))], unit="points")) == (
+        "Ann: -1.50 (-2.00 … -1.00) points, 1 deal"
+    )
+
+
+def test_dots_and_reference_stand_on_one_scale():
+    picture = parsed(interval_plot(ROWS, reference=0.6, unit="%"))
+    dots = [float(dot.get("cx")) for dot in picture.iter(f"{SVG}circle")]
+    line = next(float(each.get("x1")) for each in picture.iter(f"{SVG}line") if each.get("stroke-dasharray"))
+    per_unit = (dots[0] - dots[2]) / (0.95 - 0.35)
+    assert dots[1] == pytest.approx(dots[2] + per_unit * (0.62 - 0.35), abs=0.2)
+    assert line == pytest.approx(dots[2] + per_unit * (0.60 - 0.35), abs=0.2)
+
+
+def test_colours_tell_above_below_and_undecided():
+    picture = parsed(interval_plot(ROWS, reference=0.6, unit="%"))
+    colours = [dot.get("fill") for dot in picture.iter(f"{SVG}circle")]
+    assert len(set(colours)) == 3
+    plain = parsed(interval_plot(ROWS, unit="%"))
+    assert {dot.get("fill") for dot in plain.iter(f"{SVG}circle")} == {colours[1]}
+
+
+def test_an_endless_interval_stays_in_the_picture():
+    plot = interval_plot([("one", mean_interval([3.0])), ("two", Interval(2, 1, 3, 9))])
+    numbers = [float(n) for n in re.findall(r"'(-?[0-9.]+)'", plot.svg())]
+    assert all(math.isfinite(number) for number in numbers)
+    assert "one: 3 (too few to say), 1 deal" in str(plot)
+
+
+def test_points_in_words():
+    assert str(points_plot([0, 13, 26, 13, 0, 26], reference=13)) == (
+        f"points per hand: 13.00 ({mean_interval([0, 13, 26, 13, 0, 26]).low:.2f} … "
+        f"{mean_interval([0, 13, 26, 13, 0, 26]).high:.2f}), 6 deals; to compare with: 13"
+    )
+
+
+def test_the_running_mean_ends_at_the_mean():
+    values = [random.Random(4).choice([0, 5, 13, 26]) for _ in range(40)] + [26, 0]
+    picture = parsed(points_plot(values))
+    line = next(picture.iter(f"{SVG}polyline")).get("points").split()
+    dots = re.findall(r"M([\d.]+) ([\d.]+)h0", next(p.get("d") for p in picture.iter(f"{SVG}path")))
+    assert len(line) == len(dots) == len(values)
+    top, bottom = float(dots[-2][1]), float(dots[-1][1])
+    mean = sum(values) / len(values)
+    assert float(line[-1].split(",")[1]) == pytest.approx(bottom + (top - bottom) * mean / 26, abs=0.2)
+    assert [float(x) for x, _ in dots] == [float(point.split(",")[0]) for point in line]
+
+
+def test_the_band_closes_in_as_deals_add_up():
+    values = [random.Random(n).choice([0, 26]) for n in range(400)]
+    points = next(parsed(points_plot(values)).iter(f"{SVG}polygon")).get("points").split()
+    heights = [float(point.split(",")[1]) for point in points]
+    half = len(heights) // 2
+    assert half <= 151
+    assert heights[-1] - heights[0] > 4 * (heights[half] - heights[half - 1]) > 0
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 6, 7])
+def test_few_values_make_a_picture(count):
+    assert len(parsed(points_plot([3.0] * count))) > 5
+
+
+@pytest.mark.parametrize("plot", [interval_plot([("Ann", Interval(1, 0, 2, 5))]), points_plot([1, 2, 3])])
+def test_a_picture_reads_as_text_too(plot):
+    assert parsed(plot).get("role") == "img"
+    assert parsed(plot).get("aria-label") == str(plot)
+    assert str(plot) in plot._repr_html_().split("</svg>")[1]
+
+
+def test_names_are_text(nasty_text):
+    picture = parsed(interval_plot([(f"<b>{nasty_text}", Interval(1, 0, 2, 5))], unit=nasty_text))
+    assert {child.tag for child in picture.iter()} <= {
+        SVG + tag for tag in ("svg", "line", "text", "circle", "path")
+    }
+    label = parsed(points_plot([1, 2, 3], label=nasty_text))
+    assert not list(label.iter(f"{SVG}script"))
+
+
+def test_nothing_to_plot():
+    with pytest.raises(ValueError, match="at least one row"):
+        interval_plot([])
+    with pytest.raises(ValueError, match="at least one value"):
+        points_plot([])
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e6))
+def test_ticks_are_few_even_and_within(low, width):
+    axis = Axis(low, low + width, 0, 100)
+    ticks = axis.ticks()
+    assert 2 <= len(ticks) <= 8
+    slack = 1e-9 * (abs(low) + width)
+    assert all(low - slack <= tick <= low + width + slack for tick in ticks)
+    steps = [b - a for a, b in pairwise(ticks)]
+    assert max(steps) - min(steps) <= 1e-6 * max(steps) + slack
+    assert f"{steps[0]:.0e}"[0] in "125"

@@ -1,0 +1,108 @@
+"""Progress: words that are right, silence where nobody looks, and never a sign on stderr."""
+
+from __future__ import annotations
+
+import io
+import sys
+import types
+
+import pytest
+from playfunc import Hearts
+from playfunc.duplicate import deal_rng
+from playfunc.match import Table, play_games
+from playfunc.show import progress
+from playfunc.show.progress import in_notebook, status
+
+
+@pytest.mark.parametrize(
+    ("done", "elapsed", "told"),
+    [
+        (0, 3.0, "Deals: 0 of 40"),
+        (10, 3.0, "Deals: 10 of 40, about 9 s left"),
+        (1, 10.0, "Deals: 1 of 40, about 6 min 30 s left"),
+        (40, 99.4, "Deals: 40 of 40, took 99 s"),
+        (40, 125.0, "Deals: 40 of 40, took 2 min 05 s"),
+    ],
+)
+def test_the_state_in_words(done, elapsed, told):
+    assert status("Deals", done, 40, elapsed) == told
+
+
+def test_silent_where_nobody_looks(capsys):
+    assert not in_notebook()
+    with progress(3, "Deals") as update:
+        update(3)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_it_fits_the_match_runner(player):
+    rules = Hearts(2)
+    tables = [Table(rules.deal(deal_rng("p", n)), (player("sensible"), player("sensible"))) for n in range(2)]
+    with progress(2, "Deals") as update:
+        play_games(rules, tables, on_round=update)
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_gets_a_bar_on_stdout_alone(monkeypatch, capsys):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    with progress(4, "Deals [red]of Ann[/red]") as update:
+        update(2)
+        update(4)
+    assert "Deals [red]of Ann[/red]" in terminal.getvalue()
+    assert "4/4" in terminal.getvalue()
+    assert capsys.readouterr().err == ""
+
+
+@pytest.fixture
+def notebook(monkeypatch):
+    """A kernel's shell that keeps what is displayed: the first bundle, then its updates."""
+    import IPython
+    import IPython.display
+
+    shown = []
+
+    def display(bundle, *, raw, display_id):
+        assert raw
+        assert display_id
+        shown.append(bundle)
+        return types.SimpleNamespace(update=lambda new, *, raw: shown.append(new))
+
+    monkeypatch.setattr(IPython, "get_ipython", lambda: types.SimpleNamespace(kernel=object()))
+    monkeypatch.setattr(IPython.display, "display", display)
+    return shown
+
+
+def test_a_notebook_gets_a_bar_that_leaves_its_end_state(notebook, capsys):
+    assert in_notebook()
+    with progress(1000, "Deals </div><img>") as update:
+        for done in range(1, 1001):
+            update(done)
+    assert notebook[0]["text/plain"] == "Deals </div><img>: 0 of 1000"
+    assert notebook[-1]["text/plain"].startswith("Deals </div><img>: 1000 of 1000, took ")
+    assert "width:100.0%" in notebook[-1]["text/html"]
+    assert "<img" not in notebook[-1]["text/html"]
+    assert len(notebook) < 100
+    assert capsys.readouterr() == ("", "")
+
+
+def break_off():
+    with progress(10, "Deals") as update:
+        update(4)
+        raise KeyError
+
+
+def test_what_breaks_off_shows_how_far_it_came(notebook):
+    with pytest.raises(KeyError):
+        break_off()
+    assert notebook[-1]["text/plain"].startswith("Deals: 4 of 10")
+
+
+def test_nothing_to_do_is_done(notebook):
+    with progress(0, "Deals"):
+        pass
+    assert notebook[-1]["text/plain"] == "Deals: 0 of 0, took 0 s"
