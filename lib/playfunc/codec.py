@@ -118,6 +118,8 @@ def _explain(error: BaseException) -> str:
         return f"values of type {type_name(error.type_)} cannot be read back; name one exact type instead"
     if isinstance(error, AttributeError):
         return f"a value of another type than declared ({error})"
+    if isinstance(error, IndexError):
+        return f"shorter than declared ({error})"
     if "Out of range float" in str(error):
         return "JSON cannot hold a float that is infinite or not a number"
     return f"{type(error).__name__}: {error}"
@@ -142,10 +144,10 @@ def _advice(kind: Any, memory: object) -> str:
     name = type(memory).__name__
     if dataclasses.is_dataclass(memory) and type(memory).__eq__ is object.__eq__:
         return f"; make {name} comparable: @dataclass without eq=False"
-    if kind is type(memory) and not dataclasses.is_dataclass(kind) and kind.__module__ != "builtins":
-        return f"; make {name} a dataclass"
     if kind in _BARE:
         bare = type_name(kind)
         inside = "Card, int" if issubclass(kind, Mapping) else "Card, ..." if kind is tuple else "Card"
         return f"; the return annotation says {bare}: say what is in it too, such as {bare}[{inside}]"
+    if kind is type(memory) and not dataclasses.is_dataclass(kind) and kind.__module__ != "builtins":
+        return f"; make {name} a dataclass"
     return f"; the return annotation says {type_name(kind)}"

@@ -199,14 +199,20 @@ def _field_types(kind: Any) -> list[Any]:
     return [hints.get(name, Any) for name in kind._fields]
 
 
+def _typed_parts(kind: Any, fields: list[Any], values: Any) -> list[tuple[Any, Any]]:
+    if not isinstance(values, list | tuple) or len(values) != len(fields):
+        raise CodecError(f"expected a {kind.__name__} of {len(fields)}, got {shown(values)}")
+    return list(zip(values, fields, strict=True))
+
+
 def _named_tuple_writer(kind: Any, converter: Converter) -> Write:
     fields = _field_types(kind)
-    return lambda value: [converter.unstructure(v, t) for v, t in zip(value, fields, strict=True)]
+    return lambda value: [converter.unstructure(v, t) for v, t in _typed_parts(kind, fields, value)]
 
 
 def _named_tuple_reader(kind: Any, converter: Converter) -> Read:
     fields = _field_types(kind)
-    return lambda raw, _: kind(*(converter.structure(v, t) for v, t in zip(raw, fields, strict=True)))
+    return lambda raw, _: kind(*(converter.structure(v, t) for v, t in _typed_parts(kind, fields, raw)))
 
 
 # Unions of dataclasses: tagged, since their fields may not tell them apart

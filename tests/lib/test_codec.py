@@ -162,6 +162,7 @@ def test_memory_survives(memory, kind, text):
 def test_a_number_that_is_also_a_name_may_be_kept_as_its_number():
     assert read_memory(write_memory(Rank.ACE, int), int) == 14
     assert read_memory(write_memory(mem.Plan.DUCK, str), str) == "duck"
+    assert read_memory(write_memory([Rank.ACE], Any), Any) == [14] == [Rank.ACE]
 
 
 def test_what_comes_back_is_a_copy():
