@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 from playfunc.codec import CodecError, read_memory, write_memory
+from playfunc.converter import type_name
 from playfunc.errors import PlayerCrash, PlayerMemoryError, PlayError, ProtocolError, shown
 from playfunc.rules import Call, Rules
 
@@ -120,7 +121,7 @@ def memory_type(function: PlayFunc) -> Any:
         return Any
     if typing.get_origin(returns) is not tuple or len(parts) != 2 or parts[1] is Ellipsis:
         raise PlayerMemoryError(
-            f"{name} should be annotated `-> tuple[Card, YourMemory]`, not `-> {_type_name(returns)}`"
+            f"{name} should be annotated `-> tuple[Card, YourMemory]`, not `-> {type_name(returns)}`"
         )
     return parts[1]
 
@@ -186,12 +187,14 @@ def _run(function: PlayFunc, arguments: tuple[Any, ...]) -> object:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise PlayerCrash(_last_line(error), detail=_student_traceback(error)) from None
+        raise PlayerCrash(_headline(error), detail=_student_traceback(error)) from None
 
 
-def _last_line(error: BaseException) -> str:
+def _headline(error: BaseException) -> str:
     try:
-        return "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+        lines = "".join(traceback.format_exception_only(error)).splitlines()
+        named = (line for line in lines if line.split(":")[0].endswith(type(error).__name__))
+        return next(named, lines[-1])  # a syntax error is shown before it is named
     except Exception:
         return f"{type(error).__name__} (which could not be printed)"
 
@@ -202,8 +205,4 @@ def _student_traceback(error: BaseException, limit: int = 8) -> str:
         trace = error.__traceback__.tb_next if error.__traceback__ else None
         return "".join(traceback.format_exception(type(error), error, trace, limit=-limit)).rstrip()
     except Exception:
-        return _last_line(error)
-
-
-def _type_name(kind: object) -> str:
-    return kind.__name__ if isinstance(kind, type) and not typing.get_args(kind) else str(kind)
+        return _headline(error)
