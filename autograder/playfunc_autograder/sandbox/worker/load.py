@@ -12,7 +12,7 @@ from typing import Any, get_args
 from playfunc.errors import PlayerCrash
 from playfunc.player import memory_type
 
-__all__ = ["FILENAME", "load_functions", "memory_name"]
+__all__ = ["FILENAME", "load_functions", "memory_names", "own_lines"]
 
 FILENAME = "player.py"
 """What tracebacks call the student's source."""
@@ -36,9 +36,22 @@ def load_functions(source: str, names: Sequence[str]) -> dict[str, Callable[...,
     return {name: function for name in names if callable(function := vars(module).get(name))}
 
 
-def memory_name(functions: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
+def memory_names(functions: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
     """The memory type of each function, as people write it. Raises `PlayerMemoryError`."""
     return {name: _type_name(memory_type(function)) for name, function in functions.items()}
+
+
+def own_lines(error: BaseException) -> str:
+    """Where in the student's source the error, or what it came from, was on its way; empty if nowhere."""
+    current: BaseException | None = error
+    while current is not None:
+        frames = [
+            frame for frame in traceback.extract_tb(current.__traceback__) if frame.filename == FILENAME
+        ]
+        if frames:
+            return "".join(traceback.format_list(frames)).rstrip()
+        current = current.__cause__ or current.__context__
+    return ""
 
 
 def _type_name(kind: Any) -> str:
@@ -61,6 +74,6 @@ def _traceback(error: BaseException) -> str:
     while trace is not None and trace.tb_frame.f_code.co_filename != FILENAME:
         trace = trace.tb_next
     try:
-        return "".join(traceback.format_exception(type(error), error, trace, limit=-8)).rstrip()
+        return "".join(traceback.format_exception(type(error), error, trace)).rstrip()
     except Exception:
         return _last_line(error)

@@ -17,7 +17,7 @@ from playfunc.rules import Call
 
 from .guard import Guard
 from .limits import restrict
-from .load import load_functions, memory_name
+from .load import load_functions, memory_names, own_lines
 from .settings import Settings
 from .wire import (
     DETAIL_LIMIT,
@@ -103,7 +103,7 @@ class _Desk:
         rules = GAMES[request.game](**request.parameters)
         try:
             functions = load_functions(request.source, rules.functions)
-            names = memory_name(functions)
+            names = memory_names(functions)
         except PlayError as error:
             return Loaded(request.id, {}, self._fault(error))
         self._player = FunctionPlayer(functions, rules, name=request.name or "player", key=request.key)
@@ -125,11 +125,21 @@ class _Desk:
 
     def _fault(self, error: PlayError) -> Fault:
         detail = error.detail
-        error = self._guard.fault(error) or error
-        if len(detail) > DETAIL_LIMIT:
-            detail = "…" + detail[1 - DETAIL_LIMIT :]
-        return Fault(type(error).__name__, _cut(error.reason, REASON_LIMIT), detail)
+        forbidden = self._guard.fault(error)
+        if forbidden is not None:
+            error, detail = forbidden, own_lines(error)
+        return Fault(
+            type(error).__name__, _cut(error.reason, REASON_LIMIT), _cut_middle(detail, DETAIL_LIMIT)
+        )
 
 
 def _cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def _cut_middle(text: str, limit: int) -> str:
+    """A traceback begins with the student's own line and ends with what happened; both are kept."""
+    if len(text) <= limit:
+        return text
+    tail = limit // 2
+    return text[: limit - tail - 3] + "\n…\n" + text[-tail:]

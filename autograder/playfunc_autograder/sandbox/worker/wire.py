@@ -146,15 +146,16 @@ def frame(data: bytes) -> bytes:
 
 
 def read_frame(stream: Readable, limit: int) -> bytes:
-    """The next frame's bytes. Raises `EOFError` at the stream's end, and `WireError` for a frame of over
-    `limit` bytes (before reading it) or one that breaks off."""
-    header = stream.read(_HEADER) or b""
-    if not header:
-        raise EOFError("the stream has ended")
-    size = int.from_bytes(header, "big")
-    if len(header) == _HEADER and size > limit:
+    """The next frame's bytes. Raises `EOFError` when the stream ends before or within it, and `WireError`
+    for a frame of over `limit` bytes, before reading it."""
+    size = int.from_bytes(_read(stream, _HEADER), "big")
+    if size > limit:
         raise WireError(f"a frame of {size} bytes, where {limit} are allowed")
+    return _read(stream, size)
+
+
+def _read(stream: Readable, size: int) -> bytes:
     data = stream.read(size) or b""
-    if len(header) < _HEADER or len(data) < size:
-        raise WireError("a frame that breaks off")
+    if len(data) < size:
+        raise EOFError("the stream has ended")
     return data
