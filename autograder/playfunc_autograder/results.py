@@ -28,8 +28,9 @@ class Verdict(Enum):
 class CheckResult:
     """One check's verdict: what was expected, what came, why, what to do, and a game that shows it.
 
-    `facts` holds numbers and words for reports and bands (JSON values only). `detail` is for the
-    instructor alone: the traceback of a check that broke.
+    `facts` holds numbers and words for reports and bands (JSON values only). `cost` holds measured times,
+    the only part that differs from run to run. `detail` is for the instructor alone: the traceback of a
+    check that broke.
     """
 
     check: str
@@ -40,6 +41,7 @@ class CheckResult:
     hint: str = ""
     replay: GameRecord | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    cost: Mapping[str, float] = field(default_factory=dict, compare=False)
     detail: str = ""
 
     @property

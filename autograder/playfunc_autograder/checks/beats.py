@@ -7,7 +7,7 @@ chance of winning a game to 100; to beat is to have at least 60%.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist
@@ -27,6 +27,10 @@ from playfunc_autograder.checks.context import Context, player_key
 from playfunc_autograder.results import CheckResult, failed, passed
 
 __all__ = ["Measurement", "check_beats", "measure"]
+
+WARN_MS = 30.0
+WARN_SECONDS = 0.3
+"""From this average of CPU time a move, or this slowest move, a student is warned."""
 
 STEP = 25
 """Deals between two looks at whether the verdict is settled."""
@@ -118,33 +122,67 @@ def check_beats(context: Context, tier: str) -> CheckResult:
             "deals": result.win_rate.deals,
             "early": result.early,
             "forfeits": result.forfeits,
+        }
+        cost = {
             "cpu_seconds": round(worker.cpu_seconds, 1),
             "ms_per_move": round(1000 * worker.cpu_seconds / max(worker.calls, 1), 2),
             "slowest_move": round(worker.slowest_move, 3),
         }
         exhausted = worker.exhausted
-    expected = f"at least {context.assignment.threshold:.0%} of games to 100 won against {tier}"
-    got = f"{result.win_rate.rate:.1%} ± {2 * result.win_rate.standard_error:.1%} over {result.win_rate.deals} deals"
+    parts: dict[str, Any] = {
+        "expected": f"at least {context.assignment.threshold:.0%} of games to 100 won against {tier}",
+        "got": f"{_percent(result.win_rate)} over {result.win_rate.deals} deals",
+        "facts": facts,
+        "cost": cost,
+    }
     if exhausted:
-        return failed(
-            name, expected=expected, got="too slow", reason=_too_slow(context.assignment, facts), facts=facts
-        )
+        return failed(name, **parts | {"got": "too slow", "reason": _too_slow(context.assignment, cost)})
     if result.forfeits >= context.assignment.forfeits:
-        record = next(r for r in result.records if r.faults)
-        first = record.faults[0]
-        reason = f"{result.forfeits} playings were forfeited. The first: {first.error}: {first.reason}"
-        return failed(name, expected=expected, got=got, reason=reason, replay=record, facts=facts)
+        return failed(name, **parts, **_forfeited(result))
     if result.beats:
-        return passed(name, expected=expected, got=got, facts=facts)
+        return passed(name, **parts, reason=_slow_warning(context.assignment, cost))
     return failed(
         name,
-        expected=expected,
-        got=got,
-        reason=f"Your player took {-result.difference.mean:+.1f} points a hand more than {tier}.",
+        **parts,
+        reason=_margin(result),
         hint="Look at the hand that cost you most, and at the trick where it went wrong.",
         replay=_worst(result.records),
-        facts=facts,
     )
+
+
+def _percent(rate: WinRate) -> str:
+    return f"{rate.rate:.1%} ± {2 * rate.standard_error:.1%}"
+
+
+def _forfeited(result: Measurement) -> dict[str, Any]:
+    record = next(record for record in result.records if record.faults)
+    first = record.faults[0]
+    return {
+        "reason": f"{result.forfeits} playings were forfeited. The first: {first.error}: {first.reason}",
+        "replay": record,
+    }
+
+
+def _margin(result: Measurement) -> str:
+    difference = result.difference.mean
+    if difference < 0:
+        return f"Your player took {-difference:.1f} points a hand more than {result.tier}."
+    return f"Your player took {difference:.1f} points a hand fewer than {result.tier}: not enough yet."
+
+
+def _slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
+    """Said while all is well still: a slower machine, or a longer position, may not forgive it."""
+    if cost["ms_per_move"] < WARN_MS and cost["slowest_move"] < WARN_SECONDS:
+        return ""
+    return (
+        f"Mind the time: {cost['ms_per_move']:.0f} ms a move on average, the slowest {cost['slowest_move']:.2f} s. "
+        f"The limits are {_average_ms(assignment):.0f} ms and {assignment.published.move_seconds:g} s."
+    )
+
+
+def _average_ms(assignment: Assignment) -> float:
+    """What a move may take on average, for all deals from both seats within the published total."""
+    return 1000 * assignment.published.total_seconds / (assignment.deals * 52)
 
 
 def _add_progress(
@@ -203,11 +241,10 @@ def _worst(records: Sequence[GameRecord]) -> GameRecord:
     return max(enumerate(records), key=lambda pair: (pair[1].scores or (0, 0))[pair[0] % 2])[1]
 
 
-def _too_slow(assignment: Assignment, facts: dict[str, Any]) -> str:
-    moves = assignment.deals * 52
-    published = assignment.published.total_seconds
+def _too_slow(assignment: Assignment, cost: Mapping[str, float]) -> str:
     return (
-        f"{assignment.deals} deals from both seats are {moves:,} moves; {published:.0f} s for them are "
-        f"{1000 * published / moves:.0f} ms a move. Yours took {facts['ms_per_move']:.0f} ms a move; marking "
-        f"allows {assignment.leniency:g} times the limit, and that was used up before the verdict was settled."
+        f"{assignment.deals} deals from both seats are {assignment.deals * 52:,} moves; "
+        f"{assignment.published.total_seconds:.0f} s for them are {_average_ms(assignment):.0f} ms a move. "
+        f"Yours took {cost['ms_per_move']:.0f} ms a move; marking allows {assignment.leniency:g} times the "
+        "limit, and that was used up before the verdict was settled."
     )

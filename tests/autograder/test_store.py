@@ -1,0 +1,84 @@
+"""Marks on disk: used again only while they fit, made again when damaged, whole after a kill."""
+
+import dataclasses
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from course_fixture import CAUTIOUS, hand_in, make_course
+from playfunc_autograder import store
+from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.grade import grade
+from playfunc_autograder.store import load_or_mark, mark_path, read_mark, to_json
+
+QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "player.py").write_text(CAUTIOUS)
+    return tmp_path
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """How often a mark was really computed."""
+    calls = []
+    real = store._mark
+    monkeypatch.setattr(store, "_mark", lambda *parts: (calls.append(1), real(*parts))[1])
+    return calls
+
+
+def test_a_mark_is_used_again_while_source_settings_and_secret_fit(folder, counted):
+    first = load_or_mark(folder, "ann", QUICK, folder, "s")
+    assert to_json(load_or_mark(folder, "ann", QUICK, folder, "s")) == to_json(first)
+    assert len(counted) == 1
+    load_or_mark(folder, "ann", dataclasses.replace(QUICK, epoch=2), folder, "s")
+    load_or_mark(folder, "ann", dataclasses.replace(QUICK, epoch=2), folder, "t")
+    (folder / "player.py").write_text(CAUTIOUS + "# changed\n")
+    load_or_mark(folder, "ann", dataclasses.replace(QUICK, epoch=2), folder, "t")
+    assert len(counted) == 4
+
+
+@pytest.mark.parametrize("damage", ["", "{", '{"student": 3}', "\x00"])
+def test_a_damaged_file_is_made_again_with_the_same_mark(folder, counted, damage):
+    first = load_or_mark(folder, "ann", QUICK, folder, "s")
+    mark_path(folder, "hearts", "ann").write_text(damage)
+    assert read_mark(folder, "hearts", "ann") is None
+    assert load_or_mark(folder, "ann", QUICK, folder, "s") == first
+    assert len(counted) == 2
+
+
+def test_marks_do_not_depend_on_who_is_marked_beside(folder, tmp_path_factory):
+    other = tmp_path_factory.mktemp("other")
+    (other / "player.py").write_text(CAUTIOUS)
+    one = load_or_mark(folder, "ann", QUICK, folder, "s")
+    two = load_or_mark(other, "bob", QUICK, other, "s")
+    assert one.results == two.results
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills a process group, which is a POSIX thing")
+@pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
+def test_a_killed_run_goes_on_where_it_was(tmp_path):
+    course = make_course(tmp_path / "course")
+    for student in ("ann", "bob", "cyd"):
+        hand_in(course, student, CAUTIOUS + f"# {student}\n")
+    command = [sys.executable, "-m", "playfunc_autograder.cli", "grade", str(course.root), "hearts"]
+    run = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    first = mark_path(course.root, "hearts", "ann")
+    deadline = time.monotonic() + 60
+    while not first.exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    before = first.stat().st_mtime_ns
+    batch = grade(course, "hearts")
+    assert batch.trouble == {}
+    assert first.stat().st_mtime_ns == before
+    assert len({str(mark.points) for mark in batch.marks}) == 1
+    assert all(course.scores("hearts", m.student).items() >= m.points.items() for m in batch.marks)
