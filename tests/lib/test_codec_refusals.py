@@ -11,7 +11,6 @@ import pytest
 import student_memories as mem
 from playfunc import Card, Rank, Suit
 from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode, read_memory, write_memory
-from playfunc.errors import shown
 
 SQ = Card("SQ")
 SAY = "say what it is in the return annotation"
@@ -141,7 +140,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("memory", "kind", "sentence"), REFUSED, ids=shown)
+@pytest.mark.parametrize(("memory", "kind", "sentence"), REFUSED)
 def test_memory_is_refused_with_a_sentence(memory, kind, sentence):
     with pytest.raises(CodecError) as caught:
         write_memory(memory, kind)
