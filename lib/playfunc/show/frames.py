@@ -41,7 +41,7 @@ class Frame:
     @property
     def trick(self) -> tuple[SeatPlay, ...]:
         """The plays that lie on the table: a complete trick is still there until the next lead."""
-        if self.state.trick or self.move is None or self.fault is not None:
+        if self.state.trick or self.move is None:
             return self.state.trick
         return self.state.history[-1]
 

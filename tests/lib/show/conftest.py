@@ -13,7 +13,8 @@ from playfunc.duplicate import deal_rng
 from playfunc.match import Table, play_games
 
 NASTY = (
-    "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'`&amp;\u2028\u2029\u202e\ud800\0${7*7}"
+    "</script x></title ></script><script>alert(1)</script><img src=x onerror=alert(2)><!--<script "
+    "\"'`&amp;\u2028\u2029\u202e\ud800\0${7*7}"
 )
 """Every way out of markup, a script or an attribute that we could think of, in one text."""
 

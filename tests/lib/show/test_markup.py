@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from importlib.resources import files
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from playfunc import DECK
 from playfunc.show.markup import (
@@ -61,6 +61,9 @@ def test_clean_changes_nothing_else():
 
 
 @given(ANY_TEXT, ANY_TEXT)
+@example("</title ", "</script <b>")
+@example("</TITLE\n><b>", "<!--<script ")
+@example("&lt;", "\u2028\u2029&quot;")
 def test_data_in_a_page_comes_back_and_breaks_out_of_nothing(title, text):
     document = page(title, "<main></main>", style="p{}", script="go()", data={"text": text})
     tags = [tag for tag, _ in Parsed(document).tags]

@@ -50,7 +50,9 @@ class Terminal(io.StringIO):
 def test_a_terminal_gets_a_bar_on_stdout_alone(monkeypatch, capsys):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stdout", terminal)
+    errors = sys.stderr
     with progress(4, "Deals [red]of Ann[/red]") as update:
+        assert sys.stderr is errors
         update(2)
         update(4)
     assert "Deals [red]of Ann[/red]" in terminal.getvalue()

@@ -139,7 +139,7 @@ function drawMemories(frame) {
 }
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target === $("slider")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const steps = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: game.frames.length - 1 };
   if (!(event.key in steps)) return;
   event.preventDefault();
