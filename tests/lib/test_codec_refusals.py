@@ -140,7 +140,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("memory", "kind", "sentence"), REFUSED)
+@pytest.mark.parametrize(("memory", "kind", "sentence"), REFUSED, ids=range(len(REFUSED)))
 def test_memory_is_refused_with_a_sentence(memory, kind, sentence):
     with pytest.raises(CodecError) as caught:
         write_memory(memory, kind)
