@@ -98,7 +98,7 @@ def look_round(me: str, hand: Sequence[Card], trick: Trick, knowledge: Knowledge
     voids = tuple(void for player, void in knowledge.voids.items() if player not in played)
     return Table(tuple(hand), on_table, unseen, others - len(on_table), voids, knowledge.moon_threat(me))
 
-# %% sensible
+# %% look-ahead
 def chance_to_win(card: Card, table: Table) -> float:
     """How likely the trick is mine if I play this card: 0 is certainly not, 1 certainly."""
     led = table.on_table[0].suit if table.on_table else card.suit

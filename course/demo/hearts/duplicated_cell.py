@@ -4,7 +4,7 @@
 # expects: beats-basic=passed, beats-minmax=failed, beats-advanced=failed
 # defect: duplicate-cell rules
 
-# %% first-play
+# %% memory
 """Maxims for Hearts.
 
 A maxim is a function from a situation to the cards it would like to play (maybe none). `play` asks the
@@ -54,7 +54,7 @@ class Situation:
     def to_beat(self):
         return reduce(lambda a, b: b if b.suit is a.suit and b > a else a, self.table)
 
-# %% sensible
+# %% look-ahead
 def spoil_the_moon(s):
     """Take the first trick of hearts that I can, as long as I have no points and others may have all."""
     if not s.following or s.memory.points_for_me or QUEEN in s.table or not s.memory.hearts_seen:

@@ -6,38 +6,6 @@
 # %% imports
 from playfunc import *
 
-# %% memory
-# The memory is a text with all the cards that were played, like "C2 C9 DA HK".
-# I can find out everything from it: are hearts broken (there is an H in it),
-# which cards are still out there, ...
-
-# When I won points the word MINE is added too, because if I have nothing then maybe somebody
-# shoots the moon.
-
-def remember(me, previous):
-    if previous is None:
-        return ""
-    trick, memory = previous
-    for card, who in trick:
-        memory = memory + " " + str(card)
-    if trick_winner(trick) == me and trick_points(trick) > 0:
-        memory = memory + " MINE"
-    return memory.strip()
-
-def moon_danger(memory):
-    # points are gone and none of them are mine
-    points_gone = "SQ" in memory or "H" in memory
-    return points_gone and "MINE" not in memory
-
-def still_out(hand, trick, memory):
-    # all cards which are not in my hand and not played yet. the other players have these
-    gone = memory.split()
-    out = []
-    for card in DECK:
-        if card not in hand and str(card) not in gone and card not in [c for c, w in trick]:
-            out.append(card)
-    return out
-
 # %% legal
 def my_legal(hand, trick, memory):
     broken = "H" in memory
@@ -78,6 +46,8 @@ def choose_lead(cards, out, moon):
             score = score - 25
         if str(card) == "SQ":
             score = score - 50
+        if moon:
+            score = -above   # now I WANT to win something
         if score > best_score:
             best = card
             best_score = score
@@ -113,6 +83,38 @@ def choose_throw(cards, out):
             d += 20
         return d
     return max(cards, key=danger)
+
+# %% memory
+# The memory is a text with all the cards that were played, like "C2 C9 DA HK".
+# I can find out everything from it: are hearts broken (there is an H in it),
+# which cards are still out there, ...
+
+# When I won points the word MINE is added too, because if I have nothing then maybe somebody
+# shoots the moon.
+
+def remember(me, previous):
+    if previous is None:
+        return ""
+    trick, memory = previous
+    for card, who in trick:
+        memory = memory + " " + str(card)
+    if trick_winner(trick) == me and trick_points(trick) > 0:
+        memory = memory + " MINE"
+    return memory.strip()
+
+def moon_danger(memory):
+    # points are gone and none of them are mine
+    points_gone = "SQ" in memory or "H" in memory
+    return points_gone and "MINE" not in memory
+
+def still_out(hand, trick, memory):
+    # all cards which are not in my hand and not played yet. the other players have these
+    gone = memory.split()
+    out = []
+    for card in DECK:
+        if card not in hand and str(card) not in gone and card not in [c for c, w in trick]:
+            out.append(card)
+    return out
 
 # %% player
 def play(player_id, hand, trick, previous):
