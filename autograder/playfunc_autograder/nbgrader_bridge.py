@@ -126,6 +126,8 @@ class ExecuteForReaders(Execute):  # type: ignore[misc]
     """Runs the student's notebook for those who read it; whatever happens there, marking goes on."""
 
     skip_cells_with_tag = NOT_EXECUTED
+    store_widget_state = False
+    """Saved widgets show nothing without a network; without their state, what stands beneath is shown."""
 
     def preprocess(self, nb: Any, resources: Any, **kw: Any) -> tuple[Any, Any]:
         try:

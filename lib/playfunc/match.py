@@ -78,15 +78,16 @@ def play_games(
 
     With policy "stop" a fault ends its game without scores; with "forfeit" the game's own penalty is
     applied; with "substitute" (which needs one) another player takes over the offender's seat and the
-    record keeps the fault. `on_round(finished, total)` is told of progress.
+    record keeps the fault. `on_round(done, total)` is told of progress, in moves.
     """
     if policy == "substitute" and substitute is None:
         raise ValueError("the policy 'substitute' needs a substitute player")
     games = [_start(table, rules) for table in tables]
+    total = sum(rules.expected_moves(game.state) for game in games)
     while active := [game for game in games if not game.ended]:
         _advance(rules, active, policy, substitute)
         if on_round is not None:
-            on_round(sum(game.ended for game in games), len(games))
+            on_round(total - sum(rules.expected_moves(g.state) for g in active if not g.ended), total)
     return [_record(rules, game) for game in games]
 
 

@@ -108,11 +108,11 @@ def test_each_player_is_asked_once_a_round_for_all_its_games(seats):
     play_games(
         HEARTS[seats],
         [Table(deal, tuple(players)) for deal in deals],
-        on_round=lambda finished, total: rounds.append((finished, total)),
+        on_round=lambda done, total: rounds.append((done, total)),
     )
     assert sum(sum(player.batches) for player in players) == 52 * len(deals)
     assert all(len(player.batches) <= 52 for player in players)
-    assert rounds == [(0, 10)] * 51 + [(10, 10)]
+    assert rounds == [(10 * move, 520) for move in range(1, 53)]
 
 
 def test_games_may_begin_in_the_middle_or_at_the_end():

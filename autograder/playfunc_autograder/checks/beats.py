@@ -98,7 +98,7 @@ def measure(
             rules,
             tables,
             "forfeit",
-            on_round=partial(_add_progress, on_progress, len(records), 2 * wanted),
+            on_round=partial(_add_progress, on_progress, len(records), len(tables), 2 * wanted),
         )
         settled = _settled(records, assignment)
     return _measurement(tier, records, settled and len(records) < 2 * wanted, assignment)
@@ -186,9 +186,10 @@ def _average_ms(assignment: Assignment) -> float:
 
 
 def _add_progress(
-    on_progress: Callable[[int, int], None], before: int, wanted: int, done: int, _: int
+    on_progress: Callable[[int, int], None], before: int, chunk: int, wanted: int, done: int, total: int
 ) -> None:
-    on_progress(before + done, wanted)
+    """Progress in playings, of which `chunk` advance together."""
+    on_progress(before + chunk * done // max(total, 1), wanted)
 
 
 def _deal(rules: Any, secret: str, assignment: Assignment, tier: str, number: int) -> Any:

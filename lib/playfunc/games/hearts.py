@@ -188,6 +188,9 @@ class Hearts:
     def to_act(self, state: HeartsState) -> tuple[Seat, ...]:
         return (state.turn,) if state.hands[state.turn] and not state.forfeited else ()
 
+    def expected_moves(self, state: HeartsState) -> int:
+        return sum(map(len, state.hands)) if self.to_act(state) else 0
+
     def view(self, state: HeartsState, seat: Seat) -> HeartsView:
         return HeartsView(seat, self.seats, state.hands[seat], state.trick, state.history, state.broken)
 

@@ -38,7 +38,7 @@ def test_silent_where_nobody_looks(capsys):
 def test_it_fits_the_match_runner(player):
     rules = Hearts(2)
     tables = [Table(rules.deal(deal_rng("p", n)), (player("sensible"), player("sensible"))) for n in range(2)]
-    with progress(2, "Deals") as update:
+    with progress(104, "Moves") as update:
         play_games(rules, tables, on_round=update)
 
 
