@@ -19,6 +19,7 @@ from playfunc.games import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Limits, WorkerPlayer
+from playfunc_autograder.sandbox.clock import Spent, Stopwatch
 
 GOOD = Reply("C2", "null")
 QUICK = Limits(move_seconds=0.2, wall_factor=50.0)
@@ -126,6 +127,14 @@ def test_an_endless_loop_is_judged_by_cpu_time(make_worker, ask):
     assert isinstance(fault, TimeError)
     assert fault.reason == "this move took over 0.2 s of CPU time"
     assert worker.slowest_move >= 0.2
+
+
+def test_an_answer_that_comes_too_late_does_not_count(make_worker, ask, monkeypatch):
+    worker = make_worker(OBEDIENT, limits=QUICK)
+    worker.start()
+    monkeypatch.setattr(Stopwatch, "stop", lambda watch: Spent(cpu=0.21, wall=0.25))
+    (fault,) = worker.answer([ask("pass")])
+    assert isinstance(fault, TimeError)
 
 
 def test_a_loop_that_swallows_everything_ends_too(make_worker, ask):

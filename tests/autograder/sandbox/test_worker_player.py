@@ -134,6 +134,7 @@ def test_only_the_beginning_of_much_output_is_kept(make_worker, ask):
     )
     worker = make_worker("print('\\x1b[31m')\n" + source)
     assert worker.answer([ask()] * 2) == [Reply("C2", "null")] * 2
+    assert len(worker._process.printed) <= 16 * 1024 + 1
     worker.close()
     start, _, rest = worker.output.partition("\n")
     assert start == "\ufffd[31m"  # no colours on an instructor's terminal

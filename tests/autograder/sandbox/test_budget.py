@@ -1,0 +1,60 @@
+"""How many calls go at once, and what a player has left."""
+
+from __future__ import annotations
+
+from playfunc_autograder.sandbox import Limits
+from playfunc_autograder.sandbox.budget import BatchSize, Budget
+from playfunc_autograder.sandbox.clock import Spent
+
+
+def grown(batch, seconds_a_call, rounds=20):
+    for _ in range(rounds):
+        batch.succeeded(batch.size, batch.size * seconds_a_call)
+    return batch.size
+
+
+def test_batches_of_quick_moves_grow_to_64():
+    assert grown(BatchSize(1.0), 0.0001) == 64
+
+
+def test_whole_batches_stay_within_one_moves_limit():
+    for milliseconds in (2, 10, 40, 100, 300, 900):
+        seconds = milliseconds / 1000
+        assert grown(BatchSize(1.0), seconds) * seconds < 1.0
+
+
+def test_a_part_of_a_batch_proves_nothing_for_larger_ones():
+    batch = BatchSize(1.0)
+    grown(batch, 0.0001, rounds=3)
+    batch.succeeded(1, 0.0001)
+    assert batch.size == 8
+
+
+def test_a_size_that_failed_is_not_tried_again():
+    batch = BatchSize(1.0)
+    assert grown(batch, 0.0001, rounds=4) == 16
+    batch.failed()
+    assert batch.size == 1
+    assert grown(batch, 0.0001) == 8
+    for _ in range(9):
+        batch.failed()
+    assert grown(batch, 0.0001) == 1
+
+
+def test_the_budget_counts_what_was_spent():
+    budget = Budget(Limits(total_seconds=1.0, total_wall_factor=3.0))
+    budget.charge(10, Spent(cpu=0.5, wall=0.6), slowest=0.2)
+    budget.charge(
+        1, Spent(cpu=0.1, wall=0.1), slowest=7.0
+    )  # a worker's word is not believed beyond the whole
+    assert (budget.calls, budget.slowest, budget.exhausted) == (11, 0.2, False)
+    budget.charge(4, Spent(cpu=0.4, wall=0.4), slowest=0.1)
+    assert budget.exhausted
+    assert "15 moves took 1.0 s, 66.7 ms each" in budget.fault().reason
+
+
+def test_time_by_the_wall_counts_too():
+    budget = Budget(Limits(total_seconds=1.0, total_wall_factor=3.0))
+    budget.charge(2, Spent(cpu=0.1, wall=3.0), slowest=0.1)
+    assert budget.exhausted
+    assert budget.fault().reason.startswith("the 3 s by the clock on the wall for all moves together")
