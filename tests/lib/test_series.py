@@ -244,6 +244,21 @@ def test_standard_error_equals_the_bootstraps(seed):
     )
 
 
+def moved(deals: Sequence[list[int]], place: int, copies: int = 3000) -> float:
+    """How far the rate moves, for its weight, when one deal is counted a little more than the others."""
+    many = [*deals] * copies
+    extra = chance_of_winning([*many, deals[place]]).rate - chance_of_winning(many).rate
+    return extra * (len(many) + 1)
+
+
+@pytest.mark.parametrize("name", ["even", "better", "worse", "ties"])
+def test_standard_error_equals_the_jackknifes_by_small_steps(name):
+    deals = [deal for deal in SAMPLES[name] if len(deal) == 2]
+    size = len(deals)
+    spread = sum(moved(deals, place) ** 2 for place in range(size)) / (size - 1)
+    assert chance_of_winning(deals).standard_error == pytest.approx(sqrt(spread / size), rel=2e-3)
+
+
 def test_playings_of_one_deal_count_as_one_observation():
     single = [[cost] for cost in (0, 5, 9, 13, 20, 26, 12)]
     double = [deal * 2 for deal in single]
