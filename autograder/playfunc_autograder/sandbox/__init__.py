@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playfunc_autograder.sandbox.budget import Limits
-from playfunc_autograder.sandbox.host import WorkerPlayer
+from playfunc_autograder.sandbox.host import SandboxError, WorkerPlayer
 from playfunc_autograder.sandbox.replies import Facts
 
-__all__ = ["Facts", "Limits", "WorkerPlayer"]
+__all__ = ["Facts", "Limits", "SandboxError", "WorkerPlayer"]

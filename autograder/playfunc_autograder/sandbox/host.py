@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any
 
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
+from playfunc.games import GAMES
 from playfunc.player import Answer
 from playfunc.record import rules_parameters
 from playfunc.rules import Call, Rules
@@ -29,11 +30,19 @@ from playfunc_autograder.sandbox.process import (
     WorkerError,
     WorkerProcess,
 )
-from playfunc_autograder.sandbox.replies import Facts, read_answers, read_loaded
+from playfunc_autograder.sandbox.replies import Facts, read_answers, read_loaded, read_ready
 from playfunc_autograder.sandbox.scrub import scrub
-from playfunc_autograder.sandbox.worker.wire import Ask, Load, WireError, answers_limit, encode
+from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode
 
-__all__ = ["WorkerPlayer"]
+__all__ = ["SandboxError", "WorkerPlayer"]
+
+
+class SandboxError(Exception):
+    """A worker that could not even be started: our fault, and never a student's."""
+
+
+_START_SECONDS = 30.0
+"""CPU seconds for an interpreter and our own imports, which take a tenth of one; `wall_factor` applies."""
 
 
 class WorkerPlayer:
@@ -44,7 +53,8 @@ class WorkerPlayer:
     whoever is pure answers the same there. Use it in a `with` statement, or `close` it.
 
     `key` seeds the player's randomness, as for `FunctionPlayer`; `modules` may be imported beside the
-    standard library and playfunc; `launcher` makes the command that starts the process.
+    standard library and playfunc; `launcher` makes the command that starts the process. What goes wrong
+    before the player's code is there raises `SandboxError`.
     """
 
     def __init__(
@@ -61,6 +71,7 @@ class WorkerPlayer:
         self.name = name
         self._source = source
         self._rules = rules
+        self._parameters = _parameters(rules)
         self._key = key
         self._limits = limits
         self._modules = modules
@@ -103,7 +114,7 @@ class WorkerPlayer:
 
     @property
     def facts(self) -> Facts:
-        """What is known of the player, which is loaded if it is not. Raises as `start` does."""
+        """What is known of the player, which is loaded if it is not. Raises the `PlayError` that this gave."""
         if self._facts is None:
             self._running()
         assert self._facts is not None
@@ -159,7 +170,7 @@ class WorkerPlayer:
                 return _again(error)
             except WorkerError as error:
                 self._stop()
-                if last or not (isinstance(error, OverrunError) and error.by_wall):
+                if last or not error.again:
                     self._budget.charge(1, error.spent, error.spent.cpu)
                     return self._blame(error)
         raise AssertionError("the second attempt returns")
@@ -205,7 +216,7 @@ class WorkerPlayer:
                 loaded = self._load_once()
             except WorkerError as error:
                 self._stop()
-                if not last and isinstance(error, OverrunError) and error.by_wall:
+                if not last and error.again:
                     continue
                 loaded = _fault(error, "running its code", self._ending())
             break
@@ -216,18 +227,29 @@ class WorkerPlayer:
         self._facts = loaded
 
     def _load_once(self) -> Facts | PlayError:
-        limits = self._limits
-        life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
-        settings = worker_settings(self._modules, limits.memory_bytes, life)
-        self._process = process = WorkerProcess(self._launcher(settings))
-        self._end = weakref.finalize(self, process.close)  # also when nobody closes this player
-        rules, asked = self._rules, secrets.token_bytes(16)
-        request = encode(Load(asked, rules.name, rules_parameters(rules), self._source, self.name, self._key))
-        data, spent = self._exchange(process, request, answers_limit(1), limits.load_seconds)
+        process, rules, asked = self._start_process(), self._rules, secrets.token_bytes(16)
+        request = encode(Load(asked, rules.name, self._parameters, self._source, self.name, self._key))
+        data, spent = self._exchange(process, request, answers_limit(1), self._limits.load_seconds)
         try:
             return read_loaded(data, asked, rules.functions)
         except WireError as error:
             raise MalformedError(str(error), spent) from error
+
+    def _start_process(self) -> WorkerProcess:
+        """A process that has shown that it is a worker, and knows nothing of the player yet."""
+        limits, asked = self._limits, secrets.token_bytes(16)
+        life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
+        settings = worker_settings(self._modules, limits.memory_bytes, life)
+        self._process = process = WorkerProcess(self._launcher(settings))
+        self._end = weakref.finalize(self, process.close)  # also when nobody closes this player
+        try:
+            data, _ = self._exchange(process, encode(Hello(asked)), answers_limit(1), _START_SECONDS)
+            read_ready(data, asked)
+        except (WorkerError, WireError) as error:
+            self._stop()
+            printed = bytes(self._printed).decode("utf-8", "replace")[-2000:]
+            raise SandboxError(f"a worker process does not start: {error}\n{printed}".rstrip()) from error
+        return process
 
     def _exchange(
         self, process: WorkerProcess, request: bytes, limit: int, seconds: float
@@ -250,6 +272,13 @@ class WorkerPlayer:
         """What Python printed as the process died, if that is why it did."""
         _, mark, report = self.output.rpartition("Fatal Python error")
         return mark + report[:2000] if mark else ""
+
+
+def _parameters(rules: Rules[Any, Any, Any]) -> dict[str, int]:
+    """What the worker makes the same rules from. Raises `ValueError` for rules of no known game."""
+    if rules.name not in GAMES:
+        raise ValueError(f"a worker knows only the games {', '.join(GAMES)}, not {rules.name!r}")
+    return rules_parameters(rules)
 
 
 def _again(error: PlayError) -> PlayError:

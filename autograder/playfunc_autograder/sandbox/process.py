@@ -25,20 +25,20 @@ _PATIENCE = 2.0
 
 
 class WorkerError(Exception):
-    """A question that got no answer. The process is to be ended; `spent` is what the question took."""
+    """A question that got no answer. The process is to be ended; `spent` is what the question took.
 
-    def __init__(self, reason: str, spent: Spent) -> None:
+    `again` when the machine may be to blame, so that the question deserves a second try.
+    """
+
+    def __init__(self, reason: str, spent: Spent, *, again: bool = False) -> None:
         super().__init__(reason)
         self.reason = reason
         self.spent = spent
+        self.again = again
 
 
 class OverrunError(WorkerError):
-    """Too slow; `by_wall` when the CPU time alone would have been allowed."""
-
-    def __init__(self, reason: str, spent: Spent, *, by_wall: bool) -> None:
-        super().__init__(reason, spent)
-        self.by_wall = by_wall
+    """Too slow; to be tried again when the CPU time alone would have been allowed."""
 
 
 class EndedError(WorkerError):
@@ -102,7 +102,7 @@ class WorkerProcess:
         if isinstance(received, WireError):
             raise MalformedError(str(received), spent)
         if isinstance(received, Exception):
-            raise EndedError(self._ending(), spent)
+            raise self._ended(spent)
         if spent.cpu > cpu:
             raise self._overrun(spent, cpu, wall)
         return received, spent
@@ -116,21 +116,23 @@ class WorkerProcess:
 
     def _overrun(self, spent: Spent, cpu: float, wall: float) -> OverrunError:
         if self._clock.exact and spent.cpu > cpu:
-            return OverrunError(f"over {cpu:g} s of CPU time", spent, by_wall=False)
+            return OverrunError(f"over {cpu:g} s of CPU time", spent, again=False)
         if self._clock.exact:
             reason = f"over {wall:g} s by the clock on the wall, with {spent.cpu:.2f} s of CPU time used"
-            return OverrunError(reason, spent, by_wall=True)
-        return OverrunError(f"over {cpu:g} s", spent, by_wall=True)
+            return OverrunError(reason, spent, again=True)
+        return OverrunError(f"over {cpu:g} s", spent, again=True)
 
-    def _ending(self) -> str:
+    def _ended(self, spent: Spent) -> EndedError:
         """How the process ended, waiting for it a moment: its pipe may be closed before it is gone."""
         try:
             code = self._process.wait(timeout=0.5)
         except subprocess.TimeoutExpired:
-            return "it closed its side of the wire"
+            return EndedError("it closed its side of the wire", spent)
         if code >= 0:
-            return f"it ended by itself with exit code {code}"
-        return f"it was ended by the signal {_signal_name(-code)}"
+            return EndedError(f"it ended by itself with exit code {code}", spent)
+        name = _signal_name(-code)
+        # Nothing kills itself that way; a system short of memory kills others so.
+        return EndedError(f"it was ended by the signal {name}", spent, again=name == "SIGKILL")
 
     def close(self) -> None:
         """End the process with all of its group, and everything that serves it. May be called again."""

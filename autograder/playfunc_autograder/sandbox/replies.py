@@ -26,9 +26,10 @@ from playfunc_autograder.sandbox.worker.wire import (
     WireError,
     decode_answers,
     decode_loaded,
+    decode_ready,
 )
 
-__all__ = ["Facts", "read_answers", "read_loaded"]
+__all__ = ["Facts", "read_answers", "read_loaded", "read_ready"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,11 @@ class Facts:
     def memory_type(self) -> str:
         """That of the first function; "Any" where the return annotation names none."""
         return next(iter(self.memory_types.values()), "Any")
+
+
+def read_ready(data: bytes, asked: bytes) -> None:
+    """Raises `WireError`."""
+    _expect(decode_ready(data).id == asked, "an answer that was not asked for")
 
 
 def read_loaded(data: bytes, asked: bytes, functions: Sequence[str]) -> Facts | PlayError:

@@ -34,7 +34,6 @@ def _known_folders() -> re.Pattern[str]:
         *site.PREFIXES,
         *sysconfig.get_paths().values(),
         sys.base_prefix,
-        os.getcwd(),
         os.path.expanduser("~"),
         os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))),
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import signal
 import sys
 from pathlib import Path
 
@@ -63,6 +64,14 @@ def test_an_ended_process_is_a_crash_that_says_how(make_worker, ask, order, how)
     assert (good, after) == (GOOD, GOOD)
     assert isinstance(bad, PlayerCrash)
     assert how in bad.reason
+
+
+@ON_POSIX
+def test_a_process_that_the_system_kills_is_asked_again(make_worker, ask):
+    worker = make_worker(OBEDIENT)
+    worker.start()
+    os.kill(worker._process._process.pid, signal.SIGKILL)
+    assert worker.answer([ask("pass")]) == [GOOD]
 
 
 @ON_POSIX
@@ -261,6 +270,14 @@ def test_a_player_that_does_not_load_answers_with_the_reason(make_worker, ask, s
     with pytest.raises(kind) as raised:
         worker.start()
     assert raised.value.reason == answers[0].reason
+
+
+def test_rules_of_no_known_game_are_our_mistake():
+    class Other(Hearts):
+        name = "other"
+
+    with pytest.raises(ValueError, match="knows only the games hearts"):
+        WorkerPlayer("", Other(2), name="you")
 
 
 def test_tracebacks_show_the_players_lines_and_no_folder(make_worker, ask):

@@ -8,7 +8,7 @@ import sys
 import pytest
 from playfunc.errors import PlayerCrash, ProtocolError, TimeError
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Limits
+from playfunc_autograder.sandbox import Limits, SandboxError
 from playfunc_autograder.sandbox.launch import Command
 
 HELP = """
@@ -33,7 +33,11 @@ def send(message):
 def move(asked):
     return [asked, [["move", "C2", "null"]], [0.0]]
 
+def hello():
+    send([read()[1]])
+
 def load():
+    hello()
     send([read()[1], {"play": "Any"}, None])
 """
 
@@ -115,21 +119,31 @@ def test_one_that_does_not_read_cannot_hold_us(fake, ask):
 
 def test_one_that_never_speaks_is_not_loaded(fake):
     with pytest.raises(TimeError, match="running its code took over 1 s by the clock on the wall"):
-        fake("time.sleep(60)", Limits(load_seconds=0.5, wall_factor=2.0)).start()
+        fake("hello()\ntime.sleep(60)", Limits(load_seconds=0.5, wall_factor=2.0)).start()
 
 
 @pytest.mark.parametrize(
     ("script", "kind", "words"),
     [
-        ("read()\nsend(b'nonsense')", ProtocolError, "no answer"),
-        ("asked = read()[1]\nsend([asked, {'rm -rf': 'x'}, None])", ProtocolError, "does not know"),
-        ("sys.exit('no')", PlayerCrash, "exit code 1"),
-        ("raise SystemExit(0)", PlayerCrash, "exit code 0"),
+        ("hello()\nread()\nsend(b'nonsense')", ProtocolError, "no answer"),
+        ("hello()\nasked = read()[1]\nsend([asked, {'rm -rf': 'x'}, None])", ProtocolError, "does not know"),
+        ("hello()\nsys.exit('no')", PlayerCrash, "exit code 1"),
+        ("hello()\nraise SystemExit(0)", PlayerCrash, "exit code 0"),
     ],
 )
 def test_a_bad_start_is_a_fault_of_loading(fake, script, kind, words):
     with pytest.raises(kind, match=words):
         fake(script).start()
+
+
+@pytest.mark.parametrize(
+    "script",
+    ["sys.exit('no msgspec here')", "send(b'nonsense')", "read()\nsend([b'guessed'])", "raw(b'x' * 99)"],
+)
+def test_one_that_never_was_a_worker_is_our_fault(fake, ask, script):
+    with pytest.raises(SandboxError, match="a worker process does not start") as raised:
+        fake(script).answer([ask()])
+    assert "exit" not in script or "no msgspec here" in str(raised.value)
 
 
 def test_what_it_says_of_time_changes_nothing_that_is_judged(fake, ask):

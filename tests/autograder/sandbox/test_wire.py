@@ -76,6 +76,7 @@ def test_requests_arrive_as_they_were_sent():
     assert wire.decode_request(wire.encode(ask)) == ask
     load = wire.Load(ID, "hearts", {"seats": 2}, "def play(): 'ü'", "me", b"\x00\xff")
     assert wire.decode_request(wire.encode(load)) == load
+    assert wire.decode_request(wire.encode(wire.Hello(ID))) == wire.Hello(ID)
 
 
 def test_good_answers_pass():

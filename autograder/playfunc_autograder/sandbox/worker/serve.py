@@ -25,9 +25,11 @@ from .wire import (
     Answers,
     Ask,
     Fault,
+    Hello,
     Load,
     Loaded,
     Move,
+    Ready,
     decode_request,
     encode,
     frame,
@@ -42,7 +44,7 @@ _REQUEST_LIMIT = 2**30
 
 def serve(settings: Settings) -> None:
     """Answer until there are no more questions. Everything the student's code needs is imported by now,
-    so this is the place to lock the process: before the first frame, which holds that code, is read."""
+    so this is the place to lock the process: before the first frame is read."""
     requests, replies = _take_pipes()
     faulthandler.enable()
     guard = Guard(settings)
@@ -55,7 +57,7 @@ def serve(settings: Settings) -> None:
             request = decode_request(read_frame(requests, _REQUEST_LIMIT))
         except EOFError:
             return
-        reply = desk.load(request) if isinstance(request, Load) else desk.answer(request)
+        reply = desk.reply(request)
         for stream in printed:
             with suppress(Exception):  # the student may have closed them
                 stream.flush()
@@ -98,6 +100,15 @@ class _Desk:
     def __init__(self, guard: Guard) -> None:
         self._guard = guard
         self._player: FunctionPlayer | None = None
+
+    def reply(self, request: Hello | Load | Ask) -> Ready | Loaded | Answers:
+        match request:
+            case Hello():
+                return Ready(request.id)
+            case Load():
+                return self.load(request)
+            case Ask():
+                return self.answer(request)
 
     def load(self, request: Load) -> Loaded:
         rules = GAMES[request.game](**request.parameters)

@@ -1,8 +1,9 @@
 """What crosses between the trusted process and a worker: frames of MessagePack, never pickle.
 
 A frame is four bytes of length, highest byte first, and then so many bytes: one message. The trusted side
-sends `Load` once and then any number of `Ask`s, each with a fresh random id; the worker answers each with
-one `Loaded` or `Answers` that repeats the id, and never speaks unasked.
+sends `Hello`, then one `Load`, then any number of `Ask`s, each with a fresh random id; the worker answers
+each with one `Ready`, `Loaded` or `Answers` that repeats the id, and never speaks unasked. Whatever goes
+wrong before it is ready is ours; the student's code comes with `Load`.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ __all__ = [
     "Answers",
     "Ask",
     "Fault",
+    "Hello",
     "Load",
     "Loaded",
     "Move",
+    "Ready",
     "WireError",
     "answers_limit",
     "decode_answers",
     "decode_loaded",
+    "decode_ready",
     "decode_request",
     "encode",
     "frame",
@@ -46,6 +50,18 @@ _ANSWER_OVERHEAD = 4 * 1024
 
 class WireError(ValueError):
     """Bytes that are no frame, or a frame that is not the message that was due."""
+
+
+class Hello(Struct, tag="hello", array_like=True, frozen=True, forbid_unknown_fields=True):
+    """Is anybody there?"""
+
+    id: bytes
+
+
+class Ready(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
+    """All is imported that the student's code needs, and nothing of that code has been seen."""
+
+    id: bytes
 
 
 class Load(Struct, tag="load", array_like=True, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +121,8 @@ class Readable(Protocol):
 
 
 _ENCODER = msgspec.msgpack.Encoder()
-_REQUESTS = msgspec.msgpack.Decoder(Load | Ask)
+_REQUESTS = msgspec.msgpack.Decoder(Hello | Load | Ask)
+_READY = msgspec.msgpack.Decoder(Ready)
 _LOADED = msgspec.msgpack.Decoder(Loaded)
 _ANSWERS = msgspec.msgpack.Decoder(Answers)
 
@@ -115,13 +132,18 @@ def answers_limit(calls: int) -> int:
     return _ANSWER_OVERHEAD + calls * (MEMORY_LIMIT + _ANSWER_OVERHEAD)
 
 
-def encode(message: Load | Ask | Loaded | Answers) -> bytes:
+def encode(message: Hello | Load | Ask | Ready | Loaded | Answers) -> bytes:
     return _ENCODER.encode(message)
 
 
-def decode_request(data: bytes) -> Load | Ask:
+def decode_request(data: bytes) -> Hello | Load | Ask:
     """Raises `WireError`."""
     return _decode(_REQUESTS, data)
+
+
+def decode_ready(data: bytes) -> Ready:
+    """Raises `WireError`."""
+    return _decode(_READY, data)
 
 
 def decode_loaded(data: bytes) -> Loaded:
