@@ -1,0 +1,34 @@
+"""What the workbook's checks look for: pure functions from the student's functions to findings.
+
+Nothing here shows anything (`playfunc_autograder.notebook` does), and nothing here gives marks.
+"""
+
+from __future__ import annotations
+
+from playfunc_autograder.exercises.finding import Finding, State
+from playfunc_autograder.exercises.remember import remember_finding
+from playfunc_autograder.exercises.rules_of_play import (
+    fault_position,
+    is_unwritten_legal,
+    legal_finding,
+    rules_finding,
+)
+from playfunc_autograder.exercises.search import imagine_finding, look_ahead_finding
+from playfunc_autograder.exercises.sensible import choose_finding
+from playfunc_autograder.exercises.text_memory import gone_finding, lead_hearts_finding, twins
+
+__all__ = [
+    "Finding",
+    "State",
+    "choose_finding",
+    "fault_position",
+    "gone_finding",
+    "imagine_finding",
+    "is_unwritten_legal",
+    "lead_hearts_finding",
+    "legal_finding",
+    "look_ahead_finding",
+    "remember_finding",
+    "rules_finding",
+    "twins",
+]

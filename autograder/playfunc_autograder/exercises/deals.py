@@ -1,0 +1,129 @@
+"""Positions to ask about: random games, and the rare positions that random games hardly ever reach."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from playfunc import DECK, Card, Hearts, Suit, Trick, legal_cards, points
+from playfunc.games.hearts import OPENING, HeartsState
+
+__all__ = ["NAMES", "Moment", "Question", "games", "moments", "questions"]
+
+NAMES = ("you", "ana", "ben", "cleo")
+"""Who sits where in exercises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A place in a game: the true `state`, and what the seat to act is told."""
+
+    state: HeartsState
+
+    @property
+    def seat(self) -> int:
+        return self.state.turn
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        return self.state.hands[self.state.turn]
+
+    @property
+    def trick(self) -> Trick:
+        return tuple((card, NAMES[seat]) for card, seat in self.state.trick)
+
+    @property
+    def last_trick(self) -> Trick | None:
+        if not self.state.history:
+            return None
+        return tuple((card, NAMES[seat]) for card, seat in self.state.history[-1])
+
+    @property
+    def legal(self) -> list[Card]:
+        return legal_cards(
+            self.hand, self.trick, first_trick=not self.state.history, hearts_broken=self.state.broken
+        )
+
+
+def games(seats: int, count: int, seed: str) -> Iterator[list[Moment]]:
+    """Games of random legal cards, each as its moments in order."""
+    rng = random.Random(f"{seed} {seats}")
+    rules = Hearts(seats)
+    for _ in range(count):
+        state, moments = rules.deal(rng), []
+        while rules.to_act(state):
+            moments.append(Moment(state))
+            state = rules.play(state, {state.turn: rng.choice(moments[-1].legal)})
+        yield moments
+
+
+@lru_cache(maxsize=8)
+def moments(seats: int, count: int, seed: str) -> tuple[Moment, ...]:
+    """All moments of `count` random games."""
+    return tuple(moment for game in games(seats, count, seed) for moment in game)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which cards may be played? `rule` is the rule that decides it."""
+
+    hand: tuple[Card, ...]
+    trick: Trick
+    first_trick: bool
+    hearts_broken: bool
+    rule: str
+
+    @property
+    def legal(self) -> list[Card]:
+        return legal_cards(
+            self.hand, self.trick, first_trick=self.first_trick, hearts_broken=self.hearts_broken
+        )
+
+
+@lru_cache(maxsize=1)
+def questions() -> tuple[Question, ...]:
+    """Thousands of questions about legal cards, the simplest (fewest cards) first within each rule."""
+    told = [_question(m) for seats in (2, 4) for m in moments(seats, 30, "legal")]
+    rare = [_question(m) for m in _void_in_clubs(40)]
+    return tuple(sorted([*told, *rare, *_by_hand()], key=lambda q: len(q.hand)))
+
+
+def _question(moment: Moment) -> Question:
+    return _named(moment.hand, moment.trick, not moment.state.history, moment.state.broken)
+
+
+def _named(hand: Sequence[Card], trick: Trick, first_trick: bool, broken: bool) -> Question:
+    return Question(tuple(hand), trick, first_trick, broken, _rule(hand, trick, first_trick, broken))
+
+
+def _rule(hand: Sequence[Card], trick: Trick, first_trick: bool, broken: bool) -> str:
+    if not trick:
+        return "Leading" if first_trick else "Free lead" if broken else "Breaking"
+    if any(card.suit is trick[0][0].suit for card in hand):
+        return "Reneging"
+    return "Bleeding" if first_trick else "Free discard"
+
+
+def _void_in_clubs(count: int) -> Iterator[Moment]:
+    """First tricks with four players, the second to play void in clubs: where Bleeding bites."""
+    rng = random.Random("void in clubs")
+    rules = Hearts(4)
+    for _ in range(count):
+        void = rng.sample([card for card in DECK if card.suit is not Suit.CLUBS], 13)
+        rest = [card for card in DECK if card not in void and card is not OPENING]
+        rng.shuffle(rest)
+        hands = [[OPENING, *rest[:12]], void, rest[12:25], rest[25:]]
+        yield Moment(rules.play(rules.from_hands(hands), {0: OPENING}))
+
+
+def _by_hand() -> Iterator[Question]:
+    """What hardly ever comes up: nothing but hearts, nothing but points."""
+    hearts = tuple(card for card in DECK if card.suit is Suit.HEARTS)
+    queen = Card("SQ")
+    yield _named(hearts, ((OPENING, "ana"),), True, False)
+    yield _named((queen, *hearts[1:]), ((OPENING, "ana"),), True, False)
+    yield _named(hearts[3:6], (), False, False)
+    yield _named((queen, *hearts[:2]), (), False, False)
+    yield _named(tuple(card for card in DECK if points(card))[:3], (), False, True)

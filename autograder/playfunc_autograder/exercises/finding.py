@@ -1,0 +1,118 @@
+"""What an exercise's check finds: a verdict, a sentence, and the position that shows it."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import wraps
+from typing import Any, ParamSpec
+
+from playfunc.show import Position
+
+__all__ = ["Finding", "Line", "State", "Stumble", "Unwritten", "ask", "exercise", "verdict"]
+
+P = ParamSpec("P")
+
+
+class State(Enum):
+    """How far an exercise is."""
+
+    RIGHT = "right"
+    PARTLY = "partly"
+    """Right so far, with something left to write."""
+    WRONG = "wrong"
+    UNWRITTEN = "not written yet"
+
+
+Line = tuple[State, str]
+"""One part of an exercise: how far it is, and a sentence about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The result of one exercise's check.
+
+    `said` is the sentence that counts; `lines` tell of its parts, `position` shows where it went wrong,
+    `hint` is for who asks, `detail` the student's own traceback.
+    """
+
+    exercise: str
+    state: State
+    said: str
+    lines: tuple[Line, ...] = ()
+    position: Position | None = None
+    hint: str = ""
+    detail: str = ""
+
+
+class Unwritten(Exception):  # noqa: N818, no fault
+    """The answer is still the stub that was handed out."""
+
+
+class Stumble(Exception):  # noqa: N818, the student's fault and not ours
+    """The student's function raised, or returned something that cannot be looked at."""
+
+    def __init__(self, said: str, position: Position | None = None, detail: str = "") -> None:
+        super().__init__(said)
+        self.said = said
+        self.position = position
+        self.detail = detail
+
+
+def ask(function: Callable[..., Any], *arguments: Any, position: Position | None = None) -> Any:
+    """What the student's function returns. Raises `Stumble` where it raises, with its traceback."""
+    try:
+        return function(*arguments)
+    except NotImplementedError as error:
+        raise Unwritten from error
+    except (Exception, SystemExit) as error:
+        said = f"Your {_name(function)} raised {type(error).__name__}."
+        raise Stumble(said, position, _own_traceback(error)) from None
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return str(getattr(function, "__name__", "function"))
+
+
+def _own_traceback(error: BaseException, frames: int = 6) -> str:
+    trace = error.__traceback__.tb_next if error.__traceback__ else None
+    return "".join(traceback.format_exception(type(error), error, trace, limit=-frames)).rstrip()
+
+
+def exercise(
+    name: str, unwritten: str, hint: str = ""
+) -> Callable[[Callable[P, Finding]], Callable[P, Finding]]:
+    """Makes a check answer for a student's function that raises or was not written: it never raises itself.
+
+    `unwritten` says politely what is still to be done.
+    """
+
+    def decorate(check: Callable[P, Finding]) -> Callable[P, Finding]:
+        @wraps(check)
+        def checked(*arguments: P.args, **options: P.kwargs) -> Finding:
+            try:
+                return check(*arguments, **options)
+            except Unwritten:
+                return Finding(name, State.UNWRITTEN, unwritten, hint=hint)
+            except Stumble as stumble:
+                said, position, detail = stumble.said, stumble.position, stumble.detail
+                return Finding(name, State.WRONG, said, (), position, hint, detail)
+            except Exception as error:
+                said = f"What your code returns does not fit this check: {type(error).__name__}: {error}"
+                return Finding(name, State.WRONG, said, hint=hint, detail=_own_traceback(error))
+
+        return checked
+
+    return decorate
+
+
+def verdict(lines: tuple[Line, ...]) -> State:
+    """The state of an exercise whose parts are in these states."""
+    states = {state for state, _ in lines}
+    if State.WRONG in states:
+        return State.WRONG
+    if states == {State.RIGHT}:
+        return State.RIGHT
+    return State.UNWRITTEN if states <= {State.UNWRITTEN} else State.PARTLY

@@ -1,0 +1,196 @@
+"""Checks of step 2 and of every player: legal cards, and whether a player respects the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playfunc import DECK, Card, FunctionPlayer, GameRecord, Hearts
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.errors import IllegalMoveError
+from playfunc.games.hearts import HeartsView
+from playfunc.match import Table, play_games
+from playfunc.record import states
+from playfunc.show import Position
+from playfunc.show.frames import fault_card
+from playfunc_opponents import opponent
+
+from playfunc_autograder.exercises.deals import NAMES, Question, questions
+from playfunc_autograder.exercises.finding import (
+    Finding,
+    Line,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+)
+
+__all__ = ["RULE_HINTS", "fault_position", "is_unwritten_legal", "legal_finding", "rules_finding"]
+
+Legal = Callable[..., Any]
+
+RULE_HINTS = {
+    "Own cards": "Choose only among the cards of `hand`.",
+    "Leading": "On the first trick an empty `trick` means that you hold C2, and lead it.",
+    "Reneging": "`trick[0][0].suit` is the suit led. While your hand has a card of it, play one of those.",
+    "Bleeding": "On the first trick, leave hearts and SQ out of what you may discard, unless nothing else is left.",
+    "Breaking": "When you lead and hearts are not broken, leave the hearts out, unless nothing else is left.",
+    "Free lead": "Once hearts are broken you may lead any card, hearts too.",
+    "Free discard": "If you cannot follow suit after the first trick, you may play any card at all.",
+    "Contract": "Return a pair: a Card, and your memory.",
+    "Memory": "Say what your memory is in the return annotation, such as `-> tuple[Card, Memory]`.",
+    "Crash": "The traceback below ends in the line of yours that raised.",
+}
+
+
+def is_unwritten_legal(legal: Legal) -> bool:
+    """Whether this is the stub, which allows every card of the hand."""
+    probes = [question for question in questions() if len(question.legal) < len(question.hand)][:40]
+    try:
+        return all(list(_legal(legal, probe)) == list(probe.hand) for probe in probes)
+    except NotImplementedError:
+        return True
+    except Exception:
+        return False
+
+
+def _legal(legal: Legal, question: Question) -> Any:
+    return legal(question.hand, question.trick, question.first_trick, question.hearts_broken)
+
+
+@exercise(
+    "Step 2: legal",
+    "`legal` is not written yet: it still allows every card of the hand. Write it in the cell above.",
+    hint="Start with the case that somebody has led: which of your cards have the suit of `trick[0][0]`?",
+)
+def legal_finding(legal: Legal) -> Finding:
+    """Ask `legal` thousands of questions and compare with the rules; the simplest wrong answer is shown."""
+    if is_unwritten_legal(legal):
+        raise Unwritten
+    wrong = [(question, said) for question in questions() if (said := _objection(legal, question))]
+    lines = tuple(_rule_line(rule, [q for q, _ in wrong]) for rule in RULE_HINTS if _asked(rule))
+    if not wrong:
+        said = f"Right: all {len(questions()):,} positions, with two and with four players."
+        return Finding("Step 2: legal", State.RIGHT, said, lines)
+    question, objection = wrong[0]
+    return Finding(
+        "Step 2: legal",
+        State.WRONG,
+        f"{len(wrong):,} of {len(questions()):,} positions are wrong. The simplest of them:",
+        lines,
+        _drawn(question, objection),
+        RULE_HINTS[question.rule],
+    )
+
+
+def _asked(rule: str) -> int:
+    return sum(question.rule == rule for question in questions())
+
+
+def _rule_line(rule: str, wrong: Sequence[Question]) -> Line:
+    count = sum(question.rule == rule for question in wrong)
+    if count:
+        return State.WRONG, f"{rule}: {count:,} of {_asked(rule):,} wrong"
+    return State.RIGHT, f"{rule}: {_asked(rule):,} right"
+
+
+def _objection(legal: Legal, question: Question) -> str:
+    """What is wrong with the answer to `question`; empty when nothing is."""
+    answer = ask(legal, *_arguments(question), position=_drawn(question, ""))
+    if not isinstance(answer, list | tuple) or not all(isinstance(card, Card) for card in answer):
+        raise Stumble(
+            f"`legal` must return a list of cards, not {type(answer).__name__} {str(answer)[:60]}.",
+            _drawn(question, ""),
+        )
+    extra = [card for card in answer if card not in question.legal]
+    if extra:
+        return f"You allow {_list(extra)}. {_reason(question, extra[0])}"
+    missing = [card for card in question.legal if card not in answer]
+    return f"You leave out {_list(missing)}, which may be played. Rule: {question.rule}." if missing else ""
+
+
+def _arguments(question: Question) -> tuple[Any, ...]:
+    return question.hand, question.trick, question.first_trick, question.hearts_broken
+
+
+def _reason(question: Question, card: Card) -> str:
+    """The rule that `card` breaks, by its name."""
+    trick = tuple((played, 0) for played, _ in question.trick)
+    history = () if question.first_trick else (((DECK[0], 0), (DECK[1], 1)),)
+    view = HeartsView(0, 4, question.hand, trick, history, question.hearts_broken)
+    try:
+        Hearts(4).check(view, card)
+    except IllegalMoveError as error:
+        return f"{error.rule}: {error.reason}."
+    return ""
+
+
+def _drawn(question: Question, message: str) -> Position:
+    first = "the first trick" if question.first_trick else "a later trick"
+    broken = "broken" if question.hearts_broken else "not broken"
+    title = f"{question.rule}: {first}, hearts are {broken}"
+    return Position(question.hand, question.trick, question.legal, title=title, message=message)
+
+
+def _list(cards: Sequence[Card]) -> str:
+    shown = " ".join(card.text for card in cards[:6])
+    return shown + (f" and {len(cards) - 6} more" if len(cards) > 6 else "")
+
+
+def rules_finding(play: Callable[..., Any], deals: int = 4) -> Finding:
+    """Play `deals` deals with two and with four players; the first fault is shown."""
+    name = "Rules: two and four players"
+    records = [record for seats in (2, 4) for record in _trial_games(play, seats, deals)]
+    moves = sum(move.seat in _own_seats(record) for record in records for move in record.moves)
+    faulty = [record for record in records if record.faults]
+    if not faulty:
+        return Finding(name, State.RIGHT, f"Right: {moves:,} moves in {len(records)} hands without a fault.")
+    record = min(faulty, key=lambda record: len(record.moves))
+    fault = record.faults[0].as_error()
+    legal = getattr(play, "__globals__", {}).get("legal")
+    if isinstance(fault, IllegalMoveError) and legal is not None and is_unwritten_legal(legal):
+        return Finding(
+            name, State.UNWRITTEN, "`legal` (step 2) is not written yet, so `play` breaks the rules."
+        )
+    return Finding(
+        name,
+        State.WRONG,
+        f"In {len(faulty)} of {len(records)} hands your player made a fault. Here is one:",
+        position=fault_position(record),
+        hint=RULE_HINTS.get(fault.rule, ""),
+        detail=fault.detail,
+    )
+
+
+def _trial_games(play: Callable[..., Any], seats: int, deals: int) -> list[GameRecord]:
+    rules = Hearts(seats)
+    you = FunctionPlayer(play, rules, name=NAMES[0])
+    basic = opponent(rules, "basic")
+    tables = []
+    for number in range(deals):
+        state = rules.deal(deal_rng("public", "workbook", seats, number))
+        tables += [Table(state, (you,) * seats), *rotations(rules, state, (you, *(basic,) * (seats - 1)))]
+    return play_games(rules, tables)
+
+
+def _own_seats(record: GameRecord) -> list[int]:
+    return [seat for seat, name in enumerate(record.players) if name.split("-")[0] == NAMES[0]]
+
+
+def fault_position(record: GameRecord) -> Position:
+    """The position in which a game's first fault happened, drawn, with the rule by its name."""
+    fault = record.faults[0]
+    *_, state = (state for place, state in enumerate(states(record)) if place <= fault.at)
+    rules = Hearts(len(record.players))
+    trick = tuple((card, record.players[seat]) for card, seat in state.trick)
+    error = fault.as_error()
+    first = f"Trick {len(state.history) + 1}, hearts are {'broken' if state.broken else 'not broken'}"
+    return Position(
+        state.hands[fault.seat],
+        trick,
+        rules.legal(rules.view(state, fault.seat)),
+        played=fault_card(fault),
+        title=f"{first}: {record.players[fault.seat]} to play",
+        message=f"{error.rule}: {error.reason}",
+    )
