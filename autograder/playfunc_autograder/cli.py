@@ -292,8 +292,9 @@ def _print_results(results: Sequence[CheckResult]) -> None:
 def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
     from playfunc_autograder.report import grade_columns, grade_row
 
-    columns = [name for name in grade_columns(assignment) if not name.startswith("points ")]
-    table = Table(*columns, show_edge=False)
+    hidden = (*(name for name in grade_columns(assignment) if name.startswith("points ")), "band")
+    columns = [name for name in grade_columns(assignment) if name not in hidden]
+    table = Table(*(name.removeprefix("beats-") for name in columns), show_edge=False, padding=(0, 1))
     for mark in marks:
         row = grade_row(mark, assignment)
         table.add_row(*(_cell(row[name]) for name in columns))

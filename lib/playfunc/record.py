@@ -104,7 +104,9 @@ def states(record: GameRecord) -> Iterator[Any]:
     """Every state of the game in order, the starting one first. Raises `RecordError` where it breaks off."""
     rules = rules_of(record)
     if len(record.players) != rules.seats:
-        raise RecordError(f"{rules.name} here takes {rules.seats} players, the record names {len(record.players)}")
+        raise RecordError(
+            f"{rules.name} here takes {rules.seats} players, the record names {len(record.players)}"
+        )
     try:
         state = decode(encode(record.start, Any), rules.state_type())
         rules.to_act(state)

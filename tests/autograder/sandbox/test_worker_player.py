@@ -203,3 +203,13 @@ def test_the_order_of_calls_decides_nothing_for_the_pure(make_worker, ask):
     together = worker.answer(calls)
     assert [worker.answer([call])[0] for call in calls] == together
     assert worker.answer(calls[::-1]) == together[::-1]
+
+
+def test_an_annotation_that_names_nothing_harms_nobody_who_does_not_use_it():
+    source = (
+        "from playfunc import Card\n\n\ndef given_up(world: World) -> Memory: ...\n\n\n"
+        "def play(player_id, hand, trick, previous) -> tuple[Card, None]:\n    return hand[0], None\n"
+    )
+    with WorkerPlayer(source, Hearts(2), name="you") as player:
+        player.start()
+        assert player.facts.memory_type == "None"

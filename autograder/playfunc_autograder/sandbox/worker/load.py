@@ -1,6 +1,7 @@
 """The student's source as a module, and what can be said of it."""
 
 from __future__ import annotations
+import __future__
 
 import linecache
 import sys
@@ -19,6 +20,10 @@ FILENAME = "player.py"
 
 _MODULE = "player"
 
+_LATE_ANNOTATIONS = __future__.annotations.compiler_flag
+"""Annotations are read only where memory needs one: a step that was given up and whose cell was emptied must
+not bring down a player that no longer uses it. (From Python 3.14 on that is how annotations work anyway.)"""
+
 
 def load_functions(source: str, names: Sequence[str]) -> dict[str, Callable[..., Any]]:
     """Run `source` as the module `player` and return those functions of `names` that it defines.
@@ -30,7 +35,7 @@ def load_functions(source: str, names: Sequence[str]) -> dict[str, Callable[...,
     sys.modules[_MODULE] = module
     linecache.cache[FILENAME] = (len(source), None, source.splitlines(keepends=True), FILENAME)
     try:
-        exec(compile(source, FILENAME, "exec", dont_inherit=True), module.__dict__)
+        exec(compile(source, FILENAME, "exec", _LATE_ANNOTATIONS, dont_inherit=True), module.__dict__)
     except BaseException as error:
         raise PlayerCrash(f"the code does not run: {_last_line(error)}", detail=_traceback(error)) from error
     return {name: function for name in names if callable(function := vars(module).get(name))}

@@ -1,0 +1,74 @@
+"""`playfunc demo` from end to end: the real assignment, the class of sixteen, and what each author meant."""
+
+import csv
+import re
+
+import pytest
+from playfunc_autograder.cli import demo as run_demo
+from playfunc_autograder.demo_class import read_class
+from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.store import read_mark
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+
+CLASS = read_class("hearts")
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("class") / "demo"
+    run_demo(folder, deals=6, jobs=2)
+    return Course.open(folder)
+
+
+@pytest.mark.parametrize("student", CLASS, ids=lambda demo: demo.student)
+def test_every_row_is_what_its_author_meant(course, student):
+    mark = read_mark(course.root, "hearts", student.student)
+    verdicts = {result.check: result.verdict.value for result in mark.results}
+    assert {name: verdicts[name] for name in student.expects} == student.expects
+    assert not mark.broke
+
+
+def test_the_strong_player_beats_all_and_random_cards_none(course):
+    points = {demo.about: read_mark(course.root, "hearts", demo.student).points for demo in CLASS}
+    strong = next(
+        p for about, p in points.items() if "beats all" in about.lower() or "strong" in about.lower()
+    )
+    random_legal = next(p for about, p in points.items() if "random" in about.lower())
+    assert set(strong.values()) == {10.0}
+    assert set(random_legal.values()) == {0.0}
+
+
+def test_an_illegal_card_is_told_by_rule_and_position(course):
+    illegal = next(demo for demo in CLASS if "reneg" in demo.about.lower() or "illegal" in demo.about.lower())
+    rules = next(r for r in read_mark(course.root, "hearts", illegal.student).results if r.check == "rules")
+    assert "Reneging" in rules.reason
+    for part in ("hand:", "trick:", "legal:"):
+        assert part in rules.reason
+
+
+def test_gradebook_and_csv_agree_for_the_whole_class(course):
+    with (course.root / "reports/hearts/grades.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["student"] for row in rows} == {demo.student for demo in CLASS}
+    for row in rows:
+        held = course.scores("hearts", row["student"])
+        for name in ("beats-basic", "beats-minmax", "beats-advanced"):
+            assert held[name] == float(row[f"points {name}"]), row["student"]
+
+
+def test_every_feedback_page_is_written_without_path_secret_or_closed_deal(course):
+    secret = (course.root / ".playfunc-secret").read_text()
+    for demo in CLASS:
+        page = (course.root / "feedback" / demo.student / "hearts" / "hearts.html").read_text(
+            encoding="utf-8"
+        )
+        assert str(course.root) not in page
+        assert secret not in page
+        assert not re.search(r"/(home|root|tmp|usr|opt)/[\w./-]+\.py", page), demo.student
+        mark = read_mark(course.root, "hearts", demo.student)
+        for result in mark.results:
+            if result.check.startswith("beats") and result.replay is not None:
+                hand = " ".join(result.replay.start["hands"][0])
+                assert hand not in page
+                assert hand.replace(" ", "&quot;,&quot;") not in page
