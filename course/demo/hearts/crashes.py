@@ -11,9 +11,10 @@ def legal_moves(hand, trick, memory):
 
     memory is None in the first trick, otherwise a dictionary.
     """
-    return legal_cards(hand, trick, first_trick=(memory is None), hearts_broken=bool(memory and memory["broken"]))
+    broken = memory is not None and memory["broken"]
+    return legal_cards(hand, trick, first_trick=(memory is None), hearts_broken=broken)
 
-# %% memory
+# %% first-play
 def update_memory(previous):
     """Returns the new memory: {"broken": bool, "queen": bool, "tricks": int}."""
     if previous is None:

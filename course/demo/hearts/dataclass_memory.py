@@ -16,13 +16,37 @@ because at the end of its horizon it believed that every high card had become ha
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from playfunc import DECK, Card, Suit, Trick, legal_cards, points, trick_points, trick_winner
+from playfunc import DECK, Card, Suit, Trick, points, trick_points, trick_winner
+
+__all__ = ["play"]
 
 QUEEN_OF_SPADES = Card("SQ")
 MOON = 26
+
+# %% legal
+def prefer(wanted: Callable[[Card], bool], cards: Iterable[Card]) -> list[Card]:
+    """The wanted cards, or all of them where none is: the form that every rule of Hearts has."""
+    cards = list(cards)
+    return list(filter(wanted, cards)) or cards
+
+
+def legal(
+    hand: tuple[Card, ...], trick: Trick, first_trick: bool, hearts_broken: bool
+) -> list[Card]:
+    """The cards of `hand` that the rules allow now, in hand order; never empty."""
+    if first_trick and not trick:
+        return prefer(lambda card: card is Card("C2"), hand)
+    if not trick:
+        return prefer(lambda card: hearts_broken or card.suit is not Suit.HEARTS, hand)
+    follow = prefer(lambda card: card.suit is trick[0][0].suit, hand)
+    return prefer(lambda card: not (first_trick and points(card)), follow)
+
+# %% sensible
+
+# %% first-play
 
 # %% memory
 @dataclass(frozen=True)
@@ -151,6 +175,8 @@ def price(card: Card, table: Table) -> float:
     insurance = 2 * MOON * table.moon * min(expected, 1.0)
     return danger * (expected + 0.4 - insurance) - burden(card, table)
 
+# %% sampling
+
 # %% player
 def choose(cards: Iterable[Card], table: Table) -> Card:
     """The cheapest card; of equals, the higher one goes."""
@@ -162,7 +188,7 @@ def play(
 ) -> tuple[Card, Knowledge]:
     """The entry point that the game calls; see the top of the file for the idea."""
     knowledge = Knowledge() if previous is None else previous[1].after(previous[0], player_id)
-    cards = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=knowledge.hearts_broken)
+    cards = legal(hand, trick, previous is None, knowledge.hearts_broken)
     return choose(cards, look_round(player_id, hand, trick, knowledge)), knowledge
 
 # %% report

@@ -44,7 +44,7 @@ def score_throw(card, hand, memory):
         score -= 15      # harmless, unless I have to lead it
     return score
 
-# %% memory
+# %% first-play
 from collections import Counter
 
 # memory = how many cards of each suit have been played, plus "SQ" once the queen is gone

@@ -120,6 +120,8 @@ MAXIMS = (
     lead_the_lowest,
 )
 
+# %% sampling
+
 # %% player
 def play(player_id, hand, trick, previous) -> tuple[Card, Memory]:
     """Ask the maxims in order of importance."""

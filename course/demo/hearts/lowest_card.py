@@ -11,7 +11,7 @@ def isPoint(c):
     return c.suit == Suit.HEARTS or str(c) == "SQ"
 
 
-def legal(hand, trick, first):
+def legal(hand, trick, first_trick, hearts_broken):
     # 1. follow suit
     if len(trick) > 0:
         ledSuit = trick[0][0].suit
@@ -23,7 +23,7 @@ def legal(hand, trick, first):
             ok = list(hand)
     else:
         # 2. leading. C2 must start
-        if first:
+        if first_trick:
             for c in hand:
                 if str(c) == "C2":
                     return [c]
@@ -35,7 +35,7 @@ def legal(hand, trick, first):
         if ok == []:
             ok = list(hand)
     # 3. no bleeding
-    if first:
+    if first_trick:
         noPoints = []
         for c in ok:
             if not isPoint(c):
@@ -46,7 +46,7 @@ def legal(hand, trick, first):
 
 # %% player
 def play(player_id, hand, trick, previous):
-    cards = legal(hand, trick, previous is None)
+    cards = legal(hand, trick, previous is None, False)
     lowest = cards[0]
     for c in cards:
         if c.rank < lowest.rank:

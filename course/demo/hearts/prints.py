@@ -43,6 +43,8 @@ def next_seen(previous, me):
 
 debug("player loaded")
 
+# %% sampling
+
 # %% player
 def lead_value(card, seen, hand):
     """Bigger is better. Fresh suits are safe, old suits get points thrown on them."""

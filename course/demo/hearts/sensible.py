@@ -4,18 +4,33 @@
 # expects: beats-minmax=failed, beats-advanced=failed
 
 # %% legal
-from playfunc import Card, Suit, legal_cards
+from playfunc import Card, Suit, Trick
 
 QUEEN = Card("SQ")
+
+
+def legal(
+    hand: tuple[Card, ...], trick: Trick, first_trick: bool, hearts_broken: bool
+) -> list[Card]:
+    """The cards of `hand` that the rules allow now, in hand order; never empty."""
+    if first_trick and not trick:
+        return [Card("C2")]
+
+    def without(bad, cards):
+        # all cards but the bad ones, unless there is nothing else
+        return [card for card in cards if not bad(card)] or list(cards)
+
+    if not trick:
+        return list(hand) if hearts_broken else without(lambda card: card.suit is Suit.HEARTS, hand)
+    allowed = without(lambda card: card.suit is not trick[0][0].suit, hand)
+    if first_trick:
+        allowed = without(lambda card: card.suit is Suit.HEARTS or card is QUEEN, allowed)
+    return allowed
+
+# %% sensible
 HIGH_SPADES = {Card("SQ"), Card("SK"), Card("SA")}
 
 
-def options(hand, trick, previous):
-    """My legal cards. As I have no memory, hearts count as unbroken for ever, which is on the safe side."""
-    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
-
-
-# %% sensible
 def duck(cards, trick):
     """Follow suit: the highest card that loses; if none does, win cheaply or with the highest at the end."""
     best = max(card for card, _ in trick if card.suit is trick[0][0].suit)
@@ -43,23 +58,27 @@ def dump(cards):
     return hearts[-1] if hearts else max(cards, key=lambda card: card.rank)
 
 
-def lead(cards, hand):
+def lead(cards):
     """Lead the lowest card, best from a short suit, and never fish for my own queen."""
     def price(card):
-        length = sum(other.suit is card.suit for other in hand)
+        length = sum(other.suit is card.suit for other in cards)
         return card.rank + length / 2 + (20 if card in HIGH_SPADES else 0)
     return min(cards, key=price)
 
 
+def choose(options: list[Card], trick: Trick, taken: tuple[int, ...]) -> Card:
+    """Choose by the kind of move: leading, following or discarding."""
+    if not trick:
+        return lead(options)
+    if options[0].suit is trick[0][0].suit:
+        return duck(options, trick)
+    return dump(options)
+
 # %% player
 def play(player_id, hand, trick, previous) -> tuple[Card, str]:
-    """Choose by the kind of move: leading, following or discarding. The memory is never used."""
-    cards = options(hand, trick, previous)
-    if not trick:
-        return lead(cards, hand), ""
-    if cards[0].suit is trick[0][0].suit:
-        return duck(cards, trick), ""
-    return dump(cards), ""
+    """As I have no memory, hearts count as unbroken for ever, which is on the safe side."""
+    options = legal(hand, trick, first_trick=previous is None, hearts_broken=False)
+    return choose(options, trick, taken=()), ""
 
 # %% report
 # ## My player

@@ -6,11 +6,31 @@
 # %% imports
 from playfunc import *
 
+__all__ = ["play"]
+
 # %% legal
-def my_legal(hand, trick, memory):
-    broken = "H" in memory
-    first = memory == ""
-    return legal_cards(hand, trick, first_trick=first, hearts_broken=broken)
+def legal(hand, trick, first_trick, hearts_broken):
+    """The cards of `hand` that the rules allow now, in hand order; never empty.
+
+    `trick` holds the pairs (card, player_id) on the table, the lead first. It is empty when
+    you lead.
+    """
+    allowed = list(hand)
+    if len(trick) > 0:
+        same_suit = [c for c in hand if c.suit == trick[0][0].suit]
+        if len(same_suit) > 0:
+            allowed = same_suit
+        if first_trick:
+            no_points = [c for c in allowed if points(c) == 0]
+            if len(no_points) > 0:
+                allowed = no_points
+    elif first_trick:
+        allowed = [Card("C2")]
+    elif not hearts_broken:
+        no_hearts = [c for c in hand if c.suit != Suit.HEARTS]
+        if len(no_hearts) > 0:
+            allowed = no_hearts
+    return allowed
 
 # %% sensible
 def count_above(card, out):
@@ -84,7 +104,7 @@ def choose_throw(cards, out):
         return d
     return max(cards, key=danger)
 
-# %% memory
+# %% first-play
 # The memory is a text with all the cards that were played, like "C2 C9 DA HK".
 # I can find out everything from it: are hearts broken (there is an H in it),
 # which cards are still out there, ...
@@ -92,7 +112,7 @@ def choose_throw(cards, out):
 # When I won points the word MINE is added too, because if I have nothing then maybe somebody
 # shoots the moon.
 
-def remember(me, previous):
+def cards_gone(me, previous):
     if previous is None:
         return ""
     trick, memory = previous
@@ -118,8 +138,8 @@ def still_out(hand, trick, memory):
 
 # %% player
 def play(player_id, hand, trick, previous):
-    memory = remember(player_id, previous)
-    cards = my_legal(hand, trick, memory)
+    memory = cards_gone(player_id, previous)
+    cards = legal(hand, trick, previous is None, "H" in memory)
     out = still_out(hand, trick, memory)
     if len(trick) == 0:
         card = choose_lead(cards, out, moon_danger(memory))

@@ -29,6 +29,8 @@ def moon_plan(hand):
             best, longest = order, run
     return best
 
+# %% sampling
+
 # %% player
 from playfunc import legal_cards
 
