@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from playfunc.errors import PlayfuncError
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -294,7 +295,7 @@ def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
 
     hidden = (*(name for name in grade_columns(assignment) if name.startswith("points ")), "band")
     columns = [name for name in grade_columns(assignment) if name not in hidden]
-    table = Table(*(name.removeprefix("beats-") for name in columns), show_edge=False, padding=(0, 1))
+    table = Table(*(name.removeprefix("beats-") for name in columns), box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for mark in marks:
         row = grade_row(mark, assignment)
         table.add_row(*(_cell(row[name]) for name in columns))

@@ -14,6 +14,7 @@ import logging
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -352,7 +353,8 @@ def _in_folder(root: Path) -> Iterator[None]:
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
     os.chdir(root)
     try:
-        with _tools_on_path():
+        with _tools_on_path(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module=r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter")
             yield
     finally:
         os.chdir(before)
