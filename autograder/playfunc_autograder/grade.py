@@ -6,8 +6,10 @@ Running again goes on where a stopped run left off.
 
 from __future__ import annotations
 
+import fcntl
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -52,18 +54,32 @@ def grade(
     chosen = _chosen(course, name, students)
     marks: dict[str, Mark] = {}
     trouble: dict[str, str] = {}
-    for student, result in _marked(course, assignment, chosen, jobs):
-        if isinstance(result, Mark):
-            marks[student] = result
-            problem = _enter(course, assignment, result)
-        else:
-            problem = result
-        if problem:
-            trouble[student] = problem
-        on_done(student, len(marks) + len(trouble.keys() - marks.keys()), len(chosen))
-    done = tuple(marks[student] for student in chosen if student in marks)
-    _write_reports(course, assignment, done)
-    return Batch(done, trouble)
+    with _only_writer(course):
+        for done, (student, result) in enumerate(_marked(course, assignment, chosen, jobs), 1):
+            if isinstance(result, Mark):
+                marks[student] = result
+            problem = _enter(course, assignment, result) if isinstance(result, Mark) else result
+            if problem:
+                trouble[student] = problem
+            on_done(student, done, len(chosen))
+        marked = tuple(marks[student] for student in chosen if student in marks)
+        _write_reports(course, assignment, marked)
+    return Batch(marked, trouble)
+
+
+@contextmanager
+def _only_writer(course: Course) -> Iterator[None]:
+    """Hold the course against a second run; the system lets go when this process ends, however it ends."""
+    path = course.root / "marks" / ".writer"
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ValueError(
+                "another `playfunc grade` is writing to this course; wait until it has finished, or stop it"
+            ) from error
+        yield
 
 
 def _chosen(course: Course, name: str, students: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
 from playfunc_autograder import store
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.grade import grade
+from playfunc_autograder.grade import _only_writer, grade
 from playfunc_autograder.store import load_or_mark, mark_path, read_mark, to_json
 
 QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1)
@@ -58,6 +58,14 @@ def test_marks_do_not_depend_on_who_is_marked_beside(folder, tmp_path_factory):
     one = load_or_mark(folder, "ann", QUICK, folder, "s")
     two = load_or_mark(other, "bob", QUICK, other, "s")
     assert one.results == two.results
+
+
+@pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
+def test_two_runs_do_not_write_to_one_course(tmp_path):
+    course = make_course(tmp_path / "course")
+    hand_in(course, "ann")
+    with _only_writer(course), pytest.raises(ValueError, match="another `playfunc grade`"):
+        grade(course, "hearts")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills a process group, which is a POSIX thing")
