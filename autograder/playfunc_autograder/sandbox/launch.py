@@ -1,16 +1,17 @@
-"""The command that starts a worker. A launcher that confines it wraps this one's command line."""
+"""The command that starts a worker: as it is, or one that locks itself. What else confines it wraps these."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from playfunc_autograder.sandbox.libraries import Interpreter, find_interpreter
 from playfunc_autograder.sandbox.worker.settings import Settings, write_settings
 
-__all__ = ["Command", "Launcher", "plain"]
+__all__ = ["WORKER", "Command", "Launcher", "interpreter", "locked", "plain"]
 
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker")
 """All of this package that a worker reads."""
@@ -27,10 +28,15 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VE
 
 @dataclass(frozen=True)
 class Command:
-    """What to execute, and its whole environment."""
+    """What to execute, and its whole environment.
+
+    A command that starts the worker as a process below its own has an `info_option`: followed by a
+    descriptor, it makes the command write JSON there, with the worker's process id as `child-pid`.
+    """
 
     argv: tuple[str, ...]
     environment: Mapping[str, str]
+    info_option: str | None = None
 
 
 Launcher: TypeAlias = Callable[[Settings], Command]
@@ -40,6 +46,18 @@ def plain(settings: Settings) -> Command:
     """A worker with nothing around it."""
     script = os.path.join(WORKER, "__main__.py")
     return Command((_interpreter(), *_FLAGS, script, write_settings(settings)), _environment())
+
+
+def locked(settings: Settings) -> Command:
+    """A worker that gives up its rights before it reads the player's source. Raises `OSError` where Python
+    does not tell what it needs."""
+    return plain(replace(settings, locked=True, libraries=interpreter(settings).libraries))
+
+
+def interpreter(settings: Settings) -> Interpreter:
+    """Where the worker's Python is, and what it loads. Raises `OSError`."""
+    folders = [folder for package in settings.packages for folder in package.folders]
+    return find_interpreter((_interpreter(), *_FLAGS), _environment(), folders)
 
 
 def _interpreter() -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import IO, TypeAlias
@@ -60,11 +62,11 @@ class WorkerProcess:
     time-out: one sends requests and receives answers, one drains what the student's code prints."""
 
     def __init__(self, command: Command) -> None:
-        self._process = _start(command)
+        self._process, worker = _start(command)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
-        self._clock = WorkerClock(self._process.pid)
+        self._clock = WorkerClock(worker)
         self._watch = Stopwatch(self._clock)
         self._requests: SimpleQueue[_Request] = SimpleQueue()
         self._received: SimpleQueue[_Received] = SimpleQueue()
@@ -149,15 +151,39 @@ class WorkerProcess:
                 pipe.close()
 
 
-def _start(command: Command) -> subprocess.Popen[bytes]:
+def _start(command: Command) -> tuple[subprocess.Popen[bytes], int]:
+    """The process, and the process id of the worker, which may run below it."""
+    if command.info_option is None:
+        process = _popen(command, command.argv)
+        return process, process.pid
+    read, write = os.pipe()
+    with open(read, "rb") as info:
+        try:
+            program, *rest = command.argv
+            process = _popen(command, (program, command.info_option, str(write), *rest), write)
+        finally:
+            os.close(write)
+        return process, _child(info.read(), process.pid)
+
+
+def _child(told: bytes, otherwise: int) -> int:
+    """The worker's process id; `otherwise` when it was never started."""
+    try:
+        return int(json.loads(told)["child-pid"])
+    except (ValueError, KeyError):
+        return otherwise
+
+
+def _popen(command: Command, argv: Sequence[str], *kept: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        command.argv,
+        argv,
         env=dict(command.environment),
         cwd=os.path.abspath(os.sep),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        pass_fds=kept,
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
     )
 

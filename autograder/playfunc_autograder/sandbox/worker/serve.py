@@ -47,9 +47,13 @@ def serve(settings: Settings) -> None:
     so this is the place to lock the process: before the first frame is read."""
     requests, replies = _take_pipes()
     faulthandler.enable()
+    restrict(settings.memory_bytes, settings.cpu_seconds)
+    if settings.locked:
+        from .lock import lock
+
+        lock(settings)
     guard = Guard(settings)
     guard.install()
-    restrict(settings.memory_bytes, settings.cpu_seconds)
     desk = _Desk(guard)
     printed = sys.stdout, sys.stderr
     while True:

@@ -26,13 +26,16 @@ class Package:
 @dataclass(frozen=True)
 class Settings:
     """`modules` are the names for messages; `refused` the folders that must not be read, each with the
-    package that lies there, or `""` for a folder of many packages."""
+    package that lies there, or `""` for a folder of many packages. A `locked` worker gives up its rights
+    before it reads the player's source, and may then still open `libraries`: shared ones of the system."""
 
     packages: tuple[Package, ...]
     modules: tuple[str, ...]
     refused: tuple[tuple[str, str], ...]
     memory_bytes: int
     cpu_seconds: int
+    locked: bool = False
+    libraries: tuple[str, ...] = ()
 
 
 def write_settings(settings: Settings) -> str:
@@ -52,4 +55,5 @@ def read_settings(text: str) -> Settings:
         for package in raw.pop("packages")
     )
     refused = tuple((name, folder) for name, folder in raw.pop("refused"))
-    return Settings(packages=packages, refused=refused, modules=tuple(raw.pop("modules")), **raw)
+    modules, libraries = tuple(raw.pop("modules")), tuple(raw.pop("libraries"))
+    return Settings(packages=packages, refused=refused, modules=modules, libraries=libraries, **raw)

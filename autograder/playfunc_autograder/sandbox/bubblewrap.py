@@ -1,0 +1,67 @@
+"""A worker in a small world of its own: bubblewrap gives it namespaces in which nothing else exists.
+
+No network, no other processes, no files but Python, the listed packages and the libraries these load, all
+read-only. The lock of the worker itself goes on inside (`worker/lock.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from playfunc_autograder.sandbox.launch import WORKER, Command, interpreter, locked
+from playfunc_autograder.sandbox.libraries import Interpreter
+from playfunc_autograder.sandbox.worker.settings import Settings
+
+__all__ = ["bubblewrapped"]
+
+_OPTIONS = (
+    "--unshare-all",
+    "--die-with-parent",
+    "--new-session",
+    "--as-pid-1",  # else the process that we are told of is not the worker
+    "--clearenv",
+    "--cap-drop",
+    "ALL",
+)
+
+_COVER = ("--size", "1048576", "--tmpfs")
+"""An empty folder in place of one inside the standard library's; a megabyte holds the names of mounts."""
+
+
+def bubblewrapped(settings: Settings) -> Command:
+    """Raises `OSError` when bubblewrap is not installed, or Python does not tell what it needs."""
+    program = shutil.which("bwrap")
+    if program is None:
+        raise FileNotFoundError("bubblewrap is not installed")
+    python = interpreter(settings)
+    inner = locked(settings)
+    variables = [part for name, text in inner.environment.items() for part in ("--setenv", name, text)]
+    argv = (program, *_OPTIONS, *variables, *_mounts(settings, python), "--chdir", "/", "--")
+    return replace(inner, argv=(*argv, python.program, *inner.argv[1:]), info_option="--info-fd")
+
+
+def _mounts(settings: Settings, python: Interpreter) -> Iterator[str]:
+    covered = [
+        os.path.join(folder, name) for folder in python.path for name in ("site-packages", "dist-packages")
+    ]
+    covered = [folder for folder in covered if os.path.isdir(folder)]
+    packages = [folder for package in settings.packages for folder in package.folders]
+    yield from _bind(python.path)
+    for folder in covered:
+        yield from (*_COVER, folder)
+    yield from _bind((python.program, *python.libraries, *packages, WORKER))
+    yield from ("--dev-bind", os.devnull, os.devnull)
+    for folder in (*covered, "/"):
+        yield from ("--remount-ro", folder)
+
+
+def _bind(paths: Iterable[str]) -> Iterator[str]:
+    """Under the names by which they are opened, which may be links; folders inside others come with them."""
+    done: list[str] = []
+    for path in paths:
+        if not any(path.startswith(folder + os.sep) for folder in done):
+            done.append(path)
+            yield from ("--ro-bind-try", path, path)
