@@ -263,9 +263,8 @@ class Broken:
 
 
 def test_one_error_for_a_batch_is_told_with_each_games_own_position():
-    tables = [
-        Table(dealt(2, number), (Broken(),) * 2, (f"Ann {number}", f"Bob {number}")) for number in range(4)
-    ]
+    players = (Broken(),) * 2
+    tables = [Table(dealt(2, number), players, (f"Ann {number}", f"Bob {number}")) for number in range(4)]
     records = play_games(HEARTS[2], tables)
     for number, record in enumerate(records):
         (fault,) = record.faults
