@@ -20,7 +20,7 @@ from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.extract import ExtractError, find_notebook
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 from playfunc_autograder.report import class_page, grades_csv, grades_json, student_page
-from playfunc_autograder.store import Mark, load_or_mark, read_saved, write_text
+from playfunc_autograder.store import Mark, load_or_mark, write_text
 
 __all__ = ["Batch", "grade", "reports_folder"]
 
@@ -122,26 +122,24 @@ def _mark_one(
 def _enter(course: Course, assignment: Assignment, mark: Mark) -> str:
     """Give a mark to the gradebook unless it has it already; what went wrong, or nothing."""
     name, student = assignment.name, mark.student
-    saved = read_saved(course.root, name, student)
-    if saved is not None and saved.stamp == mark.stamp and _is_autograded(course, name, student):
-        return "" if _agrees(course, mark, name) else "the gradebook holds other points than were computed"
     try:
-        if _stand_in(course, assignment, student):
-            course.autograde(name, student)
-        else:
-            course.enter_missing(name, student, mark.points)
+        if course.entered(name, student) != mark.stamp:
+            if _stand_in(course, assignment, student):
+                course.autograde(name, student)
+            else:
+                course.enter_missing(name, student, mark.points)
+        if not _agrees(course, mark, name):
+            return "the gradebook holds other points than were computed"
     except GradebookError as failure:
         return f"nbgrader refused the submission: {_last_line(failure.log)}"
-    return "" if _agrees(course, mark, name) else "the gradebook holds other points than were computed"
+    except Exception as error:
+        return f"the gradebook could not be reached: {type(error).__name__}: {error}"
+    return ""
 
 
 def _agrees(course: Course, mark: Mark, name: str) -> bool:
     held = course.scores(name, mark.student)
     return all(held.get(grade_id) == points for grade_id, points in mark.points.items())
-
-
-def _is_autograded(course: Course, name: str, student: str) -> bool:
-    return (course.root / course.directory.autograded_directory / student / name).is_dir()
 
 
 def _stand_in(course: Course, assignment: Assignment, student: str) -> bool:

@@ -8,6 +8,7 @@ that people can look at it, but no mark comes from there: marks are computed by
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import logging
@@ -46,7 +47,7 @@ from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import Assignment, load_assignment, read_secret
 from playfunc_autograder.report import facts_html, results_html
-from playfunc_autograder.store import Mark, Saved, load_or_mark, read_saved, write_saved
+from playfunc_autograder.store import Mark, Saved, Stamp, load_or_mark, read_saved, write_saved
 
 __all__ = ["Course", "GradebookError", "configure"]
 
@@ -78,7 +79,7 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
     ]
     c.ExecuteForReaders.timeout = cell_seconds
     c.OverwriteCells.add_missing_cells = True
-    c.ClearSolutions.code_stub = {"python": "# write your code here\n"}
+    c.ClearSolutions.code_stub = {"python": "# write your code here"}
 
 
 class ForgivingExporter(NotebookExporter):  # type: ignore[misc]
@@ -215,7 +216,8 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         self._mark = mark
         self._answer_changed = before is not None and before.answer != answer
         nb, resources = super().preprocess(nb, resources)
-        write_saved(course.root, name, mark.student, Saved(mark.stamp, answer))
+        write_saved(course.root, name, mark.student, Saved(answer))
+        nb.metadata["playfunc"] = dataclasses.asdict(mark.stamp)
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:
@@ -302,6 +304,16 @@ class Course:
     def autograde(self, assignment: str, student: str) -> None:
         """Have nbgrader take one submission with its marks. Raises `GradebookError`."""
         self._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
+
+    def entered(self, assignment: str, student: str) -> Stamp | None:
+        """The stamp of the mark that the gradebook was last given: it stands in the autograded notebook, which
+        is written last, so that a run killed halfway is not taken for done."""
+        name = f"{self.assignment(assignment).notebook}.ipynb"
+        path = self.root / self.directory.autograded_directory / student / assignment / name
+        try:
+            return Stamp(**json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
 
     def feedback(self, assignment: str, student: str) -> None:
         """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""

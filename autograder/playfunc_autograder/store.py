@@ -62,9 +62,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What the gradebook was last given for a submission: the mark's stamp and a digest of all answers."""
+    """What the gradebook was last given for a submission: a digest of all answers, so that people are asked to
+    mark again only what has changed."""
 
-    stamp: Stamp
     answer: str
 
 
