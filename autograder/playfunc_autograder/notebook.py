@@ -76,7 +76,7 @@ def show_call(trick: int = 5) -> Shown:
         f"previous  = (\n        {previous[0]!r},\n        {previous[1]!r},\n    )",
     ]
     text = "play(\n    " + ",\n    ".join(lines) + ",\n)"
-    return Shown(f"<pre style='white-space:pre-wrap'>{text}</pre>", text)
+    return Shown(f"<pre style='white-space:pre-wrap;font-family:monospace'>{text}</pre>", text)
 
 
 def show_twins() -> Shown:

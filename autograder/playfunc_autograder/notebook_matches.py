@@ -210,14 +210,18 @@ def _of_seat(record: GameRecord, seat: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A trick that your player won with points in it: the state in which it played `card` as move `at`."""
+    """A trick, by its number, that your player won with points in it.
+
+    `state`, `card` and `at` (the number of moves before) are its last choice among several legal cards.
+    """
 
     record: GameRecord
     seat: int
+    trick: int
+    points: int
     state: HeartsState
     card: Card
     at: int
-    points: int
 
 
 def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Shown:
@@ -243,17 +247,17 @@ def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Sh
 
 
 def _losses(record: GameRecord, seat: int) -> Iterator[Loss]:
-    """The tricks that `seat` won with points, each at the move with which it took part."""
+    """The tricks that `seat` won with points, each with the last choice that led to it."""
+    rules = Hearts(2)
     before = list(states(record))
-    mine: tuple[HeartsState, Card, int] | None = None
+    choice = (before[0], Card(record.moves[0].move), 0)
     for at, (state, move) in enumerate(zip(before, record.moves, strict=False)):
-        if move.seat == seat:
-            mine = (state, Card(move.move), at)
+        if move.seat == seat and len(rules.legal(rules.view(state, seat))) > 1:
+            choice = (state, Card(move.move), at)
         after = before[at + 1]
-        if mine and not after.trick and after.history:
-            trick = after.history[-1]
-            if trick_winner(trick) == seat and trick_points(trick):
-                yield Loss(record, seat, *mine, trick_points(trick))
+        trick = after.history[-1] if after.history and not after.trick else ()
+        if trick and trick_winner(trick) == seat and trick_points(trick):
+            yield Loss(record, seat, len(after.history), trick_points(trick), *choice)
 
 
 def _losses_said(losses: list[Loss], records: list[GameRecord], tier: str) -> Shown:
@@ -268,15 +272,14 @@ def _losses_said(losses: list[Loss], records: list[GameRecord], tier: str) -> Sh
 def _loss_parts(loss: Loss) -> tuple[Position, Shown]:
     rules = Hearts(2)
     state, names = loss.state, loss.record.players
-    trick = tuple((card, names[seat]) for card, seat in state.trick)
-    legal = rules.legal(rules.view(state, loss.seat))
-    forced = "No other card was legal: look at the tricks before."
+    chosen = len(state.history) + 1
+    earlier = f"No other card was legal in it. Your last choice was in trick {chosen}."
     drawn = Position(
         state.hands[loss.seat],
-        trick,
-        legal,
+        tuple((card, names[seat]) for card, seat in state.trick),
+        rules.legal(rules.view(state, loss.seat)),
         played=loss.card,
-        title=f"Trick {len(state.history) + 1}: {loss.points} points to you",
-        message=forced if len(legal) == 1 else "Was there a better card, here or before?",
+        title=f"Trick {loss.trick}: {loss.points} points to you",
+        message="Was there a better card?" if chosen == loss.trick else earlier,
     )
-    return drawn, behind("Watch the hand from this trick on", Replay(loss.record, loss.at, loss.seat))
+    return drawn, behind("Watch the hand from here on", Replay(loss.record, loss.at, loss.seat))

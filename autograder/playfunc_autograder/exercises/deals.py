@@ -84,10 +84,10 @@ class Question:
 
 @lru_cache(maxsize=1)
 def questions() -> tuple[Question, ...]:
-    """Thousands of questions about legal cards, the simplest (fewest cards) first within each rule."""
+    """Thousands of questions about legal cards, the simplest (fewest cards) first, the odd ones last."""
     told = [_question(m) for seats in (2, 4) for m in moments(seats, 30, "legal")]
     rare = [_question(m) for m in _void_in_clubs(40)]
-    return tuple(sorted([*told, *rare, *_by_hand()], key=lambda q: len(q.hand)))
+    return (*sorted([*told, *rare], key=lambda q: len(q.hand)), *_by_hand())
 
 
 def _question(moment: Moment) -> Question:

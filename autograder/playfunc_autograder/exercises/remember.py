@@ -27,14 +27,14 @@ __all__ = ["remember_finding", "remembered"]
 
 Answer = Callable[..., Any]
 
-TYPE = "Step 4: remember"
+TYPE = "Step 4, memory as a type"
 
 FIELDS = ("gone", "taken", "void")
 
 
 @exercise(
     TYPE,
-    "`remember` is not written yet: it returns a fresh Memory every time. Write it in the cell above.",
+    "`remember` returns a fresh Memory every time so far. Write it in the cell above.",
     hint="Find your own place in the trick: [player for _, player in trick].index(player_id). "
     "The seat of place i, counted from you, is then (i - yours) % len(trick).",
 )
@@ -54,7 +54,7 @@ def remember_finding(remember: Answer) -> Finding:
     if state is State.UNWRITTEN:
         raise Unwritten
     if state is State.RIGHT:
-        return Finding(TYPE, state, f"Right: {asked:,} times, with two and with four players.", lines)
+        return Finding(TYPE, state, f"Asked {asked:,} times, with two and with four players.", lines)
     if state is State.PARTLY:
         return Finding(TYPE, state, "Right so far. Some fields are not written yet.", lines)
     field = next(field for field in FIELDS if field in first_wrong and field in written)

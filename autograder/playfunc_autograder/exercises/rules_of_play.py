@@ -46,7 +46,7 @@ RULE_HINTS = {
 
 def is_unwritten_legal(legal: Legal) -> bool:
     """Whether this is the stub, which allows every card of the hand."""
-    probes = [question for question in questions() if len(question.legal) < len(question.hand)][:40]
+    probes = [question for question in questions() if len(question.legal) < len(question.hand)]
     try:
         return all(list(_legal(legal, probe)) == list(probe.hand) for probe in probes)
     except NotImplementedError:
@@ -60,22 +60,24 @@ def _legal(legal: Legal, question: Question) -> Any:
 
 
 @exercise(
-    "Step 2: legal",
-    "`legal` is not written yet: it still allows every card of the hand. Write it in the cell above.",
+    "Step 2, legal cards",
+    "`legal` still allows every card of the hand. Write it in the cell above.",
     hint="Start with the case that somebody has led: which of your cards have the suit of `trick[0][0]`?",
 )
 def legal_finding(legal: Legal) -> Finding:
-    """Ask `legal` thousands of questions and compare with the rules; the simplest wrong answer is shown."""
+    """Ask `legal` thousands of questions and compare with the rules; the simplest wrong answer is shown,
+    to the rule that comes first."""
     if is_unwritten_legal(legal):
         raise Unwritten
     wrong = [(question, said) for question in questions() if (said := _objection(legal, question))]
     lines = tuple(_rule_line(rule, [q for q, _ in wrong]) for rule in RULE_HINTS if _asked(rule))
     if not wrong:
-        said = f"Right: all {len(questions()):,} positions, with two and with four players."
-        return Finding("Step 2: legal", State.RIGHT, said, lines)
-    question, objection = wrong[0]
+        said = f"All {len(questions()):,} positions, with two and with four players."
+        return Finding("Step 2, legal cards", State.RIGHT, said, lines)
+    order = list(RULE_HINTS)
+    question, objection = min(wrong, key=lambda pair: order.index(pair[0].rule))
     return Finding(
-        "Step 2: legal",
+        "Step 2, legal cards",
         State.WRONG,
         f"{len(wrong):,} of {len(questions()):,} positions are wrong. The simplest of them:",
         lines,
@@ -140,18 +142,22 @@ def _list(cards: Sequence[Card]) -> str:
 
 def rules_finding(play: Callable[..., Any], deals: int = 4) -> Finding:
     """Play `deals` deals with two and with four players; the first fault is shown."""
-    name = "Rules: two and four players"
+    name = "Keeping to the rules"
     records = [record for seats in (2, 4) for record in _trial_games(play, seats, deals)]
     moves = sum(move.seat in _own_seats(record) for record in records for move in record.moves)
     faulty = [record for record in records if record.faults]
     if not faulty:
-        return Finding(name, State.RIGHT, f"Right: {moves:,} moves in {len(records)} hands without a fault.")
+        return Finding(
+            name,
+            State.RIGHT,
+            f"{moves:,} moves in {len(records)} hands, with two and with four players, and no fault.",
+        )
     record = min(faulty, key=lambda record: len(record.moves))
     fault = record.faults[0].as_error()
     legal = getattr(play, "__globals__", {}).get("legal")
     if isinstance(fault, IllegalMoveError) and legal is not None and is_unwritten_legal(legal):
         return Finding(
-            name, State.UNWRITTEN, "`legal` (step 2) is not written yet, so `play` breaks the rules."
+            name, State.UNWRITTEN, "First write `legal`, in step 2. Without it a player breaks the rules."
         )
     return Finding(
         name,

@@ -18,8 +18,8 @@ __all__ = ["Tally", "exact", "imagine_finding", "look_ahead_finding"]
 
 Answer = Callable[..., Any]
 
-AHEAD = "Step 5: look ahead"
-IMAGINE = "Step 6: imagine"
+AHEAD = "Step 5, looking ahead"
+IMAGINE = "Step 6, imagined hands"
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ def _endings(cards: int, count: int) -> Iterator[HeartsState]:
 
 @exercise(
     AHEAD,
-    "`look_ahead` is not written yet: it only estimates, without playing a card. Write it in the cell above.",
+    "`look_ahead` only estimates so far, without playing a card. Write it in the cell above.",
     hint="For every card of world.options(): look_ahead(world.play(card), …). Seat 0 takes the least of these, "
     "any other seat the most. A trick is over when world.play(card).trick is empty.",
 )
@@ -154,7 +154,7 @@ def _drawn(state: HeartsState, message: str) -> Position:
     held = " ".join(card.text for card in state.hands[other])
     taken = _taken(state)
     title = (
-        f"{NAMES[state.turn]} to play; {NAMES[other]} holds {held}; "
+        f"{NAMES[state.turn]} to play; the other hand, {NAMES[other]}: {held}; "
         f"points so far: {NAMES[0]} {taken[0]}, {NAMES[1]} {taken[1]}"
     )
     return Position(moment.hand, moment.trick, moment.legal, title=title, message=message)
@@ -162,7 +162,7 @@ def _drawn(state: HeartsState, message: str) -> Position:
 
 @exercise(
     IMAGINE,
-    "`deal_unseen` does not look at `void` yet: it deals suits to players who have shown that they hold none.",
+    "`deal_unseen` does not look at `void` so far: it deals suits to players who have shown that they hold none.",
     hint="Deal the cards first that fit the fewest seats, each to a seat with room that is not void in its suit. "
     "If you get stuck, start again, but only so many times.",
 )
@@ -188,7 +188,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
         raise Unwritten
     if not varied:
         raise Stumble("With four players `imagine` always gives the same world: deal at random.")
-    return Finding(IMAGINE, State.RIGHT, f"Right: {lines['hands']:,} worlds, each one that could be true.")
+    return Finding(IMAGINE, State.RIGHT, f"{lines['hands']:,} worlds, each one that could be true.")
 
 
 def _impossible(world: Any, moment: Moment) -> str:

@@ -101,8 +101,8 @@ def situations() -> tuple[Situation, ...]:
 
 
 @exercise(
-    "Step 3: choose",
-    "`choose` is not written yet: it still plays the first card it is offered. Write it in the cell above.",
+    "Step 3, a rule of thumb",
+    "`choose` still plays the first card it is offered. Write it in the cell above.",
     hint="Three cases: you lead; you can follow suit; you are void. Write a line or two for each.",
 )
 def choose_finding(choose: Callable[..., Any]) -> Finding:
@@ -115,11 +115,13 @@ def choose_finding(choose: Callable[..., Any]) -> Finding:
     right = len(asked) - len(odd)
     if not odd:
         said = f"Sensible in all {right} situations."
-        return Finding("Step 3: choose", State.RIGHT, said, lines)
+        return Finding("Step 3, a rule of thumb", State.RIGHT, said, lines)
     situation, card = odd[0]
     said = f"Sensible in {right} of {len(asked)} situations. Here is the first that is not:"
     hint = "These are rules of thumb, not laws. If you know why your card is better, keep it and go on."
-    return Finding("Step 3: choose", State.WRONG, said, lines, _drawn(situation, card, situation.why), hint)
+    return Finding(
+        "Step 3, a rule of thumb", State.WRONG, said, lines, _drawn(situation, card, situation.why), hint
+    )
 
 
 def _chosen(choose: Callable[..., Any], situation: Situation) -> Card:

@@ -22,13 +22,13 @@ __all__ = ["gone_finding", "lead_hearts_finding", "seen", "twins"]
 
 Answer = Callable[..., Any]
 
-TEXT = "Step 4: memory as text"
-HEARTS = "Step 4: lead hearts"
+TEXT = "Step 4, memory as text"
+HEARTS = "Step 4, leading hearts"
 
 
 @exercise(
     TEXT,
-    "`gone_so_far` is not written yet: it never adds a card. Write it in the cell of your first player.",
+    "`gone_so_far` never adds a card so far. Finish it in the cell of your first player.",
     hint="`previous` is a pair: the last trick, and the text you returned for it. Add the trick's cards to the text.",
 )
 def gone_finding(gone_so_far: Answer) -> Finding:
@@ -48,7 +48,7 @@ def gone_finding(gone_so_far: Answer) -> Finding:
                 return Finding(
                     TEXT, State.WRONG, "The text does not name the cards that are gone.", position=position
                 )
-    return Finding(TEXT, State.RIGHT, f"Right: {asked:,} times, with two and with four players.")
+    return Finding(TEXT, State.RIGHT, f"Asked {asked:,} times, with two and with four players.")
 
 
 def _told(function: Answer, seats: int) -> Iterator[tuple[Moment, Any]]:
@@ -132,7 +132,7 @@ def _twin(state: HeartsState) -> Position:
 
 @exercise(
     HEARTS,
-    "`lead_hearts` is not written yet: it never chooses a heart to lead. First make sure that `gone_so_far` is right.",
+    "`lead_hearts` never chooses a heart to lead so far. Make sure first that `gone_so_far` is right.",
     hint="When you lead, `options` holds hearts only if they are allowed. So take one as soon as it holds any.",
 )
 def lead_hearts_finding(lead_hearts: Answer, deals: int = 6) -> Finding:
@@ -148,7 +148,7 @@ def lead_hearts_finding(lead_hearts: Answer, deals: int = 6) -> Finding:
             missed += 1
             shown = shown or _missed(record, state, seat, card)
     if shown is None:
-        return Finding(HEARTS, State.RIGHT, f"Right: a heart was led all {leads} times that it was allowed.")
+        return Finding(HEARTS, State.RIGHT, f"A heart was led all {leads} times that it was allowed.")
     if missed == leads:
         raise Unwritten
     said = f"{missed} of {leads} times a heart could be led, and was not. The first time:"

@@ -1,0 +1,288 @@
+"""The Hearts workbook: valid for Jupyter and nbgrader, right in the solved version, playable in the stub."""
+
+import ast
+import copy
+import json
+import re
+import types
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.preprocessors import ClearSolutions
+from nbgrader.validator import Validator
+from playfunc_autograder import exercises, notebook
+from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.exercises import State
+from playfunc_autograder.extract import player_from_cells
+from playfunc_autograder.facts import source_facts
+from playfunc_autograder.marking import mark
+from playfunc_autograder.nbgrader_bridge import NOT_EXECUTED, configure
+from playfunc_autograder.notebook_marking import undefined
+from traitlets.config import Config
+
+PATH = Path(__file__).parents[2] / "course" / "source" / "hearts" / "hearts.ipynb"
+SOLVED = nbformat.read(PATH, as_version=4)
+
+
+def student_version():
+    """What `nbgrader generate_assignment` leaves of the notebook, by this course's own settings."""
+    config = Config()
+    configure(config)
+    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(SOLVED), {})
+    return cleared
+
+
+STUB = student_version()
+VERSIONS = {"solved": SOLVED, "stub": STUB}
+
+
+def player_source(version):
+    return player_from_cells(VERSIONS[version].cells, HEARTS, "hearts.ipynb")
+
+
+@pytest.fixture(scope="module", params=VERSIONS)
+def version(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def module(version):
+    module = types.ModuleType(f"hearts_{version}")
+    source = player_source(version).source + "\n\n" + cell("lead-hearts", VERSIONS[version]).source
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(__import__("sys").modules, module.__name__, module)
+        exec(compile(source, f"{version}.py", "exec"), module.__dict__)
+        yield module
+
+
+def nbgrader(cell):
+    return cell.metadata.get("nbgrader", {})
+
+
+def cell(grade_id, notebook=SOLVED):
+    return next(c for c in notebook.cells if nbgrader(c).get("grade_id") == grade_id)
+
+
+def code_cells(notebook=SOLVED):
+    return [c for c in notebook.cells if c.cell_type == "code"]
+
+
+def test_the_file_is_a_clean_notebook():
+    nbformat.validate(SOLVED)
+    MetadataValidator().validate_nb(SOLVED)
+    raw = json.loads(PATH.read_text(encoding="utf-8"))
+    assert raw["nbformat"] == 4
+    assert raw["nbformat_minor"] >= 5
+    assert raw["metadata"]["kernelspec"]["name"] == "python3"
+    assert all(c.outputs == [] and c.execution_count is None for c in code_cells())
+    ids = [c.id for c in SOLVED.cells]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in ids), "ids that somebody chose, not random ones"
+
+
+def test_every_nbgrader_cell_is_of_schema_3_and_of_a_kind_that_grading_knows():
+    for found in SOLVED.cells:
+        meta = nbgrader(found)
+        if not meta:
+            continue
+        assert meta["schema_version"] == 3
+        kinds = {
+            "answer": meta["solution"] and not meta["grade"] and not meta["locked"],
+            "graded": meta["grade"] and not meta["solution"] and meta["locked"],
+            "task": meta["task"] and not meta["grade"] and meta["locked"],
+            "text": meta["locked"] and not (meta["grade"] or meta["solution"] or meta["task"]),
+        }
+        assert sum(map(bool, kinds.values())) == 1, meta
+
+
+def test_the_player_is_made_of_the_assignments_cells_in_their_order():
+    tagged = [c for c in SOLVED.cells if "player" in c.metadata.get("tags", ())]
+    assert [nbgrader(c)["grade_id"] for c in tagged] == list(HEARTS.player_cells)
+    assert all(nbgrader(c)["solution"] for c in tagged)
+    assert "def play(" in tagged[-1].source
+
+
+def test_points_and_tasks_are_the_assignments():
+    points = {nbgrader(c)["grade_id"]: nbgrader(c)["points"] for c in SOLVED.cells if "points" in nbgrader(c)}
+    assert points == {"rules": 0, **HEARTS.points, "comments": 30, "quality": 40}
+    for name in HEARTS.tasks:
+        assert nbgrader(cell(name))["task"]
+        assert cell(name).cell_type == "markdown"
+    text = cell("comments").source + cell("quality").source
+    for said in ("Pass", "Credit", "Distinction", "High Distinction", "never change", "`C90`"):
+        assert said in text
+
+
+@pytest.mark.parametrize("grade_id", ["rules", *HEARTS.points])
+def test_graded_cells_are_one_visible_call_and_not_run_while_marking(grade_id):
+    graded = cell(grade_id)
+    assert NOT_EXECUTED in graded.metadata["tags"]
+    (statement,) = ast.parse(graded.source).body
+    assert isinstance(statement.value, ast.Call)
+    assert statement.value.func.id in notebook.__all__
+    assert "assert" not in graded.source
+
+
+def test_what_plays_against_opponents_is_not_run_while_marking():
+    slow = ("checkpoint(", "self_check(", "play_a_hand(", "worst_moves(", "table_of_four(", "performance(")
+    for found in code_cells():
+        if found.source.startswith(slow):
+            assert NOT_EXECUTED in found.metadata["tags"], found.source
+
+
+def test_the_cells_call_only_what_the_notebook_module_offers():
+    called = {
+        node.func.id
+        for found in code_cells()
+        if not nbgrader(found).get("solution")
+        for node in ast.walk(ast.parse(found.source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    checks = {name for name in called if name.startswith(("check", "show_", "self_", "worst", "quality"))}
+    assert checks <= set(notebook.__all__)
+    assert set(notebook.__all__) <= called, "offered, and called by no cell"
+
+
+def test_the_report_stands_before_what_people_mark():
+    ids = [nbgrader(c).get("grade_id", "") for c in SOLVED.cells]
+    (report,) = [n for n, c in enumerate(SOLVED.cells) if "report" in c.metadata.get("tags", ())]
+    assert SOLVED.cells[report].cell_type == "markdown"
+    assert not nbgrader(SOLVED.cells[report])
+    assert report < ids.index("comments") < ids.index("quality")
+
+
+def test_the_students_version_holds_no_solution():
+    text = "\n".join(c.source for c in STUB.cells)
+    assert "SOLUTION" not in text
+    for secret in ("def search", "def learn", "def deal_fitting", "def best_card", "A Hearts player that"):
+        assert secret not in text
+    kept = [c for c in STUB.cells if nbgrader(c).get("solution")]
+    assert all("# write your code here" in c.source for c in kept)
+    assert all(line == line.rstrip() for c in kept for line in c.source.splitlines())
+
+
+def test_player_cells_keep_the_notebook_out(version):
+    source = player_source(version).source
+    names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    assert not names & {*notebook.__all__, "input", "print", "open", "get_ipython"}
+    assert undefined(source) == []
+    assert player_source(version).notes == ()
+
+
+def test_the_code_is_clean_by_the_rules_in_the_rubric(version):
+    facts = source_facts(player_source(version).source)
+    assert facts.findings in ((), None)
+    assert facts.python_warnings == ()
+    assert facts.documented == facts.documentable
+
+
+def test_every_exercise_is_right_when_solved_and_politely_open_before(version, module):
+    findings = [
+        exercises.legal_finding(module.legal),
+        exercises.choose_finding(module.choose),
+        exercises.gone_finding(module.gone_so_far),
+        exercises.lead_hearts_finding(module.lead_hearts),
+        exercises.remember_finding(module.remember),
+        exercises.look_ahead_finding(module.look_ahead, module.World),
+        exercises.imagine_finding(module.imagine, module.remember),
+        exercises.rules_finding(module.play, deals=1),
+    ]
+    expected = State.RIGHT if version == "solved" else State.UNWRITTEN
+    assert [(f.exercise, f.state, f.said) for f in findings if f.state is not expected] == []
+
+
+def test_the_stub_plays_legally_as_soon_as_legal_is_written(module, version):
+    """A student who stops after step 2 has a player that plays, with either `play`."""
+    if version != "stub":
+        pytest.skip("about the stub")
+    solved = types.ModuleType("solved_legal")
+    source = cell("imports").source + "\n" + cell("legal").source
+    exec(source, solved.__dict__)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "legal", solved.legal)
+        assert exercises.rules_finding(module.play).state is State.RIGHT
+
+
+def text_of(outputs):
+    return "\n".join(o.get("text", "") or o.get("data", {}).get("text/plain", "") for o in outputs)
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory):
+    """What the students' version shows, by cell id, run top to bottom where the file lies.
+
+    The solved version is run whole by nbval (`make test`), which is too slow to do twice.
+    """
+    folder = tmp_path_factory.mktemp("stub")
+    nbformat.write(STUB, folder / "hearts.ipynb")
+    ran = copy.deepcopy(STUB)
+    resources = {"metadata": {"path": str(folder)}}
+    NotebookClient(ran, timeout=60, kernel_name="python3", resources=resources, allow_errors=True).execute()
+    return {c.id: c.outputs for c in code_cells(ran)}
+
+
+jupyter = pytest.mark.filterwarnings("ignore")  # Jupyter's own
+
+
+@jupyter
+def test_the_students_version_runs_from_top_to_bottom(outputs):
+    """No error, nothing on stderr, and every check says politely what is not written yet."""
+    for name, shown in outputs.items():
+        assert not [o for o in shown if o.output_type == "error"], (name, shown)
+        assert not [o for o in shown if o.get("name") == "stderr"], (name, shown)
+    checks = {
+        name: text_of(shown)
+        for name, shown in outputs.items()
+        if re.search("check$|-rules$|-checkpoint$", name)
+    }
+    checks.pop("graded-rules")
+    assert len(checks) > 10
+    for name, shown in checks.items():
+        assert "not written yet" in shown, name
+
+
+@jupyter
+def test_graded_cells_end_in_one_number(outputs):
+    for name in ("rules", *HEARTS.points):
+        results = [o for o in outputs[f"graded-{name}"] if o.output_type == "execute_result"]
+        assert [o["data"]["text/plain"] for o in results] == ["0.0"]
+
+
+@jupyter
+def test_the_source_shown_is_the_source_that_is_marked(outputs):
+    shown = text_of(outputs["step-8-source"])
+    assert player_source("stub").source.rstrip() in shown
+    assert "Save the notebook first" not in shown
+
+
+@jupyter
+def test_the_final_check_says_how_it_stands(outputs):
+    shown = text_of(outputs["step-8-self-check-run"])
+    assert "loads: passed" in shown
+    assert "rules: failed" in shown
+    assert "RenegError" in shown
+
+
+@jupyter
+def test_the_validate_button_tells_the_gate_and_the_opponents(version, tmp_path):
+    """nbgrader's own validation, within its 30 seconds a cell."""
+    nbformat.write(VERSIONS[version], tmp_path / "hearts.ipynb")
+    results = Validator().validate(str(tmp_path / "hearts.ipynb"))
+    failed = {cell["source"]: cell["raw_error"] for cell in results["failed"]}
+    assert not [error for error in failed.values() if "Timeout" in error]
+    graded = [cell(name).source for name in ("rules", *HEARTS.points)]
+    if version == "stub":
+        assert sorted(failed) == sorted(graded)
+        assert "check_rules(play)" in failed["gate(play)"]
+    else:
+        assert set(failed) <= {'performance(play, "advanced")'}
+
+
+def test_the_graders_pass_the_solution():
+    results = mark(
+        player_source("solved").source, HEARTS, deals=2, only=("loads", "rules", "purity", "memory")
+    )
+    assert [(r.check, r.reason) for r in results if not r.ok] == []
