@@ -11,7 +11,7 @@ from playfunc.show import Position
 
 from playfunc_autograder.exercises.finding import Finding, Line, State, Stumble, Unwritten, ask, exercise
 
-__all__ = ["Situation", "choose_finding", "situations"]
+__all__ = ["SITUATIONS", "Situation", "choose_finding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,67 +37,65 @@ def _cards(texts: str) -> tuple[Card, ...]:
     return tuple(Card(text) for text in texts.split())
 
 
-def situations() -> tuple[Situation, ...]:
-    """The situations, easiest first."""
-    ana, ben, cleo = (("ana",), ("ben",), ("cleo",))
-    return (
-        _situation(
-            "Duck",
-            "H4 H9 HK",
-            [("H10", *ana)],
-            2,
-            "H9",
-            "H9 loses the trick, and is the highest card that does: you keep H4 for another time.",
-        ),
-        _situation(
-            "Void: be rid of the queen",
-            "D3 SQ H5 HK",
-            [("C7", *ana)],
-            2,
-            "SQ",
-            "You cannot follow clubs, so whatever you discard goes to ana. SQ costs her 13 points.",
-        ),
-        _situation(
-            "Void: give points away",
-            "C4 D8 H7",
-            [("S9", *ana), ("SK", *ben)],
-            4,
-            "H7",
-            "A discard cannot win. A heart costs the winner a point, and you are rid of it.",
-        ),
-        _situation(
-            "Get under the queen",
-            "S5 SQ SA",
-            [("SK", *ana)],
-            2,
-            "SQ",
-            "SQ loses to SK: this is the moment to give the queen away.",
-        ),
-        _situation(
-            "Keep the queen back",
-            "S3 SQ",
-            [("S8", *ana)],
-            2,
-            "S3",
-            "SQ would win this trick, and cost you 13 points. S3 loses it.",
-        ),
-        _situation(
-            "Win with the highest",
-            "D10 DJ DA",
-            [("D2", *ana), ("D5", *ben), ("D9", *cleo)],
-            4,
-            "DA",
-            "You play last and must win, and there are no points in the trick: be rid of your highest card.",
-        ),
-        _situation(
-            "Lead no queen",
-            "D4 SQ",
-            [],
-            2,
-            "D4",
-            "Whoever leads SQ keeps it, unless SK or SA is forced out.",
-        ),
-    )
+SITUATIONS = (
+    _situation(
+        "Duck",
+        "H4 H9 HK",
+        [("H10", "ana")],
+        2,
+        "H9",
+        "H9 loses the trick, and is the highest card that does: you keep H4 for another time.",
+    ),
+    _situation(
+        "Void: be rid of the queen",
+        "D3 SQ H5 HK",
+        [("C7", "ana")],
+        2,
+        "SQ",
+        "You cannot follow clubs, so whatever you discard goes to ana. SQ costs her 13 points.",
+    ),
+    _situation(
+        "Void: give points away",
+        "C4 D8 H7",
+        [("S9", "ana"), ("SK", "ben")],
+        4,
+        "H7",
+        "A discard cannot win. A heart costs the winner a point, and you are rid of it.",
+    ),
+    _situation(
+        "Get under the queen",
+        "S5 SQ SA",
+        [("SK", "ana")],
+        2,
+        "SQ",
+        "SQ loses to SK: this is the moment to give the queen away.",
+    ),
+    _situation(
+        "Keep the queen back",
+        "S3 SQ",
+        [("S8", "ana")],
+        2,
+        "S3",
+        "SQ would win this trick, and cost you 13 points. S3 loses it.",
+    ),
+    _situation(
+        "Win with the highest",
+        "D10 DJ DA",
+        [("D2", "ana"), ("D5", "ben"), ("D9", "cleo")],
+        4,
+        "DA",
+        "You play last and must win, and there are no points in the trick: be rid of your highest card.",
+    ),
+    _situation(
+        "Lead no queen",
+        "D4 SQ",
+        [],
+        2,
+        "D4",
+        "Whoever leads SQ keeps it, unless SK or SA is forced out.",
+    ),
+)
+"""Easiest first."""
 
 
 @exercise(
@@ -107,7 +105,7 @@ def situations() -> tuple[Situation, ...]:
 )
 def choose_finding(choose: Callable[..., Any]) -> Finding:
     """Ask for a card in every situation; the first that is not sensible is shown."""
-    asked = [(situation, _chosen(choose, situation)) for situation in situations()]
+    asked = [(situation, _chosen(choose, situation)) for situation in SITUATIONS]
     if all(card is situation.options[0] for situation, card in asked):
         raise Unwritten
     lines = tuple(_line(situation, card) for situation, card in asked)
