@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-install lab check clean
+.PHONY: demo test test-install test-long lab check clean
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -16,6 +16,10 @@ test: check
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)
 	$(BIN)/pytest -m install tests/install
+
+# Minutes to hours: kills at every write, large classes, every hostile player in every tier.
+test-long: $(READY)
+	$(BIN)/pytest -m long tests
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -116,8 +116,6 @@ class DropEmptyIds(NbGraderPreprocessor):  # type: ignore[misc]
 class RestoreCells(OverwriteCells):  # type: ignore[misc]
     """nbgrader's own restoring of locked and missing cells, which keeps the tags that say not to run them."""
 
-    add_missing_cells = True
-
     def missing_cell_transform(self, source_cell: Any, *args: Any, **kw: Any) -> Any:
         cell = super().missing_cell_transform(source_cell, *args, **kw)
         cell.metadata["tags"] = [NOT_EXECUTED]
