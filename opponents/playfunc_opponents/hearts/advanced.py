@@ -24,7 +24,7 @@ from playfunc_opponents.hearts.position import Position, estimate, position_of
 
 __all__ = ["play"]
 
-NODES = 500
+NODES = 300
 """How many positions the two-player search looks at for one move."""
 
 PLAYOUTS = 400
