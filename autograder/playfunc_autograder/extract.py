@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,10 @@ from playfunc_autograder.assignment import Assignment
 __all__ = ["ExtractError", "PlayerSource", "find_notebook", "player_from_cells", "read_cells", "read_player"]
 
 Cell = Mapping[str, Any]
+
+_FUTURE = re.compile(r"^from __future__ import annotations\b.*$", re.MULTILINE)
+_LATE = "# from __future__ import annotations: holds for the whole player"
+"""Every cell of a notebook may begin with this import, a module only once; workers read annotations late anyway."""
 
 
 class ExtractError(ValueError):
@@ -95,7 +100,7 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
         if _defines_play(text, name, origin):
             last_play = name
         if text.strip():
-            parts.append(f"# %% {name}\n{text.rstrip()}\n")
+            parts.append(f"# %% {name}\n{_FUTURE.sub(_LATE, text) if parts else text}".rstrip() + "\n")
     if not last_play:
         raise ExtractError(f"no cell tagged 'player' in {origin} defines a function called play")
     return PlayerSource(

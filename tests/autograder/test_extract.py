@@ -37,6 +37,12 @@ def test_a_cell_that_lost_its_tag_still_counts_by_its_grade_id(tmp_path):
     assert "def play" in read_player(write(tmp_path, code(PLAY, "player", tags=())), HEARTS).source
 
 
+def test_any_cell_may_begin_with_late_annotations(tmp_path):
+    future = "from __future__ import annotations\n\n"
+    player = read_player(write(tmp_path, code(future + "a = 1"), code(future + PLAY, "player")), HEARTS)
+    compile(player.source, "player.py", "exec")
+
+
 def test_source_may_be_a_list_of_lines(tmp_path):
     cell = code(PLAY, "player") | {"source": PLAY.splitlines(keepends=True)}
     assert PLAY.strip() in read_player(write(tmp_path, cell), HEARTS).source
