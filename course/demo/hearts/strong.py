@@ -29,6 +29,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import fsum
 
 from playfunc import DECK, Card, Suit, Trick, trick_points, trick_winner
 
@@ -165,8 +166,8 @@ class World:
 # %% look-ahead
 # The judgement: what the rest of the hand will cost the player who is to lead, as a weighted sum. I fitted it
 # by least squares to some thousand positions which an earlier version had searched much deeper. There is one
-# line for each state of the moon. A line holds a constant, the weights of a point and of a card that are left,
-# and then, for a suit and for hearts, the weights of four things, each seen from the leader and from the other:
+# entry for each state of the moon: a constant and the weights of a point and of a card that are left; then,
+# for any other suit and for hearts, the weights of four things, each seen from the leader and from the other:
 #   lowest  whether he holds the lowest card (so that he can hand over the lead)
 #   caught  how many tricks he takes when both play the suit from the bottom up
 #   exits   how many of his cards are below all of the other's
@@ -212,7 +213,7 @@ def suit_worth(mine: int, theirs: int, weights: tuple[float, ...]) -> float:
     exits = (mine & (their_low - 1)).bit_count(), (theirs & (low - 1)).bit_count()
     tops = (mine >> theirs.bit_length()).bit_count(), (theirs >> mine.bit_length()).bit_count()
     seen = (low < their_low, their_low < low, sum(caught), len(caught) - sum(caught), *exits, *tops)
-    return sum(weight * value for weight, value in zip(weights, seen, strict=True))
+    return fsum(weight * value for weight, value in zip(weights, seen, strict=True))
 
 
 def judgement(lead: int, other: int, moon: int, left: int) -> float:
