@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-install test-long lab check clean
+.PHONY: demo test test-install test-long test-hostile lab check clean
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -20,6 +20,10 @@ test-install: $(READY)
 # Minutes to hours: kills at every write, large classes, every hostile player in every tier.
 test-long: $(READY)
 	$(BIN)/pytest -m long tests
+
+# Every attack in tests/hostile, in every tier that this machine has, as this user and as an ordinary one.
+test-hostile: $(READY)
+	$(BIN)/pytest -m '' tests/hostile
 
 check: $(READY)
 	$(BIN)/ruff check .
