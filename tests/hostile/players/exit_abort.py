@@ -1,0 +1,6 @@
+# expects: rules=failed:PlayerCrash
+"""Aborts."""
+
+
+def play(player_id, hand, trick, previous):
+    os.abort()

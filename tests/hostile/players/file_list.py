@@ -1,0 +1,32 @@
+# expects: escape=C rules=passed
+"""Lists the folders of the course, of the home and of the temporary files."""
+
+
+def course():
+    return os.listdir(OUTSIDE["folder"])
+
+
+def root():
+    return os.listdir("/etc")
+
+
+def walked():
+    return [files for _, _, files in os.walk(OUTSIDE["folder"])]
+
+
+def globbed():
+    import glob
+
+    return glob.glob(OUTSIDE["folder"] + "/*")
+
+
+def by_c():
+    LIBC.opendir.restype = ctypes.c_void_p
+    return LIBC.opendir(OUTSIDE["folder"].encode())
+
+
+def installed():
+    return [name for name in os.listdir(OUTSIDE["site"]) if "pytest" in name]
+
+
+play = after(course, root, walked, globbed, by_c, installed)

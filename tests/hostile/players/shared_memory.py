@@ -1,0 +1,38 @@
+# expects: escape=C rules=passed
+"""Shares memory or messages with whoever comes later: to remember, or to talk to another submission."""
+import multiprocessing.shared_memory
+import mmap
+
+
+def by_name():
+    return multiprocessing.shared_memory.SharedMemory(create=True, size=8, name="hostile")
+
+
+def segment():
+    number = syscall("shmget", 0, 8, 0o1600)
+    if number >= 0:
+        LIBC.shmctl(number, 0, None)
+    return number >= 0
+
+
+def queue():
+    number = syscall("msgget", 0, 0o1600)
+    if number >= 0:
+        LIBC.msgctl(number, 0, None)
+    return number >= 0
+
+
+def nameless():
+    return syscall("memfd_create", b"hostile", 0) >= 0
+
+
+def pipe():
+    return os.pipe()
+
+
+def mapped():
+    room = mmap.mmap(-1, 4096, flags=mmap.MAP_SHARED)
+    return room is None  # shared with nobody: allowed
+
+
+play = after(by_name, segment, queue, nameless, pipe, mapped)

@@ -1,0 +1,208 @@
+"""Every hostile player gets the verdict in its own first line, in every tier of this machine, and nothing else.
+
+`# expects: escape=nothing rules=passed` says that all ways out that it tries lead nowhere in any tier;
+`escape=C` that they do lead out of tier C, where only limits hold, and nowhere else. A verdict may name
+the faults, and a tier: `loads@C=failed:PlayerCrash|TimeError`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playfunc_autograder import marking
+from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.checks import Context
+from playfunc_autograder.checks.context import PUBLIC, STUDENT, player_key, student_seats
+from playfunc_autograder.results import CheckResult, Verdict
+from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
+
+HERE = Path(__file__).parent
+PLAYERS = {path.stem: path for path in sorted((HERE / "players").glob("*.py"))}
+PRELUDE = (HERE / "prelude.py").read_text()
+
+REPRESENTATIVE = (
+    "descriptors",
+    "environment",
+    "file_read",
+    "fork_c",
+    "net_families",
+    "proc_judge",
+)
+"""Run in every test run; all others in the long one."""
+
+QUICK = Limits(
+    move_seconds=0.1, total_seconds=60, wall_factor=4, memory_bytes=2**29, load_seconds=2.0,
+    total_wall_factor=10, restarts=1,
+)  # fmt: skip
+ASSIGNMENT = dataclasses.replace(HEARTS, rules_deals=1, published=QUICK)
+
+TIERS = list(Tier)[list(Tier).index(available_tier().tier) :] if sys.platform == "linux" else []
+ROOT = sys.platform == "linux" and os.getuid() == 0
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Of one player in one tier: verdicts by check, the faults each may name, and whether it gets out."""
+
+    verdicts: dict[str, tuple[str, set[str]]]
+    escapes: bool
+
+    @classmethod
+    def of(cls, source: str, tier: Tier) -> Expected:
+        mark, _, told = source.partition("\n")[0].partition("# expects: ")
+        assert not mark, "a player's first line says what is expected of it"
+        general, special = {}, {}
+        for key, _, value in (word.partition("=") for word in told.split()):
+            name, _, where = key.partition("@")
+            if not where:
+                general[name] = value
+            elif tier.value in where:
+                special[name] = value
+        tiers = general.pop("escape", "nothing")
+        # Who does not load there is not asked for more.
+        wanted = special if "loads" in special else {**general, **special}
+        assert wanted, "a player's first line names a verdict"
+        return cls({k: _verdict(v) for k, v in wanted.items()}, tiers != "nothing" and tier.value in tiers)
+
+
+def _verdict(text: str) -> tuple[str, set[str]]:
+    verdict, _, kinds = text.partition(":")
+    assert verdict in {"passed", "failed"}, text
+    return verdict, set(filter(None, kinds.split("|")))
+
+
+class Marked:
+    """A player under marking in one tier, with all that came out of its processes."""
+
+    def __init__(self, source: str, tier: Tier, checks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.workers: list[WorkerPlayer] = []
+        self.contexts: list[Context] = []
+        marked = self
+
+        class Tiered(Context):
+            def __init__(self, *arguments: Any) -> None:
+                super().__init__(*arguments)
+                marked.contexts.append(self)
+
+            def worker(self, secret: str = PUBLIC) -> WorkerPlayer:
+                assignment = self.assignment
+                worker = WorkerPlayer(
+                    self.source,
+                    self.rules(2),
+                    name=STUDENT,
+                    key=player_key(secret),
+                    limits=assignment.limits,
+                    modules=assignment.modules,
+                    tier=tier,
+                )
+                marked.workers.append(worker)
+                return worker
+
+        monkeypatch.setattr(marking, "Context", Tiered)
+        results = marking.mark(source, ASSIGNMENT, only=checks)
+        self.results: dict[str, CheckResult] = {result.check: result for result in results}
+
+    @property
+    def memories(self) -> set[str]:
+        return {
+            move.memory or ""
+            for context in self.contexts
+            if "games" in vars(context)
+            for game in context.games
+            for move in game.moves
+            if move.seat in student_seats(game)
+        }
+
+    @property
+    def everything(self) -> str:
+        faults = [str(fault.as_error()) for c in self.contexts if "games" in vars(c) for g in c.games for fault in g.faults]
+        return "\n".join(
+            [*self.memories, *faults, *map(str, self.results.values()), *(w.output for w in self.workers)]
+        )
+
+
+def cases():
+    for name in PLAYERS:
+        marks = [] if name in REPRESENTATIVE else [pytest.mark.hostile, pytest.mark.long]
+        for tier in TIERS:
+            yield pytest.param(name, tier, id=f"{name}-{tier.value}", marks=marks)
+
+
+@pytest.mark.parametrize(("name", "tier"), list(cases()))
+def test_a_player_gets_its_verdict_and_nothing_else(name, tier, outside, monkeypatch):
+    source = PLAYERS[name].read_text()
+    expected = Expected.of(source, tier)
+    source = PRELUDE.replace("OUTSIDE = {}", f"OUTSIDE = {outside.told()!r}") + source
+    marked = Marked(source, tier, ["loads", "rules", *expected.verdicts], monkeypatch)
+    for check, (verdict, kinds) in expected.verdicts.items():
+        result = marked.results[check]
+        assert result.verdict.value == verdict, (check, result)
+        assert kinds >= _named(result) or not kinds, (check, _named(result))
+    assert Verdict.BROKEN not in {result.verdict for result in marked.results.values()}
+    if not expected.escapes:
+        assert outside.word not in marked.everything
+        assert outside.changed() == []
+        if "escape=" in source.partition("# expects:")[2].partition("\n")[0]:
+            assert marked.memories <= {'"nothing"'}
+    elif ROOT:  # or the attack is none
+        assert marked.memories - {'"nothing"'}
+
+
+def _named(result: CheckResult) -> set[str]:
+    """The names of the faults in a result."""
+    return set(result.facts["kinds"]) if result.check == "rules" and not result.ok else {result.got} - {""}
+
+
+def test_there_are_many_and_each_says_what_is_expected():
+    assert len(PLAYERS) >= 50
+    assert set(REPRESENTATIVE) <= set(PLAYERS)
+    for path in PLAYERS.values():
+        for tier in Tier:
+            assert Expected.of(path.read_text(), tier)
+
+
+# An interpreter in a closed home folder is shown at its place in a world where only it is left of that home.
+AS_NOBODY = """
+set -e
+if [ -n "$CLOSED" ]; then
+    mount --bind "$PYTHON_HOME" "$BESIDE"
+    mount -t tmpfs -o mode=755 none "$CLOSED"
+    mkdir -p "$PYTHON_HOME"
+    mount --bind "$BESIDE" "$PYTHON_HOME"
+fi
+exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+"""
+
+
+@pytest.mark.hostile
+@pytest.mark.long
+@pytest.mark.skipif(not ROOT, reason="this is an ordinary user already")
+def test_all_of_it_as_an_ordinary_user(tmp_path_factory):
+    beside, home = tmp_path_factory.mktemp("python"), tmp_path_factory.mktemp("home")
+    home.chmod(0o777)
+    for folder in (home, *home.parents[:2]):
+        folder.chmod(folder.stat().st_mode | 0o011)
+    python = Path(sys.base_prefix)
+    closed = next((p for p in reversed([python, *python.parents]) if not p.stat().st_mode & 0o001), "")
+    command = [sys.executable, "-m", "pytest", "-m", "", "-p", "no:cacheprovider", "--basetemp", str(home / "tmp"), __file__]
+    run = subprocess.run(
+        ["unshare", "--mount", "sh", "-c", AS_NOBODY, "sh", *command],
+        env={
+            **os.environ, "CLOSED": str(closed), "PYTHON_HOME": str(python), "BESIDE": str(beside),
+            "HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1",
+        },
+        cwd=HERE.parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
