@@ -20,7 +20,7 @@ from playfunc.rules import Call, Rules
 
 from playfunc_autograder.sandbox.budget import BatchSize, Budget, Limits
 from playfunc_autograder.sandbox.clock import Spent
-from playfunc_autograder.sandbox.launch import Launcher, plain
+from playfunc_autograder.sandbox.launch import Launcher
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.process import (
     OUTPUT_LIMIT,
@@ -32,6 +32,7 @@ from playfunc_autograder.sandbox.process import (
 )
 from playfunc_autograder.sandbox.replies import Facts, read_answers, read_loaded, read_ready
 from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
 from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode
 
 __all__ = ["SandboxError", "WorkerPlayer"]
@@ -53,8 +54,11 @@ class WorkerPlayer:
     whoever is pure answers the same there. Use it in a `with` statement, or `close` it.
 
     `key` seeds the player's randomness, as for `FunctionPlayer`; `modules` may be imported beside the
-    standard library and playfunc; `launcher` makes the command that starts the process. What goes wrong
-    before the player's code is there raises `SandboxError`.
+    standard library and playfunc. `tier` says how the process is confined, by default as well as can be; a
+    `launcher` takes its place and makes the command that starts the process. What goes wrong before the
+    player's code is there raises `SandboxError`.
+
+    On Linux a confined process ends with the thread that made its player's first call.
     """
 
     def __init__(
@@ -66,7 +70,8 @@ class WorkerPlayer:
         key: bytes = b"playfunc",
         limits: Limits = Limits(),  # noqa: B008, a frozen value
         modules: tuple[str, ...] = ("numpy",),
-        launcher: Launcher = plain,
+        tier: Tier | None = None,
+        launcher: Launcher | None = None,
     ) -> None:
         self.name = name
         self._source = source
@@ -75,6 +80,7 @@ class WorkerPlayer:
         self._key = key
         self._limits = limits
         self._modules = modules
+        self._tier = Tier.C if launcher is not None else tier
         self._launcher = launcher
         self._budget = Budget(limits)
         self._batch = BatchSize(limits.move_seconds)
@@ -111,6 +117,13 @@ class WorkerPlayer:
         """End the process, if one runs. May be called again; nothing can be asked afterwards."""
         self._closed = True
         self._stop()
+
+    @property
+    def tier(self) -> Tier:
+        """How the process is confined; what a `launcher` does is not known, and counts for nothing."""
+        if self._tier is None:
+            self._tier = available_tier().tier
+        return self._tier
 
     @property
     def facts(self) -> Facts:
@@ -240,7 +253,8 @@ class WorkerPlayer:
         limits, asked = self._limits, secrets.token_bytes(16)
         life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
         settings = worker_settings(self._modules, limits.memory_bytes, life)
-        self._process = process = WorkerProcess(self._launcher(settings))
+        launcher = self._launcher or LAUNCHERS[self.tier]
+        self._process = process = WorkerProcess(launcher(settings))
         self._end = weakref.finalize(self, process.close)  # also when nobody closes this player
         try:
             data, _ = self._exchange(process, encode(Hello(asked)), answers_limit(1), _START_SECONDS)

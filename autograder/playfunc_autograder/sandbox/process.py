@@ -25,6 +25,9 @@ OUTPUT_LIMIT = 16 * 1024
 _PATIENCE = 2.0
 """Seconds that the operating system gets to end a process and its pipes."""
 
+_SIGNALLED = 128
+"""Added to a signal's number, as shells do, by a command whose worker was ended by it."""
+
 
 class WorkerError(Exception):
     """A question that got no answer. The process is to be ended; `spent` is what the question took.
@@ -63,6 +66,7 @@ class WorkerProcess:
 
     def __init__(self, command: Command) -> None:
         self._process, worker = _start(command)
+        self._below = command.info_option is not None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -130,6 +134,8 @@ class WorkerProcess:
             code = self._process.wait(timeout=0.5)
         except subprocess.TimeoutExpired:
             return EndedError("it closed its side of the wire", spent)
+        if self._below and code > _SIGNALLED:
+            code = _SIGNALLED - code
         if code >= 0:
             return EndedError(f"it ended by itself with exit code {code}", spent)
         name = _signal_name(-code)

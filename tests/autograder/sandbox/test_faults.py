@@ -19,7 +19,7 @@ from playfunc.errors import (
 from playfunc.games import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Limits, WorkerPlayer
+from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer
 from playfunc_autograder.sandbox.clock import Spent, Stopwatch
 
 GOOD = Reply("C2", "null")
@@ -59,7 +59,7 @@ ENDINGS = [
 
 @pytest.mark.parametrize(("order", "how"), ENDINGS)
 def test_an_ended_process_is_a_crash_that_says_how(make_worker, ask, order, how):
-    worker = make_worker(OBEDIENT)
+    worker = make_worker(OBEDIENT, tier=Tier.C)  # a confined one can send no signal, not even to itself
     good, bad, after = worker.answer([ask("pass"), ask(order), ask("pass")])
     assert (good, after) == (GOOD, GOOD)
     assert isinstance(bad, PlayerCrash)
@@ -173,7 +173,7 @@ def test_thinking_while_others_move_is_charged(make_worker, ask):
     if sys.platform != "linux" or os.getuid() != 0:
         pytest.skip("players cannot start threads here")
     source = OBEDIENT + "\nimport threading\ndef think():\n    while True: pass\n"
-    worker = make_worker(source, limits=QUICK)
+    worker = make_worker(source, limits=QUICK, tier=Tier.C)
     worker.answer([ask("threading.Thread(target=think, daemon=True).start()")])
     while worker._process and worker._process._watch.spent().cpu < 0.3:
         pass

@@ -11,7 +11,7 @@ import pytest
 from playfunc.errors import ForbiddenImportError, PlayerCrash
 from playfunc.games import Hearts
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import WorkerPlayer
+from playfunc_autograder.sandbox import Tier, WorkerPlayer
 
 GOOD = Reply("C2", "null")
 FOLDER = Path(playfunc_opponents.__file__).parent
@@ -97,7 +97,8 @@ WAYS = {
 
 @pytest.fixture(scope="module")
 def obedient():
-    with WorkerPlayer(OBEDIENT, Hearts(2), name="you") as worker:
+    """Nothing but our own refusals is in the way."""
+    with WorkerPlayer(OBEDIENT, Hearts(2), name="you", tier=Tier.C) as worker:
         yield worker
 
 

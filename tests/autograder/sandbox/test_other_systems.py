@@ -7,7 +7,7 @@ import sys
 import pytest
 from playfunc.errors import PlayerCrash, TimeError
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Limits, clock
+from playfunc_autograder.sandbox import Limits, Tier, clock
 from playfunc_autograder.sandbox.launch import Command, plain
 
 OBEDIENT = """
@@ -56,7 +56,7 @@ def test_without_another_process_s_cpu_clock(make_worker, ask, monkeypatch):
 def test_without_process_groups(make_worker, ask, monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(clock, "READABLE", False)
-    worker = make_worker(OBEDIENT)
+    worker = make_worker(OBEDIENT, tier=Tier.C)
     assert worker.answer([ask("pass")] * 3) == [GOOD] * 3
     worker.close()
 

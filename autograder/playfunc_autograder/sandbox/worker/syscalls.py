@@ -1,7 +1,7 @@
 """The system calls that a locked worker may make, each with its reason. All others answer "not permitted".
 
 What is missing is the point: no process or thread is started (clone, fork, vfork, execve), nothing reaches
-another process (kill, ptrace, process_vm_readv, prlimit64, sockets, pipes, shared memory), nothing on disk
+another process (kill, ptrace, process_vm_readv, prlimit64, sockets, shared memory), nothing on disk
 changes (rename, unlink, truncate), no second way in (io_uring_setup, bpf, userfaultfd), no lock is undone
 (prctl, setrlimit, capset). Numbers are the kernel's, from `unistd_64.h` and `asm-generic/unistd.h`.
 """
@@ -59,6 +59,7 @@ ALLOWED = (
     Syscall("faccessat", 269, 48, "as access"),
     Syscall("readlink", 89, None, "resolves a module's path"),
     Syscall("readlinkat", 267, 78, "as readlink"),
+    Syscall("chdir", 80, 49, "moves where relative paths start; what opens there is Landlock's say"),
     Syscall("getcwd", 79, 17, "resolves a path that is relative"),
     Syscall(
         "getdents64", 217, 61, "the import system lists folders of modules; which ones is Landlock's say"
@@ -73,6 +74,7 @@ ALLOWED = (
     Syscall("rt_sigaction", 13, 134, "handlers for the process's own signals; none can be sent from here"),
     Syscall("rt_sigprocmask", 14, 135, "C libraries hold signals back for a moment"),
     Syscall("rt_sigreturn", 15, 139, "ends a handler"),
+    Syscall("pipe2", 293, 59, "subprocess opens them before Python can say that no process may be started"),
     Syscall("clock_gettime", 228, 113, "CPU time of each answer; clocks themselves are not read this way"),
     Syscall("clock_getres", 229, 114, "time.get_clock_info"),
     Syscall("clock_nanosleep", 230, 115, "time.sleep, which time by the wall bounds"),

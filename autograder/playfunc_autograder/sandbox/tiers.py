@@ -1,0 +1,64 @@
+"""How well a worker can be confined on this machine, found out by trying."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from types import MappingProxyType
+
+from playfunc_autograder.sandbox.bubblewrap import bubblewrapped
+from playfunc_autograder.sandbox.canary import why_not
+from playfunc_autograder.sandbox.launch import Launcher, locked, plain
+
+__all__ = ["LAUNCHERS", "Probe", "Tier", "available_tier", "probe"]
+
+
+class Tier(Enum):
+    """In A and B a player can neither read nor change anything outside, use a network, or start processes."""
+
+    A = "A"
+    """Bubblewrap, where nothing else exists, and the lock inside."""
+    B = "B"
+    """The lock alone: the same holds, but names and sizes of files show."""
+    C = "C"
+    """Limits and time-outs only: enough for one's own code, not for strangers'."""
+
+    @property
+    def confined(self) -> bool:
+        return self is not Tier.C
+
+
+LAUNCHERS: Mapping[Tier, Launcher] = MappingProxyType({Tier.A: bubblewrapped, Tier.B: locked, Tier.C: plain})
+
+
+@dataclass(frozen=True)
+class Probe:
+    """The best tier of this machine, and why each better one is not to be had."""
+
+    tier: Tier
+    refusals: Mapping[Tier, str]
+
+
+@cache
+def available_tier() -> Probe:
+    """Found once per process, by a canary that tries to get out of each tier; takes up to a second."""
+    return probe(LAUNCHERS)
+
+
+def probe(launchers: Mapping[Tier, Launcher]) -> Probe:
+    """The first of the tiers that holds; C always does what it promises."""
+    refusals: dict[Tier, str] = {}
+    for tier in (Tier.A, Tier.B):
+        reason = why_not(launchers[tier]) if sys.platform == "linux" else _elsewhere()
+        if not reason:
+            return Probe(tier, MappingProxyType(refusals))
+        refusals[tier] = reason
+    return Probe(Tier.C, MappingProxyType(refusals))
+
+
+def _elsewhere() -> str:
+    return f"this is {platform.system() or sys.platform}, and confinement needs Linux"
