@@ -12,7 +12,7 @@ from playfunc.record import record_text
 from playfunc_opponents import TIERS, opponent
 
 HEARTS = TIERS["hearts"]
-GAMES = {"basic": 60, "minmax": 12, "advanced": 2}
+GAMES = {"basic": 60, "minmax": 12, "advanced": 1}
 
 
 def games(rules, players, count, secret="opponents"):

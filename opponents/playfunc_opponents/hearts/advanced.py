@@ -2,10 +2,10 @@
 
 With two players nothing is hidden from who remembers, so it deepens an alpha-beta search trick by trick
 (`alphabeta`) until the budget is spent or the end of the hand is reached. That is four or five tricks at
-first; from eight tricks before the end its play is nearly always exact. With four players it deals the hidden cards at random many times, always in a way
-that fits what it has seen, and plays every choice to the end by rule of thumb (`playouts`) in each deal:
-determinized Monte Carlo (Ginsberg, GIB: Imperfect information in a computationally challenging game, JAIR
-14, 2001).
+first; from eight tricks before the end its play is nearly always exact. With four players it deals the
+hidden cards at random many times, always in a way that fits what it has seen, and plays every choice to the
+end by rule of thumb (`playouts`) in each deal: determinized Monte Carlo (Ginsberg, GIB: Imperfect information
+in a computationally challenging game, JAIR 14, 2001).
 """
 
 from __future__ import annotations
