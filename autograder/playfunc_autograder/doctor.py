@@ -1,0 +1,161 @@
+"""What `playfunc doctor` says: how well students' code is confined on this machine, and how to do better."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+from playfunc_autograder.sandbox.clock import READABLE
+from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
+from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
+
+__all__ = ["Diagnosis", "advice", "describe", "diagnose"]
+
+_MEANING = {
+    Tier.A: "in a world of its own (bubblewrap), with its own lock inside",
+    Tier.B: "behind its own lock; only names and sizes of files show",
+    Tier.C: "with limits and time-outs only",
+}
+_HOLDS = {
+    True: "It can neither read nor change anything but Python and the libraries, use no network, start nothing.",
+    False: "It could read and change files: run only code that you trust. Graded runs refuse this tier.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """`bubblewrap` is what it says of its version, `None` when it is not installed; `landlock` the number of
+    the kernel's interface, 0 for none; `cpu_clock` whether a worker's CPU time can be read."""
+
+    probe: Probe
+    system: str
+    release: str
+    machine: str
+    python: str
+    playfunc: str
+    root: bool
+    bubblewrap: str | None
+    landlock: int
+    cpu_clock: bool
+
+    @property
+    def tier(self) -> Tier:
+        return self.probe.tier
+
+
+def diagnose() -> Diagnosis:
+    """Looks at this machine, and tries; takes up to a second."""
+    return Diagnosis(
+        probe=available_tier(),
+        system=platform.system() or sys.platform,
+        release=platform.release(),
+        machine=platform.machine(),
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        playfunc=_version(),
+        root=hasattr(os, "geteuid") and os.geteuid() == 0,
+        bubblewrap=_bubblewrap(),
+        landlock=_landlock(),
+        cpu_clock=READABLE,
+    )
+
+
+def describe(diagnosis: Diagnosis) -> str:
+    """A few lines for a terminal: the tier, why not a higher one, what to install, and what was found."""
+    tier = diagnosis.tier
+    lines = [
+        f"Students' code runs in tier {tier.value}: {_MEANING[tier]}.",
+        _HOLDS[tier.confined],
+        *(f"Tier {better.value} is not to be had: {why}." for better, why in _refusals(diagnosis)),
+        *advice(diagnosis),
+        "",
+        *(f"{name:12}{text}" for name, text in _facts(diagnosis)),
+    ]
+    return "\n".join(lines)
+
+
+def advice(diagnosis: Diagnosis) -> tuple[str, ...]:
+    """What would help, a sentence each; nothing in tier A."""
+    return tuple(_advice(diagnosis))
+
+
+def _advice(found: Diagnosis) -> Iterator[str]:
+    if found.system != "Linux":
+        yield (
+            "To mark strangers' code use Linux: a virtual machine, WSL 2, or a container. "
+            "For your own code C will do."
+        )
+    elif found.tier is Tier.C:
+        yield _for_the_lock(found)
+    elif found.tier is Tier.B and found.bubblewrap is None:
+        yield (
+            "To get tier A install bubblewrap: `sudo apt install bubblewrap` (Debian, Ubuntu) or "
+            "`sudo dnf install bubblewrap` (Fedora)."
+        )
+    elif found.tier is Tier.B:
+        yield (
+            "bubblewrap needs user namespaces, which containers and some systems switch off; tier B marks as "
+            "safely, so nothing has to be done."
+        )
+
+
+def _for_the_lock(found: Diagnosis) -> str:
+    """Both tiers need the lock, so it comes first."""
+    if found.machine not in ARCHITECTURES:
+        return f"The lock knows the machines {' and '.join(ARCHITECTURES)}, and this is {found.machine}."
+    if not found.landlock:
+        return (
+            "The lock needs Landlock: Linux 5.13 or newer with `landlock` in /sys/kernel/security/lsm; "
+            "where it is switched off, `lsm=landlock,…` on the kernel's command line switches it on."
+        )
+    return "The kernel has what the lock needs; what refuses it may be the container that this runs in."
+
+
+def _refusals(diagnosis: Diagnosis) -> Iterator[tuple[Tier, str]]:
+    for tier, reason in diagnosis.probe.refusals.items():
+        yield tier, reason.rstrip(".")
+
+
+def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
+    yield "playfunc", f"{found.playfunc}, {found.python}"
+    yield (
+        "system",
+        f"{found.system} {found.release}, {found.machine}, {'root' if found.root else 'ordinary user'}",
+    )
+    yield "bubblewrap", found.bubblewrap or "not installed"
+    yield "Landlock", f"interface {found.landlock}" if found.landlock else "none"
+    yield (
+        "time",
+        "CPU time of each worker" if found.cpu_clock else "by the clock on the wall, which is coarser",
+    )
+
+
+def _version() -> str:
+    try:
+        return version("playfunc")
+    except PackageNotFoundError:  # run from a clone that is not installed
+        return "not installed"
+
+
+def _bubblewrap() -> str | None:
+    program = shutil.which("bwrap")
+    if program is None:
+        return None
+    try:
+        run = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return "does not start"
+    return run.stdout.strip().removeprefix("bubblewrap ") or "does not tell its version"
+
+
+def _landlock() -> int:
+    if sys.platform != "linux":
+        return 0
+    from playfunc_autograder.sandbox.worker.landlock import landlock_abi
+
+    return landlock_abi()
