@@ -12,6 +12,7 @@ import sysconfig
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,7 @@ class Outside:
             "victim": self.victim.pid,
             "word": self.word[:8],
             "variable": VARIABLE,
+            "ours": {name: _folder(name) for name in ("playfunc_opponents", "playfunc_autograder")},
             "site": sysconfig.get_path("purelib"),
         }
 
@@ -81,6 +83,13 @@ def outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Outside
         yield Outside(folder, word, victim, _listeners(folder, stack), _contents(folder))
 
 
+def _folder(package: str) -> str:
+    spec = find_spec(package)
+    assert spec is not None
+    assert spec.submodule_search_locations
+    return spec.submodule_search_locations[0]
+
+
 def _listeners(folder: Path, stack: ExitStack) -> dict[str, socket.socket]:
     tcp, udp = socket.create_server(("127.0.0.1", 0)), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     udp.bind(("127.0.0.1", 0))
@@ -106,6 +115,7 @@ def _was_called(listener: socket.socket) -> bool:
 def _contents(folder: Path) -> dict[str, bytes]:
     """Every file's content and mode by its name; links and folders by their kind."""
     return {
-        str(path.relative_to(folder)): (b"%o " % path.lstat().st_mode) + (path.read_bytes() if path.is_file() else b"")
+        str(path.relative_to(folder)): (b"%o " % path.lstat().st_mode)
+        + (path.read_bytes() if path.is_file() else b"")
         for path in folder.rglob("*")
     }

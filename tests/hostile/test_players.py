@@ -31,13 +31,24 @@ PRELUDE = (HERE / "prelude.py").read_text()
 
 REPRESENTATIVE = (
     "descriptors",
-    "environment",
-    "file_read",
+    "file_read_c",
     "fork_c",
+    "import_opponents_quietly",
+    "loop_in_c",
     "net_families",
+    "patch_answers_illegal",
     "proc_judge",
+    "raise_unprintable",
+    "state_global",
+    "wire_unasked",
 )
 """Run in every test run; all others in the long one."""
+
+OPEN = {
+    "state_hides": "purity looks at public games only, which a player can tell from the hidden ones",
+}
+"""Holes that are known and not yet closed: each with its final verdict in its file, and the reason here.
+Whoever closes one is told by its test, which then must leave this list."""
 
 QUICK = Limits(
     move_seconds=0.1, total_seconds=60, wall_factor=4, memory_bytes=2**29, load_seconds=2.0,
@@ -124,7 +135,13 @@ class Marked:
 
     @property
     def everything(self) -> str:
-        faults = [str(fault.as_error()) for c in self.contexts if "games" in vars(c) for g in c.games for fault in g.faults]
+        faults = [
+            str(fault.as_error())
+            for c in self.contexts
+            if "games" in vars(c)
+            for g in c.games
+            for fault in g.faults
+        ]
         return "\n".join(
             [*self.memories, *faults, *map(str, self.results.values()), *(w.output for w in self.workers)]
         )
@@ -133,6 +150,8 @@ class Marked:
 def cases():
     for name in PLAYERS:
         marks = [] if name in REPRESENTATIVE else [pytest.mark.hostile, pytest.mark.long]
+        if name in OPEN:
+            marks.append(pytest.mark.xfail(reason=OPEN[name], strict=True, raises=AssertionError))
         for tier in TIERS:
             yield pytest.param(name, tier, id=f"{name}-{tier.value}", marks=marks)
 
@@ -193,7 +212,18 @@ def test_all_of_it_as_an_ordinary_user(tmp_path_factory):
         folder.chmod(folder.stat().st_mode | 0o011)
     python = Path(sys.base_prefix)
     closed = next((p for p in reversed([python, *python.parents]) if not p.stat().st_mode & 0o001), "")
-    command = [sys.executable, "-m", "pytest", "-m", "", "-p", "no:cacheprovider", "--basetemp", str(home / "tmp"), __file__]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-m",
+        "",
+        "-p",
+        "no:cacheprovider",
+        "--basetemp",
+        str(home / "tmp"),
+        __file__,
+    ]
     run = subprocess.run(
         ["unshare", "--mount", "sh", "-c", AS_NOBODY, "sh", *command],
         env={

@@ -29,4 +29,10 @@ def installed():
     return [name for name in os.listdir(OUTSIDE["site"]) if "pytest" in name]
 
 
-play = after(course, root, walked, globbed, by_c, installed)
+def opponents():
+    import pkgutil
+
+    return [m.name for m in pkgutil.iter_modules([OUTSIDE["ours"]["playfunc_opponents"]])]
+
+
+play = after(course, root, walked, globbed, by_c, installed, opponents)
