@@ -15,7 +15,8 @@ import secrets
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,13 @@ _SETTABLE = {
     "show_deals_after": datetime,
 }
 
+_EXAMPLES = {
+    int: "a whole number",
+    float: "a number such as 0.6",
+    list: 'a list such as ["numpy"]',
+    datetime: "a time such as 2026-12-01T12:00:00Z",
+}
+
 
 def load_assignment(name: str, course: Path) -> Assignment:
     """The assignment `name` with the changes in the course's `playfunc.toml`. Raises `SettingsError`."""
@@ -122,9 +130,15 @@ def load_assignment(name: str, course: Path) -> Assignment:
     if not path.exists():
         return ASSIGNMENTS[name]
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8")).get(name, {})
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}") from error
+    for heading, content in tables.items():
+        if heading not in ASSIGNMENTS or not isinstance(content, dict):
+            raise SettingsError(
+                f"{SETTINGS_FILE}: {heading!r} is no assignment; settings stand below a line [{name}]"
+            )
+    table = tables.get(name, {})
     return dataclasses.replace(ASSIGNMENTS[name], **{key: _setting(key, v) for key, v in table.items()})
 
 
@@ -134,15 +148,26 @@ def _setting(key: str, value: Any) -> Any:
         raise SettingsError(f"{SETTINGS_FILE}: no setting {key!r}; known are {', '.join(_SETTABLE)}")
     if kind is float and type(value) is int:
         value = float(value)
+    if kind is datetime and type(value) is date:
+        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
     if type(value) is not kind:
-        raise SettingsError(f"{SETTINGS_FILE}: {key} must be a {kind.__name__}, not {value!r}")
+        raise SettingsError(f"{SETTINGS_FILE}: {key} must be {_EXAMPLES[kind]}, not {value!r}")
     if isinstance(value, datetime):
         return value if value.tzinfo else value.replace(tzinfo=UTC)
     if isinstance(value, list):
-        return tuple(map(str, value))
-    if value <= 0:
-        raise SettingsError(f"{SETTINGS_FILE}: {key} must be above 0, not {value!r}")
+        return tuple(map(_module, value))
+    least = 2 if key == "deals" else 0
+    if value <= 0 or value < least:
+        raise SettingsError(f"{SETTINGS_FILE}: {key} must be above {max(least - 1, 0)}, not {value!r}")
     return value
+
+
+def _module(name: object) -> str:
+    if not isinstance(name, str) or find_spec(name.partition(".")[0]) is None:
+        raise SettingsError(
+            f"{SETTINGS_FILE}: modules names {name!r}, which is not installed here; install it, or leave it out"
+        )
+    return name
 
 
 def read_secret(course: Path) -> str:

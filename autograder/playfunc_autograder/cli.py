@@ -32,6 +32,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+FEW_DEALS = 50
+"""Fewer deals than this get a warning."""
+
 STYLES = {
     Verdict.PASSED: "green",
     Verdict.FAILED: "red",
@@ -180,22 +183,36 @@ def grade(
     opened = Course.open(course)
     with _bar() as bar:
         task = bar.add_task("marking", total=None)
-        batch = grade_class(
-            opened,
-            assignment,
-            students or (),
-            jobs,
-            lambda student, done, total: bar.update(task, description=student, completed=done, total=total),
-        )
+        try:
+            batch = grade_class(
+                opened,
+                assignment,
+                students or (),
+                jobs,
+                lambda student, done, total: bar.update(
+                    task, description=f"marked {student}", completed=done, total=total
+                ),
+            )
+        except KeyboardInterrupt:
+            print("Stopped. What was marked is kept; run the same command to go on.", file=sys.stderr)
+            raise typer.Exit(130) from None
     settings = opened.assignment(assignment)
     _print_class(batch.marks, settings)
     print(f"Reports, grades.csv and grades.json: {_near(reports_folder(opened, assignment))}")
+    for path in opened.ignored(assignment):
+        print(f"Ignored: {path}, because there is no folder {path}/{assignment}")
+    if settings.deals < FEW_DEALS:
+        print(f"Only {settings.deals} deals were played; luck decides much below {FEW_DEALS}, 200 are usual.")
+    if waiting := opened.awaiting(assignment):
+        print(f"{waiting} submissions wait for people to mark comments and code quality (in formgrader).")
     for student, problem in batch.trouble.items():
         print(f"Not entered: {student}: {problem}")
     for mark in batch.marks:
         for result in mark.results:
             if result.verdict is Verdict.BROKEN:
                 print(f"Ours broke: {mark.student}, {result.check}:\n{result.detail}", file=sys.stderr)
+    if batch.exit_code:
+        print("Nobody lost a mark by it. Mend the cause and run the same command again.", file=sys.stderr)
     raise typer.Exit(batch.exit_code)
 
 
@@ -293,13 +310,21 @@ def _print_results(results: Sequence[CheckResult]) -> None:
 def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
     from playfunc_autograder.report import grade_columns, grade_row
 
-    hidden = (*(name for name in grade_columns(assignment) if name.startswith("points ")), "band")
+    hidden = (*(c for c in grade_columns(assignment) if c.startswith("points ")), "band suggested", "notes")
     columns = [name for name in grade_columns(assignment) if name not in hidden]
-    table = Table(*(name.removeprefix("beats-") for name in columns), box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    table = Table(
+        *(name.removeprefix("beats-") for name in columns),
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
     for mark in marks:
         row = grade_row(mark, assignment)
         table.add_row(*(_cell(row[name]) for name in columns))
     Console().print(table)
+    for mark in marks:
+        for note in mark.notes:
+            print(f"{mark.student}: {note}")
 
 
 def _cell(value: object) -> Text:

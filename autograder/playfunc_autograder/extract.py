@@ -79,7 +79,8 @@ def read_cells(path: Path) -> list[Cell]:
         cells = json.loads(_read_text(path))["cells"]
     except (json.JSONDecodeError, RecursionError) as error:
         raise ExtractError(
-            f"{path.name} is not a readable notebook ({error}); open it in JupyterLab, save, hand in again"
+            f"{path.name} is damaged or cut off, and not a readable notebook ({error}); "
+            "hand in again from your own copy"
         ) from error
     except (KeyError, TypeError) as error:
         raise ExtractError(f"{path.name} is JSON, but not a notebook with cells") from error
@@ -93,7 +94,8 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
     chosen = [cell for cell in cells if _is_player(cell, assignment)]
     if not chosen:
         raise ExtractError(f"{origin} has no cell tagged 'player'; start again from the released notebook")
-    parts, last_play = [], ""
+    parts: list[str] = []
+    last_play = ""
     for number, cell in enumerate(chosen, 1):
         name = _grade_id(cell) or f"player cell {number}"
         text = _text(cell)
@@ -106,7 +108,7 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
     return PlayerSource(
         "\n\n".join(parts),
         origin,
-        tuple(_notes(chosen, last_play, assignment, origin)),
+        (*_notes(chosen, last_play, assignment, origin), *_restored(cells, assignment)),
     )
 
 
@@ -129,6 +131,13 @@ def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origi
             f"not in '{assignment.player_cells[-1]}'; it is the one that counts."
         )
     return notes
+
+
+def _restored(cells: Sequence[Cell], assignment: Assignment) -> list[str]:
+    """A note on the marked cells that are gone; nbgrader puts them back."""
+    there = {_grade_id(cell) for cell in cells}
+    gone = [f"'{name}'" for name in (*assignment.points, *assignment.tasks) if name not in there]
+    return [f"These marked cells were deleted, and put back: {', '.join(gone)}."] if gone else []
 
 
 def _defines_play(text: str, name: str, origin: str) -> bool:

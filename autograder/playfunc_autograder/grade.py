@@ -20,7 +20,7 @@ from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.extract import ExtractError, find_notebook
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 from playfunc_autograder.report import class_page, grades_csv, grades_json, student_page
-from playfunc_autograder.store import Mark, load_or_mark, write_text
+from playfunc_autograder.store import Mark, load_or_mark, read_mark, write_text
 
 __all__ = ["Batch", "grade", "reports_folder"]
 
@@ -62,9 +62,8 @@ def grade(
             if problem:
                 trouble[student] = problem
             on_done(student, done, len(chosen))
-        marked = tuple(marks[student] for student in chosen if student in marks)
-        _write_reports(course, assignment, marked)
-    return Batch(marked, trouble)
+        _write_reports(course, assignment, tuple(marks.values()))
+    return Batch(tuple(marks[student] for student in chosen if student in marks), trouble)
 
 
 @contextmanager
@@ -123,7 +122,7 @@ def _enter(course: Course, assignment: Assignment, mark: Mark) -> str:
     """Give a mark to the gradebook unless it has it already; what went wrong, or nothing."""
     name, student = assignment.name, mark.student
     try:
-        if course.entered(name, student) != mark.stamp:
+        if not course.has_entered(name, mark):
             if _stand_in(course, assignment, student):
                 course.autograde(name, student)
             else:
@@ -171,6 +170,17 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
     closed = not assignment.deals_are_open(datetime.now(UTC))
     for mark in marks:
         write_text(folder / f"{mark.student}.html", student_page(mark, assignment, closed=closed))
-    write_text(folder / "index.html", class_page(marks, assignment))
-    write_text(folder / "grades.csv", grades_csv(marks, assignment))
-    write_text(folder / "grades.json", grades_json(marks, assignment))
+    everybody = _everybody(course, assignment, marks)
+    write_text(folder / "index.html", class_page(everybody, assignment))
+    write_text(folder / "grades.csv", grades_csv(everybody, assignment))
+    write_text(folder / "grades.json", grades_json(everybody, assignment))
+
+
+def _everybody(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> list[Mark]:
+    """The class: these marks, and the stored ones of all others who handed in."""
+    now = {mark.student: mark for mark in marks}
+    found = [
+        now.get(student) or read_mark(course.root, assignment.name, student)
+        for student in course.students(assignment.name)
+    ]
+    return [mark for mark in found if mark is not None]

@@ -109,19 +109,19 @@ def suggest_band(results: Sequence[CheckResult], clean: bool | None) -> Band:
 
     memory = by_name.get("memory")
     kept = bool(memory) and memory is not None and memory.facts.get("distinct", 0) > 1
+    legal = ok("rules") and ok("purity")
     facts = (
-        ("respects the rules", ok("rules") and ok("purity")),
+        ("respects the rules", legal),
         ("beats minmax", ok("beats-minmax")),
         ("uses some memory", kept),
-        ("no warnings", bool(clean)),
+        ("free of warnings", bool(clean)),
         ("memory changes what is played", ok("memory")),
         ("beats all opponents", all(ok(name) for name in by_name if name.startswith("beats-"))),
     )
-    held = dict(facts)
-    if not (held["respects the rules"] and held["beats minmax"] and held["uses some memory"]):
+    if not (legal and ok("beats-minmax") and kept):
         return Band("below Pass", facts)
-    if not (held["no warnings"] and held["memory changes what is played"]):
+    if not (clean and ok("memory")):
         return Band("Pass", facts)
-    if not held["beats all opponents"]:
+    if not facts[-1][1]:
         return Band("Credit or Distinction, by structure", facts)
     return Band("Credit to High Distinction, by structure and comments", facts)

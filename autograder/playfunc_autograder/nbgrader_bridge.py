@@ -215,7 +215,7 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         self._answer_changed = before is not None and before.answer != answer
         nb, resources = super().preprocess(nb, resources)
         write_saved(course.root, name, mark.student, Saved(answer))
-        nb.metadata["playfunc"] = dataclasses.asdict(mark.stamp)
+        nb.metadata["playfunc"] = _entry(mark.stamp, course.assignment(name))
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:
@@ -240,6 +240,11 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         return self.gradebook.find_grade(
             cell.metadata["nbgrader"]["grade_id"], self.notebook_id, self.assignment_id, self.student_id
         )
+
+
+def _entry(stamp: Stamp, assignment: Assignment) -> dict[str, Any]:
+    """What an autograded notebook says of the mark in it."""
+    return {**dataclasses.asdict(stamp), "deals_shown": assignment.deals_are_open(datetime.now(UTC))}
 
 
 def _coursedir(part: Any) -> Any:
@@ -295,6 +300,12 @@ class Course:
         base = self.root / self.directory.submitted_directory
         return sorted(p.name for p in base.glob("*") if (p / assignment).is_dir())
 
+    def ignored(self, assignment: str) -> list[str]:
+        """What lies in `submitted/` where no submission is looked for, relative to the course."""
+        base = self.root / self.directory.submitted_directory
+        stray = [p for p in base.glob("*") if not (p / assignment).is_dir() and p.name[0] != "."]
+        return sorted(str(p.relative_to(self.root)) for p in stray)
+
     def release(self, assignment: str) -> None:
         """Write the students' version. Raises `GradebookError`."""
         self._ask(lambda api: api.generate_assignment(assignment, force=True, create=True))
@@ -303,15 +314,20 @@ class Course:
         """Have nbgrader take one submission with its marks. Raises `GradebookError`."""
         self._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
 
-    def entered(self, assignment: str, student: str) -> Stamp | None:
-        """The stamp of the mark that the gradebook was last given: it stands in the autograded notebook, which
-        is written last, so that a run killed halfway is not taken for done."""
-        name = f"{self.assignment(assignment).notebook}.ipynb"
-        path = self.root / self.directory.autograded_directory / student / assignment / name
+    def has_entered(self, assignment: str, mark: Mark) -> bool:
+        """Whether the gradebook and the autograded notebook hold this mark, with deals shown if they are open.
+
+        It is read from the autograded notebook, which is written last, so that a run killed halfway is not
+        taken for done.
+        """
+        settings = self.assignment(assignment)
+        name = f"{settings.notebook}.ipynb"
+        path = self.root / self.directory.autograded_directory / mark.student / assignment / name
         try:
-            return Stamp(**json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"])
+            entry = json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"]
         except (OSError, ValueError, KeyError, TypeError):
-            return None
+            return False
+        return bool(entry == _entry(mark.stamp, settings))
 
     def feedback(self, assignment: str, student: str) -> None:
         """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""
@@ -336,6 +352,11 @@ class Course:
             submission = gradebook.find_submission(assignment, student)
             return {grade.name: grade.auto_score for nb in submission.notebooks for grade in nb.grades}
 
+    def awaiting(self, assignment: str) -> int:
+        """How many submissions wait for people to mark them."""
+        with self._gradebook() as gradebook:
+            return sum(s.needs_manual_grade for s in gradebook.assignment_submissions(assignment))
+
     def enter_missing(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
         """Enter marks for a submission without a notebook, which nbgrader itself would pass over."""
         with self._gradebook() as gradebook:
@@ -351,8 +372,15 @@ class Course:
     @contextmanager
     def _gradebook(self) -> Iterator[Any]:
         directory = self.directory
-        with _tools_on_path(), Gradebook(directory.db_url, directory.course_id) as gradebook:
-            yield gradebook
+        with _tools_on_path():
+            try:
+                opened = Gradebook(directory.db_url, directory.course_id)
+            except Exception as error:
+                raise GradebookError(
+                    "the gradebook (gradebook.db) cannot be opened; restore it from a backup", str(error)
+                ) from error
+            with opened as gradebook:
+                yield gradebook
 
 
 @contextmanager

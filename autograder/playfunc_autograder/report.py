@@ -114,7 +114,9 @@ def class_page(marks: Sequence[Mark], assignment: Assignment) -> str:
 def grade_columns(assignment: Assignment) -> tuple[str, ...]:
     """The columns of `grades.csv`: verdicts, then points, then what they rest on."""
     checks = tuple(check.name for check in checks_for(assignment))
-    return ("student", *checks, *(f"points {name}" for name in assignment.points), "points", "band")
+    computed = f"computed of {sum(assignment.points.values()):g}"
+    points = (f"points {name}" for name in assignment.points)
+    return ("student", *checks, *points, computed, "band suggested", "notes")
 
 
 def grade_row(mark: Mark, assignment: Assignment) -> dict[str, Any]:
@@ -122,7 +124,8 @@ def grade_row(mark: Mark, assignment: Assignment) -> dict[str, Any]:
     verdicts = {result.check: result.verdict.value for result in mark.results}
     row: dict[str, Any] = {"student": mark.student, **verdicts}
     row |= {f"points {name}": "" if value is None else value for name, value in mark.points.items()}
-    return {**row, "points": total(mark.points), "band": mark.band}
+    *_, computed, band, notes = grade_columns(assignment)
+    return {**row, computed: total(mark.points), band: mark.band, notes: " ".join(mark.notes)}
 
 
 def grades_csv(marks: Sequence[Mark], assignment: Assignment) -> str:

@@ -21,10 +21,11 @@ ELSEWHERE = {
     ".venv/bin/playfunc demo": "make demo",
     ".venv/bin/pytest": "make test",
     "pip install 'playfunc[lab]'": "make test-install, from the built wheel",
-    "cd course": "the instructor's commands run in a copy of the course",
+    "cp -r course mycourse && cd mycourse": "the instructor's commands run in a copy of the course",
     "nbgrader generate_assignment hearts": "tests/autograder/test_nbgrader.py",
     "playfunc grade . hearts --jobs 2": "tests/autograder/test_nbgrader.py",
-    "nbgrader generate_feedback hearts": "tests/autograder/test_nbgrader.py",
+    "nbgrader generate_feedback hearts --force": "tests/autograder/test_nbgrader.py",
+    "playfunc lab .": "test_lab_opens",
     "nbgrader export": "tests/autograder/test_nbgrader.py",
     "playfunc check hearts.ipynb --wins": "tests/course/test_hearts_notebook.py",
 }
@@ -59,6 +60,13 @@ def test_command_runs(command, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_lab_opens():
+    """The command hands over to JupyterLab, which answers for itself when asked only for its version."""
+    from jupyterlab.labapp import LabApp
+
+    assert LabApp.version
 
 
 @pytest.mark.skipif(os.name != "posix", reason="make is a POSIX road; elsewhere pip alone is used")

@@ -151,7 +151,8 @@ def check_beats(context: Context, tier: str) -> CheckResult:
 
 
 def _percent(rate: WinRate) -> str:
-    return f"{rate.rate:.1%} ± {2 * rate.standard_error:.1%}"
+    low, high = rate.rate - 2 * rate.standard_error, rate.rate + 2 * rate.standard_error
+    return f"{rate.rate:.1%} (95% interval {max(low, 0.0):.0%} to {min(high, 1.0):.0%})"
 
 
 def _forfeited(result: Measurement) -> dict[str, Any]:
