@@ -20,7 +20,7 @@ from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.extract import ExtractError, find_notebook
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 from playfunc_autograder.report import class_page, grades_csv, grades_json, student_page
-from playfunc_autograder.store import Mark, load_or_mark, read_mark, write_text
+from playfunc_autograder.store import Mark, load_or_mark, read_mark, require_confinement, write_text
 
 __all__ = ["Batch", "grade", "reports_folder"]
 
@@ -44,6 +44,7 @@ def grade(
     students: Sequence[str] = (),
     jobs: int = 1,
     on_done: Callable[[str, int, int], None] = lambda student, done, total: None,
+    allow_unconfined: bool = False,
 ) -> Batch:
     """Mark `students` (all who handed in, if none are named), `jobs` at a time.
 
@@ -52,10 +53,13 @@ def grade(
     """
     assignment = course.assignment(name)
     chosen = _chosen(course, name, students)
+    require_confinement(allow_unconfined)
     marks: dict[str, Mark] = {}
     trouble: dict[str, str] = {}
     with _only_writer(course):
-        for done, (student, result) in enumerate(_marked(course, assignment, chosen, jobs), 1):
+        for done, (student, result) in enumerate(
+            _marked(course, assignment, chosen, jobs, allow_unconfined), 1
+        ):
             if isinstance(result, Mark):
                 marks[student] = result
             problem = _enter(course, assignment, result) if isinstance(result, Mark) else result
@@ -96,24 +100,31 @@ def _chosen(course: Course, name: str, students: Sequence[str]) -> list[str]:
 
 
 def _marked(
-    course: Course, assignment: Assignment, students: Sequence[str], jobs: int
+    course: Course, assignment: Assignment, students: Sequence[str], jobs: int, allow_unconfined: bool
 ) -> Iterator[tuple[str, Mark | str]]:
     secret = read_secret(course.root)
     parallel = Parallel(n_jobs=jobs, return_as="generator_unordered")
     yield from parallel(
         delayed(_mark_one)(
-            course.submission(assignment.name, student), student, assignment, course.root, secret
+            course.submission(assignment.name, student),
+            student,
+            assignment,
+            course.root,
+            secret,
+            allow_unconfined,
         )
         for student in students
     )
 
 
 def _mark_one(
-    folder: Path, student: str, assignment: Assignment, root: Path, secret: str
+    folder: Path, student: str, assignment: Assignment, root: Path, secret: str, allow_unconfined: bool
 ) -> tuple[str, Mark | str]:
     """One submission in a process of its own; what goes wrong here stays with this submission."""
     try:
-        return student, load_or_mark(folder, student, assignment, root, secret)
+        return student, load_or_mark(
+            folder, student, assignment, root, secret, allow_unconfined=allow_unconfined
+        )
     except Exception as error:
         return student, f"marking stopped: {type(error).__name__}: {error}"
 

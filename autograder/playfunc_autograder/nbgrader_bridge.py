@@ -43,6 +43,7 @@ from nbgrader.preprocessors import (
     OverwriteKernelspec,
     SaveAutoGrades,
 )
+from traitlets import Bool
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import Assignment, load_assignment, read_secret
@@ -146,13 +147,20 @@ class ExecuteForReaders(Execute):  # type: ignore[misc]
 class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
     """Computes the marks outside the notebook and writes them into the graded cells' outputs."""
 
+    allow_unconfined = Bool(False, help="Mark even where players cannot be confined.").tag(config=True)
+
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         where = Course.from_nbgrader(_coursedir(self))
         student = resources["nbgrader"]["student"]
         name = resources["nbgrader"]["assignment"]
         assignment = where.assignment(name)
         mark = load_or_mark(
-            where.submission(name, student), student, assignment, where.root, read_secret(where.root)
+            where.submission(name, student),
+            student,
+            assignment,
+            where.root,
+            read_secret(where.root),
+            allow_unconfined=self.allow_unconfined,
         )
         resources["playfunc"] = mark
         resources["playfunc_answer"] = _answer_digest(nb, mark)

@@ -20,12 +20,25 @@ import playfunc
 from playfunc.codec import CodecError, decode, encode
 
 from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_autograder.facts import SourceFacts, source_facts
 from playfunc_autograder.marking import mark, mark_failure, points, suggest_band
 from playfunc_autograder.results import CheckResult, Verdict
+from playfunc_autograder.sandbox.tiers import available_tier
 
-__all__ = ["Mark", "Saved", "Stamp", "load_or_mark", "read_mark", "read_saved", "write_saved", "write_text"]
+__all__ = [
+    "Mark",
+    "Saved",
+    "Stamp",
+    "UnconfinedError",
+    "require_confinement",
+    "load_or_mark",
+    "read_mark",
+    "read_saved",
+    "write_saved",
+    "write_text",
+]
 
 Progress = Callable[[str, int, int], None]
 
@@ -54,6 +67,8 @@ class Mark:
     band_facts: tuple[tuple[str, bool], ...]
     facts: SourceFacts | None
     source: str
+    tier: str
+    """How the player was confined, `A`, `B` or `C`; it moves no mark."""
 
     @property
     def broke(self) -> bool:
@@ -75,8 +90,13 @@ def load_or_mark(
     course: Path,
     secret: str,
     on_progress: Progress = lambda check, done, total: None,
+    allow_unconfined: bool = False,
 ) -> Mark:
-    """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored."""
+    """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored.
+
+    Raises `UnconfinedError` when a new one is needed, this machine cannot confine the player, and
+    `allow_unconfined` is not given.
+    """
     try:
         player = read_player(find_notebook(folder, assignment), assignment)
     except ExtractError as error:
@@ -85,6 +105,7 @@ def load_or_mark(
     stored = read_mark(course, assignment.name, student)
     if stored is not None and stored.stamp == stamp and not stored.broke:
         return stored
+    require_confinement(allow_unconfined)
     new = _mark(player, student, stamp, assignment, secret, on_progress)
     write_text(mark_path(course, assignment.name, student), encode(new, Mark))
     return new
@@ -115,6 +136,21 @@ def _mark(
         band.facts,
         facts,
         player.source,
+        available_tier().tier.value,
+    )
+
+
+class UnconfinedError(ValueError):
+    """Strangers' code was to run where it cannot be confined."""
+
+
+def require_confinement(allow_unconfined: bool) -> None:
+    """Raise `UnconfinedError`, which says how to do better, unless players are confined here or need not be."""
+    if allow_unconfined or available_tier().tier.confined:
+        return
+    raise UnconfinedError(
+        "players cannot be confined on this machine, and marking strangers' code would be dangerous; "
+        f"{' '.join(advice(diagnose()))} `playfunc doctor` says more, --allow-unconfined marks all the same"
     )
 
 

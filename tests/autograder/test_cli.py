@@ -7,7 +7,7 @@ import sys
 import pytest
 from course_fixture import CAUTIOUS, RENEGES
 
-COMMANDS = ("play", "check", "grade", "demo", "lab")
+COMMANDS = ("play", "check", "grade", "demo", "doctor", "lab")
 
 
 def run(*arguments, cwd=None):

@@ -12,6 +12,7 @@ from course_fixture import CAUTIOUS, hand_in, make_course
 from playfunc_autograder import store
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.grade import _only_writer, grade
+from playfunc_autograder.sandbox.tiers import Probe, Tier
 from playfunc_autograder.store import load_or_mark, mark_path, read_mark, to_json
 
 QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1)
@@ -41,6 +42,15 @@ def test_a_mark_is_used_again_while_source_settings_and_secret_fit(folder, count
     (folder / "player.py").write_text(CAUTIOUS + "# changed\n")
     load_or_mark(folder, "ann", dataclasses.replace(QUICK, epoch=2), folder, "t")
     assert len(counted) == 4
+
+
+def test_strangers_are_not_marked_where_they_cannot_be_confined(folder, monkeypatch):
+    nowhere = Probe(Tier.C, {Tier.A: "not here", Tier.B: "not here"})
+    monkeypatch.setattr(store, "available_tier", lambda: nowhere)
+    with pytest.raises(store.UnconfinedError, match="--allow-unconfined"):
+        load_or_mark(folder, "ann", QUICK, folder, "s")
+    assert load_or_mark(folder, "ann", QUICK, folder, "s", allow_unconfined=True).tier == "C"
+    assert load_or_mark(folder, "ann", QUICK, folder, "s").tier == "C"
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"student": 3}', "\x00"])
