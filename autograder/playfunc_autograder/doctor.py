@@ -110,8 +110,8 @@ def _for_the_lock(found: Diagnosis) -> str:
         return f"The lock knows the machines {' and '.join(ARCHITECTURES)}, and this is {found.machine}."
     if not found.landlock:
         return (
-            "The lock needs Landlock: Linux 5.13 or newer with `landlock` in /sys/kernel/security/lsm; "
-            "where it is switched off, `lsm=landlock,…` on the kernel's command line switches it on."
+            "The lock needs Landlock: Linux 5.13 or newer with `landlock` in /sys/kernel/security/lsm, "
+            "or else started with `lsm=landlock,…`."
         )
     return "The kernel has what the lock needs; what refuses it may be the container that this runs in."
 

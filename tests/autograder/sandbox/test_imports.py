@@ -12,6 +12,8 @@ from playfunc.errors import ForbiddenImportError, PlayerCrash
 from playfunc.games import Hearts
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
+from playfunc_autograder.sandbox.canary import why_not
+from playfunc_autograder.sandbox.tiers import LAUNCHERS
 
 GOOD = Reply("C2", "null")
 FOLDER = Path(playfunc_opponents.__file__).parent
@@ -148,6 +150,17 @@ QUIET = {
 @pytest.mark.parametrize("way", QUIET)
 def test_who_goes_on_without_got_nothing(obedient, ask, way):
     assert obedient.answer([ask(QUIET[way] + "\nimport sys\n" + NOTHING_CAME)]) == [GOOD]
+
+
+@pytest.mark.parametrize("tier", [Tier.A, Tier.B])
+def test_where_workers_are_confined_no_way_leads_there_either(make_worker, ask, tier):
+    """What is refused may be refused in other words, because it is not there at all."""
+    if why_not(LAUNCHERS[tier]):
+        pytest.skip(why_not(LAUNCHERS[tier]))
+    worker = make_worker(OBEDIENT, tier=tier)
+    assert worker.answer([ask(order) for order in ALLOWED]) == [GOOD] * len(ALLOWED)
+    answers = worker.answer([ask(order) for order in WAYS.values()])
+    assert [way for way, answer in zip(WAYS, answers, strict=True) if isinstance(answer, Reply)] == []
 
 
 NOTHING_CAME = "assert not {'playfunc_opponents', 'playfunc_autograder', 'pandas'} & {*sys.modules}"

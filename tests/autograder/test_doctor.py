@@ -1,0 +1,117 @@
+"""What the doctor says of this machine, and of those that are not here."""
+
+from __future__ import annotations
+
+import platform
+import re
+import shutil
+import sys
+from dataclasses import replace
+
+import pytest
+from playfunc_autograder.doctor import Diagnosis, advice, describe, diagnose
+from playfunc_autograder.sandbox import Probe, Tier, available_tier
+
+BEST = Diagnosis(
+    probe=Probe(Tier.A, {}),
+    system="Linux",
+    release="6.12.0",
+    machine="x86_64",
+    python="CPython 3.13.1",
+    playfunc="1.0",
+    root=False,
+    bubblewrap="0.11.0",
+    landlock=6,
+    cpu_clock=True,
+)
+NO_BUBBLEWRAP = replace(BEST, probe=Probe(Tier.B, {Tier.A: "bubblewrap is not installed"}), bubblewrap=None)
+NO_NAMESPACES = replace(BEST, probe=Probe(Tier.B, {Tier.A: "bwrap: setting up uid map: Permission denied"}))
+NEITHER = {
+    Tier.A: "bubblewrap is not installed",
+    Tier.B: "this kernel has no Landlock, or it is switched off",
+}
+OLD_KERNEL = replace(NO_BUBBLEWRAP, probe=Probe(Tier.C, NEITHER), release="4.18.0", landlock=0)
+OTHER_MACHINE = replace(
+    BEST,
+    probe=Probe(Tier.C, dict.fromkeys(NEITHER, "there is no table of system calls for riscv64")),
+    machine="riscv64",
+)
+LOCKED_UP = replace(
+    BEST, probe=Probe(Tier.C, dict.fromkeys(NEITHER, "the kernel takes no filter of system calls"))
+)
+WINDOWS = replace(
+    BEST,
+    probe=Probe(Tier.C, dict.fromkeys(NEITHER, "this is Windows, and confinement needs Linux")),
+    system="Windows",
+    release="11",
+    machine="AMD64",
+    bubblewrap=None,
+    landlock=0,
+    cpu_clock=False,
+)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (NO_BUBBLEWRAP, "sudo apt install bubblewrap"),
+        (NO_NAMESPACES, "nothing has to be done"),
+        (OLD_KERNEL, "Linux 5.13 or newer"),
+        (OTHER_MACHINE, "x86_64 and aarch64, and this is riscv64"),
+        (LOCKED_UP, "container"),
+        (WINDOWS, "WSL 2"),
+    ],
+)
+def test_one_piece_of_advice_fits_the_cause(found, words):
+    (sentence,) = advice(found)
+    assert words in sentence
+    assert sentence in describe(found)
+
+
+def test_where_all_is_well_there_is_nothing_to_do():
+    assert advice(BEST) == ()
+    assert describe(BEST).splitlines() == [
+        "Students' code runs in tier A: in a world of its own (bubblewrap), with its own lock inside.",
+        "It can neither read nor change anything but Python and the libraries, use no network, start nothing.",
+        "",
+        "playfunc    1.0, CPython 3.13.1",
+        "system      Linux 6.12.0, x86_64, ordinary user",
+        "bubblewrap  0.11.0",
+        "Landlock    interface 6",
+        "time        CPU time of each worker",
+    ]
+
+
+@pytest.mark.parametrize(
+    "found", [BEST, NO_BUBBLEWRAP, NO_NAMESPACES, OLD_KERNEL, OTHER_MACHINE, LOCKED_UP, WINDOWS]
+)
+def test_the_tier_and_every_reason_stand_in_the_text(found):
+    text = describe(found)
+    assert f"runs in tier {found.tier.value}:" in text
+    for tier, reason in found.probe.refusals.items():
+        assert f"Tier {tier.value} is not to be had: {reason}." in text
+    assert ("Graded runs refuse this tier" in text) is (found.tier is Tier.C)
+    assert all(line == line.rstrip() and len(line) <= 160 for line in text.splitlines())
+
+
+def test_this_machine_is_described_as_it_is():
+    found = diagnose()
+    assert found.probe == available_tier()
+    assert (found.system, found.machine) == (platform.system(), platform.machine())
+    assert (found.bubblewrap is None) is (shutil.which("bwrap") is None or sys.platform == "win32")
+    assert found.bubblewrap is None or re.fullmatch(r"\d+(\.\d+)*", found.bubblewrap)
+    assert found.tier is not Tier.B or found.landlock > 0
+
+
+@pytest.mark.parametrize(
+    ("script", "said"), [("exit 1", "does not tell its version"), (None, "does not start")]
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts are no programs there")
+def test_a_bubblewrap_that_is_broken_stops_nobody(tmp_path, monkeypatch, script, said):
+    from playfunc_autograder import doctor
+
+    program = tmp_path / "bwrap"
+    program.write_text(f"#!/bin/sh\n{script}\n" if script else "")
+    program.chmod(0o755)
+    monkeypatch.setattr(shutil, "which", lambda name: str(program))
+    assert doctor._bubblewrap() == said
