@@ -13,6 +13,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -205,34 +206,28 @@ exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
 @pytest.mark.hostile
 @pytest.mark.long
 @pytest.mark.skipif(not ROOT, reason="this is an ordinary user already")
-def test_all_of_it_as_an_ordinary_user(tmp_path_factory):
-    beside, home = tmp_path_factory.mktemp("python"), tmp_path_factory.mktemp("home")
-    home.chmod(0o777)
-    for folder in (home, *home.parents[:2]):
-        folder.chmod(folder.stat().st_mode | 0o011)
+def test_all_of_it_as_an_ordinary_user():
     python = Path(sys.base_prefix)
     closed = next((p for p in reversed([python, *python.parents]) if not p.stat().st_mode & 0o001), "")
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-m",
-        "",
-        "-p",
-        "no:cacheprovider",
-        "--basetemp",
-        str(home / "tmp"),
-        __file__,
-    ]
-    run = subprocess.run(
-        ["unshare", "--mount", "sh", "-c", AS_NOBODY, "sh", *command],
-        env={
-            **os.environ, "CLOSED": str(closed), "PYTHON_HOME": str(python), "BESIDE": str(beside),
-            "HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1",
-        },
-        cwd=HERE.parents[1],
-        capture_output=True,
-        text=True,
-        check=False,
-    )  # fmt: skip
+    # Pytest closes its own temporary folder to others.
+    with TemporaryDirectory() as beside, TemporaryDirectory() as home:
+        os.chmod(home, 0o777)
+        pytest_command = [sys.executable, "-m", "pytest", "-m", "", "-p", "no:cacheprovider", __file__]
+        run = subprocess.run(
+            ["unshare", "--mount", "sh", "-c", AS_NOBODY, "sh", *pytest_command],
+            env={
+                **os.environ,
+                "CLOSED": str(closed),
+                "PYTHON_HOME": str(python),
+                "BESIDE": beside,
+                "HOME": home,
+                "TMPDIR": home,
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
+            cwd=HERE.parents[1],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
+    assert "passed" in run.stdout
