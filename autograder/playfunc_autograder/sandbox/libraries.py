@@ -71,9 +71,12 @@ def _interpreter(
     command: tuple[str, ...], environment: tuple[tuple[str, str], ...], folders: tuple[str, ...]
 ) -> Interpreter:
     asked = [*command, "-c", _ASK, *folders]
-    run = subprocess.run(
-        asked, env=dict(environment), capture_output=True, text=True, timeout=60, check=False
-    )
+    try:
+        run = subprocess.run(
+            asked, env=dict(environment), capture_output=True, text=True, timeout=60, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OSError("Python does not tell what it loads within a minute") from error
     if run.returncode:
         raise OSError(f"Python does not tell what it loads: {run.stderr.strip()[-200:]}")
     program, path, loaded = json.loads(run.stdout)

@@ -66,7 +66,7 @@ class WorkerProcess:
 
     def __init__(self, command: Command) -> None:
         self._process, worker = _start(command)
-        self._below = command.info_option is not None
+        self._below = None if worker == self._process.pid else os.pidfd_open(worker)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -134,7 +134,7 @@ class WorkerProcess:
             code = self._process.wait(timeout=0.5)
         except subprocess.TimeoutExpired:
             return EndedError("it closed its side of the wire", spent)
-        if self._below and code > _SIGNALLED:
+        if self._below is not None and code > _SIGNALLED:
             code = _SIGNALLED - code
         if code >= 0:
             return EndedError(f"it ended by itself with exit code {code}", spent)
@@ -144,7 +144,8 @@ class WorkerProcess:
 
     def close(self) -> None:
         """End the process with all of its group, and everything that serves it. May be called again."""
-        _kill(self._process)
+        if not self._ended_from_below():
+            _kill(self._process)
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=_PATIENCE)
         self._requests.put(None)
@@ -155,6 +156,21 @@ class WorkerProcess:
         for pipe in self._pipes:
             with suppress(OSError):  # bytes that were never sent
                 pipe.close()
+
+    def _ended_from_below(self) -> bool:
+        """Whether the worker ran below the process and took it along. A worker whose parent ends first has
+        nobody to bury it where the system's own first process does not."""
+        if self._below is None:
+            return False
+        try:
+            signal.pidfd_send_signal(self._below, signal.SIGKILL)
+            self._process.wait(timeout=_PATIENCE)
+        except (OSError, subprocess.TimeoutExpired):
+            return False
+        finally:
+            os.close(self._below)
+            self._below = None
+        return True
 
 
 def _start(command: Command) -> tuple[subprocess.Popen[bytes], int]:

@@ -415,6 +415,29 @@ def test_no_worker_outlives_a_killed_judge(tier):
     assert not alive(worker)
 
 
+BURIAL = """
+import ctypes, os, sys
+sys.path[:0] = {path!r}
+from playfunc.games import Hearts
+from playfunc_autograder.sandbox import Tier, WorkerPlayer
+assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0  # orphans come to this process
+for _ in range(3):
+    with WorkerPlayer("def play(a, b, c, d): ...", Hearts(2), name="you", tier=Tier.{tier}) as worker:
+        worker.start()
+try:
+    print("left:", os.waitpid(-1, 0))
+except ChildProcessError:
+    print("nothing is left")
+"""
+
+
+def test_a_closed_worker_leaves_no_zombie(tier):
+    """In a container the first process often buries nobody, and a class needs thousands of workers."""
+    script = BURIAL.format(path=PATH, tier=tier.value)
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == "nothing is left\n"
+
+
 def alive(pid):
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -554,8 +577,9 @@ from playfunc_autograder.sandbox.canary import why_not
 from playfunc_autograder.sandbox.tiers import LAUNCHERS
 with WorkerPlayer("def play(a, hand, c, d): return hand[0], None", Hearts(2), name="you") as worker:
     (answer,) = worker.answer([Call("play", ("you", ["C2"], [], None), None)])
+    owner = os.stat(f"/proc/{~(worker._process._clock._id >> 3)}/environ").st_uid
 reasons = {tier.value: why_not(launcher) for tier, launcher in LAUNCHERS.items()}
-print(json.dumps([os.getuid(), available_tier().tier.value, reasons, answer.move]))
+print(json.dumps([os.getuid(), available_tier().tier.value, reasons, answer.move, owner]))
 """
 
 
@@ -605,8 +629,9 @@ def test_all_of_it_holds_for_an_ordinary_user(readable_python):
         check=False,
     )
     assert run.stderr == ""
-    user, tier, reasons, move = json.loads(run.stdout)
+    user, tier, reasons, move, owner = json.loads(run.stdout)
     assert (user, move) == (NOBODY, "C2")
+    assert (owner == 0) is (tier != "C")  # not even its own user may look into a locked process
     assert reasons["C"] == "a player could " + ", ".join(WAYS_OUT[:-2])
     assert reasons["B"] == reason(Tier.B)
     if not reasons["A"]:
