@@ -11,7 +11,7 @@ legal card be priced in each of them, and play the card that is cheapest on aver
 
 * Two players: all 52 cards are dealt, so my notes leave exactly one world, the true one. There I look ahead
   with alpha-beta, one trick deeper each time until a fixed number of positions has been looked at. Where the
-  look ahead ends, a judgement fitted to played hands stands in for the rest. In the last ten tricks or so the
+  look ahead ends, a judgement fitted to played hands stands in for the rest. In the last eight or nine tricks the
   search reaches the end of the hand, and then nothing is guessed any more.
 * Four players: the notes leave thousands of worlds. I sample some (nobody gets a suit that he has shown to be
   void in) and play every candidate to the end by a rule of thumb.
@@ -35,6 +35,9 @@ from playfunc import DECK, Card, Suit, Trick, trick_points, trick_winner
 
 POSITIONS = 1000
 """How many positions one look ahead may visit."""
+
+ENDING, ENDING_POSITIONS = 9, 5000
+"""With so few cards in hand it may visit more, for then it can reach the end of the hand."""
 
 WORLDS = 24
 """How many sampled worlds one decision is based on when cards are hidden."""
@@ -165,7 +168,7 @@ class World:
 
 # %% look-ahead
 # The judgement: what the rest of the hand will cost the player who is to lead, as a weighted sum. I fitted it
-# by least squares to some thousand positions which an earlier version had searched much deeper. There is one
+# by least squares to some ten thousand positions which an earlier version had searched much deeper. There is one
 # entry for each state of the moon: a constant and the weights of a point and of a card that are left; then,
 # for any other suit and for hearts, the weights of four things, each seen from the leader and from the other:
 #   lowest  whether he holds the lowest card (so that he can hand over the lead)
@@ -318,9 +321,10 @@ def look_ahead(world: World, cards: list[int]) -> dict[int, float]:
     Deeper and deeper, one trick at a time. The best card of the last round opens the next one, so that a
     round which is cut short knows at least as much as the one before.
     """
-    search = LookAhead(POSITIONS)
+    size = world.hands[0].bit_count()
+    search = LookAhead(ENDING_POSITIONS if size <= ENDING else POSITIONS)
     order, costs = list(cards), {cards[0]: 99.0}
-    for horizon in reversed(range(world.hands[0].bit_count())):
+    for horizon in reversed(range(size)):
         search.horizon = horizon
         search.known.clear()
         best = 99.0
@@ -447,5 +451,4 @@ def prices_in(world: World, cards: list[int]) -> dict[int, float]:
 # ## What I tried and dropped
 #
 # - Counting only points at the end of the look ahead: it ducks everything and is shot.
-# - Playing out worlds at the end of the look ahead instead of judging them: too slow to look deep.
-# - More features in the judgement, such as who holds the queen: no gain, the search finds out in time.
+# - More features in the judgement, such as who holds the queen: no gain over 200 deals.

@@ -2,8 +2,8 @@
 
 Bit i stands for the card with `index` i: thirteen bits each for clubs, diamonds, spades and hearts, the
 two lowest. One card is a set of one bit, so within a suit the larger number is the higher card, and
-`a & b`, `a | b`, `a & ~b` are intersection, union and difference. Measured, a set of cards this way is
-some thirty times faster than a `frozenset[Card]`.
+`a & b`, `a | b`, `a & ~b` are intersection, union and difference: for two hands of 26 cards some four to
+twenty-five times faster than those of `frozenset[Card]`.
 """
 
 from __future__ import annotations
