@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from playfunc import Card, Hearts, Suit, legal_cards, points, trick_points, trick_winner
-from playfunc_autograder.exercises import (
+from playfunc_autograder.notebook.exercises import (
     State,
     choose_finding,
     gone_finding,
@@ -18,8 +18,8 @@ from playfunc_autograder.exercises import (
     rules_finding,
     twins,
 )
-from playfunc_autograder.exercises.deals import games, questions
-from playfunc_autograder.exercises.search import Tally, _endings, exact
+from playfunc_autograder.notebook.exercises.deals import games, questions
+from playfunc_autograder.notebook.exercises.search import Tally, _endings, exact
 
 
 def legal(hand, trick, first_trick, hearts_broken):

@@ -191,7 +191,7 @@ def test_a_broken_check_costs_no_mark(course, batch, monkeypatch):
     assert mark.broke
     assert set(mark.points.values()) == {None}
     monkeypatch.setattr(store, "load_or_mark", lambda *args, **kw: mark)
-    monkeypatch.setattr("playfunc_autograder.nbgrader_bridge.load_or_mark", lambda *args, **kw: mark)
+    monkeypatch.setattr("playfunc_autograder.nbgrader_bridge.preprocessors.load_or_mark", lambda *args, **kw: mark)
     course.autograde("hearts", "zoe")
     with Gradebook(course.directory.db_url) as gradebook:
         held = gradebook.find_grade("beats-basic", "hearts", "hearts", "zoe")

@@ -6,11 +6,12 @@ import random
 import pytest
 from playfunc import Card, Hearts, Suit, legal_cards
 from playfunc.record import replay
-from playfunc_autograder import notebook, notebook_matches
+from playfunc_autograder import notebook
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.notebook_marking import chance_of_passing, undefined, unsaved
-from playfunc_autograder.notebook_matches import measured, own_points
-from playfunc_autograder.notebook_view import Shown, note
+from playfunc_autograder.notebook import matches
+from playfunc_autograder.notebook.marking import chance_of_passing, undefined, unsaved
+from playfunc_autograder.notebook.matches import measured, own_points
+from playfunc_autograder.notebook.view import Shown, note
 from playfunc_autograder.results import passed
 from playfunc_opponents.hearts import basic, minmax
 
@@ -79,7 +80,7 @@ def test_the_gate_raises_only_for_the_validate_button(monkeypatch):
     assert notebook.gate(reneges) == 0.0
     monkeypatch.setenv("NBGRADER_VALIDATING", "1")
     assert notebook.gate(basic.play) == 0.0
-    with pytest.raises(notebook_matches.RulesNotPassed, match="check_rules"):
+    with pytest.raises(matches.RulesNotPassed, match="check_rules"):
         notebook.gate(reneges)
 
 
@@ -105,11 +106,7 @@ def test_what_the_players_print_is_kept_off_the_cell(capsys):
 def test_worst_moves_are_the_dearest_tricks_at_the_players_last_choice():
     games = 6
     losses = sorted(
-        (
-            loss
-            for place, record in enumerate(_records(games))
-            for loss in notebook_matches._losses(record, place % 2)
-        ),
+        (loss for place, record in enumerate(_records(games)) for loss in matches._losses(record, place % 2)),
         key=lambda loss: -loss.points,
     )
     rules = Hearts(2)

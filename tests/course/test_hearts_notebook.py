@@ -13,14 +13,14 @@ from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearSolutions
 from nbgrader.validator import Validator
-from playfunc_autograder import exercises, notebook
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.exercises import State
 from playfunc_autograder.extract import player_from_cells
 from playfunc_autograder.facts import source_facts
 from playfunc_autograder.marking import mark
 from playfunc_autograder.nbgrader_bridge import NOT_EXECUTED, configure
-from playfunc_autograder.notebook_marking import undefined
+from playfunc_autograder.notebook import exercises, notebook
+from playfunc_autograder.notebook.exercises import State
+from playfunc_autograder.notebook.marking import undefined
 from traitlets.config import Config
 
 PATH = Path(__file__).parents[2] / "course" / "source" / "hearts" / "hearts.ipynb"

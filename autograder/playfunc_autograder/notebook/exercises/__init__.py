@@ -5,17 +5,17 @@ Nothing here shows anything (`playfunc_autograder.notebook` does), and nothing h
 
 from __future__ import annotations
 
-from playfunc_autograder.exercises.finding import Finding, State
-from playfunc_autograder.exercises.remember import remember_finding
-from playfunc_autograder.exercises.rules_of_play import (
+from playfunc_autograder.notebook.exercises.finding import Finding, State
+from playfunc_autograder.notebook.exercises.remember import remember_finding
+from playfunc_autograder.notebook.exercises.rules_of_play import (
     fault_position,
     is_unwritten_legal,
     legal_finding,
     rules_finding,
 )
-from playfunc_autograder.exercises.search import imagine_finding, look_ahead_finding
-from playfunc_autograder.exercises.sensible import choose_finding
-from playfunc_autograder.exercises.text_memory import gone_finding, lead_hearts_finding, twins
+from playfunc_autograder.notebook.exercises.search import imagine_finding, look_ahead_finding
+from playfunc_autograder.notebook.exercises.sensible import choose_finding
+from playfunc_autograder.notebook.exercises.text_memory import gone_finding, lead_hearts_finding, twins
 
 __all__ = [
     "Finding",

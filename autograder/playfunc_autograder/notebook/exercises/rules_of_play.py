@@ -15,8 +15,8 @@ from playfunc.show import Position
 from playfunc.show.frames import fault_card
 from playfunc_opponents import opponent
 
-from playfunc_autograder.exercises.deals import NAMES, Question, questions
-from playfunc_autograder.exercises.finding import (
+from playfunc_autograder.notebook.exercises.deals import NAMES, Question, questions
+from playfunc_autograder.notebook.exercises.finding import (
     Finding,
     Line,
     State,

@@ -16,11 +16,11 @@ from playfunc.show import HandTable, Replay
 from playfunc_opponents import opponent
 from playfunc_opponents.hearts import basic
 
-from playfunc_autograder import exercises
-from playfunc_autograder.exercises import Finding
-from playfunc_autograder.notebook_marking import quality_facts, self_check, show_marked_source
-from playfunc_autograder.notebook_matches import checkpoint, gate, performance, table_of_four, worst_moves
-from playfunc_autograder.notebook_view import Shown, finding_shown, kept_quiet, printed_shown, stacked
+from playfunc_autograder.notebook import exercises
+from playfunc_autograder.notebook.exercises import Finding
+from playfunc_autograder.notebook.marking import quality_facts, self_check, show_marked_source
+from playfunc_autograder.notebook.matches import checkpoint, gate, performance, table_of_four, worst_moves
+from playfunc_autograder.notebook.view import Shown, finding_shown, kept_quiet, printed_shown, stacked
 
 __all__ = [
     "check_choose",

@@ -10,9 +10,9 @@ from playfunc import Card, legal_cards, trick_points, trick_winner
 from playfunc.games.hearts import MOON, HeartsState, SeatPlay
 from playfunc.show import Position
 
-from playfunc_autograder.exercises.deals import NAMES, Moment, games
-from playfunc_autograder.exercises.finding import Finding, State, Stumble, Unwritten, ask, exercise
-from playfunc_autograder.exercises.remember import remember_finding, remembered
+from playfunc_autograder.notebook.exercises.deals import NAMES, Moment, games
+from playfunc_autograder.notebook.exercises.finding import Finding, State, Stumble, Unwritten, ask, exercise
+from playfunc_autograder.notebook.exercises.remember import remember_finding, remembered
 
 __all__ = ["Tally", "exact", "imagine_finding", "look_ahead_finding"]
 

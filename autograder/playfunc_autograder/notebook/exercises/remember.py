@@ -10,8 +10,8 @@ from playfunc import Suit, trick_points, trick_winner
 from playfunc.codec import CodecError, read_memory, write_memory
 from playfunc.games.hearts import HeartsState
 
-from playfunc_autograder.exercises.deals import NAMES, Moment, games
-from playfunc_autograder.exercises.finding import (
+from playfunc_autograder.notebook.exercises.deals import NAMES, Moment, games
+from playfunc_autograder.notebook.exercises.finding import (
     Finding,
     Line,
     State,
@@ -21,7 +21,7 @@ from playfunc_autograder.exercises.finding import (
     exercise,
     verdict,
 )
-from playfunc_autograder.exercises.text_memory import seen
+from playfunc_autograder.notebook.exercises.text_memory import seen
 
 __all__ = ["remember_finding", "remembered"]
 

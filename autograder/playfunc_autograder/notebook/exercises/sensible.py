@@ -9,7 +9,15 @@ from typing import Any
 from playfunc import Card, Trick
 from playfunc.show import Position
 
-from playfunc_autograder.exercises.finding import Finding, Line, State, Stumble, Unwritten, ask, exercise
+from playfunc_autograder.notebook.exercises.finding import (
+    Finding,
+    Line,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+)
 
 __all__ = ["SITUATIONS", "Situation", "choose_finding"]
 

@@ -19,8 +19,8 @@ from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.checks.beats import Measurement, measure
-from playfunc_autograder.exercises import Finding, State, fault_position, rules_finding
-from playfunc_autograder.notebook_view import (
+from playfunc_autograder.notebook.exercises import Finding, State, fault_position, rules_finding
+from playfunc_autograder.notebook.view import (
     Points,
     Shown,
     behind,

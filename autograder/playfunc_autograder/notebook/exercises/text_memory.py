@@ -14,9 +14,9 @@ from playfunc.record import states
 from playfunc.show import Position
 from playfunc_opponents import opponent
 
-from playfunc_autograder.exercises.deals import NAMES, Moment, games
-from playfunc_autograder.exercises.finding import Finding, State, Stumble, Unwritten, ask, exercise
-from playfunc_autograder.exercises.rules_of_play import rules_finding
+from playfunc_autograder.notebook.exercises.deals import NAMES, Moment, games
+from playfunc_autograder.notebook.exercises.finding import Finding, State, Stumble, Unwritten, ask, exercise
+from playfunc_autograder.notebook.exercises.rules_of_play import rules_finding
 
 __all__ = ["gone_finding", "lead_hearts_finding", "seen", "twins"]
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from playfunc.show.markup import collapsed, escape
 
-from playfunc_autograder.exercises import Finding, State
+from playfunc_autograder.notebook.exercises import Finding, State
 
 __all__ = [
     "Points",

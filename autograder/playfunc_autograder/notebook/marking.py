@@ -17,12 +17,12 @@ from playfunc.show import progress
 
 from playfunc_autograder.assignment import HEARTS, Assignment
 from playfunc_autograder.checks import checks_for
-from playfunc_autograder.exercises import State
 from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_autograder.facts import RUFF_RULES, SourceFacts, source_facts
 from playfunc_autograder.marking import mark
-from playfunc_autograder.notebook_matches import SKIPPED, validating
-from playfunc_autograder.notebook_view import Shown, note, source_shown, stacked, table
+from playfunc_autograder.notebook.exercises import State
+from playfunc_autograder.notebook.matches import SKIPPED, validating
+from playfunc_autograder.notebook.view import Shown, note, source_shown, stacked, table
 from playfunc_autograder.report import results_html
 from playfunc_autograder.results import CheckResult
 

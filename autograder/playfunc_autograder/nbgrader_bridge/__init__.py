@@ -1,0 +1,57 @@
+"""The only place that imports nbgrader: marks into its gradebook, the report into its feedback.
+
+A course's `nbgrader_config.py` calls `configure(c)`; `nbgrader autograde`, `generate_feedback`,
+`release_feedback`, `export` and formgrader then work as usual. The student's kernel runs the notebook so
+that people can look at it, but no mark comes from there: marks are computed by
+`playfunc_autograder.store.load_or_mark` and written into the graded cells' outputs.
+"""
+
+from __future__ import annotations
+
+from nbgrader.preprocessors import (
+    AssignLatePenalties,
+    CheckCellMetadata,
+    ClearOutput,
+    DeduplicateIds,
+    IgnorePattern,
+    LimitOutput,
+    OverwriteKernelspec,
+)
+from traitlets.config import Config
+
+from playfunc_autograder.nbgrader_bridge.course import Course, GradebookError
+from playfunc_autograder.nbgrader_bridge.preprocessors import (
+    DropEmptyIds,
+    ExecuteForReaders,
+    ForgivingExporter,
+    RestoreCells,
+    SaveMarks,
+    WriteMarks,
+)
+
+__all__ = ["Course", "GradebookError", "configure"]
+
+
+def configure(c: Config, cell_seconds: int = 30) -> None:
+    """Make a course's nbgrader mark by playfunc. `cell_seconds` bounds each cell of a student's notebook."""
+    c.Autograde.exporter_class = ForgivingExporter
+    c.Autograde.sanitize_preprocessors = [
+        ClearOutput,
+        DeduplicateIds,
+        DropEmptyIds,
+        OverwriteKernelspec,
+        RestoreCells,
+        CheckCellMetadata,
+    ]
+    c.Autograde.autograde_preprocessors = [
+        ExecuteForReaders,
+        IgnorePattern,
+        LimitOutput,
+        WriteMarks,
+        SaveMarks,
+        AssignLatePenalties,
+        CheckCellMetadata,
+    ]
+    c.ExecuteForReaders.timeout = cell_seconds
+    c.OverwriteCells.add_missing_cells = True
+    c.ClearSolutions.code_stub = {"python": "# write your code here"}

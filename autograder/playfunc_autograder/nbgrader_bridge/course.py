@@ -1,0 +1,190 @@
+"""An nbgrader course folder: its students, its submissions, and its gradebook."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+import os
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from traitlets.config import Config, PyFileConfigLoader
+
+from playfunc_autograder.assignment import Assignment, load_assignment
+from playfunc_autograder.store import Mark, Stamp
+
+__all__ = ["GATE", "Course", "GradebookError", "entry"]
+
+GATE = "rules"
+"""The grade id of the cell that carries the report of the gates; it is worth no points."""
+
+
+def entry(stamp: Stamp, assignment: Assignment) -> dict[str, Any]:
+    """What an autograded notebook says of the mark in it."""
+    return {**dataclasses.asdict(stamp), "deals_shown": assignment.deals_are_open(datetime.now(UTC))}
+
+
+class GradebookError(RuntimeError):
+    """nbgrader could not take a submission; `log` is what it said."""
+
+    def __init__(self, message: str, log: str) -> None:
+        super().__init__(message)
+        self.log = log
+
+
+@dataclass(frozen=True)
+class Course:
+    """An nbgrader course folder."""
+
+    root: Path
+    config: Config
+
+    @classmethod
+    def open(cls, root: Path) -> Course:
+        """The course in `root`, with its `nbgrader_config.py`. Raises `FileNotFoundError`."""
+        root = root.resolve()
+        if not (root / "nbgrader_config.py").is_file():
+            raise FileNotFoundError(f"{root.name or root} is not a course: it has no nbgrader_config.py")
+        config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+        config.CourseDirectory.root = str(root)
+        return cls(root, config)
+
+    @classmethod
+    def from_nbgrader(cls, coursedir: Any) -> Course:
+        return cls(Path(coursedir.root), coursedir.config)
+
+    @property
+    def directory(self) -> Any:
+        return CourseDirectory(config=self.config)
+
+    def assignment(self, name: str) -> Assignment:
+        return load_assignment(name, self.root)
+
+    def submission(self, assignment: str, student: str) -> Path:
+        """The folder that a student handed in."""
+        directory = self.directory
+        return self.root / directory.format_path(directory.submitted_directory, student, assignment)
+
+    def students(self, assignment: str) -> list[str]:
+        """Who handed something in for the assignment, sorted."""
+        base = self.root / self.directory.submitted_directory
+        return sorted(p.name for p in base.glob("*") if (p / assignment).is_dir())
+
+    def ignored(self, assignment: str) -> list[str]:
+        """What lies in `submitted/` where no submission is looked for, relative to the course."""
+        base = self.root / self.directory.submitted_directory
+        stray = [p for p in base.glob("*") if not (p / assignment).is_dir() and p.name[0] != "."]
+        return sorted(str(p.relative_to(self.root)) for p in stray)
+
+    def release(self, assignment: str) -> None:
+        """Write the students' version. Raises `GradebookError`."""
+        self._ask(lambda api: api.generate_assignment(assignment, force=True, create=True))
+
+    def autograde(self, assignment: str, student: str) -> None:
+        """Have nbgrader take one submission with its marks. Raises `GradebookError`."""
+        self._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
+
+    def has_entered(self, assignment: str, mark: Mark) -> bool:
+        """Whether the gradebook and the autograded notebook hold this mark, with deals shown if they are open.
+
+        It is read from the autograded notebook, which is written last, so that a run killed halfway is not
+        taken for done.
+        """
+        settings = self.assignment(assignment)
+        name = f"{settings.notebook}.ipynb"
+        path = self.root / self.directory.autograded_directory / mark.student / assignment / name
+        try:
+            written = json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"]
+        except (OSError, ValueError, KeyError, TypeError):
+            return False
+        return bool(written == entry(mark.stamp, settings))
+
+    def feedback(self, assignment: str, student: str) -> None:
+        """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""
+        self._ask(lambda api: api.generate_feedback(assignment, student, force=True))
+
+    def _ask(self, what: Any) -> None:
+        with _in_folder(self.root):
+            result = what(NbGraderAPI(self.directory, config=self.config))
+        if not result["success"]:
+            raise GradebookError("nbgrader refused", result.get("log") or result.get("error") or "")
+
+    def is_released(self, assignment: str) -> bool:
+        try:
+            with self._gradebook() as gradebook:
+                return bool(gradebook.find_assignment(assignment).notebooks)
+        except MissingEntry:
+            return False
+
+    def scores(self, assignment: str, student: str) -> Mapping[str, float | None]:
+        """What the gradebook holds for a submission: automatic score by grade id."""
+        with self._gradebook() as gradebook:
+            submission = gradebook.find_submission(assignment, student)
+            return {grade.name: grade.auto_score for nb in submission.notebooks for grade in nb.grades}
+
+    def awaiting(self, assignment: str) -> int:
+        """How many submissions wait for people to mark them."""
+        with self._gradebook() as gradebook:
+            return sum(s.needs_manual_grade for s in gradebook.assignment_submissions(assignment))
+
+    def enter_missing(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
+        """Enter marks for a submission without a notebook, which nbgrader itself would pass over."""
+        with self._gradebook() as gradebook:
+            gradebook.update_or_create_student(student)
+            submission = gradebook.update_or_create_submission(assignment, student)
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    if grade.name in points or grade.name == GATE:
+                        grade.auto_score = points.get(grade.name, 0.0)
+                        grade.needs_manual_grade = False
+            gradebook.db.commit()
+
+    @contextmanager
+    def _gradebook(self) -> Iterator[Any]:
+        directory = self.directory
+        with _tools_on_path():
+            try:
+                opened = Gradebook(directory.db_url, directory.course_id)
+            except Exception as error:
+                raise GradebookError(
+                    "the gradebook (gradebook.db) cannot be opened; restore it from a backup", str(error)
+                ) from error
+            with opened as gradebook:
+                yield gradebook
+
+
+@contextmanager
+def _in_folder(root: Path) -> Iterator[None]:
+    """nbgrader works relative to the current folder, and its log belongs to whoever asks for it."""
+    before = Path.cwd()
+    level = logging.getLogger("traitlets").level
+    logging.getLogger("traitlets").setLevel(logging.CRITICAL)
+    os.chdir(root)
+    try:
+        with _tools_on_path(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module=r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter")
+            yield
+    finally:
+        os.chdir(before)
+        logging.getLogger("traitlets").setLevel(level)
+
+
+@contextmanager
+def _tools_on_path() -> Iterator[None]:
+    """nbgrader starts `alembic` by its bare name, which an environment that is not activated hides."""
+    before = os.environ.get("PATH", "")
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before

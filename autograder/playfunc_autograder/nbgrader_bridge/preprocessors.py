@@ -1,0 +1,209 @@
+"""The steps of `nbgrader autograde` that are ours: read forgivingly, repair, run for readers, write marks, save."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import NotebookExporter
+from nbgrader import utils
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor, OverwriteCells, SaveAutoGrades
+from traitlets import Bool
+
+from playfunc_autograder.assignment import Assignment, read_secret
+from playfunc_autograder.nbgrader_bridge.course import GATE, Course, entry
+from playfunc_autograder.report import facts_html, results_html
+from playfunc_autograder.store import Mark, Saved, load_or_mark, read_saved, write_saved
+
+__all__ = [
+    "DropEmptyIds",
+    "ExecuteForReaders",
+    "ForgivingExporter",
+    "RestoreCells",
+    "SaveMarks",
+    "WriteMarks",
+]
+
+NOT_EXECUTED = "checkpoint"
+"""The tag of cells that play against opponents: they are for students, and not run while marking."""
+
+
+class ForgivingExporter(NotebookExporter):  # type: ignore[misc]
+    """Reads a notebook that cannot be read as the released one, so that the submission gets its marks (0),
+    its place in the gradebook, and feedback that says what was wrong with the file."""
+
+    def from_filename(self, filename: str, *args: Any, **kw: Any) -> Any:
+        try:
+            nbformat.read(filename, as_version=4)
+        except Exception:
+            released = _released(filename)
+            if released is None:
+                raise
+            return self.from_notebook_node(nbformat.read(released, as_version=4), *args, **kw)
+        return super().from_filename(filename, *args, **kw)
+
+
+def _released(filename: str) -> Path | None:
+    """The released notebook of the same assignment and name as a submitted one."""
+    path = Path(filename)
+    released = Path.cwd() / "release" / path.parent.name / path.name
+    return released if released.exists() else None
+
+
+class DropEmptyIds(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes away the empty `nbgrader` metadata that DeduplicateIds leaves, which would stop the batch."""
+
+    def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:
+        if "nbgrader" in cell.metadata and not cell.metadata["nbgrader"].get("grade_id"):
+            del cell.metadata["nbgrader"]
+        return cell, resources
+
+
+class RestoreCells(OverwriteCells):  # type: ignore[misc]
+    """nbgrader's own restoring of locked and missing cells, which keeps the tags that say not to run them."""
+
+    def missing_cell_transform(self, source_cell: Any, *args: Any, **kw: Any) -> Any:
+        cell = super().missing_cell_transform(source_cell, *args, **kw)
+        cell.metadata["tags"] = [NOT_EXECUTED]
+        return cell
+
+
+class ExecuteForReaders(Execute):  # type: ignore[misc]
+    """Runs the student's notebook for those who read it; whatever happens there, marking goes on."""
+
+    skip_cells_with_tag = NOT_EXECUTED
+    store_widget_state = False
+    """Saved widgets show nothing without a network; without their state, what stands beneath is shown."""
+
+    def preprocess(self, nb: Any, resources: Any, **kw: Any) -> tuple[Any, Any]:
+        try:
+            return super().preprocess(nb, resources, **kw)
+        except Exception as error:
+            self.log.warning("The notebook could not be run to its end: %s", type(error).__name__)
+            note = f"The notebook could not be run to its end here ({type(error).__name__}). Marks do not depend on it."
+            nb.cells.insert(0, nbformat.v4.new_markdown_cell(note))
+            return nb, resources
+
+    def start_new_kernel(self, **kw: Any) -> None:
+        """A kernel whose own messages stay out of the marker's terminal."""
+        super().start_new_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **kw)
+
+
+class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
+    """Computes the marks outside the notebook and writes them into the graded cells' outputs."""
+
+    allow_unconfined = Bool(False, help="Mark even where players cannot be confined.").tag(config=True)
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        where = Course.from_nbgrader(_coursedir(self))
+        student = resources["nbgrader"]["student"]
+        name = resources["nbgrader"]["assignment"]
+        assignment = where.assignment(name)
+        mark = load_or_mark(
+            where.submission(name, student),
+            student,
+            assignment,
+            where.root,
+            read_secret(where.root),
+            allow_unconfined=self.allow_unconfined,
+        )
+        resources["playfunc"] = mark
+        resources["playfunc_answer"] = _answer_digest(nb, mark)
+        show_deals = assignment.deals_are_open(datetime.now(UTC))
+        nb.cells = list(_marked_cells(nb.cells, mark, assignment, show_deals))
+        return nb, resources
+
+
+def _marked_cells(cells: Any, mark: Mark, assignment: Assignment, show_deals: bool) -> Iterator[Any]:
+    by_check = {result.check: result for result in mark.results}
+    for cell in cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        if cell.cell_type == "code" and name == GATE:
+            results = [r for r in mark.results if r.check not in assignment.points]
+            cell.outputs = _outputs(0.0, _notes_html(mark) + results_html(results, assignment, points=False))
+        elif cell.cell_type == "code" and name in assignment.points:
+            html = results_html([by_check[name]], assignment, show_deals=show_deals)
+            cell.outputs = _outputs(mark.points[name], html)
+        yield cell
+        if name in assignment.tasks:
+            yield _facts_cell(mark)
+
+
+def _outputs(points: float | None, html: str) -> list[Any]:
+    """First the number that nbgrader reads, then the report; without a number when a check of ours broke."""
+    shown = nbformat.v4.new_output("display_data", {"text/html": html, "text/plain": "(see the report)"})
+    if points is None:
+        return [shown]
+    number = nbformat.v4.new_output("execute_result", {"text/plain": repr(float(points))}, execution_count=1)
+    return [number, shown]
+
+
+def _notes_html(mark: Mark) -> str:
+    return "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
+
+
+def _facts_cell(mark: Mark) -> Any:
+    cell = nbformat.v4.new_code_cell("# facts for the marker, written by playfunc")
+    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": facts_html(mark)})]
+    return cell
+
+
+def _answer_digest(nb: Any, mark: Mark) -> str:
+    """A digest of all that people mark: the player's source, and every cell that is not locked."""
+    free = [cell.source for cell in nb.cells if not cell.metadata.get("nbgrader", {}).get("locked", False)]
+    return hashlib.sha256(json.dumps([mark.source, free]).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
+    """nbgrader's own saving, with three differences for our cells: a broken check leaves the score open,
+    manual work on an unchanged answer is not asked for again, and on a changed one it is."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        mark: Mark = resources["playfunc"]
+        course = Course.from_nbgrader(_coursedir(self))
+        name = resources["nbgrader"]["assignment"]
+        before = read_saved(course.root, name, mark.student)
+        answer = resources["playfunc_answer"]
+        self._mark = mark
+        self._answer_changed = before is not None and before.answer != answer
+        nb, resources = super().preprocess(nb, resources)
+        write_saved(course.root, name, mark.student, Saved(answer))
+        nb.metadata["playfunc"] = entry(mark.stamp, course.assignment(name))
+        return nb, resources
+
+    def _add_score(self, cell: Any, resources: Any) -> None:
+        grade = self._grade(cell)
+        asked_before, manual = grade.needs_manual_grade, grade.manual_score is not None
+        super()._add_score(cell, resources)
+        if cell.metadata.nbgrader["grade_id"] in self._mark.points:
+            grade.auto_score = self._mark.points[cell.metadata.nbgrader["grade_id"]]
+            grade.needs_manual_grade = grade.auto_score is None and not manual
+        if manual:
+            grade.needs_manual_grade = asked_before or self._answer_changed
+        self.gradebook.db.commit()
+
+    def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:
+        if utils.is_task(cell) and self._answer_changed:
+            grade = self._grade(cell)
+            if grade.manual_score is not None:
+                grade.needs_manual_grade = True
+        return super().preprocess_cell(cell, resources, index)
+
+    def _grade(self, cell: Any) -> Any:
+        return self.gradebook.find_grade(
+            cell.metadata["nbgrader"]["grade_id"], self.notebook_id, self.assignment_id, self.student_id
+        )
+
+
+def _coursedir(part: Any) -> Any:
+    """The CourseDirectory of the converter that a preprocessor works for."""
+    while not hasattr(part, "coursedir"):
+        part = part.parent
+    return part.coursedir
