@@ -33,7 +33,7 @@ def attack(nb):
     """What gave full marks in a stock run: the kernel patched, and graded cells that print their own marks."""
     nb.cells[2].source = (
         "import sys\nget_ipython().run_cell_async = None\nfrom IPython.core import interactiveshell\n"
-        "print('<script>alert(1)</script>')"
+        "print('<script>alert(1)</script>', 'at', '/somewhere' + '/below/here.py')"
     )
     for cell in nb.cells:
         if cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("beats"):
@@ -166,7 +166,11 @@ def test_stock_commands_work_and_feedback_holds_no_path_and_no_secret(course, ba
 
     run("autograde", "hearts", "--student", "dup", "--force")
     run("generate_feedback", "hearts", "--student", "bob")
+    run("generate_feedback", "hearts", "--student", "eve")
     run("export", "--to", "all.csv")
+    told = (course.root / "feedback/eve/hearts/hearts.html").read_text()
+    assert "at here.py" in told
+    assert "/somewhere/below" not in told
     html = (course.root / "feedback/bob/hearts/hearts.html").read_text()
     assert "RenegError" in html or "InvalidCardError" in html or "LeadError" in html
     assert "hand:" in html
@@ -191,7 +195,9 @@ def test_a_broken_check_costs_no_mark(course, batch, monkeypatch):
     assert mark.broke
     assert set(mark.points.values()) == {None}
     monkeypatch.setattr(store, "load_or_mark", lambda *args, **kw: mark)
-    monkeypatch.setattr("playfunc_autograder.nbgrader_bridge.preprocessors.load_or_mark", lambda *args, **kw: mark)
+    monkeypatch.setattr(
+        "playfunc_autograder.nbgrader_bridge.preprocessors.load_or_mark", lambda *args, **kw: mark
+    )
     course.autograde("hearts", "zoe")
     with Gradebook(course.directory.db_url) as gradebook:
         held = gradebook.find_grade("beats-basic", "hearts", "hearts", "zoe")

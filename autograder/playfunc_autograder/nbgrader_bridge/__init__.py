@@ -24,6 +24,7 @@ from playfunc_autograder.nbgrader_bridge.preprocessors import (
     DropEmptyIds,
     ExecuteForReaders,
     ForgivingExporter,
+    HidePaths,
     RestoreCells,
     SaveMarks,
     WriteMarks,
@@ -45,6 +46,7 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
     ]
     c.Autograde.autograde_preprocessors = [
         ExecuteForReaders,
+        HidePaths,
         IgnorePattern,
         LimitOutput,
         WriteMarks,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -26,10 +27,13 @@ __all__ = [
     "DropEmptyIds",
     "ExecuteForReaders",
     "ForgivingExporter",
+    "HidePaths",
     "RestoreCells",
     "SaveMarks",
     "WriteMarks",
 ]
+
+_FOLDERS = re.compile(r"~?(?:/[\w.@+-]+)+/(?=[\w.@+-]+\.py\b)")
 
 NOT_EXECUTED = "checkpoint"
 """The tag of cells that play against opponents: they are for students, and not run while marking."""
@@ -94,6 +98,25 @@ class ExecuteForReaders(Execute):  # type: ignore[misc]
     def start_new_kernel(self, **kw: Any) -> None:
         """A kernel whose own messages stay out of the marker's terminal."""
         super().start_new_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **kw)
+
+
+class HidePaths(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes this machine's folders out of what the notebook printed, for that is shown to students."""
+
+    def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:
+        if cell.cell_type == "code":
+            root = _coursedir(self).root
+            cell.outputs = [nbformat.from_dict(_without_paths(output, root)) for output in cell.outputs]
+        return cell, resources
+
+
+def _without_paths(value: Any, root: str) -> Any:
+    """The value with folders cut off before names of Python files, and the course's folder as `…`."""
+    if isinstance(value, str):
+        return _FOLDERS.sub("", value).replace(root, "…")
+    if isinstance(value, dict):
+        return {key: _without_paths(item, root) for key, item in value.items()}
+    return [_without_paths(item, root) for item in value] if isinstance(value, list) else value
 
 
 class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
