@@ -14,6 +14,8 @@ from playfunc_autograder.notebook.exercises import (
     lead_hearts_finding,
     legal_finding,
     look_ahead_finding,
+    own_moves,
+    pace,
     remember_finding,
     rules_finding,
     twins,
@@ -349,6 +351,46 @@ def test_rules_are_checked_with_two_and_four_players():
     finding = rules_finding(two_only, deals=1)
     assert finding.state is State.WRONG
     assert finding.position is not None
+
+
+def first(player_id, hand, trick, previous) -> tuple[Card, str]:
+    return leads_hearts(lambda p: "H" in text(p))(player_id, hand, trick, previous)
+
+
+def test_the_rules_alone_are_what_a_green_player_has_passed():
+    moves = []
+    finding = rules_finding(first, 1, moves.append)
+    assert finding.state is State.RIGHT
+    assert moves == list(range(1, own_moves(1) + 1))
+    assert f"{own_moves(1)} moves" in finding.said
+    assert "imports" in finding.said
+    assert "same arguments" in finding.said
+
+
+def test_the_first_slow_move_ends_the_check_and_is_drawn(monkeypatch):
+    asked = []
+
+    def player(player_id, hand, trick, previous) -> tuple[Card, str]:
+        asked.append((hand, trick))
+        return first(player_id, hand, trick, previous)
+
+    clock = itertools.chain([0.0, 0.9, 5.0, 8.1], itertools.repeat(9.0))
+    monkeypatch.setattr(pace, "process_time", lambda: next(clock))
+    finding = rules_finding(player, 1)
+    assert finding.state is State.WRONG
+    assert finding.said.startswith("This move took 3.1 s of CPU, 1 s is allowed.")
+    assert len(asked) == 2
+    assert (finding.position.hand, finding.position.trick) == asked[-1]
+
+
+def test_an_interrupted_move_tells_what_it_had_taken(monkeypatch):
+    def player(player_id, hand, trick, previous) -> tuple[Card, str]:
+        raise KeyboardInterrupt
+
+    clock = iter([0.0, 41.0])
+    monkeypatch.setattr(pace, "process_time", lambda: next(clock))
+    with pytest.raises(KeyboardInterrupt, match=r"41\.0 s of CPU so far; 1 s is allowed"):
+        rules_finding(player, 1)
 
 
 def test_moments_tell_what_a_player_is_told():

@@ -2,13 +2,14 @@
 
 import math
 import random
+from contextlib import contextmanager
 
 import pytest
 from playfunc import Card, Hearts, Suit, legal_cards
 from playfunc.record import replay
 from playfunc_autograder import notebook
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.notebook import matches
+from playfunc_autograder.notebook import matches, view
 from playfunc_autograder.notebook.marking import chance_of_passing, undefined, unsaved
 from playfunc_autograder.notebook.matches import measured, own_points
 from playfunc_autograder.notebook.view import Shown, note
@@ -136,6 +137,59 @@ def _records(games):
         for table in rotations(rules, rules.deal(deal_rng("public", "worst", number)), players)
     ]
     return play_games(rules, tables)
+
+
+def test_a_forced_trick_is_told_from_the_choice_that_is_drawn():
+    seen = set()
+    for place, record in enumerate(_records(20)):
+        for loss in matches._losses(record, place % 2):
+            drawn, _ = matches._loss_parts(loss)
+            chosen = len(loss.state.history) + 1
+            forced = chosen < loss.trick
+            seen.add(forced)
+            if forced:
+                assert drawn.title == f"Trick {chosen}: your last real choice"
+                trick = replay(record).history[loss.trick - 1]
+                [card] = [card for card, seat in trick if seat == loss.seat]
+                cost = "1 point." if loss.points == 1 else f"{loss.points} points."
+                assert drawn.message == f"In trick {loss.trick} {card} was forced and cost {cost}"
+            else:
+                assert drawn.title.startswith(f"Trick {loss.trick}: {loss.points} points")
+    assert seen == {True, False}
+
+
+def interrupts(player_id, hand, trick, previous) -> tuple[Card, str]:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_shows_one_sentence_and_no_frames_of_ours():
+    for show in (
+        lambda: notebook.check_rules(interrupts),
+        lambda: notebook.gate(interrupts),
+        lambda: notebook.checkpoint(interrupts, "basic", deals=1),
+    ):
+        with pytest.raises(KeyboardInterrupt) as caught:
+            show()
+        [line] = caught.value._render_traceback_()
+        assert line.startswith("Stopped.")
+
+
+def test_progress_appears_only_where_it_takes_long(monkeypatch):
+    drawn = []
+
+    @contextmanager
+    def bar(total, label):
+        drawn.append((total, label))
+        yield lambda done: drawn.append(done)
+
+    monkeypatch.setattr(view, "progress", bar)
+    with view.late_progress(10, "Moves", after=1e9) as update:
+        update(4)
+    assert drawn == []
+    with view.late_progress(10, "Moves", after=0) as update:
+        update(4)
+        update(6)
+    assert drawn == [(6, "Moves"), 0, 2]
 
 
 def test_a_hand_to_watch_and_one_to_play():

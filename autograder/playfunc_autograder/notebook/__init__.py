@@ -19,7 +19,14 @@ from playfunc_opponents.hearts import basic
 from playfunc_autograder.notebook import exercises
 from playfunc_autograder.notebook.exercises import Finding
 from playfunc_autograder.notebook.marking import quality_facts, self_check, show_marked_source
-from playfunc_autograder.notebook.matches import checkpoint, gate, performance, table_of_four, worst_moves
+from playfunc_autograder.notebook.matches import (
+    checkpoint,
+    gate,
+    performance,
+    rules_checked,
+    table_of_four,
+    worst_moves,
+)
 from playfunc_autograder.notebook.view import Shown, finding_shown, kept_quiet, printed_shown, stacked
 
 __all__ = [
@@ -121,7 +128,7 @@ def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
 
 def check_rules(play: PlayFunc) -> Shown:
     """Play hands with two and four players; a fault is drawn."""
-    return _checked(lambda: exercises.rules_finding(play))
+    return _checked(lambda: rules_checked(play, deals=4))
 
 
 def _checked(check: Callable[[], Finding]) -> Shown:

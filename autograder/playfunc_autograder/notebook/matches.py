@@ -19,19 +19,20 @@ from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.checks.beats import Measurement, measure
-from playfunc_autograder.notebook.exercises import Finding, State, fault_position, rules_finding
+from playfunc_autograder.notebook.exercises import Finding, State, fault_position, own_moves, rules_finding
 from playfunc_autograder.notebook.view import (
     Points,
     Shown,
     behind,
     finding_shown,
     kept_quiet,
+    late_progress,
     note,
     printed_shown,
     stacked,
 )
 
-__all__ = ["checkpoint", "gate", "performance", "table_of_four", "validating", "worst_moves"]
+__all__ = ["checkpoint", "gate", "performance", "rules_checked", "table_of_four", "validating", "worst_moves"]
 
 PlayFunc = Callable[..., Any]
 
@@ -157,10 +158,16 @@ class RulesNotPassed(Exception):  # noqa: N818
     """Tells the Validate button, which has no other way for a cell without points, that the gate is shut."""
 
 
+def rules_checked(play: PlayFunc, deals: int) -> Finding:
+    """`rules_finding` with a progress bar where it takes long."""
+    with late_progress(own_moves(deals), "Moves") as update:
+        return rules_finding(play, deals, update)
+
+
 def gate(play: PlayFunc) -> Points:
     """The gate before the performance cells. It carries no points; while Validate runs, a shut gate raises."""
     with kept_quiet():
-        finding = rules_finding(play, deals=1)
+        finding = rules_checked(play, deals=1)
     if validating() and finding.state is not State.RIGHT:
         raise RulesNotPassed(f"{finding.said} Run check_rules(play) in the notebook to see it.")
     return Points.of(0.0, finding_shown(finding))
@@ -273,13 +280,25 @@ def _loss_parts(loss: Loss) -> tuple[Position, Shown]:
     rules = Hearts(2)
     state, names = loss.state, loss.record.players
     chosen = len(state.history) + 1
-    earlier = f"No other card was legal in it. Your last choice was in trick {chosen}."
+    title, message = (
+        (f"Trick {loss.trick}: {loss.points} points to you", "Was there a better card?")
+        if chosen == loss.trick
+        else (f"Trick {chosen}: your last real choice", _forced(loss))
+    )
     drawn = Position(
         state.hands[loss.seat],
         tuple((card, names[seat]) for card, seat in state.trick),
         rules.legal(rules.view(state, loss.seat)),
         played=loss.card,
-        title=f"Trick {loss.trick}: {loss.points} points to you",
-        message="Was there a better card?" if chosen == loss.trick else earlier,
+        title=title,
+        message=message,
     )
     return drawn, behind("Watch the hand from here on", Replay(loss.record, loss.at, loss.seat))
+
+
+def _forced(loss: Loss) -> str:
+    """What the last choice led to: the card that was forced later, and its cost."""
+    final = list(states(loss.record))[-1]
+    [card] = [card for card, seat in final.history[loss.trick - 1] if seat == loss.seat]
+    cost = f"{loss.points} point{'s' * (loss.points != 1)}"
+    return f"In trick {loss.trick} {card} was forced and cost {cost}."

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from playfunc.show import progress
 from playfunc.show.markup import collapsed, escape
 
-from playfunc_autograder.notebook.exercises import Finding, State
+from playfunc_autograder.notebook.exercises import Finding, Interrupted, State
 
 __all__ = [
     "Points",
@@ -19,6 +21,7 @@ __all__ = [
     "finding_shown",
     "folded",
     "kept_quiet",
+    "late_progress",
     "note",
     "printed_shown",
     "source_shown",
@@ -176,10 +179,36 @@ PRINTED = 400
 
 @contextmanager
 def kept_quiet() -> Iterator[io.StringIO]:
-    """Takes what the student's code prints, thousands of lines maybe, off the cell's output."""
+    """Takes what the student's code prints, thousands of lines maybe, off the cell's output.
+
+    An interrupt leaves as `Interrupted`, of which a notebook shows one sentence and no traceback.
+    """
     printed = io.StringIO()
-    with redirect_stdout(printed), redirect_stderr(printed):
-        yield printed
+    try:
+        with redirect_stdout(printed), redirect_stderr(printed):
+            yield printed
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted("Stopped.") from None
+
+
+@contextmanager
+def late_progress(total: int, label: str, after: float = 2.0) -> Iterator[Callable[[int], None]]:
+    """A progress bar that appears only if there is still something to do after so many seconds."""
+    began = time.monotonic()
+    shown: tuple[int, Callable[[int], None]] | None = None
+    with ExitStack() as stack:
+
+        def update(done: int) -> None:
+            nonlocal shown
+            if shown is None and time.monotonic() - began >= after:
+                shown = done, stack.enter_context(progress(total - done, label))
+            if shown is not None:
+                before, bar = shown
+                bar(done - before)
+
+        yield update
 
 
 def printed_shown(printed: io.StringIO) -> Shown | None:

@@ -6,11 +6,13 @@ Nothing here shows anything (`playfunc_autograder.notebook` does), and nothing h
 from __future__ import annotations
 
 from playfunc_autograder.notebook.exercises.finding import Finding, State
+from playfunc_autograder.notebook.exercises.pace import Interrupted
 from playfunc_autograder.notebook.exercises.remember import remember_finding
 from playfunc_autograder.notebook.exercises.rules_of_play import (
     fault_position,
     is_unwritten_legal,
     legal_finding,
+    own_moves,
     rules_finding,
 )
 from playfunc_autograder.notebook.exercises.search import imagine_finding, look_ahead_finding
@@ -19,6 +21,7 @@ from playfunc_autograder.notebook.exercises.text_memory import gone_finding, lea
 
 __all__ = [
     "Finding",
+    "Interrupted",
     "State",
     "choose_finding",
     "fault_position",
@@ -28,6 +31,7 @@ __all__ = [
     "lead_hearts_finding",
     "legal_finding",
     "look_ahead_finding",
+    "own_moves",
     "remember_finding",
     "rules_finding",
     "twins",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playfunc import DECK, Card, FunctionPlayer, GameRecord, Hearts
+from playfunc import DECK, Card, FunctionPlayer, GameRecord, Hearts, legal_cards
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import IllegalMoveError
 from playfunc.games.hearts import HeartsView
@@ -25,8 +26,16 @@ from playfunc_autograder.notebook.exercises.finding import (
     ask,
     exercise,
 )
+from playfunc_autograder.notebook.exercises.pace import CPU_LIMIT, Paced, SlowMove
 
-__all__ = ["RULE_HINTS", "fault_position", "is_unwritten_legal", "legal_finding", "rules_finding"]
+__all__ = [
+    "RULE_HINTS",
+    "fault_position",
+    "is_unwritten_legal",
+    "legal_finding",
+    "own_moves",
+    "rules_finding",
+]
 
 Legal = Callable[..., Any]
 
@@ -35,7 +44,8 @@ RULE_HINTS = {
     "Leading": "On the first trick an empty `trick` means that you hold C2, and lead it.",
     "Reneging": "`trick[0][0].suit` is the suit led. While your hand has a card of it, play one of those.",
     "Bleeding": "On the first trick, leave hearts and SQ out of what you may discard, unless nothing else is left.",
-    "Breaking": "When you lead and hearts are not broken, leave the hearts out, unless nothing else is left.",
+    "Breaking": "When you lead and hearts are not broken, leave the hearts out, unless nothing else is left. "
+    'Compare with Suit.HEARTS, not with text: `card.suit == "H"` is never true.',
     "Free lead": "Once hearts are broken you may lead any card, hearts too.",
     "Free discard": "If you cannot follow suit after the first trick, you may play any card at all.",
     "Contract": "Return a pair: a Card, and your memory.",
@@ -140,27 +150,63 @@ def _list(cards: Sequence[Card]) -> str:
     return shown + (f" and {len(cards) - 6} more" if len(cards) > 6 else "")
 
 
-def rules_finding(play: Callable[..., Any], deals: int = 4) -> Finding:
-    """Play `deals` deals with two and with four players; the first fault is shown."""
-    name = "Keeping to the rules"
-    records = [record for seats in (2, 4) for record in _trial_games(play, seats, deals)]
+def own_moves(deals: int) -> int:
+    """How many moves `rules_finding` asks the player for, if nothing goes wrong."""
+    return 208 * deals  # with two as with four: 52 against itself, and 52 in turns at the seats
+
+
+_KEEPING = "Keeping to the rules"
+
+_NEXT = (
+    "These are the rules only. The final check in step 8 also looks at your imports, and whether the same "
+    "arguments always give the same answer."
+)
+
+
+def rules_finding(
+    play: Callable[..., Any], deals: int = 4, on_move: Callable[[int], None] = lambda done: None
+) -> Finding:
+    """Play `deals` deals with two and with four players; the first fault is shown.
+
+    Stops at the first move that takes too much CPU. `on_move` hears how many moves are made.
+    """
+    try:
+        return _faults_finding(play, _trial_games(play, deals, on_move))
+    except SlowMove as slow:
+        said = f"This move took {slow.seconds:.1f} s of CPU, {CPU_LIMIT:g} s is allowed."
+        hint = "Look fewer tricks ahead, or try fewer cards or worlds, while many cards are left."
+        return Finding(
+            _KEEPING, State.WRONG, f"{said} Bound the search by iterations.", (), _asked_position(slow), hint
+        )
+
+
+def _asked_position(slow: SlowMove) -> Position:
+    """What a slow player was asked. It is not told whether hearts are broken, so they count as broken."""
+    player_id, hand, trick, previous = Hearts(2).arguments(slow.call, None)
+    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=True)
+    seats = 52 // len(hand) if previous is None else len(previous[0])
+    title = f"{player_id} to play, with {seats} players and {len(hand)} cards in hand"
+    return Position(hand, trick, options, title=title, message=f"Time: {slow}.")
+
+
+def _faults_finding(play: Callable[..., Any], records: Sequence[GameRecord]) -> Finding:
     moves = sum(move.seat in _own_seats(record) for record in records for move in record.moves)
     faulty = [record for record in records if record.faults]
     if not faulty:
         return Finding(
-            name,
+            _KEEPING,
             State.RIGHT,
-            f"{moves:,} moves in {len(records)} hands, with two and with four players, and no fault.",
+            f"{moves:,} moves in {len(records)} hands, with two and with four players, and no fault. {_NEXT}",
         )
     record = min(faulty, key=lambda record: len(record.moves))
     fault = record.faults[0].as_error()
     legal = getattr(play, "__globals__", {}).get("legal")
     if isinstance(fault, IllegalMoveError) and legal is not None and is_unwritten_legal(legal):
         return Finding(
-            name, State.UNWRITTEN, "First write `legal`, in step 2. Without it a player breaks the rules."
+            _KEEPING, State.UNWRITTEN, "First write `legal`, in step 2. Without it a player breaks the rules."
         )
     return Finding(
-        name,
+        _KEEPING,
         State.WRONG,
         f"In {len(faulty)} of {len(records)} hands your player made a fault. Here is one:",
         position=fault_position(record),
@@ -169,15 +215,26 @@ def rules_finding(play: Callable[..., Any], deals: int = 4) -> Finding:
     )
 
 
-def _trial_games(play: Callable[..., Any], seats: int, deals: int) -> list[GameRecord]:
-    rules = Hearts(seats)
-    you = FunctionPlayer(play, rules, name=NAMES[0])
+def _trial_games(play: Callable[..., Any], deals: int, on_move: Callable[[int], None]) -> list[GameRecord]:
+    records: list[GameRecord] = []
+    made = itertools.count(1)
+    for seats in (2, 4):
+        rules = Hearts(seats)
+        you = Paced(FunctionPlayer(play, rules, name=NAMES[0]), lambda: on_move(next(made)))
+        records += play_games(rules, _trial_tables(rules, you, deals))
+    return records
+
+
+def _trial_tables(rules: Hearts, you: Paced, deals: int) -> list[Table]:
     basic = opponent(rules, "basic")
     tables = []
     for number in range(deals):
-        state = rules.deal(deal_rng("public", "workbook", seats, number))
-        tables += [Table(state, (you,) * seats), *rotations(rules, state, (you, *(basic,) * (seats - 1)))]
-    return play_games(rules, tables)
+        state = rules.deal(deal_rng("public", "workbook", rules.seats, number))
+        tables += [
+            Table(state, (you,) * rules.seats),
+            *rotations(rules, state, (you, *(basic,) * (rules.seats - 1))),
+        ]
+    return tables
 
 
 def _own_seats(record: GameRecord) -> list[int]:

@@ -1,0 +1,73 @@
+"""A player under a stop-watch: a check ends at the first move that took too much CPU.
+
+Marking runs players in workers and can end them. In the student's kernel nothing can end a move but the
+student, who is told then how long it had taken already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import process_time
+
+from playfunc.player import Answer, Player
+from playfunc.rules import Call
+
+__all__ = ["CPU_LIMIT", "Interrupted", "Paced", "SlowMove"]
+
+CPU_LIMIT = 1.0
+"""Seconds of CPU that one move may take, by the contract."""
+
+
+class SlowMove(Exception):  # noqa: N818, found by the check and shown as a finding
+    """A move took `seconds` of CPU, more than it may; `call` is what was asked."""
+
+    def __init__(self, call: Call, seconds: float) -> None:
+        super().__init__(f"this move took {seconds:.1f} s of CPU, {CPU_LIMIT:g} s is allowed")
+        self.call = call
+        self.seconds = seconds
+
+
+class Interrupted(KeyboardInterrupt):
+    """Somebody stopped a cell. IPython shows the sentence alone, without our frames."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+class Paced:
+    """`player`, asked one call at a time with its CPU counted; `on_move` is called after each.
+
+    Raises `SlowMove` after the first move over the limit.
+    """
+
+    def __init__(self, player: Player, on_move: Callable[[], None] = lambda: None) -> None:
+        self._player = player
+        self._on_move = on_move
+        self.name = player.name
+
+    def answer(self, calls: Sequence[Call]) -> list[Answer]:
+        return [self._answer_one(call) for call in calls]
+
+    def _answer_one(self, call: Call) -> Answer:
+        began = process_time()
+        try:
+            [answer] = self._player.answer([call])
+        except KeyboardInterrupt:
+            raise Interrupted(_stopped(call, process_time() - began)) from None
+        took = process_time() - began
+        if took > CPU_LIMIT:
+            raise SlowMove(call, took)
+        self._on_move()
+        return answer
+
+
+def _stopped(call: Call, seconds: float) -> str:
+    said = f"Stopped. The move being thought about had taken {seconds:.1f} s of CPU so far"
+    if seconds <= CPU_LIMIT:
+        return f"{said}."
+    _, hand, trick, _ = call.arguments
+    table = " ".join(str(play[0]) for play in trick) or "none, you lead"
+    return (
+        f"{said}; {CPU_LIMIT:g} s is allowed. Bound the search by iterations.\n"
+        f"hand: {' '.join(hand)}\ntrick: {table}"
+    )
