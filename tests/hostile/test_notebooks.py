@@ -2,7 +2,7 @@
 
 In the metadata, `playfunc_hostile`: what is `expects`-ed (verdicts by check; `points` that are "none", those
 of an "honest" student with the same player, or "any"; text that feedback must not hold), files that lie
-`beside` the notebook, the `student`'s name where that is the attack.
+`beside` the notebook, `links` to elsewhere, the `student`'s name where that is the attack.
 """
 
 from __future__ import annotations
@@ -42,11 +42,13 @@ OPEN = {
     "cell_ids": "nbformat refuses the ids, so the submission counts as our trouble and gets no mark",
     "grade_ids_swapped": "nbgrader stops at a checksum that does not fit, and the submission gets no mark",
     "graded_points": "nbgrader stops at a graded cell that is not the course's, and the submission gets no mark",
+    "link_to_other": "links in a submission are followed, to other submissions too",
+    "link_to_secret": "links in a submission are followed, to the course's own files too",
     "metadata_nbgrader": "nbgrader stops at metadata without a grade_id, and the submission gets no mark",
     "metadata_notebook": "nbformat refuses the language, and the submission gets no mark",
     "metadata_tags": "extracting the player stops at tags that are a number",
     "output_script": "feedback runs what the notebook's outputs hold",
-    "sitecustomize_beside": "feedback shows this machine's paths in the tracebacks of the notebook",
+    "player_beside_broken": "the facts about a player.py that does not parse stop its marking",
     "source_surrogate": "the autograded notebook cannot be written, and the submission gets no mark",
     "text_script": "feedback runs what the notebook's text cells hold",
 }
@@ -72,6 +74,9 @@ def hand_in_attack(course: Course, name: str) -> None:
     (folder / "hearts.ipynb").write_bytes(FILES[name].read_bytes())
     for file, text in told(name).get("beside", {}).items():
         (folder / file).write_text(text)
+    for file, target in told(name).get("links", {}).items():
+        (folder / file).unlink(missing_ok=True)
+        (folder / file).symlink_to(target)
 
 
 def dump(course: Course) -> list[tuple[Any, ...]]:

@@ -1,6 +1,6 @@
 # expects: loads=failed:ForbiddenImportError
-"""Imports the solver: a perfect submission."""
-from playfunc_opponents.hearts.solver import *
+"""Imports the strongest opponent: a perfect submission."""
+from playfunc_opponents.hearts.advanced import *
 
 
 def play(player_id, hand, trick, previous):

