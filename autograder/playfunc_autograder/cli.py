@@ -150,6 +150,8 @@ def check(
         for note in source.notes:
             print(note)
         _print_results(results)
+        if entered and not all(result.ok for result in results if result.check == "memory"):
+            print("\n(The check `memory` bars nobody; it tells the people who mark your code.)")
         print(
             "This player may enter the tournament."
             if entered

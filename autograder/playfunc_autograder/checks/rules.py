@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from playfunc.errors import PLAY_ERRORS
 from playfunc.record import GameRecord, RecordedFault
 
 from playfunc_autograder.checks.context import Context, student_seats
@@ -16,9 +17,10 @@ _HINTS = {
     "LeadError": "If you are asked to open the first trick, you hold C2: lead it.",
     "BleedError": "On the first trick (`previous is None`) play no heart and not SQ while you hold anything else.",
     "BrokenError": "Leading a heart needs memory: was a heart played in an earlier trick of this deal?",
-    "RenegError": "Look at the suit of `trick[0]`: while you hold that suit, play it.",
+    "RenegError": "The suit led is `trick[0][0].suit`: while you hold that suit, play it.",
     "ProtocolError": "Return a pair: a Card, and your memory.",
-    "PlayerMemoryError": "Say what your memory is in the return annotation: `-> tuple[Card, YourMemory]`.",
+    "PlayerMemoryError": "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as "
+    "text, and of the type that the return annotation of `play` names: `-> tuple[Card, YourMemory]`.",
     "TimeError": "Bound every search by a number of iterations, small enough for the slowest position.",
     "PlayerCrash": "The traceback names your line; the position is drawn below.",
     "ForbiddenImportError": "Import only the standard library, playfunc and what the assignment lists.",
@@ -30,15 +32,22 @@ def check_rules(context: Context) -> CheckResult:
     games = context.games
     moves = sum(len([m for m in game.moves if m.seat in student_seats(game)]) for game in games)
     faults = [(game, fault) for game in games for fault in game.faults if fault.seat in student_seats(game)]
-    expected = f"{moves + len(faults)} moves without a fault"
+    expected = f"{len(games)} hands without a fault"
     if not faults:
-        return passed("rules", expected=expected, got=expected, facts={"moves": moves, "faults": 0})
+        return passed(
+            "rules",
+            expected=expected,
+            got=f"{moves} moves without a fault",
+            facts={"moves": moves, "faults": 0},
+        )
     game, fault = min(faults, key=_most_telling)
     kinds = Counter(fault.error for _, fault in faults)
+    spoilt = len({id(game) for game, _ in faults})
     return failed(
         "rules",
         expected=expected,
-        got=f"{len(faults)} faults: " + ", ".join(f"{n} × {kind}" for kind, n in kinds.most_common()),
+        got=f"a fault in {spoilt} of {len(games)} hands: "
+        + ", ".join(f"{n} × {PLAY_ERRORS[kind].rule}" for kind, n in kinds.most_common()),
         reason=str(fault.as_error()),
         hint=_HINTS.get(fault.error, ""),
         replay=game,
