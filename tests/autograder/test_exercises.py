@@ -93,6 +93,58 @@ def test_stubs_are_not_written_yet():
     assert choose_finding(lambda options, trick, taken: options[0]).state is State.UNWRITTEN
 
 
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (None, "is a `return` missing?"),
+        ("C2", "not text"),
+        ({Card("C2")}, "not a set"),
+        (Card("C2"), 'return [Card("C2")]'),
+        (["C2", "D3"], "this list holds text: 'C2' is not a card"),
+        ([1, 2], "this list holds int"),
+    ],
+)
+def test_what_came_instead_of_a_list_of_cards_is_told(answer, said):
+    finding = legal_finding(lambda *question: answer)
+    assert said.replace('"', "'") in finding.said.replace('"', "'")
+    assert finding.hint == ""
+
+
+def test_an_empty_list_is_no_card_at_all():
+    finding = legal_finding(lambda *question: [])
+    assert finding.state is State.WRONG
+    assert finding.position.message.startswith("You return no card at all")
+
+
+def test_comparing_suits_with_text_is_in_the_hint():
+    def compares_with_text(hand, trick, first_trick, hearts_broken):
+        if trick or first_trick or hearts_broken:
+            return legal(hand, trick, first_trick, hearts_broken)
+        return [card for card in hand if card.suit != "H"] or list(hand)
+
+    assert "Suit.HEARTS, not with text" in legal_finding(compares_with_text).hint
+
+
+def test_an_exception_gets_no_hint_about_following_suit():
+    finding = legal_finding(lambda hand, *rest: hand[99])
+    assert "traceback" in finding.hint
+    assert "suit" not in finding.hint
+
+
+@pytest.mark.parametrize(
+    "choose", [lambda o, *_: min(o, key=lambda c: c.rank), lambda o, *_: min(o), lambda o, *_: sorted(o)[0]]
+)
+def test_the_lowest_card_is_an_answer_and_not_the_stub(choose):
+    finding = choose_finding(choose)
+    assert finding.state is State.WRONG
+    assert finding.position is not None
+
+
+def test_text_and_none_instead_of_a_card_are_told():
+    assert 'return Card("C2")' in choose_finding(lambda *told: "C2").said
+    assert "is a `return` missing?" in choose_finding(lambda *told: None).said
+
+
 def test_a_traceback_is_the_students_own():
     def legal(hand, trick, first_trick, hearts_broken):
         return [card for card in hand if card.suit is trick[0][0].suit]
@@ -149,6 +201,11 @@ def test_leading_hearts_takes_memory():
     )
     assert forgetful.state is State.WRONG
     assert "Hearts have been broken since trick" in forgetful.position.message
+
+    def untouched(player_id, hand, trick, previous) -> tuple[Card, str]:
+        return legal(hand, trick, previous is None, "H" in text(previous))[0], text(previous)
+
+    assert lead_hearts_finding(untouched).state is State.UNWRITTEN
     bold = lead_hearts_finding(leads_hearts(lambda p: True))
     assert bold.state is State.WRONG
     assert "Breaking" in bold.position.message

@@ -81,12 +81,15 @@ def _own_traceback(error: BaseException, frames: int = 6) -> str:
     return "".join(traceback.format_exception(type(error), error, trace, limit=-frames)).rstrip()
 
 
+_RAISED = "The traceback ends in the line of yours that raised."
+
+
 def exercise(
     name: str, unwritten: str, hint: str = ""
 ) -> Callable[[Callable[P, Finding]], Callable[P, Finding]]:
     """Makes a check answer for a student's function that raises or was not written: it never raises itself.
 
-    `unwritten` says politely what is still to be done.
+    `unwritten` says politely what is still to be done, and `hint` how to begin.
     """
 
     def decorate(check: Callable[P, Finding]) -> Callable[P, Finding]:
@@ -98,10 +101,10 @@ def exercise(
                 return Finding(name, State.UNWRITTEN, unwritten, hint=hint)
             except Stumble as stumble:
                 said, position, detail = stumble.said, stumble.position, stumble.detail
-                return Finding(name, State.WRONG, said, (), position, hint, detail)
+                return Finding(name, State.WRONG, said, (), position, _RAISED if detail else "", detail)
             except Exception as error:
                 said = f"What your code returns does not fit this check: {type(error).__name__}: {error}"
-                return Finding(name, State.WRONG, said, hint=hint, detail=_own_traceback(error))
+                return Finding(name, State.WRONG, said, detail=_own_traceback(error))
 
         return checked
 

@@ -110,16 +110,41 @@ def _rule_line(rule: str, wrong: Sequence[Question]) -> Line:
 def _objection(legal: Legal, question: Question) -> str:
     """What is wrong with the answer to `question`; empty when nothing is."""
     answer = ask(legal, *_arguments(question), position=_drawn(question, ""))
-    if not isinstance(answer, list | tuple) or not all(isinstance(card, Card) for card in answer):
-        raise Stumble(
-            f"`legal` must return a list of cards, not {type(answer).__name__} {str(answer)[:60]}.",
-            _drawn(question, ""),
-        )
+    if said := _no_list_of_cards(answer):
+        raise Stumble(said, _drawn(question, ""))
+    if not answer:
+        return "You return no card at all: something may always be played."
     extra = [card for card in answer if card not in question.legal]
     if extra:
         return f"You allow {_list(extra)}. {_reason(question, extra[0])}"
     missing = [card for card in question.legal if card not in answer]
     return f"You leave out {_list(missing)}, which may be played. Rule: {question.rule}." if missing else ""
+
+
+def _no_list_of_cards(answer: Any) -> str:
+    """What to do about an answer that is not a list of cards; empty when it is one."""
+    must = "`legal` must return a list of cards"
+    if answer is None:
+        return f"{must}. It returned None: is a `return` missing?"
+    if isinstance(answer, Card):
+        return f"{must}, not one card: for a single card return [{answer!r}]."
+    if not isinstance(answer, list | tuple):
+        return f"{must}, not {_a_kind(answer)}: {str(answer)[:60]}."
+    strange = [card for card in answer if not isinstance(card, Card)]
+    if not strange:
+        return ""
+    if isinstance(strange[0], str):
+        return f"{must}, and this list holds text: {strange[0][:20]!r} is not a card. Return the cards of `hand`."
+    return f"{must}, and this list holds {_a_kind(strange[0])}: {str(strange[0])[:60]}."
+
+
+def _a_kind(value: Any) -> str:
+    names: dict[type, str] = {
+        str: "text",
+        set: "a set (which has no order)",
+        frozenset: "a set (which has no order)",
+    }
+    return names.get(type(value), f"{type(value).__name__}")
 
 
 def _arguments(question: Question) -> tuple[Any, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playfunc import Card, Trick
+from playfunc import DECK, Card, Trick
 from playfunc.show import Position
 
 from playfunc_autograder.notebook.exercises.finding import (
@@ -114,7 +114,7 @@ SITUATIONS = (
 def choose_finding(choose: Callable[..., Any]) -> Finding:
     """Ask for a card in every situation; the first that is not sensible is shown."""
     asked = [(situation, _chosen(choose, situation)) for situation in SITUATIONS]
-    if all(card is situation.options[0] for situation, card in asked):
+    if _plays_the_first(choose):
         raise Unwritten
     lines = tuple(_line(situation, card) for situation, card in asked)
     odd = [(situation, card) for situation, card in asked if card not in situation.sensible]
@@ -130,14 +130,35 @@ def choose_finding(choose: Callable[..., Any]) -> Finding:
     )
 
 
+def _plays_the_first(choose: Callable[..., Any]) -> bool:
+    """Whether this is the stub: it plays the first card offered, in whatever order they come."""
+    return all(
+        _card(choose, situation, options) is options[0]
+        for situation in SITUATIONS
+        for options in (situation.options, situation.options[::-1])
+    )
+
+
 def _chosen(choose: Callable[..., Any], situation: Situation) -> Card:
     drawn = _drawn(situation, None, "")
-    taken = (0,) * situation.seats
-    card = ask(choose, list(situation.options), situation.trick, taken, position=drawn)
-    if card not in situation.options:
-        raise Stumble(f"`choose` must return one of the options, not {str(card)[:60]!r}.", drawn)
-    assert isinstance(card, Card)
+    card = _card(choose, situation, situation.options)
+    if not isinstance(card, Card) or card not in situation.options:
+        raise Stumble(f"`choose` must return one of the options{_but(card)}", drawn)
     return card
+
+
+def _card(choose: Callable[..., Any], situation: Situation, options: tuple[Card, ...]) -> Any:
+    taken = (0,) * situation.seats
+    return ask(choose, list(options), situation.trick, taken, position=_drawn(situation, None, ""))
+
+
+def _but(answer: Any) -> str:
+    """What came instead of a card, with what to do about it."""
+    if answer is None:
+        return ". It returned None: is a `return` missing?"
+    if isinstance(answer, str) and answer in {card.text for card in DECK}:
+        return f', not text: text that names a card is not a card yet: return Card("{answer}").'
+    return f", not {type(answer).__name__} {str(answer)[:60]!r}."
 
 
 def _line(situation: Situation, card: Card) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from playfunc import Card, FunctionPlayer, GameRecord, Hearts, Suit
 from playfunc.duplicate import deal_rng, rotations
@@ -21,6 +21,9 @@ from playfunc_autograder.notebook.exercises.rules_of_play import rules_finding
 __all__ = ["gone_finding", "lead_hearts_finding", "seen", "twins"]
 
 Answer = Callable[..., Any]
+
+Lead: TypeAlias = tuple[GameRecord, HeartsState, int, Card]
+"""A game, the state before a lead in it, the seat that leads, and its card."""
 
 TEXT = "Step 4, memory as text"
 HEARTS = "Step 4, leading hearts"
@@ -140,22 +143,28 @@ def lead_hearts_finding(lead_hearts: Answer, deals: int = 6) -> Finding:
     legal = rules_finding(lead_hearts, deals=1)
     if legal.state is not State.RIGHT:
         return Finding(HEARTS, legal.state, legal.said, (), legal.position, legal.hint, legal.detail)
-    leads = missed = 0
-    shown = None
-    for record, state, seat, card in _leads(lead_hearts, deals):
-        leads += 1
-        if card.suit is not Suit.HEARTS:
-            missed += 1
-            shown = shown or _missed(record, state, seat, card)
-    if shown is None:
-        return Finding(HEARTS, State.RIGHT, f"A heart was led all {leads} times that it was allowed.")
-    if missed == leads:
+    leads = list(_leads(lead_hearts, deals))
+    missed = [lead for lead in leads if not _is_heart(lead)]
+    if not missed:
+        return Finding(HEARTS, State.RIGHT, f"A heart was led all {len(leads)} times that it was allowed.")
+    if not any(_is_heart(lead) and _had_a_choice(lead) for lead in leads):
         raise Unwritten
-    said = f"{missed} of {leads} times a heart could be led, and was not. The first time:"
-    return Finding(HEARTS, State.WRONG, said, position=shown, hint="Are hearts broken by a discard long ago?")
+    said = f"{len(missed)} of {len(leads)} times a heart could be led, and was not. The first time:"
+    hint = "Are hearts broken by a discard long ago?"
+    return Finding(HEARTS, State.WRONG, said, position=_missed(*missed[0]), hint=hint)
 
 
-def _leads(player: Answer, deals: int) -> Iterator[tuple[GameRecord, HeartsState, int, Card]]:
+def _is_heart(lead: Lead) -> bool:
+    _, _, _, card = lead
+    return card.suit is Suit.HEARTS
+
+
+def _had_a_choice(lead: Lead) -> bool:
+    _, state, seat, _ = lead
+    return any(card.suit is not Suit.HEARTS for card in state.hands[seat])
+
+
+def _leads(player: Answer, deals: int) -> Iterator[Lead]:
     """The leads of the player where hearts are allowed by the rules and in hand."""
     for seats in (2, 4):
         rules = Hearts(seats)
