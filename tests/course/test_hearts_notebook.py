@@ -13,12 +13,14 @@ from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearSolutions
 from nbgrader.validator import Validator
+from playfunc_autograder import notebook
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.extract import player_from_cells
 from playfunc_autograder.facts import source_facts
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge import NOT_EXECUTED, configure
-from playfunc_autograder.notebook import exercises, notebook
+from playfunc_autograder.nbgrader_bridge import configure
+from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_autograder.notebook import exercises
 from playfunc_autograder.notebook.exercises import State
 from playfunc_autograder.notebook.marking import undefined
 from traitlets.config import Config
@@ -192,6 +194,49 @@ def test_every_exercise_is_right_when_solved_and_politely_open_before(version, m
     ]
     expected = State.RIGHT if version == "solved" else State.UNWRITTEN
     assert [(f.exercise, f.state, f.said) for f in findings if f.state is not expected] == []
+
+
+def by_id(name):
+    return next(c for c in SOLVED.cells if c.id == name).source
+
+
+def searching(mine, others):
+    """A plain search in which seat 0 takes `mine` of the values, and anybody else `others`."""
+
+    def look_ahead(world, tricks):
+        if world.over:
+            return world.taken[0]
+        values = [look_ahead(world.play(card), tricks) for card in world.options()]
+        return (mine if world.turn == 0 else others)(values)
+
+    return look_ahead
+
+
+@pytest.mark.parametrize("version", ["solved"], indirect=True)
+def test_the_example_of_step_5_tells_the_usual_mistakes_apart(module, version):
+    """The text promises 6, 19, 19 to the right search, and names what the three wrong ones find."""
+    setup, _, _ = by_id("step-5-example").rpartition("\n")
+
+    class Playing(module.World):
+        __slots__ = ()
+
+        @property
+        def over(self):
+            return not any(self.hands)
+
+        def play(self, card):
+            return Playing(*super().play(card))
+
+    def costs(look_ahead, world_type=Playing):
+        names = {"World": world_type, "Card": module.Card, "look_ahead": look_ahead}
+        exec(setup, names)
+        return list(names["costs"].values())
+
+    assert costs(module.look_ahead, module.World) == [6, 19, 19]
+    assert costs(searching(min, max)) == [6, 19, 19]
+    assert costs(searching(min, min)) == [6, 6, 6]
+    assert costs(searching(max, max)) == [19, 19, 19]
+    assert costs(searching(max, min)) == [19, 6, 6]
 
 
 @pytest.mark.parametrize("version", ["stub"], indirect=True)
