@@ -23,6 +23,7 @@ from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_autograder.notebook import exercises
 from playfunc_autograder.notebook.exercises import State
 from playfunc_autograder.notebook.marking import undefined
+from playfunc_autograder.notebook.matches import measured
 from traitlets.config import Config
 
 PATH = Path(__file__).parents[2] / "course" / "source" / "hearts" / "hearts.ipynb"
@@ -237,6 +238,32 @@ def test_the_example_of_step_5_tells_the_usual_mistakes_apart(module, version):
     assert costs(searching(min, min)) == [6, 6, 6]
     assert costs(searching(max, max)) == [19, 19, 19]
     assert costs(searching(max, min)) == [19, 6, 6]
+
+
+@pytest.mark.parametrize("version", ["solved"], indirect=True)
+def test_the_moon_in_the_estimate_is_what_beats_minmax_in_step_5(module, version, monkeypatch):
+    """The hint's two lines as they stand there, in the player of step 5, against the estimate handed out."""
+    hinted = [line[4:] for line in by_id("step-5-alphabeta").splitlines() if line.startswith("    ")]
+
+    def handed_out(world):
+        if max(world.taken) == 26:
+            return 0 if world.taken[0] == 26 else 26
+        return world.taken[0] + world.left / 2
+
+    def with_the_moon(world):
+        names = {"world": world, "cost": handed_out(world), "won": sum(world.taken)}
+        if names["won"] in world.taken and 0 < names["won"] < 26:
+            exec(moon, names)
+        return names["cost"]
+
+    moon = compile("\n".join(hinted), "hint", "exec")
+    exec(by_id("step-5-player"), module.__dict__)
+    rates = []
+    for estimate in (handed_out, with_the_moon):
+        monkeypatch.setattr(module, "estimate", estimate)
+        rates.append(measured(module.looking_ahead, "minmax", 50).win_rate.rate)
+    assert rates[0] < 0.5
+    assert rates[1] > HEARTS.threshold
 
 
 @pytest.mark.parametrize("version", ["stub"], indirect=True)
