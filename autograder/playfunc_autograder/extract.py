@@ -44,21 +44,28 @@ class PlayerSource:
 def read_player(path: Path, assignment: Assignment) -> PlayerSource:
     """The player in a notebook or a `.py` file. Raises `ExtractError`."""
     if path.suffix == ".py":
-        return PlayerSource(_read_text(path), path.name)
+        return _player_file(path)
     cells = read_cells(path)
     beside = path.parent / "player.py"
     if not beside.exists():
         return player_from_cells(cells, assignment, path.name)
     if all(_is_untouched(cell) for cell in cells if _is_player(cell, assignment)):
         note = "player.py counts, because the notebook's player cells are as released."
-        return PlayerSource(_read_text(beside), beside.name, (note,))
+        return _player_file(beside, note)
     note = "player.py does not count, because the notebook's player cells were written in."
     player = player_from_cells(cells, assignment, path.name)
     return PlayerSource(player.source, player.origin, (*player.notes, note))
 
 
+def _player_file(path: Path, *notes: str) -> PlayerSource:
+    source = _read_text(path)
+    _defines_play(source, path.name, path.name)  # raises where it is not Python
+    return PlayerSource(source, path.name, notes)
+
+
 def find_notebook(folder: Path, assignment: Assignment) -> Path:
     """The submission's notebook: by its name, else the only one there. Raises `ExtractError`."""
+    _refuse_links(folder)
     expected = folder / f"{assignment.notebook}.ipynb"
     if expected.exists():
         return expected
@@ -71,6 +78,13 @@ def find_notebook(folder: Path, assignment: Assignment) -> Path:
         raise ExtractError(f"no notebook was handed in: {expected.name} is missing")
     names = ", ".join(p.name for p in found)
     raise ExtractError(f"{expected.name} is missing, and which of these counts is not clear: {names}")
+
+
+def _refuse_links(folder: Path) -> None:
+    """What is handed in is read by the marker, who may read more than the student: links are not followed."""
+    for path in (folder.parent, folder, *folder.iterdir()):
+        if path.is_symlink():
+            raise ExtractError(f"{path.name} is a link to something else; hand in the file itself")
 
 
 def read_cells(path: Path) -> list[Cell]:
@@ -169,7 +183,8 @@ def _syntax_message(text: str, name: str, origin: str, error: Exception) -> str:
 
 
 def _is_player(cell: Cell, assignment: Assignment) -> bool:
-    tagged = "player" in (_metadata(cell).get("tags") or ())
+    tags = _metadata(cell).get("tags")
+    tagged = isinstance(tags, list) and "player" in tags
     return cell.get("cell_type") == "code" and (tagged or _grade_id(cell) in assignment.player_cells)
 
 
@@ -198,6 +213,8 @@ def _is_untouched(cell: Cell) -> bool:
 
 
 def _read_text(path: Path) -> str:
+    if not path.is_file():
+        raise ExtractError(f"{path.name} is no file; hand in the file itself")
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

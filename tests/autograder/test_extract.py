@@ -130,6 +130,20 @@ def test_two_strange_notebooks_are_nobodys_guess(tmp_path):
         find_notebook(tmp_path, HEARTS)
 
 
+def test_links_are_not_followed(tmp_path):
+    (tmp_path / "hearts").mkdir()
+    (tmp_path / "secret").write_text("x")
+    (tmp_path / "hearts" / "player.py").symlink_to(tmp_path / "secret")
+    with pytest.raises(ExtractError, match="is a link"):
+        find_notebook(tmp_path / "hearts", HEARTS)
+
+
+def test_a_player_file_that_is_not_python_is_told_so(tmp_path):
+    (tmp_path / "player.py").write_text("def play(:\n")
+    with pytest.raises(ExtractError, match="not Python"):
+        read_player(tmp_path / "player.py", HEARTS)
+
+
 def test_an_empty_folder_and_a_lone_player(tmp_path):
     with pytest.raises(ExtractError, match="no notebook was handed in"):
         find_notebook(tmp_path, HEARTS)

@@ -42,13 +42,10 @@ OPEN = {
     "cell_ids": "nbformat refuses the ids, so the submission counts as our trouble and gets no mark",
     "grade_ids_swapped": "nbgrader stops at a checksum that does not fit, and the submission gets no mark",
     "graded_points": "nbgrader stops at a graded cell that is not the course's, and the submission gets no mark",
-    "link_to_other": "links in a submission are followed, to other submissions too",
-    "link_to_secret": "links in a submission are followed, to the course's own files too",
     "metadata_nbgrader": "nbgrader stops at metadata without a grade_id, and the submission gets no mark",
+    "metadata_tags": "nbformat refuses tags that are a number, and the submission gets no mark",
     "metadata_notebook": "nbformat refuses the language, and the submission gets no mark",
-    "metadata_tags": "extracting the player stops at tags that are a number",
     "output_script": "feedback runs what the notebook's outputs hold",
-    "player_beside_broken": "the facts about a player.py that does not parse stop its marking",
     "source_surrogate": "the autograded notebook cannot be written, and the submission gets no mark",
     "text_script": "feedback runs what the notebook's text cells hold",
 }
@@ -150,6 +147,9 @@ class Class:
         return Course.open(course.root)
 
     def feedback(self, who: str) -> str:
+        """The feedback page; empty where nothing was handed in that nbgrader could take."""
+        if not (self.course.root / "autograded" / who).exists():
+            return ""
         self.course.feedback("hearts", who)
         pages = (self.course.root / "feedback" / who).rglob("*.html")
         report = self.course.root / "reports/hearts" / f"{who}.html"
