@@ -334,7 +334,7 @@ def test_the_final_check_says_how_it_stands(outputs):
     shown = text_of(outputs["step-8-self-check-run"])
     assert "loads: passed" in shown
     assert "rules: failed" in shown
-    assert "RenegError" in shown
+    assert "Reneg" in shown
 
 
 @jupyter
