@@ -140,8 +140,8 @@ UNREADABLE = [
     "/proc/self/environ",
     "/proc/self/maps",
     "/proc/self/mem",
-    f"/proc/{os.getpid()}/environ",
-    f"/proc/{os.getpid()}/mem",
+    "/proc/<the judge>/environ",
+    "/proc/<the judge>/mem",
     "/proc/1/cmdline",
     "/proc/mounts",
     "/sys/kernel",
@@ -155,6 +155,7 @@ UNREADABLE = [
 @pytest.mark.parametrize("path", UNREADABLE)
 @ON_LINUX
 def test_what_is_not_granted_is_not_opened(obedient, ask, path):
+    path = path.replace("<the judge>", str(os.getpid()))
     (answer,) = obedient.answer([ask(f"memory = failed(libc.open({path!r}.encode(), os.O_RDONLY))")])
     result, number = json.loads(answer.memory)
     assert result == -1
