@@ -376,7 +376,7 @@ def test_time_is_the_workers_own(make_worker, ask, tier):
 
 
 def test_memory_is_bounded(make_worker, ask, tier):
-    worker = make_worker(OBEDIENT, tier=tier, limits=Limits(memory_bytes=2**29))
+    worker = make_worker(OBEDIENT, tier=tier, limits=Limits(memory_bytes=2**29, move_seconds=20))
     (fault,) = worker.answer([ask("keep = []\nwhile True: keep.append(bytearray(2**24))")])
     assert isinstance(fault, PlayerCrash)
     assert "MemoryError" in fault.reason
