@@ -232,7 +232,13 @@ def demo(
 
     Needs a clone of the repository: the demo class is in no wheel.
     """
-    from playfunc_autograder.demo import make_demo_course, write_feedback
+    from playfunc_autograder.demo_class import demo_folder
+
+    demo_folder()  # says so at once where there is no demo class
+    try:
+        from playfunc_autograder.demo import make_demo_course, write_feedback
+    except ModuleNotFoundError as error:
+        _misuse(f"the demo needs {error.name}; install it with: pip install 'playfunc[grader]'")
 
     opened = make_demo_course(folder, deals)
     print(
