@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-install test-long test-hostile lab check clean
+.PHONY: demo test test-install test-long test-hostile bench lab check clean
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -24,6 +24,10 @@ test-long: $(READY)
 # Every attack in tests/hostile, in every tier that this machine has, as this user and as an ordinary one.
 test-hostile: $(READY)
 	$(BIN)/pytest -m '' tests/hostile
+
+# Speed beside references, best on a quiet machine; OpenSpiel's needs: .venv/bin/pip install open_spiel
+bench: $(READY)
+	$(BIN)/python -m benchmarks
 
 check: $(READY)
 	$(BIN)/ruff check .

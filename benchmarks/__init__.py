@@ -1,0 +1,29 @@
+"""How fast this is, beside references that are measured in the same run: `python -m benchmarks [NAME…]`.
+
+A benchmark is a module of this package, named in `MODULES`, with a function `run() -> Section`. Every figure
+that others rely on is named in `FIGURES`; it is `None` where its reference is not installed.
+"""
+
+from __future__ import annotations
+
+MODULES = ("playouts", "start", "roundtrips", "memory", "marking")
+"""In the order of the page. One line in this tuple adds a benchmark."""
+
+FIGURES = (
+    "playouts_over_openspiel_native",
+    "playouts_over_openspiel_python",
+    "playouts_over_cpp_native",
+    "portable_playouts_over_openspiel_native",
+    "portable_playouts_over_openspiel_python",
+    "solve_deal_median_s",
+    "solve_deal_p90_s",
+    "solve20_median_s",
+    "solver_over_cpp_time",
+    "advanced4_ms_per_move",
+    "advanced2_ms_per_move",
+    "mark_submission_s",
+    "mark_submission_deals",
+    "cold_start_s",
+    "warm_start_s",
+)
+"""The flat numbers of `latest.json`; a benchmark may add more."""
