@@ -17,7 +17,15 @@ from typing import Any
 
 from playfunc_autograder.assignment import Assignment
 
-__all__ = ["ExtractError", "PlayerSource", "find_notebook", "player_from_cells", "read_cells", "read_player"]
+__all__ = [
+    "ExtractError",
+    "PlayerSource",
+    "find_notebook",
+    "player_from_cells",
+    "read_cells",
+    "read_player",
+    "released_player",
+]
 
 Cell = Mapping[str, Any]
 
@@ -124,6 +132,15 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
         origin,
         (*_notes(chosen, last_play, assignment, origin), *_restored(cells, assignment)),
     )
+
+
+def released_player(notebook: Path, assignment: Assignment) -> str:
+    """The player's cells as the students got them, one text; empty when there is no such notebook."""
+    try:
+        cells = read_cells(notebook)
+    except ExtractError:
+        return ""
+    return "\n\n".join(_text(cell) for cell in cells if _is_player(cell, assignment))
 
 
 def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origin: str) -> list[str]:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
+from playfunc_autograder.structure import DEFINITIONS, docstrings, duplicates, unused
+
 __all__ = ["RUFF_RULES", "SourceFacts", "source_facts"]
 
 RUFF_RULES = "E,F,W,I,B,UP,C90"
@@ -31,14 +33,21 @@ class SourceFacts:
     longest_function: int
     longest_name: str
     documented: int
-    """Functions and classes with a docstring, of `documentable`."""
+    """Functions and classes with a docstring of the student's own, of `documentable`."""
     documentable: int
+    """Functions and classes, without those that still carry the docstring they were released with."""
     comment_lines: int
     annotated: int
     """Functions with a return annotation."""
     findings: tuple[str, ...] | None
     """Ruff's findings, one line each; `None` when ruff is not installed."""
     python_warnings: tuple[str, ...]
+    as_released: int = 0
+    """Functions and classes whose docstring is the released one; they count neither for nor against."""
+    duplicates: tuple[str, ...] = ()
+    """Code that stands there twice, as places."""
+    unused: tuple[str, ...] = ()
+    """Definitions that `play` never reaches, with their lines."""
 
     @property
     def clean(self) -> bool | None:
@@ -46,11 +55,13 @@ class SourceFacts:
         return None if self.findings is None else not self.findings and not self.python_warnings
 
 
-def source_facts(source: str) -> SourceFacts:
-    """Facts about a source text that parses."""
+def source_facts(source: str, released: str = "") -> SourceFacts:
+    """Facts about a source text that parses; `released` is the player as the students got it."""
     tree = ast.parse(source)
+    given = docstrings(released)
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    definitions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    definitions = [node for node in ast.walk(tree) if isinstance(node, DEFINITIONS)]
+    own = [node for node in definitions if ast.get_docstring(node) not in given]
     sizes = {f.name: (f.end_lineno or f.lineno) - f.lineno + 1 for f in functions}
     longest = max(sizes, key=lambda name: sizes[name], default="")
     return SourceFacts(
@@ -59,15 +70,25 @@ def source_facts(source: str) -> SourceFacts:
         median_function=median(sizes.values()) if sizes else 0,
         longest_function=sizes.get(longest, 0),
         longest_name=longest,
-        documented=sum(ast.get_docstring(node) is not None for node in definitions),
-        documentable=len(definitions),
+        documented=sum(ast.get_docstring(node) is not None for node in own),
+        documentable=len(own),
         comment_lines=sum(
             line.strip().startswith("#") and "# %%" not in line for line in source.splitlines()
         ),
         annotated=sum(f.returns is not None for f in functions),
         findings=_ruff(source),
         python_warnings=tuple(_python_warnings(source)),
+        as_released=len(definitions) - len(own),
+        duplicates=tuple(map(str, duplicates(tree))),
+        unused=unused(tree, _parsed(released)),
     )
+
+
+def _parsed(source: str) -> ast.Module | None:
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError):
+        return None
 
 
 def _ruff(source: str) -> tuple[str, ...] | None:

@@ -22,6 +22,7 @@ from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import checks_for
 from playfunc_autograder.marking import total
 from playfunc_autograder.results import CheckResult
+from playfunc_autograder.rubric import Criterion
 from playfunc_autograder.store import Mark, to_json
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "grade_row",
     "grades_csv",
     "grades_json",
+    "marker_html",
     "results_html",
     "student_page",
 ]
@@ -80,6 +82,15 @@ def facts_html(mark: Mark) -> str:
     """What the machine can tell the people who mark comments and code quality, as a fragment of HTML."""
     memory = next((r for r in mark.results if r.check == "memory"), None)
     return _templates().get_template("facts.html").render(mark=mark, memory=memory)
+
+
+def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
+    """A task's criteria with points to give and phrases to tick, as a fragment of HTML for formgrader.
+
+    Its button fills in formgrader's own boxes for score and comment; nothing is kept anywhere else.
+    """
+    worth = sum(criterion.points for criterion in criteria)
+    return _templates().get_template("marker.html").render(task=task, criteria=criteria, total=worth)
 
 
 def student_page(mark: Mark, assignment: Assignment, *, closed: bool) -> str:

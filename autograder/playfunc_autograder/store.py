@@ -21,7 +21,13 @@ from playfunc.codec import CodecError, decode, encode
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.doctor import advice, diagnose
-from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
+from playfunc_autograder.extract import (
+    ExtractError,
+    PlayerSource,
+    find_notebook,
+    read_player,
+    released_player,
+)
 from playfunc_autograder.facts import SourceFacts, source_facts
 from playfunc_autograder.marking import mark, mark_failure, points, suggest_band
 from playfunc_autograder.results import CheckResult, Verdict
@@ -106,7 +112,10 @@ def load_or_mark(
     if stored is not None and stored.stamp == stamp and not stored.broke:
         return stored
     require_confinement(allow_unconfined)
-    new = _mark(player, student, stamp, assignment, secret, on_progress)
+    released = released_player(
+        course / "release" / assignment.name / f"{assignment.notebook}.ipynb", assignment
+    )
+    new = _mark(player, student, stamp, assignment, secret, on_progress, released)
     write_text(mark_path(course, assignment.name, student), encode(new, Mark))
     return new
 
@@ -118,10 +127,11 @@ def _mark(
     assignment: Assignment,
     secret: str,
     on_progress: Progress,
+    released: str,
 ) -> Mark:
     if player.source:
         results = mark(player.source, assignment, secret, on_progress=on_progress)
-        facts = source_facts(player.source)
+        facts = source_facts(player.source, released)
     else:
         results, facts = mark_failure(assignment, player.notes[0]), None
     band = suggest_band(results, facts.clean if facts else None)

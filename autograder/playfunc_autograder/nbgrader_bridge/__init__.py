@@ -8,11 +8,13 @@ that people can look at it, but no mark comes from there: marks are computed by
 
 from __future__ import annotations
 
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
     ClearOutput,
     DeduplicateIds,
+    GetGrades,
     IgnorePattern,
     LimitOutput,
     OverwriteKernelspec,
@@ -22,6 +24,7 @@ from traitlets.config import Config
 from playfunc_autograder.nbgrader_bridge.course import Course, GradebookError
 from playfunc_autograder.nbgrader_bridge.preprocessors import (
     DropEmptyIds,
+    DropMarkersCells,
     ExecuteForReaders,
     ForgivingExporter,
     HidePaths,
@@ -54,6 +57,7 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
         AssignLatePenalties,
         CheckCellMetadata,
     ]
+    c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, CSSHTMLHeaderPreprocessor]
     c.ExecuteForReaders.timeout = cell_seconds
     c.OverwriteCells.add_missing_cells = True
     c.ClearSolutions.code_stub = {"python": "# write your code here"}

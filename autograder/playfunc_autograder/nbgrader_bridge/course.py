@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import logging
 import os
@@ -21,6 +22,7 @@ from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import Assignment, load_assignment
+from playfunc_autograder.rubric import read_rubric
 from playfunc_autograder.store import Mark, Stamp
 
 __all__ = ["GATE", "Course", "GradebookError", "entry"]
@@ -29,9 +31,13 @@ GATE = "rules"
 """The grade id of the cell that carries the report of the gates; it is worth no points."""
 
 
-def entry(stamp: Stamp, assignment: Assignment) -> dict[str, Any]:
-    """What an autograded notebook says of the mark in it."""
-    return {**dataclasses.asdict(stamp), "deals_shown": assignment.deals_are_open(datetime.now(UTC))}
+def entry(stamp: Stamp, assignment: Assignment, root: Path) -> dict[str, Any]:
+    """What an autograded notebook says of the mark in it, and of what markers were shown beside it."""
+    return {
+        **dataclasses.asdict(stamp),
+        "deals_shown": assignment.deals_are_open(datetime.now(UTC)),
+        "rubric": hashlib.sha256(repr(read_rubric(root, assignment)).encode()).hexdigest()[:32],
+    }
 
 
 class GradebookError(RuntimeError):
@@ -107,7 +113,7 @@ class Course:
             written = json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"]
         except (OSError, ValueError, KeyError, TypeError):
             return False
-        return bool(written == entry(mark.stamp, settings))
+        return bool(written == entry(mark.stamp, settings, self.root))
 
     def feedback(self, assignment: str, student: str) -> None:
         """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""

@@ -20,11 +20,13 @@ from traitlets import Bool
 
 from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.nbgrader_bridge.course import GATE, Course, entry
-from playfunc_autograder.report import facts_html, results_html
+from playfunc_autograder.report import facts_html, marker_html, results_html
+from playfunc_autograder.rubric import Rubric, read_rubric
 from playfunc_autograder.store import Mark, Saved, load_or_mark, read_saved, write_saved
 
 __all__ = [
     "DropEmptyIds",
+    "DropMarkersCells",
     "ExecuteForReaders",
     "ForgivingExporter",
     "HidePaths",
@@ -34,6 +36,9 @@ __all__ = [
 ]
 
 _FOLDERS = re.compile(r"~?(?:/[\w.@+-]+)+/(?=[\w.@+-]+\.py\b)")
+
+MARKERS_ONLY = "for-markers"
+"""The tag of cells that formgrader shows and feedback does not."""
 
 NOT_EXECUTED = "checkpoint"
 """The tag of cells that play against opponents: they are for students, and not run while marking."""
@@ -140,11 +145,20 @@ class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
         resources["playfunc"] = mark
         resources["playfunc_answer"] = _answer_digest(nb, mark)
         show_deals = assignment.deals_are_open(datetime.now(UTC))
-        nb.cells = list(_marked_cells(nb.cells, mark, assignment, show_deals))
+        rubric = read_rubric(where.root, assignment, _worth(nb, assignment))
+        nb.cells = list(_marked_cells(nb.cells, mark, assignment, show_deals, rubric))
         return nb, resources
 
 
-def _marked_cells(cells: Any, mark: Mark, assignment: Assignment, show_deals: bool) -> Iterator[Any]:
+def _worth(nb: Any, assignment: Assignment) -> dict[str, float]:
+    """The points of each task in the notebook."""
+    cells = (cell.metadata.get("nbgrader", {}) for cell in nb.cells)
+    return {c["grade_id"]: float(c["points"]) for c in cells if c.get("grade_id") in assignment.tasks}
+
+
+def _marked_cells(
+    cells: Any, mark: Mark, assignment: Assignment, show_deals: bool, rubric: Rubric
+) -> Iterator[Any]:
     by_check = {result.check: result for result in mark.results}
     for cell in cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
@@ -156,6 +170,8 @@ def _marked_cells(cells: Any, mark: Mark, assignment: Assignment, show_deals: bo
             cell.outputs = _outputs(mark.points[name], html)
         yield cell
         if name in assignment.tasks:
+            if rubric.get(name):
+                yield _marker_cell(name, rubric)
             yield _facts_cell(mark)
 
 
@@ -178,6 +194,22 @@ def _facts_cell(mark: Mark) -> Any:
     return cell
 
 
+def _marker_cell(task: str, rubric: Rubric) -> Any:
+    """The rubric with its phrases, for people's eyes in formgrader; feedback is made without it."""
+    cell = nbformat.v4.new_code_cell("# for the marker, written by playfunc; not in the feedback")
+    cell.metadata["tags"] = [MARKERS_ONLY]
+    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": marker_html(task, rubric[task])})]
+    return cell
+
+
+class DropMarkersCells(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes what only markers should see out of the feedback."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        nb.cells = [cell for cell in nb.cells if MARKERS_ONLY not in cell.metadata.get("tags", ())]
+        return nb, resources
+
+
 def _answer_digest(nb: Any, mark: Mark) -> str:
     """A digest of all that people mark: the player's source, and every cell that is not locked."""
     free = [cell.source for cell in nb.cells if not cell.metadata.get("nbgrader", {}).get("locked", False)]
@@ -198,7 +230,7 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         self._answer_changed = before is not None and before.answer != answer
         nb, resources = super().preprocess(nb, resources)
         write_saved(course.root, name, mark.student, Saved(answer))
-        nb.metadata["playfunc"] = entry(mark.stamp, course.assignment(name))
+        nb.metadata["playfunc"] = entry(mark.stamp, course.assignment(name), course.root)
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:
