@@ -18,6 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
+from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.results import CheckResult, Verdict
 
 if TYPE_CHECKING:
@@ -277,6 +278,9 @@ def lab(
     if not folder.is_dir():
         _misuse(f"there is no folder {str(folder)!r}")
     LabApp.launch_instance(argv=[str(folder)])
+
+
+app.command()(similarity)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

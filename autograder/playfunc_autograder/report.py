@@ -33,6 +33,7 @@ __all__ = [
     "grades_csv",
     "grades_json",
     "marker_html",
+    "render",
     "results_html",
     "student_page",
 ]
@@ -53,6 +54,11 @@ def _templates() -> Environment:
     )
     environment.filters["replay"] = _replay
     return environment
+
+
+def render(template: str, **values: Any) -> str:
+    """A page or fragment from one of the package's templates; every value that is no markup is escaped."""
+    return _templates().get_template(template).render(**values)
 
 
 def _replay(record: GameRecord) -> Markup:

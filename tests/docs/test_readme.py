@@ -27,6 +27,7 @@ ELSEWHERE = {
     "nbgrader generate_feedback hearts --force": "tests/autograder/test_nbgrader.py",
     "playfunc lab .": "test_lab_opens",
     "nbgrader export": "tests/autograder/test_nbgrader.py",
+    "playfunc similarity . hearts --former ../2025/submitted": "tests/autograder/test_similarity.py",
     "playfunc check hearts.ipynb --wins": "tests/course/test_hearts_notebook.py",
 }
 """Commands that another test or CI runs, and where."""

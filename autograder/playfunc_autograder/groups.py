@@ -1,0 +1,60 @@
+"""Who works together: `groups.csv` in the course's folder, with a header.
+
+    group,student,assignment
+    red,ann,hearts
+    red,bob,hearts
+
+Without the column `assignment`, or where it is empty, a line holds for every assignment. One submission of a
+group is marked; its marks and feedback are copied to the other members.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from playfunc_autograder.assignment import SettingsError
+
+__all__ = ["GROUPS_FILE", "marked_member", "read_groups"]
+
+GROUPS_FILE = "groups.csv"
+
+
+def read_groups(course: Path, assignment: str) -> dict[str, tuple[str, ...]]:
+    """Student → all members of the student's group, in the file's order. Empty without the file.
+
+    Raises `SettingsError` when a column is missing or a student stands in two groups.
+    """
+    path = course / GROUPS_FILE
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    members: dict[str, list[str]] = {}
+    for number, row in enumerate(rows, 2):
+        group, student = (row.get("group") or "").strip(), (row.get("student") or "").strip()
+        if not group or not student:
+            raise SettingsError(
+                f"{GROUPS_FILE}, line {number}: expected values in the columns group and student"
+            )
+        if (row.get("assignment") or "").strip() in ("", assignment):
+            members.setdefault(group, []).append(student)
+    groups: dict[str, tuple[str, ...]] = {}
+    for group, students in members.items():
+        for student in dict.fromkeys(students):
+            if student in groups:
+                raise SettingsError(
+                    f"{GROUPS_FILE}: {student} is in {group} and in another group of {assignment}"
+                )
+            groups[student] = tuple(dict.fromkeys(students))
+    return groups
+
+
+def marked_member(
+    student: str, groups: Mapping[str, Sequence[str]], handed_in: Mapping[str, float]
+) -> str | None:
+    """Whose submission counts for `student`: the group's latest, by the times in `handed_in`; of equally late
+    ones the member named first in the file. `None` if nobody of the group handed in."""
+    there = [member for member in groups.get(student, (student,)) if member in handed_in]
+    return max(there, key=lambda member: handed_in[member]) if there else None

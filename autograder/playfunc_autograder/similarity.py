@@ -1,0 +1,139 @@
+"""How much of one player's text stands in another: k-grams of its tokens, by copydetect.
+
+Names become one letter and blanks go before texts are cut into runs of `PASSAGE` characters, so that neither
+renaming nor reordering hides a copy. What a text shares with the release counts for nothing. There is no
+threshold and no verdict here: pairs come in order, and people read them.
+
+copydetect's winnowing is not used (its window is 1): it keeps a sample of the runs that differs from one
+process to the next, and a class is small enough to compare all of them.
+"""
+
+from __future__ import annotations
+
+import heapq
+import io
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+__all__ = ["PASSAGE", "LEAST_RUNS", "Pair", "Span", "Text", "compare", "fingerprint", "shared_spans"]
+
+PASSAGE = 25
+"""The shortest shared run that counts, in characters after names have become one letter: about three short
+lines. Unrelated players of the demo class share 3% of their runs at most."""
+
+LEAST_RUNS = 50
+"""A text with fewer runs of its own, about five lines beyond the release, is not compared: two of them are equal
+by chance, and would stand before every real pair."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One source text to compare. `student` is empty for what nobody in the class handed in; texts of one
+    `team` are not compared with each other."""
+
+    name: str
+    kind: str
+    source: str
+    student: str = ""
+    team: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two texts and the number of different runs that they share."""
+
+    first: Text
+    second: Text
+    shared: int
+    first_runs: int
+    second_runs: int
+
+    @property
+    def first_share(self) -> float:
+        """The part of the first text's runs that stand in the second too, 0 to 1."""
+        return self.shared / self.first_runs
+
+    @property
+    def second_share(self) -> float:
+        return self.shared / self.second_runs
+
+    @property
+    def alike(self) -> float:
+        """Twice the shared runs, divided by both texts' runs (Dice's coefficient): 1 for equal texts."""
+        return 2 * self.shared / (self.first_runs + self.second_runs)
+
+
+def fingerprint(source: str) -> Any:
+    """copydetect's fingerprint of a Python text: `hashes`, where each stands, and the way back to the text."""
+    import numpy as np
+    from copydetect.detector import CodeFingerprint
+
+    print_ = CodeFingerprint("player.py", PASSAGE, 1, fp=io.StringIO(source))
+    if len(print_.offsets):
+        # copydetect 0.5 enters a class's own length where the sum of all lengths before belongs
+        print_.offsets[:, 1] = np.maximum.accumulate(print_.offsets[:, 1])
+    return print_
+
+
+def compare(
+    handed_in: Sequence[Text], others: Sequence[Text], released: Sequence[str], top: int
+) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
+    """The `top` pairs most alike and the `top` that share most, each once, the most alike first; and how many
+    of all pairs are alike by 0–10%, 10–20%, …, 90–100%.
+
+    Each of `handed_in` is compared with each other one and with all of `others`; those are not compared among
+    themselves. `released` are source texts whose runs count for nobody. Texts below `LEAST_RUNS` are passed over.
+    """
+    common = {run for source in released for run in fingerprint(source).hashes}
+    runs = {id(text): frozenset(fingerprint(text.source).hashes - common) for text in (*handed_in, *others)}
+    counts = [0] * 10
+    pairs: list[Pair] = []
+    for first, second in _candidates(handed_in, others):
+        mine, theirs = runs[id(first)], runs[id(second)]
+        if min(len(mine), len(theirs)) < LEAST_RUNS:
+            continue
+        pair = Pair(first, second, len(mine & theirs), len(mine), len(theirs))
+        counts[min(9, int(pair.alike * 10))] += 1
+        if pair.shared:
+            pairs.append(pair)
+    most = heapq.nlargest(top, pairs, key=lambda pair: pair.alike)
+    longest = heapq.nlargest(top, pairs, key=lambda pair: pair.shared)
+    chosen = {id(pair): pair for pair in (*most, *longest)}
+    return tuple(sorted(chosen.values(), key=lambda pair: (-pair.alike, -pair.shared))), tuple(counts)
+
+
+def _candidates(handed_in: Sequence[Text], others: Sequence[Text]) -> Iterator[tuple[Text, Text]]:
+    for first, second in combinations(handed_in, 2):
+        if not first.team or first.team != second.team:
+            yield first, second
+    yield from ((first, second) for first in handed_in for second in others)
+
+
+def shared_spans(first: str, second: str, released: Collection[str]) -> tuple[list[Span], list[Span]]:
+    """Where the shared runs stand in both texts: half-open, in order, without overlap."""
+    from copydetect.detector import compare_files
+
+    common = {run for source in released for run in fingerprint(source).hashes}
+    prints = [fingerprint(first), fingerprint(second)]
+    for print_ in prints:
+        print_.hashes = print_.hashes - common
+    _, _, slices = compare_files(*prints)
+    ours, theirs = (
+        [(int(a), int(b)) for a, b in zip(*found, strict=True)] if len(found) else [] for found in slices
+    )
+    return _within(ours, len(first)), _within(theirs, len(second))
+
+
+def _within(spans: Sequence[Span], length: int) -> list[Span]:
+    """The spans, joined where they touch, cut off at the text's end."""
+    joined: list[Span] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], min(end, length)))
+        else:
+            joined.append((start, min(end, length)))
+    return joined
