@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-install test-long test-hostile bench lab check clean
+.PHONY: demo test test-install test-long test-hostile fuzz bench lab check clean
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -28,6 +28,10 @@ test-hostile: $(READY)
 # Speed beside references, best on a quiet machine; OpenSpiel's needs: .venv/bin/pip install open_spiel
 bench: $(READY)
 	$(BIN)/python -m benchmarks
+
+# Random bytes and frames against the marker's side of the wire, from another seed in every run.
+fuzz: $(READY)
+	PLAYFUNC_EXAMPLES=new PLAYFUNC_FUZZ_EXAMPLES=$${EXAMPLES:-20000} $(BIN)/pytest tests/autograder/sandbox/test_fuzz.py
 
 check: $(READY)
 	$(BIN)/ruff check .

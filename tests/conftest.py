@@ -1,15 +1,21 @@
-"""Fixtures for all tests: a browser, where Debian's Chromium is installed."""
+"""For all tests: how hypothesis draws examples, and a browser, where Debian's Chromium is installed."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+settings.register_profile("same", derandomize=True, deadline=None)  # the same examples in every run
+settings.register_profile("new", deadline=None, print_blob=True)  # others each time: `make fuzz`
+settings.load_profile(os.environ.get("PLAYFUNC_EXAMPLES", "same"))
 
 
 @pytest.fixture(scope="module")
