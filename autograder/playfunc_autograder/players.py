@@ -1,4 +1,4 @@
-"""Players by name, as people write them on a command line: a tier, a `.py` file, or a notebook."""
+"""Players by name, as people write them: a tier, a `.py` file, a notebook, or `exec:COMMAND` for a program."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from playfunc_opponents import TIERS, opponent
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks.context import player_key
 from playfunc_autograder.extract import read_player
+from playfunc_autograder.programs import is_program, program_player
 from playfunc_autograder.sandbox import WorkerPlayer
 
 __all__ = ["PlayerNameError", "seat_player"]
@@ -33,10 +34,13 @@ def seat_player(
     tiers = TIERS[rules.name]
     if name in tiers:
         return opponent(rules, name, key=player_key(seed + name))
+    if is_program(name):
+        return stack.enter_context(program_player(name, rules, limits=assignment.published))
     path = Path(name)
     if path.suffix not in (".py", ".ipynb"):
         raise PlayerNameError(
-            f"{name!r} is no player: name one of {', '.join(tiers)}, a .py file, or a notebook"
+            f"{name!r} is no player: name one of {', '.join(tiers)}, a .py file, a notebook, "
+            "or a program as exec:COMMAND"
         )
     if not path.is_file():
         raise PlayerNameError(f"there is no file {name!r}")

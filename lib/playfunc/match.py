@@ -15,7 +15,7 @@ from typing import Any
 
 from playfunc.codec import encode
 from playfunc.errors import NotationError, PlayError, ProtocolError
-from playfunc.player import Answer, Player
+from playfunc.player import Answer, Listener, Player
 from playfunc.record import FaultPolicy, GameRecord, RecordedFault, RecordedMove, rules_parameters
 from playfunc.rules import Call, Rules, Seat
 
@@ -86,6 +86,9 @@ def play_games(
     total = sum(rules.expected_moves(game.state) for game in games)
     while active := [game for game in games if not game.ended]:
         _advance(rules, active, policy, substitute)
+        for game in active:
+            if game.ended:
+                _tell_players(game)
         if on_round is not None:
             on_round(total - sum(rules.expected_moves(g.state) for g in active if not g.ended), total)
     return [_record(rules, game) for game in games]
@@ -187,6 +190,12 @@ def _substitute_move(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, subst
     if isinstance(move, PlayError):
         raise move
     return move
+
+
+def _tell_players(game: _Game) -> None:
+    for player, memory in zip(game.players, game.memories, strict=True):
+        if isinstance(player, Listener):
+            player.game_over(memory)
 
 
 def _record(rules: Rules[Any, Any, Any], game: _Game) -> GameRecord:

@@ -16,7 +16,7 @@ import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from playfunc.codec import CodecError, read_memory, write_memory
 from playfunc.converter import type_name
@@ -26,6 +26,7 @@ from playfunc.rules import Call, Rules
 __all__ = [
     "Answer",
     "FunctionPlayer",
+    "Listener",
     "PlayFunc",
     "Player",
     "Reply",
@@ -61,6 +62,14 @@ class Player(Protocol):
 
     def answer(self, calls: Sequence[Call]) -> Sequence[Answer]:
         """One answer per call, in order. Faults are returned, never raised."""
+
+
+@runtime_checkable
+class Listener(Protocol):
+    """A player that keeps something for every game, such as a process, and lets go of it at the end."""
+
+    def game_over(self, memory: str | None) -> None:
+        """A game has ended in which this was the player's last memory (`None`: it never answered)."""
 
 
 def canonical_call(call: Call) -> str:

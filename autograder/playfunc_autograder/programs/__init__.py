@@ -1,0 +1,48 @@
+"""Players in any language: programs that are started, asked in text, and confined.
+
+`exec:COMMAND` speaks the game's own protocol where it has one (FootSteps' lines, BlackJack's arguments) and
+lines otherwise; `exec-lines:COMMAND` and `exec-args:COMMAND` are the same for every game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playfunc.rules import Rules
+
+from playfunc_autograder.programs.adapter import Adapter, Arguments, Lines, Starter
+from playfunc_autograder.programs.command import ProgramError, read_command
+from playfunc_autograder.programs.footsteps import FootStepsLines
+from playfunc_autograder.programs.player import ProgramPlayer
+from playfunc_autograder.sandbox import Limits, Tier
+
+__all__ = ["PREFIXES", "ProgramError", "ProgramPlayer", "is_program", "program_player"]
+
+PREFIXES = ("exec:", "exec-lines:", "exec-args:")
+
+_Protocol = Callable[[Starter, Rules[Any, Any, Any]], Adapter]
+
+_OWN: dict[str, _Protocol] = {"footsteps": FootStepsLines}
+"""The games' own protocols."""
+
+
+def is_program(name: str) -> bool:
+    return name.startswith(PREFIXES)
+
+
+def program_player(
+    name: str,
+    rules: Rules[Any, Any, Any],
+    *,
+    limits: Limits = Limits(),  # noqa: B008, a frozen value
+    tier: Tier | None = None,
+) -> ProgramPlayer:
+    """The program that `name` asks for, such as `exec:python3 bots/greedy.py`. Raises `ProgramError`."""
+    prefix, _, text = name.partition(":")
+    protocol: _Protocol = Lines
+    if prefix == "exec-args":
+        protocol = Arguments
+    elif prefix == "exec":
+        protocol = _OWN.get(rules.name, Lines)
+    return ProgramPlayer(read_command(text), rules, protocol, limits=limits, tier=tier)

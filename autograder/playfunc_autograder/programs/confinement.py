@@ -1,0 +1,162 @@
+"""How a program of any language is started, by tier: what it can see, and how much it gets.
+
+Wider than a worker's lock, because a runtime starts threads, maps memory and loads its own libraries:
+it sees the system's programs and libraries, its own folder, and nothing it could write to but, in tier A,
+a small temporary folder. It has no network and no other processes than its own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from glob import glob
+from importlib.util import find_spec
+
+from playfunc_autograder.programs.command import ProgramCommand
+from playfunc_autograder.programs.filter import filter_bytes
+from playfunc_autograder.sandbox.packages import REFUSED
+from playfunc_autograder.sandbox.tiers import Tier
+
+__all__ = ["environment", "start_command"]
+
+_START = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start.py")
+
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt")
+_SETTINGS = ("ld.so.cache", "alternatives", "localtime", "java*", "php*", "perl*", "ssl/openssl.cnf")
+"""Below `/etc`: what linkers and runtimes read as they start."""
+
+_KERNEL = (
+    "/proc/self",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/vm/overcommit_memory",
+    "/sys/devices/system/cpu",
+    "/sys/kernel/mm/transparent_hugepage",
+)
+"""What runtimes ask the kernel about the machine, where `/proc` is the machine's own."""
+
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+
+_EXECUTE, _WRITE, _READ, _LIST = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+"""Landlock's rights on files and folders."""
+
+_OPTIONS = ("--unshare-all", "--die-with-parent", "--clearenv", "--cap-drop", "ALL")
+_SCRATCH = 16 * 2**20
+
+
+def start_command(command: ProgramCommand, tier: Tier, memory_bytes: int) -> tuple[str, ...]:
+    """What to execute so that `command` runs confined as `tier` promises. Raises `OSError` where a part is
+    not to be had."""
+    if sys.platform == "win32":
+        return command.argv
+    if tier is Tier.A:
+        inner = (*_bubblewrap(command), *command.argv)
+        return _started(inner, memory_bytes, filtered=True, outer=True)
+    if tier is Tier.B:
+        return _started(command.argv, memory_bytes, filtered=True, rights=_rights(command))
+    return _started(command.argv, memory_bytes)
+
+
+def environment(command: ProgramCommand) -> dict[str, str]:
+    """The program's whole environment."""
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
+    return {
+        **kept,
+        "PATH": "/usr/local/bin:/usr/bin:/bin" if sys.platform != "win32" else os.environ.get("PATH", ""),
+        "HOME": command.folder,
+        "LANG": "C.UTF-8",
+        "PYTHONHASHSEED": "0",
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTHONNOUSERSITE": "1",
+    }
+
+
+def _started(
+    argv: tuple[str, ...],
+    memory_bytes: int,
+    *,
+    filtered: bool = False,
+    rights: Mapping[str, int] | None = None,
+    outer: bool = False,
+) -> tuple[str, ...]:
+    limits = {
+        "RLIMIT_DATA": memory_bytes,  # not RLIMIT_AS: runtimes reserve far more addresses than they use
+        "RLIMIT_FSIZE": _SCRATCH,
+        "RLIMIT_CORE": 0,
+        "RLIMIT_NOFILE": 256,
+    }
+    orders = {
+        "limits": limits if sys.platform == "linux" else {"RLIMIT_CORE": 0},
+        "argv": argv,
+        "filter": filter_bytes(platform.machine()).hex() if filtered else None,
+        "rights": rights,
+        "outer": outer,
+    }
+    return (sys.executable, "-I", "-S", _START, json.dumps(orders))
+
+
+def _bubblewrap(command: ProgramCommand) -> Iterator[str]:
+    program = shutil.which("bwrap")
+    if program is None:
+        raise FileNotFoundError("bubblewrap is not installed")
+    yield from (program, *_OPTIONS)
+    for name, text in environment(command).items():
+        yield from ("--setenv", name, text)
+    visible = list(_visible(command))
+    for path in visible:
+        yield from (
+            ("--symlink", os.readlink(path), path) if os.path.islink(path) else ("--ro-bind", path, path)
+        )
+    for path in _hidden():
+        if any(path.startswith(folder + os.sep) for folder in visible):
+            yield from ("--tmpfs", path, "--remount-ro", path)
+    yield from ("--proc", "/proc", "--dev", "/dev", "--size", str(_SCRATCH), "--tmpfs", "/tmp")
+    yield from ("--ro-bind", command.folder, command.folder, "--chdir", command.folder)
+    yield from ("--remount-ro", "/", "--")
+
+
+def _visible(command: ProgramCommand) -> Iterator[str]:
+    yield from (path for path in _SYSTEM if os.path.lexists(path))
+    yield from (path for name in _SETTINGS for path in glob(f"/etc/{name}") if os.path.exists(path))
+    if command.runtime is not None:
+        yield command.runtime
+
+
+def _rights(command: ProgramCommand) -> dict[str, int]:
+    read = _EXECUTE | _READ | _LIST
+    rights: dict[str, int] = {}
+    for path in (*_visible(command), command.folder):
+        rights |= dict.fromkeys(_without(path, _hidden()), read)
+        rights |= {path: rights.get(path, 0) | _LIST}
+    rights |= dict.fromkeys(_KERNEL, _READ | _LIST)
+    return rights | dict.fromkeys(_DEVICES, _READ | _WRITE)
+
+
+def _without(path: str, hidden: tuple[str, ...]) -> Iterator[str]:
+    """The parts of a folder that leave `hidden` out: Landlock grants all that lies below a path."""
+    if path in hidden:
+        return
+    if not any(other.startswith(path + os.sep) for other in hidden):
+        yield path
+        return
+    with os.scandir(path) as entries:
+        for entry in entries:
+            yield from _without(entry.path, hidden)
+
+
+@lru_cache
+def _hidden() -> tuple[str, ...]:
+    """Our own packages, and whatever else is installed where they are: a program brings what it needs."""
+    folders = {
+        os.path.dirname(folder)
+        for name in ("playfunc", *REFUSED)
+        if (spec := find_spec(name)) is not None
+        for folder in spec.submodule_search_locations or ()
+    }
+    return tuple(sorted(folders))

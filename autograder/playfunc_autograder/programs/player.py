@@ -1,0 +1,154 @@
+"""A program of any language as a player, behind the same face as any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
+from playfunc.player import Answer
+from playfunc.rules import Call, Rules
+
+from playfunc_autograder.programs.adapter import Adapter, Starter
+from playfunc_autograder.programs.command import ProgramCommand
+from playfunc_autograder.programs.confinement import environment, start_command
+from playfunc_autograder.programs.process import (
+    EndedError,
+    GroupLimits,
+    OverrunError,
+    ProgramFault,
+    RunningProgram,
+)
+from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier, available_tier
+from playfunc_autograder.sandbox.budget import Budget
+from playfunc_autograder.sandbox.clock import Spent
+from playfunc_autograder.sandbox.scrub import scrub
+
+__all__ = ["ProgramPlayer"]
+
+
+@dataclass(frozen=True)
+class _Launch:
+    """Starts the command, confined."""
+
+    command: ProgramCommand
+    tier: Tier
+    memory_bytes: int
+
+    def __call__(self, *words: str) -> RunningProgram:
+        command = ProgramCommand((*self.command.argv, *words), self.command.folder, self.command.name)
+        try:
+            argv = start_command(command, self.tier, self.memory_bytes)
+            return RunningProgram(argv, environment(command), command.folder)
+        except OSError as error:
+            raise SandboxError(f"{self.command.name} cannot be started: {error}") from error
+
+
+class ProgramPlayer:
+    """`command` as a player, asked by `protocol`. Use it in a `with` statement, or `close` it.
+
+    It has no functions and no Python memory: what it remembers is text. A fault costs the process; after
+    `limits.restarts` of them it is not asked any more.
+    """
+
+    def __init__(
+        self,
+        command: ProgramCommand,
+        rules: Rules[Any, Any, Any],
+        protocol: Callable[[Starter, Rules[Any, Any, Any]], Adapter],
+        *,
+        name: str = "",
+        limits: Limits = Limits(),  # noqa: B008, a frozen value
+        tier: Tier | None = None,
+    ) -> None:
+        self.name = name or command.name
+        self.tier = tier or available_tier().tier
+        self.facts = Facts(dict.fromkeys(rules.functions, "text"))
+        self._limits = limits
+        self._budget = Budget(limits)
+        wall = limits.move_seconds * limits.wall_factor
+        each = GroupLimits(limits.move_seconds, wall, limits.memory_bytes)
+        first = GroupLimits(limits.load_seconds, max(limits.load_seconds, wall), limits.memory_bytes)
+        launch = _Launch(command, self.tier, limits.memory_bytes)
+        self._adapter = protocol(Starter(launch, first, each), rules)
+        self._faults = 0
+        self._refusal: PlayError | None = None
+
+    def __enter__(self) -> ProgramPlayer:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def start(self) -> None:
+        """Programs are started when they are first asked."""
+
+    def answer(self, calls: Sequence[Call]) -> list[Answer]:
+        """One answer per call, in order; faults are returned."""
+        return [self._answer_one(call) for call in calls]
+
+    def game_over(self, memory: str | None) -> None:
+        """The game that `memory` belongs to has ended."""
+        self._adapter.game_over(memory)
+
+    def close(self) -> None:
+        """End every process. May be called again."""
+        self._adapter.close()
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of all moves together, as far as the system tells."""
+        return self._budget.cpu
+
+    @property
+    def slowest_move(self) -> float:
+        """CPU seconds of the slowest move."""
+        return self._budget.slowest
+
+    @property
+    def calls(self) -> int:
+        """How many questions were put to the program."""
+        return self._budget.calls
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the total time is used up."""
+        return self._budget.exhausted
+
+    @property
+    def output(self) -> str:
+        """The beginning of what it wrote to its standard error."""
+        return scrub(self._adapter.complaints)
+
+    def _answer_one(self, call: Call) -> Answer:
+        fault = self._refusal or (self._budget.fault() if self.exhausted else None)
+        if fault is not None:
+            return type(fault)(fault.reason, detail=fault.detail)
+        try:
+            reply, spent = self._adapter.answer(call)
+        except ProgramFault as error:
+            return self._blame(error)
+        except PlayError as error:
+            return error
+        self._charge(spent)
+        return reply
+
+    def _charge(self, spent: Spent) -> None:
+        self._budget.charge(1, spent, spent.cpu)
+
+    def _blame(self, error: ProgramFault) -> PlayError:
+        self._charge(error.spent)
+        self._faults += 1
+        kind: type[PlayError] = ProtocolError
+        if isinstance(error, OverrunError):
+            kind = TimeError
+        elif isinstance(error, EndedError):
+            kind = PlayerCrash
+        reason = scrub(error.reason)
+        if self._faults > self._limits.restarts:
+            self._refusal = kind(f"{reason}; this was fault {self._faults}, so it is not asked any more")
+        return kind(reason, detail=self.output[-2000:])

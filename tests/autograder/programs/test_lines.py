@@ -1,0 +1,131 @@
+"""Programs that are asked by lines: they play, and every way not to answer has its own name."""
+
+import dataclasses
+
+import pytest
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
+from playfunc.games import Hearts
+from playfunc.match import Table, play_games
+from playfunc.record import calls
+from playfunc.rules import Call
+from playfunc_autograder.programs import program_player
+from playfunc_autograder.sandbox import Limits
+from playfunc_opponents import opponent
+
+RULES = Hearts(2)
+CALL = Call("play", ("you", ["C2", "C3"], [], None), None)
+
+ECHO = """
+    import sys
+    for line in sys.stdin:
+        print("C2", flush=True)
+"""
+
+
+@pytest.mark.parametrize("language", ["py", "js", "c"])
+def test_the_shipped_program_plays_whole_hands_without_a_fault(shipped, language):
+    with program_player(f"exec-lines:{shipped('lines/lowest', language)}", RULES) as player:
+        tables = [
+            table
+            for number in range(4)
+            for table in rotations(
+                RULES, RULES.deal(deal_rng("programs", number)), (player, opponent(RULES, "basic"))
+            )
+        ]
+        games = play_games(RULES, tables, "stop")
+    assert [fault for game in games for fault in game.faults] == []
+    for game in games:
+        seat = 1 - game.players.index("basic")
+        for asked, call, move in calls(game):
+            if asked == seat:
+                assert move.memory in ('"broken"', '""')
+                assert move.move in call.arguments[1]
+
+
+def test_all_languages_answer_the_same(shipped):
+    tables = [Table(RULES.deal(deal_rng("same", n)), (opponent(RULES, "basic"),) * 2) for n in range(3)]
+    asked = [call for game in play_games(RULES, tables) for _, call, _ in calls(game)]
+    asked = [dataclasses.replace(call, memory=call.memory and '"broken"') for call in asked]
+    answers = []
+    for language in ("py", "js", "c"):
+        with program_player(f"exec-lines:{shipped('lines/lowest', language)}", RULES) as player:
+            answers.append(player.answer(asked))
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_one_process_serves_many_questions_and_four_seats(program):
+    player = program(ECHO)
+    assert [answer.move for answer in player.answer([CALL] * 5)] == ["C2"] * 5
+    assert player.calls == 5
+
+
+@pytest.mark.parametrize(
+    ("source", "error", "told"),
+    [
+        ("print('hello', flush=True)\nimport sys\nsys.stdin.read()", ProtocolError, "'hello' is no move"),
+        ("print('x' * 100_000)", ProtocolError, "printed more than"),
+        ("", PlayerCrash, "it ended"),
+        ("raise SystemExit(3)", PlayerCrash, "exit code 3"),
+        ("import nothing_of_that_name", PlayerCrash, "ModuleNotFoundError"),
+        ("import os\nos.abort()", PlayerCrash, "signal 6"),
+        ("import time\ntime.sleep(60)", TimeError, "printed nothing within"),
+        ("while True: pass", TimeError, "CPU time"),
+        ("import sys\nfor line in sys.stdin: print('C2')", TimeError, "does not flush its output"),
+        (
+            "import sys, time\nprint('C2', end='', flush=True)\ntime.sleep(60)",
+            TimeError,
+            "without ending the line",
+        ),
+    ],
+)
+def test_every_way_not_to_answer_is_named(program, source, error, told):
+    (answer,) = program(source).answer([CALL])
+    assert isinstance(answer, error)
+    assert told in answer.reason
+
+
+def test_memory_is_limited(program):
+    limits = Limits(move_seconds=20, memory_bytes=2**26)
+    (answer,) = program("x = [bytearray(2**20) for _ in range(300)]\nprint('C2')", limits=limits).answer(
+        [CALL]
+    )
+    assert isinstance(answer, PlayError)
+    assert "memory" in answer.reason.lower()  # its own MemoryError, or ours, whichever is first
+
+
+def test_memory_is_limited_for_all_processes_together(program):
+    source = """
+        import os, time
+        for _ in range(8):
+            if os.fork() == 0:
+                x = bytearray(b"x") * 40_000_000
+                time.sleep(60)
+        time.sleep(60)
+    """
+    limits = Limits(move_seconds=20, memory_bytes=2**27)
+    (answer,) = program(source, limits=limits).answer([CALL])
+    assert isinstance(answer, TimeError)
+    assert "MiB of memory" in answer.reason
+
+
+def test_what_was_not_asked_for_is_a_fault(program):
+    player = program(ECHO.replace('print("C2"', 'print("C2\\nC3"'))
+    first, second = player.answer([CALL, CALL])
+    assert first.move == "C2"
+    assert isinstance(second, ProtocolError)
+    assert "before it was asked" in second.reason
+
+
+def test_a_program_that_breaks_off_is_started_again_but_not_for_ever(program):
+    player = program("import sys\nsys.stdin.readline()\nprint('C2')")
+    answers = player.answer([CALL] * 9)
+    assert answers[0].move == "C2"
+    assert isinstance(answers[1], PlayerCrash)
+    assert "not asked any more" in answers[-1].reason
+
+
+def test_what_it_complains_of_is_kept(program):
+    player = program("import sys\nprint('oh dear', file=sys.stderr)\nraise SystemExit(1)")
+    (answer,) = player.answer([CALL])
+    assert "oh dear" in answer.reason + player.output
