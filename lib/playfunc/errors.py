@@ -1,7 +1,7 @@
 """Everything that can go wrong, as one tree.
 
     PlayfuncError
-    ├── NotationError (also a ValueError)   text that names no card
+    ├── NotationError (also a ValueError)   text that names no card and no move
     ├── RecordError (also a ValueError)     a stored game that cannot be read or does not replay
     └── PlayError                           a player did something it may not
         ├── ProtocolError                   the reply was not a pair of a move and a memory
@@ -10,7 +10,10 @@
         │   ├── LeadError                   did not open with C2
         │   ├── BleedError                  a point card on the first trick
         │   ├── BrokenError                 led a heart before hearts were broken
-        │   └── RenegError                  did not follow suit while able to
+        │   ├── RenegError                  did not follow suit while able to
+        │   ├── BidError                    a bid outside what may be bid
+        │   ├── StakeError                  a bet or a double beyond one's chips
+        │   └── LateDoubleError             doubled after the first move of a hand
         ├── TimeError                       took too long over a move
         ├── PlayerMemoryError               memory that cannot be stored, does not fit its type, or is too big
         ├── ForbiddenImportError            imported something a player may not
@@ -22,11 +25,13 @@ The rules raise; the match decides what a fault costs (`playfunc.match`).
 from __future__ import annotations
 
 __all__ = [
+    "BidError",
     "BleedError",
     "BrokenError",
     "ForbiddenImportError",
     "IllegalMoveError",
     "InvalidCardError",
+    "LateDoubleError",
     "LeadError",
     "NotationError",
     "PLAY_ERRORS",
@@ -37,6 +42,7 @@ __all__ = [
     "ProtocolError",
     "RecordError",
     "RenegError",
+    "StakeError",
     "TimeError",
     "printable",
     "shown",
@@ -62,7 +68,7 @@ class PlayfuncError(Exception):
 
 
 class NotationError(PlayfuncError, ValueError):
-    """Text that was to name a card and does not."""
+    """Text that was to name a card or a move and does not."""
 
 
 class RecordError(PlayfuncError, ValueError):
@@ -132,6 +138,24 @@ class RenegError(IllegalMoveError):
     rule = "Reneging"
 
 
+class BidError(IllegalMoveError):
+    """A bid outside what the game allows to bid."""
+
+    rule = "Bidding"
+
+
+class StakeError(IllegalMoveError):
+    """A bet of nothing, or a bet or a double beyond the player's chips."""
+
+    rule = "Stakes"
+
+
+class LateDoubleError(IllegalMoveError):
+    """A double after the first move of a hand."""
+
+    rule = "Doubling"
+
+
 class TimeError(PlayError):
     """One move took longer than the limit."""
 
@@ -165,6 +189,9 @@ PLAY_ERRORS: dict[str, type[PlayError]] = {
         BleedError,
         BrokenError,
         RenegError,
+        BidError,
+        StakeError,
+        LateDoubleError,
         TimeError,
         PlayerMemoryError,
         ForbiddenImportError,

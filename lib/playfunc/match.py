@@ -24,11 +24,13 @@ __all__ = ["FaultPolicy", "Table", "play_game", "play_games", "seat_names"]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game about to be played: the state it starts from, and who sits where."""
+    """A game about to be played: the state it starts from, who sits where, and the memories (JSON text) that
+    the players bring along, where a series lets them."""
 
     state: Any
     players: tuple[Player, ...]
     names: tuple[str, ...] = ()
+    memories: tuple[str | None, ...] | None = None
 
 
 @dataclass(slots=True)
@@ -98,7 +100,7 @@ def _start(table: Table, rules: Rules[Any, Any, Any]) -> _Game:
     if len(table.players) != rules.seats:
         raise ValueError(f"{rules.name} here takes {rules.seats} players, got {len(table.players)}")
     names = table.names or seat_names(table.players)
-    memories: list[str | None] = [None] * len(names)
+    memories = list(table.memories or (None for _ in names))
     ended = not rules.to_act(table.state)
     return _Game(table, names, list(table.players), table.state, memories, ended=ended)
 
@@ -117,10 +119,11 @@ def _advance(
     faults: dict[int, dict[Seat, PlayError]] = {id(game): {} for game in games}
     for player, asked in waiting.values():
         answers = player.answer([call for *_, call in asked])
-        for (game, seat, view, _), answer in zip(asked, answers, strict=True):
+        for (game, seat, view, call), answer in zip(asked, answers, strict=True):
             result = _accept(rules, game, seat, view, answer)
             if isinstance(result, PlayError):
                 faults[id(game)][seat] = result
+                game.memories[seat] = call.memory
             else:
                 moves[id(game)][seat] = result
     for game in games:
@@ -155,7 +158,7 @@ def _parse(rules: Rules[Any, Any, Any], text: str) -> Any:
 
 def _play(rules: Rules[Any, Any, Any], game: _Game, moves: Mapping[Seat, Any]) -> None:
     game.moves.extend(
-        RecordedMove(seat, rules.move_text(move), game.memories[seat]) for seat, move in moves.items()
+        RecordedMove(seat, rules.move_text(move), game.memories[seat]) for seat, move in sorted(moves.items())
     )
     game.state = rules.play(game.state, moves)
     game.ended = not rules.to_act(game.state)
@@ -170,7 +173,7 @@ def _settle(
     substitute: Player | None,
 ) -> None:
     at = len(game.moves)
-    game.faults.extend(RecordedFault.of(seat, at, policy, fault) for seat, fault in faults.items())
+    game.faults.extend(RecordedFault.of(seat, at, policy, fault) for seat, fault in sorted(faults.items()))
     if policy == "stop":
         game.ended = True
     elif policy == "forfeit":
@@ -208,4 +211,5 @@ def _record(rules: Rules[Any, Any, Any], game: _Game) -> GameRecord:
         moves=tuple(game.moves),
         faults=tuple(game.faults),
         scores=rules.scores(game.state) if finished else None,
+        memories=game.table.memories,
     )

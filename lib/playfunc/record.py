@@ -7,7 +7,7 @@ scores. `write_records` and `read_records` keep many in a file of JSON lines.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -74,7 +74,8 @@ class RecordedFault:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game. `scores` is `None` when a fault stopped it."""
+    """One game. `scores` is `None` when a fault stopped it; `memories` are what the players brought along, in
+    a series that lets them remember earlier games."""
 
     game: str
     parameters: Mapping[str, int]
@@ -83,6 +84,7 @@ class GameRecord:
     moves: tuple[RecordedMove, ...]
     faults: tuple[RecordedFault, ...] = ()
     scores: tuple[float, ...] | None = None
+    memories: tuple[str | None, ...] | None = None
 
 
 def rules_parameters(rules: Rules[Any, Any, Any]) -> dict[str, int]:
@@ -100,9 +102,42 @@ def rules_of(record: GameRecord) -> Rules[Any, Any, Any]:
         ) from error
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A state, and what led on from it: forfeits, or moves, or nothing at the end."""
+
+    state: Any
+    forfeits: tuple[Seat, ...] = ()
+    moves: tuple[RecordedMove, ...] = ()
+
+
 def states(record: GameRecord) -> Iterator[Any]:
     """Every state of the game in order, the starting one first. Raises `RecordError` where it breaks off."""
-    rules = rules_of(record)
+    return (step.state for step in _steps(record, rules_of(record)))
+
+
+def _steps(record: GameRecord, rules: Rules[Any, Any, Any]) -> Iterator[_Step]:
+    state = _start(record, rules)
+    pending = [fault for fault in record.faults if fault.policy == "forfeit"]
+    place = 0
+    while True:
+        acting = rules.to_act(state)
+        offenders = _forfeiting(pending, place, acting)
+        if offenders:
+            del pending[: len(offenders)]
+            yield _Step(state, forfeits=offenders)
+            state = rules.forfeit(state, offenders)
+        elif place == len(record.moves):
+            yield _Step(state)
+            return
+        else:
+            moves = record.moves[place : place + len(acting)]
+            following = _played(record, rules, state, place, moves)
+            yield _Step(state, moves=moves)
+            state, place = following, place + len(acting)
+
+
+def _start(record: GameRecord, rules: Rules[Any, Any, Any]) -> Any:
     if len(record.players) != rules.seats:
         raise RecordError(
             f"{rules.name} here takes {rules.seats} players, the record names {len(record.players)}"
@@ -114,28 +149,37 @@ def states(record: GameRecord) -> Iterator[Any]:
             rules.view(state, seat)
     except (CodecError, IndexError) as error:
         raise RecordError(f"the starting state cannot be read: {error}") from error
-    yield state
-    place = 0
-    while True:
-        offenders = [f.seat for f in record.faults if f.at == place and f.policy == "forfeit"]
-        if offenders and rules.to_act(state):
-            state = rules.forfeit(state, offenders)
-            yield state
-        if place == len(record.moves):
-            return
-        acting = rules.to_act(state)
-        moves = record.moves[place : place + len(acting)]
-        if not acting or sorted(m.seat for m in moves) != sorted(acting):
-            raise RecordError(
-                f"move {place + 1} of the record is by seat {record.moves[place].seat}, "
-                f"{f'but to move is {acting}' if acting else 'but the game is over'}"
-            )
-        try:
-            state = rules.play(state, {m.seat: rules.parse_move(m.move) for m in moves})
-        except (PlayError, NotationError) as error:
-            raise RecordError(f"move {place + 1} of the record cannot be played: {error}") from error
-        place += len(acting)
-        yield state
+    return state
+
+
+def _forfeiting(pending: Sequence[RecordedFault], place: int, acting: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Who forfeited together next, after `place` moves: different seats, all of them to act."""
+    together: list[Seat] = []
+    for fault in pending:
+        if fault.at != place or fault.seat not in acting or fault.seat in together:
+            break
+        together.append(fault.seat)
+    return tuple(sorted(together))
+
+
+def _played(
+    record: GameRecord,
+    rules: Rules[Any, Any, Any],
+    state: Any,
+    place: int,
+    moves: Sequence[RecordedMove],
+) -> Any:
+    """The state after these moves. Raises `RecordError`."""
+    acting = rules.to_act(state)
+    if not acting or sorted(m.seat for m in moves) != sorted(acting):
+        raise RecordError(
+            f"move {place + 1} of the record is by seat {record.moves[place].seat}, "
+            f"{f'but to move is {acting}' if acting else 'but the game is over'}"
+        )
+    try:
+        return rules.play(state, {m.seat: rules.parse_move(m.move) for m in moves})
+    except (PlayError, NotationError) as error:
+        raise RecordError(f"move {place + 1} of the record cannot be played: {error}") from error
 
 
 def replay(record: GameRecord) -> Any:
@@ -157,18 +201,21 @@ def transcript(record: GameRecord) -> str:
 def calls(record: GameRecord) -> Iterator[tuple[Seat, Call, RecordedMove]]:
     """Every question that led to a recorded move, as the player was asked it, in order."""
     rules = rules_of(record)
-    memories: dict[Seat, str | None] = {}
+    memories = dict(enumerate(record.memories or ()))
     place = 0
-    for state in states(record):
+    for step in _steps(record, rules):
         for fault in record.faults:
             if fault.at == place and fault.policy == "substitute":
                 memories[fault.seat] = None
-        for seat in rules.to_act(state):
-            if place == len(record.moves):
-                return
-            move = record.moves[place]
-            yield seat, rules.call(rules.view(state, seat), record.players, memories.get(seat)), move
-            memories[seat] = move.memory
+        asked = {
+            seat: rules.call(rules.view(step.state, seat), record.players, memories.get(seat))
+            for seat in (*step.forfeits, *(move.seat for move in step.moves))
+        }
+        for seat in step.forfeits:
+            memories[seat] = asked[seat].memory
+        for move in step.moves:
+            yield move.seat, asked[move.seat], move
+            memories[move.seat] = move.memory
             place += 1
 
 

@@ -11,12 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from playfunc.cards import Card
+from playfunc.cards import Card, WhistCard
 from playfunc.codec import decode, encode
 from playfunc.duplicate import rotations
 from playfunc.errors import IllegalMoveError, NotationError, ProtocolError
 from playfunc.games import GAMES
+from playfunc.games.blackjack import Bet, BlackJackState, Double, Hit, Stand
+from playfunc.games.footsteps import FootStepsState
 from playfunc.games.hearts import DECK, HeartsState
+from playfunc.games.skullwhist import SkullWhistState
 from playfunc.match import play_game
 from playfunc.player import Reply
 from playfunc.record import GameRecord, calls, record_text, replay, rules_parameters, states, transcript
@@ -39,6 +42,8 @@ class Facts:
     """The state with everything changed that this seat cannot know."""
     fair: Callable[[Sequence[float]], bool]
     """Whether a finished game can have these scores."""
+    chance: bool = True
+    """Whether anything is dealt, and so hidden; FootSteps hides nothing but the bids under way."""
 
     def rules(self) -> Rules[Any, Any, Any]:
         return GAMES[self.game](**self.parameters)
@@ -69,9 +74,106 @@ def _hearts_fair(scores: Sequence[float]) -> bool:
     return moon or (sum(scores) == 26 and min(scores) >= 0)
 
 
+def _no_cards(state: FootStepsState) -> list[Any]:
+    return []
+
+
+def _nothing_hidden(state: FootStepsState, seat: int, rng: random.Random) -> FootStepsState:
+    return state
+
+
+def _won_lost_or_drawn(scores: Sequence[float]) -> bool:
+    return tuple(scores) in {(1, 0), (0.5, 0.5), (0, 1)}
+
+
+def _skullwhist_cards(state: SkullWhistState) -> list[WhistCard]:
+    played = [card for trick in (*state.history, state.trick) for card, _ in trick]
+    return [*played, *state.unseen, *(card for hand in state.hands for card in hand)]
+
+
+def _skullwhist_hide(state: SkullWhistState, seat: int, rng: random.Random) -> SkullWhistState:
+    """Mixes the other hand with the cards thrown away; before both have bid, also who leads, and a bid."""
+    other = 1 - seat
+    pool = [*state.hands[other], *state.unseen]
+    rng.shuffle(pool)
+    size = len(state.hands[other])
+    hands = {seat: state.hands[seat], other: tuple(sorted(pool[:size]))}
+    changed = replace(state, hands=(hands[0], hands[1]), unseen=tuple(pool[size:]))
+    if None not in state.bids:
+        return changed
+    known = state.bids[other] is not None
+    bids = {seat: state.bids[seat], other: rng.randint(1, 13) if known else None}
+    return replace(changed, bids=(bids[0], bids[1]), turn=rng.randrange(2))
+
+
+def _skullwhist_fair(scores: Sequence[float]) -> bool:
+    return all(10 <= abs(s) <= 130 and (s > 0 or s % 10 == 0) for s in scores)
+
+
+def _blackjack_cards(state: BlackJackState) -> list[str]:
+    return [*"".join(state.shoes)]
+
+
+def _blackjack_hide(state: BlackJackState, seat: int, rng: random.Random) -> BlackJackState:
+    """Shuffles the hole card with all that is still to be drawn, and gives the others other chips."""
+    chips = tuple(c if owner == seat else c + rng.randrange(50) for owner, c in enumerate(state.chips))
+    now = state.number // BLACKJACK_HANDS
+    drawn = state.shoes[now][: state.drawn]
+    unseen = list(state.shoes[now][state.drawn :]) + ([state.dealer[1]] if state.queue else [])
+    rng.shuffle(unseen)
+    dealer = state.dealer[0] + unseen.pop() if state.queue else state.dealer
+    shoes = list(state.shoes)
+    shoes[now] = drawn + "".join(unseen)
+    for later in range(now + 1, len(shoes)):
+        shoes[later] = "".join(rng.sample(shoes[later], len(shoes[later])))
+    return replace(state, shoes=tuple(shoes), dealer=dealer, chips=chips)
+
+
+BLACKJACK_HANDS = 3
+BLACKJACK_MOVES = [Hit, Stand, Double, *map(Bet, (0, 1, 2, 5, 9, 10, 11, 29, 30, 60, 61, 110, 500))]
+
+
+def _blackjack_fair(scores: Sequence[float]) -> bool:
+    return all(type(s) is int and s >= 0 for s in scores)
+
+
+def _blackjack(seats: int, rounds: int) -> Facts:
+    parameters = {"seats": seats, "rounds": rounds, "hands": BLACKJACK_HANDS, "chips": 60}
+    return Facts("blackjack", parameters, BLACKJACK_MOVES, _blackjack_cards, _blackjack_hide, _blackjack_fair)
+
+
 TABLE = [
     Facts("hearts", {"seats": 2}, DECK, _hearts_cards, _hearts_hide, _hearts_fair),
     Facts("hearts", {"seats": 4}, DECK, _hearts_cards, _hearts_hide, _hearts_fair),
+    Facts(
+        "skullwhist",
+        {},
+        [*WhistCard.deck(), *range(-1, 16)],
+        _skullwhist_cards,
+        _skullwhist_hide,
+        _skullwhist_fair,
+    ),
+    Facts(
+        "footsteps",
+        {"cells": 7, "points": 50},
+        range(-2, 53),
+        _no_cards,
+        _nothing_hidden,
+        _won_lost_or_drawn,
+        chance=False,
+    ),
+    Facts(
+        "footsteps",
+        {"cells": 3, "points": 4},
+        range(-2, 6),
+        _no_cards,
+        _nothing_hidden,
+        _won_lost_or_drawn,
+        chance=False,
+    ),
+    _blackjack(1, 2),
+    _blackjack(2, 2),
+    _blackjack(4, 1),
 ]
 
 
@@ -134,10 +236,10 @@ def test_rules_are_a_value(facts, rules):
     assert len(set(rules.functions)) == len(rules.functions) > 0
 
 
-def test_a_deal_depends_on_its_generator_alone(rules):
+def test_a_deal_depends_on_its_generator_alone(facts, rules):
     deals = [encode(rules.deal(random.Random(seed)), rules.state_type()) for seed in (1, 2, 3, 1)]
     assert deals[0] == deals[3]
-    assert len(set(deals)) == 3
+    assert len(set(deals)) == (3 if facts.chance else 1)
 
 
 def test_the_deck_is_conserved(facts, rules):
@@ -214,7 +316,7 @@ def test_a_view_hides_what_a_seat_cannot_know(facts, rules):
             assert rules.describe(before) == rules.describe(after)
             if seat in rules.to_act(state):
                 assert rules.call(before, names, "7") == rules.call(after, names, "7")
-    assert changed > DEALS
+    assert changed > DEALS if facts.chance else changed == 0
 
 
 def test_a_view_and_legal_are_the_same_when_asked_again(rules):

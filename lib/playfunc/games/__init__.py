@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+from playfunc.games.blackjack import BlackJack
+from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import Hearts
+from playfunc.games.skullwhist import SkullWhist
 from playfunc.rules import Rules
 
-__all__ = ["GAMES", "Hearts"]
+__all__ = ["GAMES", "BlackJack", "FootSteps", "Hearts", "SkullWhist", "rules_for"]
 
-GAMES: dict[str, Callable[..., Rules[Any, Any, Any]]] = {"hearts": Hearts}
+GAMES: dict[str, Callable[..., Rules[Any, Any, Any]]] = {
+    "hearts": Hearts,
+    "footsteps": FootSteps,
+    "blackjack": BlackJack,
+    "skullwhist": SkullWhist,
+}
 """A game's name → its rules; parameters such as `seats=4` go to the call."""
+
+
+def rules_for(game: str, players: int, **parameters: int) -> Rules[Any, Any, Any]:
+    """The rules of `game` for so many players, whether or not that is a parameter of it.
+
+    Raises `ValueError` with a sentence where the game is not known or not played by so many.
+    """
+    if game not in GAMES:
+        raise ValueError(f"there is no game {game!r}; known are {', '.join(GAMES)}")
+    kind: Any = GAMES[game]
+    if "seats" in {field.name for field in dataclasses.fields(kind)}:
+        return kind(seats=players, **parameters)
+    rules: Rules[Any, Any, Any] = kind(**parameters)
+    if rules.seats != players:
+        raise ValueError(f"{game} is played by {rules.seats}, and {players} were named")
+    return rules
