@@ -13,11 +13,12 @@ import typer
 from playfunc.errors import PlayfuncError
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
 from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
+from playfunc_autograder.commands.calibrate import calibrate
+from playfunc_autograder.commands.console import bar, misuse, near, trouble
 from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.results import CheckResult, Verdict
 
@@ -77,7 +78,7 @@ def play(
 
     settings = _settings(assignment)
     if len(players) not in (2, 4):
-        _misuse(
+        misuse(
             f"Hearts is played by two or four, and {len(players)} were named; try: playfunc play basic minmax"
         )
     rules = Hearts(len(players))
@@ -127,18 +128,18 @@ def check(
     settings = _settings(assignment)
     path = Path(player)
     if path.suffix not in (".py", ".ipynb") or not path.is_file():
-        _misuse(f"{player!r} is not a .py file or a notebook that can be opened")
+        misuse(f"{player!r} is not a .py file or a notebook that can be opened")
     source = read_player(path, settings)
     gates = ("loads", "rules", "purity", "memory")
     only = (*gates, *settings.points) if wins else gates
-    with _bar(quiet=as_json) as bar:
-        task = bar.add_task("checking", total=None)
+    with bar(quiet=as_json) as progress:
+        task = progress.add_task("checking", total=None)
         results = mark(
             source.source,
             settings,
             deals=deals,
             only=only,
-            on_progress=lambda name, done, total: bar.update(
+            on_progress=lambda name, done, total: progress.update(
                 task, description=name, completed=done, total=total
             ),
         )
@@ -159,7 +160,7 @@ def check(
             else "This player may not enter the tournament yet."
         )
     if any(result.verdict is Verdict.BROKEN for result in results):
-        _trouble("a check of ours broke; please report it with the output of --json")
+        trouble("a check of ours broke; please report it with the output of --json")
     raise typer.Exit(0 if entered else 1)
 
 
@@ -185,17 +186,17 @@ def grade(
         from playfunc_autograder.grade import reports_folder
         from playfunc_autograder.nbgrader_bridge import Course
     except ModuleNotFoundError as error:
-        _misuse(f"marking needs {error.name}; install it with: pip install 'playfunc[grader]'")
+        misuse(f"marking needs {error.name}; install it with: pip install 'playfunc[grader]'")
     opened = Course.open(course)
-    with _bar() as bar:
-        task = bar.add_task("marking", total=None)
+    with bar() as progress:
+        task = progress.add_task("marking", total=None)
         try:
             batch = grade_class(
                 opened,
                 assignment,
                 students or (),
                 jobs,
-                lambda student, done, total: bar.update(
+                lambda student, done, total: progress.update(
                     task, description=f"marked {student}", completed=done, total=total
                 ),
                 allow_unconfined,
@@ -205,7 +206,7 @@ def grade(
             raise typer.Exit(130) from None
     settings = opened.assignment(assignment)
     _print_class(batch.marks, settings)
-    print(f"Reports, grades.csv and grades.json: {_near(reports_folder(opened, assignment))}")
+    print(f"Reports, grades.csv and grades.json: {near(reports_folder(opened, assignment))}")
     for path in opened.ignored(assignment):
         print(f"Ignored: {path}, because there is no folder {path}/{assignment}")
     if settings.deals < FEW_DEALS:
@@ -239,23 +240,23 @@ def demo(
     try:
         from playfunc_autograder.demo import make_demo_course, write_feedback
     except ModuleNotFoundError as error:
-        _misuse(f"the demo needs {error.name}; install it with: pip install 'playfunc[grader]'")
+        misuse(f"the demo needs {error.name}; install it with: pip install 'playfunc[grader]'")
 
     opened = make_demo_course(folder, deals)
     print(
-        f"Released Hearts and handed in a class of {len(opened.students('hearts'))} in {_near(opened.root)}."
+        f"Released Hearts and handed in a class of {len(opened.students('hearts'))} in {near(opened.root)}."
     )
     try:
         grade(folder, "hearts", None, jobs, allow_unconfined=True)  # the demo class is nobody's stranger
     except typer.Exit as done:
         if done.exit_code:
             raise
-    with _bar() as bar:
-        task = bar.add_task("feedback", total=len(opened.students("hearts")))
+    with bar() as progress:
+        task = progress.add_task("feedback", total=len(opened.students("hearts")))
         for student in write_feedback(opened, "hearts"):
-            bar.update(task, description=f"feedback {student}", advance=1)
-    print(f"Feedback as students get it: {_near(opened.root / 'feedback')}/<student>/hearts/hearts.html")
-    print(f"The class at a glance: {_near(opened.root / 'reports/hearts/index.html')}")
+            progress.update(task, description=f"feedback {student}", advance=1)
+    print(f"Feedback as students get it: {near(opened.root / 'feedback')}/<student>/hearts/hearts.html")
+    print(f"The class at a glance: {near(opened.root / 'reports/hearts/index.html')}")
 
 
 @app.command()
@@ -274,13 +275,14 @@ def lab(
     try:
         from jupyterlab.labapp import LabApp
     except ModuleNotFoundError:
-        _misuse("JupyterLab is not installed; install it with: pip install 'playfunc[lab]'")
+        misuse("JupyterLab is not installed; install it with: pip install 'playfunc[lab]'")
     if not folder.is_dir():
-        _misuse(f"there is no folder {str(folder)!r}")
+        misuse(f"there is no folder {str(folder)!r}")
     LabApp.launch_instance(argv=[str(folder)])
 
 
 app.command()(similarity)
+app.command()(calibrate)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -298,24 +300,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _settings(name: str) -> Assignment:
     if name not in ASSIGNMENTS:
-        _misuse(f"there is no assignment {name!r}; known are {', '.join(ASSIGNMENTS)}")
+        misuse(f"there is no assignment {name!r}; known are {', '.join(ASSIGNMENTS)}")
     return ASSIGNMENTS[name]
-
-
-def _misuse(sentence: str) -> NoReturn:
-    print(f"playfunc: {sentence}", file=sys.stderr)
-    raise typer.Exit(2)
-
-
-def _trouble(sentence: str) -> NoReturn:
-    print(f"playfunc: {sentence}", file=sys.stderr)
-    raise typer.Exit(1)
-
-
-def _bar(quiet: bool = False) -> Progress:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
 
 
 def _print_results(results: Sequence[CheckResult]) -> None:
@@ -355,14 +341,6 @@ def _cell(value: object) -> Text:
     text = str(f"{value:g}" if isinstance(value, float) else value)
     styles = {verdict.value: style for verdict, style in STYLES.items()}
     return Text(text, styles.get(text, ""))
-
-
-def _near(path: Path) -> str:
-    """A path as the reader would type it from here."""
-    try:
-        return str(path.resolve().relative_to(Path.cwd()))
-    except ValueError:
-        return str(path)
 
 
 if __name__ == "__main__":

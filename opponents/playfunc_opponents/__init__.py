@@ -8,10 +8,13 @@ from typing import Any
 from playfunc.player import FunctionPlayer
 from playfunc.rules import Rules
 
-__all__ = ["TIERS", "opponent"]
+__all__ = ["BEYOND", "TIERS", "opponent"]
 
 TIERS: dict[str, tuple[str, ...]] = {"hearts": ("basic", "minmax", "advanced")}
 """A game's opponents, the weakest first."""
+
+BEYOND: dict[str, tuple[str, ...]] = {}
+"""Opponents at a table of two that no mark asks for: beyond the assignment."""
 
 
 def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc opponents") -> FunctionPlayer:

@@ -1,0 +1,222 @@
+"""How strong players are, by measurement: contests on duplicate deals, kept as data.
+
+A contest seats one player against one other (with four at the table, against three copies of it) on deals
+that follow from a seed, each played once from every seat. Only the margins are kept, one whole number a
+playing; all that is said about strength is computed from those.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.games import GAMES
+from playfunc.match import play_games
+from playfunc.player import FunctionPlayer, Player
+from playfunc.record import GameRecord
+from playfunc.rules import Rules
+from playfunc.series import WinRate, chance_of_winning
+from playfunc.statistics import Interval, mean_interval
+
+from playfunc_opponents import BEYOND, TIERS, opponent
+
+__all__ = [
+    "LADDERS",
+    "STORE",
+    "Contest",
+    "Ladder",
+    "Pairing",
+    "pairings",
+    "play_deals",
+    "read_contests",
+    "write_contests",
+]
+
+STORE = Path(__file__).with_name("calibration.json")
+"""The measured contests that come with this version."""
+
+Margins = tuple[int, ...]
+"""One deal from every seat: by how much the first player did better, times the number of others."""
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """What is measured of a game: its opponents and the reference players, and in which unit.
+
+    `references` are files in `course/reference/<game>/`, the weakest first. `tables` are the numbers of
+    seats: with more than two, one player sits against copies of the other.
+    """
+
+    game: str
+    tables: tuple[int, ...]
+    references: tuple[str, ...]
+    unit: str
+
+    def tiers(self, seats: int) -> tuple[str, ...]:
+        """The game's opponents at such a table, the weakest first."""
+        return TIERS[self.game] + (BEYOND.get(self.game, ()) if seats == 2 else ())
+
+
+LADDERS: Mapping[str, Ladder] = {
+    "hearts": Ladder(
+        game="hearts",
+        tables=(2, 4),
+        references=("random_legal", "sensible", "memory", "lookahead", "montecarlo", "endings"),
+        unit="points a hand",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who plays whom: one of `first` against `seats - 1` of `second`, on the deals of `seed`."""
+
+    game: str
+    seats: int
+    first: str
+    second: str
+    seed: int = 1
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A pairing and what came of it, deal by deal."""
+
+    pairing: Pairing
+    margins: tuple[Margins, ...] = ()
+
+    @cached_property
+    def per_deal(self) -> list[float]:
+        """By how much the first did better than the mean of the others: one value per deal."""
+        seats = self.pairing.seats
+        return [sum(deal) / (seats - 1) / len(deal) for deal in self.margins]
+
+    def interval(self, confidence: float = 0.95) -> Interval:
+        """The mean of `per_deal`; above zero the first is better."""
+        return mean_interval(self.per_deal, confidence)
+
+    @property
+    def points(self) -> list[list[int]]:
+        """Two-player Hearts: the first player's points in each playing of each deal (see `series`)."""
+        return [[(26 - margin) // 2 for margin in deal] for deal in self.margins]
+
+    def win_rate(self) -> WinRate:
+        """Two-player Hearts: the first player's chance of winning a game to 100."""
+        return chance_of_winning(self.points)
+
+
+def pairings(ladder: Ladder, seats: int, seed: int = 1) -> list[Pairing]:
+    """Every pair of tiers and references at a table of two; with four the tiers among themselves.
+
+    The one named first is a reference, or the higher of two tiers or references.
+    """
+    tiers = ladder.tiers(seats)
+    pairs = [(better, worse) for worse, better in combinations(tiers, 2)]
+    if seats == 2:
+        pairs += [(reference, tier) for reference in ladder.references for tier in tiers]
+        pairs += [(better, worse) for worse, better in combinations(ladder.references, 2)]
+    return [Pairing(ladder.game, seats, first, second, seed) for first, second in pairs]
+
+
+def play_deals(pairing: Pairing, numbers: Sequence[int], references: Path | None = None) -> list[Margins]:
+    """Play these deals of the pairing from every seat; `references` holds the reference players' files.
+
+    The same on every machine, in whatever portions the deals are played. Raises `ValueError` for a name
+    that is neither a tier nor a file, and `RuntimeError` when a player breaks the rules.
+    """
+    rules = GAMES[pairing.game](seats=pairing.seats)
+    first, second = (
+        _entrant(pairing.game, pairing.seats, name, pairing.seed, references)
+        for name in (pairing.first, pairing.second)
+    )
+    seated = (first, *(second,) * (pairing.seats - 1))
+    tables = [
+        table
+        for number in numbers
+        for table in rotations(
+            rules,
+            rules.deal(deal_rng(str(pairing.seed), "calibrate", pairing.game, pairing.seats, number)),
+            seated,
+        )
+    ]
+    records = play_games(rules, tables)
+    margins = [_margin(rules, record, at % rules.seats) for at, record in enumerate(records)]
+    return [tuple(margins[at : at + rules.seats]) for at in range(0, len(margins), rules.seats)]
+
+
+def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
+    """By how much `seat` did better than the others, times their number."""
+    if record.scores is None:
+        fault = record.faults[0]
+        raise RuntimeError(f"{record.players[fault.seat]} broke a rule: {fault.error}: {fault.reason}")
+    ahead = sum(record.scores) - len(record.scores) * record.scores[seat]
+    return round(ahead if rules.better == "low" else -ahead)
+
+
+@lru_cache(maxsize=64)
+def _entrant(game: str, seats: int, name: str, seed: int, references: Path | None) -> Player:
+    rules = GAMES[game](seats=seats)
+    key = f"calibrate {seed} {name}".encode()
+    if name in TIERS[game] + BEYOND.get(game, ()):
+        return opponent(rules, name, key=key)
+    path = references / game / f"{name}.py" if references else None
+    if path is None or not path.is_file():
+        raise ValueError(f"{name!r} is no opponent for {game}, and no reference player lies in {references}")
+    spec = importlib.util.spec_from_file_location(f"playfunc_reference_{game}_{name}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    functions = {function: getattr(module, function) for function in rules.functions}
+    return FunctionPlayer(functions, rules, name=name, key=key)
+
+
+def read_contests(path: Path = STORE) -> dict[Pairing, Contest]:
+    """The stored contests, in the order of the file; none if there is no file."""
+    if not path.exists():
+        return {}
+    stored = json.loads(path.read_text(encoding="utf-8"))
+    contests = (
+        Contest(Pairing(game, *(row[key] for key in _KEYS)), _unpack(row["margins"]))
+        for game, rows in stored["contests"].items()
+        for row in rows
+    )
+    return {contest.pairing: contest for contest in contests}
+
+
+def write_contests(contests: Mapping[Pairing, Contest], path: Path = STORE) -> None:
+    """Store the contests, one line each; what was there is replaced at once or not at all."""
+    by_game: dict[str, list[str]] = {}
+    for pairing, contest in contests.items():
+        row = dataclasses.asdict(pairing) | {"margins": _pack(contest.margins)}
+        by_game.setdefault(row.pop("game"), []).append(json.dumps(row))
+    units = json.dumps({game: LADDERS[game].unit for game in by_game})
+    games = ",\n".join(f"{json.dumps(game)}: [\n{_lines(rows)}\n]" for game, rows in by_game.items())
+    fresh = path.with_suffix(".new")
+    fresh.write_text(f'{{"unit": {units},\n"contests": {{\n{games}\n}}}}\n', encoding="utf-8")
+    os.replace(fresh, path)
+
+
+_KEYS = ("seats", "first", "second", "seed")
+
+
+def _lines(rows: Sequence[str]) -> str:
+    return ",\n".join(rows)
+
+
+def _pack(margins: Sequence[Margins]) -> str:
+    """Margins as text: playings with a comma between, deals with a space."""
+    return " ".join(",".join(map(str, deal)) for deal in margins)
+
+
+def _unpack(text: str) -> tuple[Margins, ...]:
+    return tuple(tuple(map(int, deal.split(","))) for deal in text.split())
