@@ -11,6 +11,7 @@ A course changes them in `playfunc.toml` beside its `nbgrader_config.py`:
 from __future__ import annotations
 
 import dataclasses
+import os
 import secrets
 import tomllib
 from collections.abc import Mapping
@@ -177,9 +178,16 @@ def read_secret(course: Path) -> str:
     """
     path = course / SECRET_FILE
     if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(32) + "\n", encoding="utf-8")
+        _make_secret(path)
     secret = path.read_text(encoding="utf-8").strip()
     if not secret:
         raise SettingsError(f"{SECRET_FILE} is empty; delete it and a new one is made (marks will change)")
     return secret
+
+
+def _make_secret(path: Path) -> None:
+    """Whole or not at all: a run that is killed here must not leave an empty one behind."""
+    scratch = path.with_name(f"{path.name}.{os.getpid()}")
+    scratch.touch(mode=0o600)
+    scratch.write_text(secrets.token_hex(32) + "\n", encoding="utf-8")
+    scratch.replace(path)

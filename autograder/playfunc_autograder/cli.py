@@ -185,6 +185,7 @@ def grade(
         from playfunc_autograder.grade import grade as grade_class
         from playfunc_autograder.grade import reports_folder
         from playfunc_autograder.nbgrader_bridge import Course
+        from playfunc_autograder.summary import summary
     except ModuleNotFoundError as error:
         misuse(f"marking needs {error.name}; install it with: pip install 'playfunc[grader]'")
     opened = Course.open(course)
@@ -200,6 +201,10 @@ def grade(
                     task, description=f"marked {student}", completed=done, total=total
                 ),
                 allow_unconfined,
+                on_wait=lambda: print(
+                    "Waiting: another program is using the gradebook (formgrader, or nbgrader itself).",
+                    file=sys.stderr,
+                ),
             )
         except KeyboardInterrupt:
             print("Stopped. What was marked is kept; run the same command to go on.", file=sys.stderr)
@@ -213,14 +218,14 @@ def grade(
         print(f"Only {settings.deals} deals were played; luck decides much below {FEW_DEALS}, 200 are usual.")
     if waiting := opened.awaiting(assignment):
         print(f"{waiting} submissions wait for people to mark comments and code quality (in formgrader).")
-    for student, problem in batch.trouble.items():
-        print(f"Not entered: {student}: {problem}")
+    for line in summary(batch):
+        print(line)
     for mark in batch.marks:
         for result in mark.results:
             if result.verdict is Verdict.BROKEN:
                 print(f"Ours broke: {mark.student}, {result.check}:\n{result.detail}", file=sys.stderr)
     if batch.exit_code:
-        print("Nobody lost a mark by it. Mend the cause and run the same command again.", file=sys.stderr)
+        print("Mend the cause and run the same command again: it goes on where it was.", file=sys.stderr)
     raise typer.Exit(batch.exit_code)
 
 

@@ -10,7 +10,8 @@ import dataclasses
 import hashlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
@@ -38,15 +39,21 @@ __all__ = [
     "Saved",
     "Stamp",
     "UnconfinedError",
-    "require_confinement",
+    "clear_scratch",
     "load_or_mark",
     "read_mark",
     "read_saved",
+    "replace_whole",
+    "report_path",
+    "require_confinement",
+    "stored_mark",
     "write_saved",
     "write_text",
 ]
 
 Progress = Callable[[str, int, int], None]
+
+_SCRATCH = ".playfunc-scratch-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +110,9 @@ def load_or_mark(
     Raises `UnconfinedError` when a new one is needed, this machine cannot confine the player, and
     `allow_unconfined` is not given.
     """
-    try:
-        player = read_player(find_notebook(folder, assignment), assignment)
-    except ExtractError as error:
-        player = PlayerSource("", "", (str(error),))
-    stamp = _stamp(player.source or repr(player.notes), assignment, secret)
-    stored = read_mark(course, assignment.name, student)
-    if stored is not None and stored.stamp == stamp and not stored.broke:
+    player, stamp = _read(folder, assignment, secret)
+    stored = _fitting(course, assignment.name, student, stamp)
+    if stored is not None:
         return stored
     require_confinement(allow_unconfined)
     released = released_player(
@@ -118,6 +121,25 @@ def load_or_mark(
     new = _mark(player, student, stamp, assignment, secret, on_progress, released)
     write_text(mark_path(course, assignment.name, student), encode(new, Mark))
     return new
+
+
+def stored_mark(folder: Path, student: str, assignment: Assignment, course: Path, secret: str) -> Mark | None:
+    """The stored mark of the submission in `folder`, if there is one that still fits."""
+    _, stamp = _read(folder, assignment, secret)
+    return _fitting(course, assignment.name, student, stamp)
+
+
+def _read(folder: Path, assignment: Assignment, secret: str) -> tuple[PlayerSource, Stamp]:
+    try:
+        player = read_player(find_notebook(folder, assignment), assignment)
+    except ExtractError as error:
+        player = PlayerSource("", "", (str(error),))
+    return player, _stamp(player.source or repr(player.notes), assignment, secret)
+
+
+def _fitting(course: Path, assignment: str, student: str, stamp: Stamp) -> Mark | None:
+    stored = read_mark(course, assignment, student)
+    return stored if stored is not None and stored.stamp == stamp and not stored.broke else None
 
 
 def _mark(
@@ -191,7 +213,18 @@ def _digest(text: str) -> str:
 
 
 def mark_path(course: Path, assignment: str, student: str) -> Path:
-    return course / "marks" / assignment / f"{student}.json"
+    return _folder(course, assignment, student) / "mark.json"
+
+
+def report_path(folder: Path, student: str) -> Path:
+    """Where a student's page lies below the reports' folder: apart from the class's own pages, for a student
+    may be called `index`."""
+    return folder / "students" / f"{student}.html"
+
+
+def _folder(course: Path, assignment: str, student: str) -> Path:
+    """A folder per student, so that no id can be taken for another student's file."""
+    return course / "marks" / assignment / student
 
 
 def read_mark(course: Path, assignment: str, student: str) -> Mark | None:
@@ -205,7 +238,7 @@ def read_mark(course: Path, assignment: str, student: str) -> Mark | None:
 
 
 def _saved_path(course: Path, assignment: str, student: str) -> Path:
-    return course / "marks" / assignment / f"{student}.saved.json"
+    return _folder(course, assignment, student) / "saved.json"
 
 
 def read_saved(course: Path, assignment: str, student: str) -> Saved | None:
@@ -224,12 +257,30 @@ def write_saved(course: Path, assignment: str, student: str, saved: Saved) -> No
 def write_text(path: Path, text: str) -> None:
     """Replace a file whole: a reader, or a run after a crash, sees the old text or the new, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    scratch = path.with_name(f".{path.name}.{os.getpid()}")
-    with scratch.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    scratch.replace(path)
+    with replace_whole(path) as scratch:
+        scratch.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def replace_whole(path: Path) -> Iterator[Path]:
+    """A scratch file beside `path`, which takes its place at the end, or is gone if there is an error."""
+    scratch = path.with_name(f"{_SCRATCH}{os.getpid()}.{path.name}")
+    try:
+        yield scratch
+        with scratch.open("r+b") as file:
+            os.fsync(file.fileno())
+        scratch.replace(path)
+    except BaseException:
+        scratch.unlink(missing_ok=True)
+        raise
+
+
+def clear_scratch(course: Path) -> None:
+    """Remove what runs that were killed left half written. For the one writer, when no other run is under way."""
+    for folder in ("marks", "reports", "submitted"):
+        for scratch in (course / folder).rglob(f"{_SCRATCH}*"):
+            with suppress(OSError):
+                scratch.unlink()
 
 
 def to_json(mark: Mark) -> dict[str, object]:

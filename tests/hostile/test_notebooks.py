@@ -152,7 +152,7 @@ class Class:
             return ""
         self.course.feedback("hearts", who)
         pages = (self.course.root / "feedback" / who).rglob("*.html")
-        report = self.course.root / "reports/hearts" / f"{who}.html"
+        report = self.course.root / "reports/hearts/students" / f"{who}.html"
         return "".join(page.read_text() for page in (*pages, report))
 
 

@@ -21,6 +21,7 @@ from nbgrader.preprocessors import (
 )
 from traitlets.config import Config
 
+from playfunc_autograder.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_autograder.nbgrader_bridge.course import Course, GradebookError
 from playfunc_autograder.nbgrader_bridge.preprocessors import (
     DropEmptyIds,
@@ -40,6 +41,7 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
     """Make a course's nbgrader mark by playfunc. `cell_seconds` bounds each cell of a student's notebook."""
     c.Autograde.exporter_class = ForgivingExporter
     c.Autograde.sanitize_preprocessors = [
+        TakeBackMarks,
         ClearOutput,
         DeduplicateIds,
         DropEmptyIds,

@@ -7,10 +7,11 @@ import hashlib
 import json
 import logging
 import os
+import sqlite3
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import Assignment, load_assignment
@@ -41,11 +43,13 @@ def entry(stamp: Stamp, assignment: Assignment, root: Path) -> dict[str, Any]:
 
 
 class GradebookError(RuntimeError):
-    """nbgrader could not take a submission; `log` is what it said."""
+    """nbgrader could not take a submission; `log` is what it said. It is `busy` when another program was using
+    the gradebook, so that the same may do later."""
 
     def __init__(self, message: str, log: str) -> None:
         super().__init__(message)
         self.log = log
+        self.busy = "database is locked" in log
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,13 @@ class Course:
     def from_nbgrader(cls, coursedir: Any) -> Course:
         return cls(Path(coursedir.root), coursedir.config)
 
+    @classmethod
+    def of(cls, part: Any) -> Course:
+        """The course that one of nbgrader's preprocessors works for."""
+        while not hasattr(part, "coursedir"):
+            part = part.parent
+        return cls.from_nbgrader(part.coursedir)
+
     @property
     def directory(self) -> Any:
         return CourseDirectory(config=self.config)
@@ -84,7 +95,7 @@ class Course:
     def students(self, assignment: str) -> list[str]:
         """Who handed something in for the assignment, sorted."""
         base = self.root / self.directory.submitted_directory
-        return sorted(p.name for p in base.glob("*") if (p / assignment).is_dir())
+        return sorted(p.name for p in base.glob("[!.]*") if (p / assignment).is_dir())
 
     def ignored(self, assignment: str) -> list[str]:
         """What lies in `submitted/` where no submission is looked for, relative to the course."""
@@ -123,7 +134,25 @@ class Course:
         with _in_folder(self.root):
             result = what(NbGraderAPI(self.directory, config=self.config))
         if not result["success"]:
-            raise GradebookError("nbgrader refused", result.get("log") or result.get("error") or "")
+            error = result.get("error") or ""
+            if error.rstrip().endswith("KeyboardInterrupt"):  # nbgrader takes it for one more failure
+                raise KeyboardInterrupt
+            raise GradebookError("nbgrader refused", result.get("log") or error)
+
+    def is_busy(self) -> bool:
+        """Whether another program is reading or writing the gradebook at this moment."""
+        kind, _, path = self.directory.db_url.partition(":///")
+        if kind != "sqlite" or not Path(path).exists():
+            return False
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as database:
+            try:
+                database.execute("BEGIN EXCLUSIVE")
+                database.execute("ROLLBACK")
+            except sqlite3.OperationalError as error:
+                return "locked" in str(error)
+            except sqlite3.DatabaseError:
+                return False  # no database at all, which opening it will tell
+        return False
 
     def is_released(self, assignment: str) -> bool:
         try:
@@ -152,7 +181,23 @@ class Course:
                 for grade in notebook.grades:
                     if grade.name in points or grade.name == GATE:
                         grade.auto_score = points.get(grade.name, 0.0)
-                        grade.needs_manual_grade = False
+                        if grade.manual_score is None:
+                            grade.needs_manual_grade = grade.auto_score is None
+            gradebook.db.commit()
+
+    def take_back(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
+        """Let the automatic scores of our cells be `points`, and open where those name none. Nothing else of the
+        submission changes: no manual score, no comment, no extra credit, no flag."""
+        ours = self.assignment(assignment).points
+        with self._gradebook() as gradebook:
+            try:
+                submission = gradebook.find_submission(assignment, student)
+            except MissingEntry:
+                return
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    if grade.name in ours:
+                        grade.auto_score = points.get(grade.name)
             gradebook.db.commit()
 
     @contextmanager
@@ -161,12 +206,17 @@ class Course:
         with _tools_on_path():
             try:
                 opened = Gradebook(directory.db_url, directory.course_id)
+            except OperationalError as error:
+                raise GradebookError("the gradebook cannot be opened", str(error.orig)) from error
             except Exception as error:
                 raise GradebookError(
                     "the gradebook (gradebook.db) cannot be opened; restore it from a backup", str(error)
                 ) from error
             with opened as gradebook:
-                yield gradebook
+                try:
+                    yield gradebook
+                except OperationalError as error:
+                    raise GradebookError("the gradebook cannot be used", str(error.orig)) from error
 
 
 @contextmanager

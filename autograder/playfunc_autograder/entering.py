@@ -1,0 +1,99 @@
+"""One mark into the gradebook, which other programs may be using: wait for them, and try again."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.extract import ExtractError, find_notebook
+from playfunc_autograder.nbgrader_bridge import Course, GradebookError
+from playfunc_autograder.store import Mark, replace_whole
+
+__all__ = ["Patience", "enter"]
+
+BUSY = (
+    "another program is using the gradebook (formgrader, or nbgrader itself) and did not let go of it; "
+    "the mark is kept, run the same command again"
+)
+
+_TRIES = 3
+"""Another program may come in between looking and writing."""
+
+_POLL = 0.1
+
+
+class Patience:
+    """The seconds that a whole run may wait for other programs. Waiting is done in small steps, so that
+    Ctrl-C is heard; `on_wait` is told once, when waiting begins."""
+
+    def __init__(self, seconds: float, on_wait: Callable[[], None] = lambda: None) -> None:
+        self._left = seconds
+        self._on_wait = on_wait
+        self._told = False
+
+    def wait(self, course: Course) -> bool:
+        """Wait until nobody else uses the gradebook; whether that has come to pass."""
+        while course.is_busy():
+            if self._left <= 0:
+                return False
+            if not self._told:
+                self._told = True
+                self._on_wait()
+            time.sleep(_POLL)
+            self._left -= _POLL
+        return True
+
+
+def enter(course: Course, assignment: Assignment, mark: Mark, patience: Patience) -> str:
+    """Give a mark to the gradebook unless it has it already; what went wrong, or nothing."""
+    for _ in range(_TRIES):
+        if not patience.wait(course):
+            return BUSY
+        try:
+            return _enter(course, assignment, mark)
+        except GradebookError as failure:
+            if not failure.busy:
+                return f"nbgrader refused the submission: {_last_line(failure.log)}"
+        except Exception as error:
+            return f"the gradebook could not be reached: {type(error).__name__}: {error}"
+    return BUSY
+
+
+def _enter(course: Course, assignment: Assignment, mark: Mark) -> str:
+    name, student = assignment.name, mark.student
+    if not course.has_entered(name, mark):
+        if _stand_in(course, assignment, student):
+            course.autograde(name, student)
+        else:
+            course.enter_missing(name, student, mark.points)
+    held = course.scores(name, student)
+    agrees = all(held.get(grade_id) == points for grade_id, points in mark.points.items())
+    return "" if agrees else "the gradebook holds other points than were computed"
+
+
+def _stand_in(course: Course, assignment: Assignment, student: str) -> bool:
+    """See to it that the submission has a notebook of the expected name, adding a copy beside what was
+    handed in: of a renamed notebook, or of the released one beside a lone `player.py`."""
+    folder = course.submission(assignment.name, student)
+    expected = folder / f"{assignment.notebook}.ipynb"
+    try:
+        found = find_notebook(folder, assignment)
+    except ExtractError:
+        return False
+    if found != expected:
+        released = course.root / course.directory.release_directory / assignment.name / expected.name
+        _copy(found if found.suffix == ".ipynb" else released, expected)
+    return True
+
+
+def _copy(source: Path, target: Path) -> None:
+    with replace_whole(target) as scratch:
+        shutil.copyfile(source, scratch)
+
+
+def _last_line(log: str) -> str:
+    lines = [line for line in log.strip().splitlines() if line.strip()]
+    return lines[-1].strip() if lines else "it gave no reason"
