@@ -19,6 +19,7 @@ from rich.text import Text
 from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
 from playfunc_autograder.commands.calibrate import calibrate
 from playfunc_autograder.commands.console import bar, misuse, near, trouble
+from playfunc_autograder.commands.contest import contest
 from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.results import CheckResult, Verdict
 
@@ -286,6 +287,7 @@ def lab(
     LabApp.launch_instance(argv=[str(folder)])
 
 
+app.command()(contest)
 app.command()(similarity)
 app.command()(calibrate)
 
