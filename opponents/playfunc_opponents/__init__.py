@@ -10,7 +10,10 @@ from playfunc.rules import Rules
 
 __all__ = ["BEYOND", "TIERS", "opponent"]
 
-TIERS: dict[str, tuple[str, ...]] = {"hearts": ("basic", "minmax", "advanced")}
+TIERS: dict[str, tuple[str, ...]] = {
+    "hearts": ("basic", "minmax", "advanced"),
+    "footsteps": ("basic", "minmax", "advanced"),
+}
 """A game's opponents, the weakest first."""
 
 BEYOND: dict[str, tuple[str, ...]] = {}

@@ -1,0 +1,1 @@
+"""FootSteps: the ladder's players, the game solved, and what a mixture of bids guarantees."""

@@ -1,0 +1,38 @@
+"""Boards of any size brought down to the standard one, and bids brought back."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from playfunc_opponents.footsteps.equilibrium import GOAL, POINTS
+
+__all__ = ["Scaled", "scaled"]
+
+
+class Scaled(NamedTuple):
+    """A state of the standard board, and how many of one's own points one of its points stands for."""
+
+    position: int
+    mine: int
+    theirs: int
+    scale: float
+    points: int
+
+    def bid(self, bid: int) -> int:
+        """A bid of the standard board as a legal one of the real board."""
+        return min(max(round(bid * self.scale), min(1, self.points)), self.points)
+
+
+def scaled(position: int, mine: int, theirs: int) -> Scaled:
+    """The state of the standard board that is most like this one; itself, where it is one.
+
+    Beyond 50 points both players' are divided alike, so that only what they have beside each other counts; on
+    a longer strip, positions beyond two cells from the middle count as two.
+    """
+    scale = max(mine, theirs, POINTS) / POINTS
+    near = min(max(position, 1 - GOAL), GOAL - 1)
+    return Scaled(near, _shrunk(mine, scale), _shrunk(theirs, scale), scale, mine)
+
+
+def _shrunk(points: int, scale: float) -> int:
+    return max(round(points / scale), min(1, points))

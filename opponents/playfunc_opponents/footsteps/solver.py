@@ -1,0 +1,178 @@
+"""FootSteps solved by backward induction: from few points to many, a small matrix game at every state.
+
+Every turn costs somebody a point, so a state's value needs only states with fewer points in all. Values are
+from the side of the player asked: 1 a win, 0 a draw, -1 a loss. What is best from one side of a matrix is, for
+the other player, best in the mirrored state, so half of the matrices are enough.
+
+A board is flat: state `(position, mine, theirs)` has the number `place(goal, points, position, mine, theirs)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playfunc.fast.native import compiled, zeros
+
+from playfunc_opponents.footsteps.matrix import WIDTH, floats, saddle, solve
+
+__all__ = ["Solution", "best_reply", "guarantees", "place", "size", "solve_board"]
+
+SAME = 1e-9
+"""Values closer than this are taken as equal."""
+
+
+def size(goal: int, points: int) -> int:
+    """How many states a board has: positions between the goals, times both players' points."""
+    return (2 * goal - 1) * (points + 1) * (points + 1)
+
+
+@compiled
+def place(goal: int, points: int, position: int, mine: int, theirs: int) -> int:
+    """The number of a state that is not over."""
+    return ((position + goal - 1) * (points + 1) + mine) * (points + 1) + theirs
+
+
+@compiled
+def value_after(
+    values: Any, goal: int, points: int, position: int, mine: int, theirs: int, bid: int, other: int
+) -> float:
+    """The value of the state after these bids."""
+    position += (bid > other) - (bid < other)
+    if position >= goal:
+        return 1.0
+    if position <= -goal:
+        return -1.0
+    return values[place(goal, points, position, mine - bid, theirs - other)]
+
+
+@compiled
+def _solve_state(
+    values: Any,
+    mixes: Any,
+    goal: int,
+    points: int,
+    position: int,
+    mine: int,
+    theirs: int,
+    work: Any,
+    labels: Any,
+) -> None:
+    """Fill in the state and its mirror image. `work` is a tableau and behind it room for two strategies."""
+    least, other_least = min(1, mine), min(1, theirs)
+    rows = min(mine, theirs + 1) - least + 1  # more than the other has, and one, is wasted
+    columns = min(theirs, mine + 1) - other_least + 1
+    table, row_mix, column_mix = work
+    for i in range(rows):
+        for j in range(columns):
+            table[i * WIDTH + j] = value_after(
+                values, goal, points, position, mine, theirs, i + least, j + other_least
+            )
+    i, j = saddle(table, rows, columns)
+    if i >= 0:
+        value = table[i * WIDTH + j]
+        for k in range(rows):
+            row_mix[k] = 0.0
+        for k in range(columns):
+            column_mix[k] = 0.0
+        row_mix[i], column_mix[j] = 1.0, 1.0
+    else:
+        value = solve(table, rows, columns, row_mix, column_mix, labels)
+    here = place(goal, points, position, mine, theirs)
+    mirror = place(goal, points, -position, theirs, mine)
+    values[here], values[mirror] = value, -value
+    for k in range(columns):
+        mixes[mirror * (points + 1) + k + other_least] = column_mix[k]
+    for k in range(rows):
+        mixes[here * (points + 1) + k + least] = row_mix[k]
+
+
+@compiled
+def _solve_all(values: Any, mixes: Any, goal: int, points: int, work: Any, labels: Any) -> None:
+    for both in range(1, 2 * points + 1):
+        for mine in range(max(0, both - points), min(points, both) + 1):
+            theirs = both - mine
+            for position in range(1 - goal, goal):
+                if mine < theirs or (mine == theirs and position <= 0):
+                    _solve_state(values, mixes, goal, points, position, mine, theirs, work, labels)
+
+
+@compiled
+def _reply(
+    values: Any, mixes: Any, goal: int, points: int, position: int, mine: int, theirs: int
+) -> tuple[int, float]:
+    """The other's bid that leaves least to the mixture, and what it leaves. Of bids that come to the same the
+    one most likely to win the cell, and then the lowest."""
+    first = place(goal, points, position, mine, theirs) * (points + 1)
+    best, worst, best_won = 0, 9.0, -1.0
+    for other in range(min(1, theirs), theirs + 1):
+        mean, won = 0.0, 0.0
+        for bid in range(min(1, mine), mine + 1):
+            share = mixes[first + bid]
+            if share > 0.0:
+                mean += share * value_after(values, goal, points, position, mine, theirs, bid, other)
+                won += share * (other > bid)
+        if mean < worst - SAME or (mean < worst + SAME and won > best_won + SAME):
+            best, worst, best_won = other, min(mean, worst), won
+    return best, worst
+
+
+@compiled
+def _guarantee_all(values: Any, mixes: Any, goal: int, points: int) -> None:
+    for both in range(1, 2 * points + 1):
+        for mine in range(max(0, both - points), min(points, both) + 1):
+            for position in range(1 - goal, goal):
+                _, worst = _reply(values, mixes, goal, points, position, mine, both - mine)
+                values[place(goal, points, position, mine, both - mine)] = worst
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solved board: `values[place]`, and `mixes[place * (points + 1) + bid]`, the chance of each bid."""
+
+    goal: int
+    points: int
+    values: Sequence[float]
+    mixes: Sequence[float]
+
+    def value(self, position: int, mine: int, theirs: int) -> float:
+        return float(self.values[place(self.goal, self.points, position, mine, theirs)])
+
+    def mix(self, position: int, mine: int, theirs: int) -> dict[int, float]:
+        """The bids that are made at all, with their chances."""
+        first = place(self.goal, self.points, position, mine, theirs) * (self.points + 1)
+        chances = self.mixes[first : first + self.points + 1]
+        return {bid: float(chance) for bid, chance in enumerate(chances) if chance > 0}
+
+
+def solve_board(goal: int = 3, points: int = 50) -> Solution:
+    """An equilibrium of the board whose goals lie `goal` cells from the middle. Points up to 126."""
+    if points + 2 > WIDTH:
+        raise ValueError(f"boards of up to {WIDTH - 2} points can be solved, not of {points}")
+    states = size(goal, points)
+    values, mixes = floats(states), floats(states * (points + 1))
+    work = (floats(WIDTH * WIDTH), floats(WIDTH), floats(WIDTH))
+    _solve_all(values, mixes, goal, points, work, zeros(2 * WIDTH))
+    return Solution(goal, points, values, mixes)
+
+
+def guarantees(goal: int, points: int, mixes: Sequence[float]) -> Sequence[float]:
+    """What a strategy is sure of at every state, against whoever knows it: the other's best reply, exactly.
+
+    `mixes` is laid out as in `Solution`; every legal bid of the other is considered.
+    """
+    values = floats(size(goal, points))
+    _guarantee_all(values, mixes, goal, points)
+    return values
+
+
+def best_reply(solution: Solution, position: int, mine: int, theirs: int) -> tuple[int, float]:
+    """The bid of the other that leaves least to a strategy at this state, and what it leaves.
+
+    `solution` holds the strategy, and as values its `guarantees`.
+    """
+    bid, left = _reply(
+        solution.values, solution.mixes, solution.goal, solution.points, position, mine, theirs
+    )
+    return int(bid), float(left)
