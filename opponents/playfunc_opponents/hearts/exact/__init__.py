@@ -1,0 +1,21 @@
+"""Two-player Hearts solved exactly, compiled by numba where it is installed. `solver` is its face.
+
+**A position** is looked at between tricks, from who leads, in *lanes*: sixteen bits a suit, in which the cards
+still in either hand stand side by side, the lowest at the bottom. Whatever was between two cards and is gone
+has left no trace, so positions that play alike look alike:
+
+    bit      0 …… 15   16 …… 31   32 …… 47   48 …… 63
+    suit     clubs     diamonds   spades     hearts
+
+    mine     the leader's cards            live    all cards in either hand
+    queen    SQ's bit while it is held, then 0     broken  1 once hearts may be led, before 0
+    moon     who has points so far: 1 the leader, 2 the other, 3 both, so that nobody can shoot the moon
+
+**A value** is the points still to come to the leader. An empty-handed rival's points in the tricks before
+do not matter, except for the moon; who shoots it has that taken off what the tricks before cost. The points
+to come to both add up to the points in their hands, the moon included, so that turning the table round is
+`left - value`.
+
+**Modules.** `lanes` (positions), `facts` (what a suit alone tells), `order` (which card to look at first),
+`search` (alpha-beta with a table), each short; `benchmarks/cpp/solver.cpp` is the same search in C++.
+"""
