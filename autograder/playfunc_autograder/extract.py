@@ -23,11 +23,15 @@ __all__ = [
     "find_notebook",
     "player_from_cells",
     "read_cells",
+    "read_notebook",
     "read_player",
     "released_player",
 ]
 
 Cell = Mapping[str, Any]
+
+FILE_LIMIT = 50_000_000
+"""Bytes of one file that is handed in."""
 
 _FUTURE = re.compile(r"^from __future__ import annotations\b.*$", re.MULTILINE)
 _LATE = "# from __future__ import annotations: holds for the whole player"
@@ -97,18 +101,27 @@ def _refuse_links(folder: Path) -> None:
 
 def read_cells(path: Path) -> list[Cell]:
     """The notebook's cells. Raises `ExtractError` when the file is no notebook."""
+    cells: list[Cell] = read_notebook(path)["cells"]
+    return cells
+
+
+def read_notebook(path: Path) -> dict[str, Any]:
+    """The notebook as JSON, with a list of cells. Raises `ExtractError` when the file is none, or a link."""
+    if path.is_symlink():
+        raise ExtractError(f"{path.name} is a link to something else; hand in the file itself")
     try:
-        cells = json.loads(_read_text(path))["cells"]
-    except (json.JSONDecodeError, RecursionError) as error:
+        notebook = json.loads(_read_text(path))
+    except (ValueError, RecursionError) as error:
         raise ExtractError(
             f"{path.name} is damaged or cut off, and not a readable notebook ({error}); "
             "hand in again from your own copy"
         ) from error
-    except (KeyError, TypeError) as error:
-        raise ExtractError(f"{path.name} is JSON, but not a notebook with cells") from error
+    if not isinstance(notebook, dict) or "cells" not in notebook:
+        raise ExtractError(f"{path.name} is JSON, but not a notebook with cells")
+    cells = notebook["cells"]
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise ExtractError(f"{path.name} is JSON, but its cells are not a notebook's")
-    return cells
+    return notebook
 
 
 def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str) -> PlayerSource:
@@ -232,6 +245,11 @@ def _is_untouched(cell: Cell) -> bool:
 def _read_text(path: Path) -> str:
     if not path.is_file():
         raise ExtractError(f"{path.name} is no file; hand in the file itself")
+    if path.stat().st_size > FILE_LIMIT:
+        raise ExtractError(
+            f"{path.name} has {path.stat().st_size / 1e6:.0f} MB, and at most {FILE_LIMIT / 1e6:.0f} are read; "
+            "clear what its cells show (Edit > Clear Outputs of All Cells), save, and hand in again"
+        )
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import sys
+from collections.abc import Iterator
 from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,42 +19,27 @@ from typing import Any
 
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from playfunc_autograder import store
 from playfunc_autograder.grade import grade
-from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.nbgrader_bridge import Course, preprocessors
+from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
 FILES = {path.stem: path for path in sorted((Path(__file__).parent / "notebooks").glob("*.ipynb"))}
 
-NEEDS_CONFINED_KERNEL = {
-    "confined_daemon": "a process that a cell starts outlives the kernel",
-    "confined_gradebook": "the kernel has the marker's rights on gradebook.db",
-    "confined_marks": "the kernel has the marker's rights on stored marks",
-    "confined_numpy": "the kernel imports what lies beside the notebook first",
-    "confined_opponents": "the kernel reads all that is installed",
-    "confined_others": "the kernel has the marker's rights on other submissions",
-    "confined_secret": "the kernel has the marker's rights on the course's secret",
-    "confined_settings": "the kernel has the marker's rights on the course's settings",
-    "confined_source": "the kernel has the marker's rights on the released notebook",
-}
-"""Attacks on the marker's own files by the kernel that runs the notebook for readers, with the reason why
-each would succeed while that kernel is not confined. Left out until it is; the verdicts are the final ones."""
+REPRESENTATIVE = (
+    "cells_duplicated",
+    "confined_gradebook",
+    "exception_script",
+    "graded_points",
+    "kernel_run_cell",
+    "metadata_tags",
+    "text_script",
+)
+"""Run in every test run, in the best tier of this machine; all others, and the other tiers, in the long one."""
 
-OPEN = {
-    "cell_ids": "nbformat refuses the ids, so the submission counts as our trouble and gets no mark",
-    "grade_ids_swapped": "nbgrader stops at a checksum that does not fit, and the submission gets no mark",
-    "graded_points": "nbgrader stops at a graded cell that is not the course's, and the submission gets no mark",
-    "metadata_nbgrader": "nbgrader stops at metadata without a grade_id, and the submission gets no mark",
-    "metadata_tags": "nbformat refuses tags that are a number, and the submission gets no mark",
-    "metadata_notebook": "nbformat refuses the language, and the submission gets no mark",
-    "output_script": "feedback runs what the notebook's outputs hold",
-    "source_surrogate": "the autograded notebook cannot be written, and the submission gets no mark",
-    "text_script": "feedback runs what the notebook's text cells hold",
-}
-"""Holes that are known and not yet closed, with the reason. Whoever closes one is told by its test, which then
-must leave this list."""
-
-REPRESENTATIVE = ("kernel_run_cell", "graded_points", "cells_duplicated", "exception_script")
+TIERS = list(Tier)[list(Tier).index(available_tier().tier) : 2] if sys.platform == "linux" else []
 
 HONEST = {"ann": CAUTIOUS, "bob": RENEGES}
 
@@ -135,7 +122,7 @@ class Class:
         self.before = dump(self.course), files(self.course)
         for name in names:
             hand_in_attack(self.course, name)
-        self.batch = grade(self.course, "hearts", jobs=2)
+        self.batch = grade(self.course, "hearts")
         self.after = dump(self.course), files(self.course)
         self.marks = {mark.student: mark for mark in self.batch.marks}
 
@@ -156,30 +143,37 @@ class Class:
         return "".join(page.read_text() for page in (*pages, report))
 
 
-def chosen() -> list[Any]:
-    cases = []
-    for name in FILES:
-        marks = [] if name in REPRESENTATIVE else [pytest.mark.hostile, pytest.mark.long]
-        if name in NEEDS_CONFINED_KERNEL:
-            marks.append(pytest.mark.skip(reason=NEEDS_CONFINED_KERNEL[name]))
-        if name in OPEN:
-            marks.append(pytest.mark.xfail(reason=OPEN[name], strict=True))
-        cases.append(pytest.param(name, marks=marks))
-    return cases
+LONG = [pytest.mark.hostile, pytest.mark.long]
+
+
+def tiers() -> list[Any]:
+    """The tiers that confine, the best first."""
+    return [
+        pytest.param(tier, id=tier.value, marks=LONG if index else []) for index, tier in enumerate(TIERS)
+    ]
+
+
+def notebooks() -> list[Any]:
+    return [pytest.param(name, marks=[] if name in REPRESENTATIVE else LONG) for name in FILES]
 
 
 @pytest.fixture(scope="module")
-def attacked(request, tmp_path_factory) -> Class:
-    """All attackers that this run asks for, in one class."""
+def attacked(request, tmp_path_factory) -> Iterator[Class]:
+    """All attackers that this run asks for, in one class, marked and run in one tier."""
+    tier = request.param
     asked = [
         item.callspec.params["name"]
         for item in request.session.items
-        if "attacked" in getattr(item, "fixturenames", ()) and hasattr(item, "callspec")
+        if hasattr(item, "callspec") and "name" in item.callspec.params and item.module is request.module
     ]
-    names = [name for name in dict.fromkeys(asked) if name not in NEEDS_CONFINED_KERNEL]
-    return Class(tmp_path_factory.mktemp("attacked"), names or list(REPRESENTATIVE))
+    names = list(dict.fromkeys(asked)) or list(REPRESENTATIVE)
+    with pytest.MonkeyPatch.context() as patch:
+        for user in (host, store, preprocessors):
+            patch.setattr(user, "available_tier", lambda: Probe(tier, {}))
+        yield Class(tmp_path_factory.mktemp("attacked"), names)
 
 
+@pytest.mark.parametrize("attacked", tiers(), indirect=True)
 def test_the_honest_are_as_they_were(attacked):
     assert attacked.before == attacked.after
     assert len(attacked.before[0]) > 10
@@ -187,7 +181,8 @@ def test_the_honest_are_as_they_were(attacked):
         assert attacked.marks[mark.student] == mark
 
 
-@pytest.mark.parametrize("name", chosen())
+@pytest.mark.parametrize("name", notebooks())
+@pytest.mark.parametrize("attacked", tiers(), indirect=True)
 def test_a_notebook_gets_its_verdict(attacked, name):
     who, expects = student(name), told(name)["expects"]
     assert attacked.batch.trouble.get(who, "") == ""
@@ -241,7 +236,7 @@ def run_by_a_browser(page: str) -> list[str]:
 
 def test_there_are_many_and_each_says_what_is_expected():
     assert len(FILES) >= 20
-    assert {*NEEDS_CONFINED_KERNEL, *OPEN, *REPRESENTATIVE} <= set(FILES)
+    assert set(REPRESENTATIVE) <= set(FILES)
     for name in FILES:
         assert told(name)["about"]
         assert told(name)["expects"]["points"] in {"none", "honest", "any"}

@@ -13,23 +13,22 @@ from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
     ClearOutput,
-    DeduplicateIds,
     GetGrades,
     IgnorePattern,
     LimitOutput,
+    OverwriteCells,
     OverwriteKernelspec,
 )
 from traitlets.config import Config
 
+from playfunc_autograder.nbgrader_bridge.clean import markdown_html
 from playfunc_autograder.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_autograder.nbgrader_bridge.course import Course, GradebookError
 from playfunc_autograder.nbgrader_bridge.preprocessors import (
-    DropEmptyIds,
+    CleanOutputs,
     DropMarkersCells,
     ExecuteForReaders,
     ForgivingExporter,
-    HidePaths,
-    RestoreCells,
     SaveMarks,
     WriteMarks,
 )
@@ -43,17 +42,15 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
     c.Autograde.sanitize_preprocessors = [
         TakeBackMarks,
         ClearOutput,
-        DeduplicateIds,
-        DropEmptyIds,
         OverwriteKernelspec,
-        RestoreCells,
+        OverwriteCells,
         CheckCellMetadata,
     ]
     c.Autograde.autograde_preprocessors = [
         ExecuteForReaders,
-        HidePaths,
         IgnorePattern,
         LimitOutput,
+        CleanOutputs,
         WriteMarks,
         SaveMarks,
         AssignLatePenalties,
@@ -61,5 +58,5 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
     ]
     c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, CSSHTMLHeaderPreprocessor]
     c.ExecuteForReaders.timeout = cell_seconds
-    c.OverwriteCells.add_missing_cells = True
+    c.HTMLExporter.filters = {"markdown2html": markdown_html}
     c.ClearSolutions.code_stub = {"python": "# write your code here"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import hashlib
 import json
@@ -24,6 +25,7 @@ from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import Assignment, load_assignment
+from playfunc_autograder.nbgrader_bridge.repair import CourseCell
 from playfunc_autograder.rubric import read_rubric
 from playfunc_autograder.store import Mark, Stamp
 
@@ -72,6 +74,12 @@ class Course:
     @classmethod
     def from_nbgrader(cls, coursedir: Any) -> Course:
         return cls(Path(coursedir.root), coursedir.config)
+
+    def unconfined(self) -> Course:
+        """The course as marked by those who gave `--allow-unconfined`."""
+        config = copy.deepcopy(self.config)
+        config.ExecuteForReaders.allow_unconfined = config.WriteMarks.allow_unconfined = True
+        return dataclasses.replace(self, config=config)
 
     @classmethod
     def of(cls, part: Any) -> Course:
@@ -166,6 +174,33 @@ class Course:
         with self._gradebook() as gradebook:
             submission = gradebook.find_submission(assignment, student)
             return {grade.name: grade.auto_score for nb in submission.notebooks for grade in nb.grades}
+
+    def cells(self, assignment: str, notebook: str) -> list[CourseCell]:
+        """The cells of the released notebook that nbgrader keeps, in their order; none if it has not been released."""
+        with self._gradebook() as gradebook:
+            try:
+                found = gradebook.find_notebook(notebook, assignment)
+            except MissingEntry:
+                return []
+            points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
+            kinds = {
+                kind: {cell.name for cell in getattr(found, f"{kind}_cells")}
+                for kind in ("grade", "solution", "task")
+            }
+            return [
+                CourseCell(
+                    name=cell.name,
+                    cell_type=cell.cell_type,
+                    source=cell.source,
+                    grade=cell.name in kinds["grade"],
+                    solution=cell.name in kinds["solution"],
+                    locked=bool(cell.locked),
+                    task=cell.name in kinds["task"],
+                    points=points.get(cell.name),
+                    checksum=cell.checksum,
+                )
+                for cell in found.source_cells
+            ]
 
     def awaiting(self, assignment: str) -> int:
         """How many submissions wait for people to mark them."""

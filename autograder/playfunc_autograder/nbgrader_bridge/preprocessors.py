@@ -15,22 +15,26 @@ from typing import Any
 import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbgrader import utils
-from nbgrader.preprocessors import Execute, NbGraderPreprocessor, OverwriteCells, SaveAutoGrades
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 from traitlets import Bool
 
 from playfunc_autograder.assignment import Assignment, read_secret
+from playfunc_autograder.extract import ExtractError, read_notebook
+from playfunc_autograder.nbgrader_bridge.clean import clean_outputs
 from playfunc_autograder.nbgrader_bridge.course import GATE, Course, entry
+from playfunc_autograder.nbgrader_bridge.kernels import manager_for
+from playfunc_autograder.nbgrader_bridge.repair import NOT_EXECUTED, repaired
 from playfunc_autograder.report import facts_html, marker_html, results_html
 from playfunc_autograder.rubric import Rubric, read_rubric
-from playfunc_autograder.store import Mark, Saved, load_or_mark, read_saved, write_saved
+from playfunc_autograder.sandbox import available_tier
+from playfunc_autograder.sandbox.scrub import without_folders
+from playfunc_autograder.store import Mark, Saved, load_or_mark, read_saved, require_confinement, write_saved
 
 __all__ = [
-    "DropEmptyIds",
+    "CleanOutputs",
     "DropMarkersCells",
     "ExecuteForReaders",
     "ForgivingExporter",
-    "HidePaths",
-    "RestoreCells",
     "SaveMarks",
     "WriteMarks",
 ]
@@ -40,58 +44,53 @@ _FOLDERS = re.compile(r"~?(?:/[\w.@+-]+)+/(?=[\w.@+-]+\.py\b)")
 MARKERS_ONLY = "for-markers"
 """The tag of cells that formgrader shows and feedback does not."""
 
-NOT_EXECUTED = "checkpoint"
-"""The tag of cells that play against opponents: they are for students, and not run while marking."""
+_KERNELS = re.compile(r"(?:/[\w.@+-]+)*/playfunc-\w+/(?:scratch/(?:work|home)/?|connection\.json)")
+"""The folder of one kernel."""
+
+_MOST_SHOWN = 2**26
+"""Characters, of all that a notebook prints and shows."""
 
 
 class ForgivingExporter(NotebookExporter):  # type: ignore[misc]
-    """Reads a notebook that cannot be read as the released one, so that the submission gets its marks (0),
-    its place in the gradebook, and feedback that says what was wrong with the file."""
+    """Reads a notebook however damaged (`repair.py`), and one that cannot be read at all as the released one, so
+    that the submission gets its marks (0), its place in the gradebook, and feedback that says what was wrong."""
 
     def from_filename(self, filename: str, *args: Any, **kw: Any) -> Any:
+        path = Path(filename)
+        course = Course.of(self)
+        cells = course.cells(path.parent.name, path.stem)
         try:
-            nbformat.read(filename, as_version=4)
-        except Exception:
-            released = _released(filename)
-            if released is None:
-                raise
-            return self.from_notebook_node(nbformat.read(released, as_version=4), *args, **kw)
-        return super().from_filename(filename, *args, **kw)
+            raw = read_notebook(path)
+        except ExtractError:
+            raw = read_notebook(_released(path))
+        return self.from_notebook_node(nbformat.from_dict(repaired(raw, cells)), *args, **kw)
 
 
-def _released(filename: str) -> Path | None:
+def _released(path: Path) -> Path:
     """The released notebook of the same assignment and name as a submitted one."""
-    path = Path(filename)
-    released = Path.cwd() / "release" / path.parent.name / path.name
-    return released if released.exists() else None
-
-
-class DropEmptyIds(NbGraderPreprocessor):  # type: ignore[misc]
-    """Takes away the empty `nbgrader` metadata that DeduplicateIds leaves, which would stop the batch."""
-
-    def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:
-        if "nbgrader" in cell.metadata and not cell.metadata["nbgrader"].get("grade_id"):
-            del cell.metadata["nbgrader"]
-        return cell, resources
-
-
-class RestoreCells(OverwriteCells):  # type: ignore[misc]
-    """nbgrader's own restoring of locked and missing cells, which keeps the tags that say not to run them."""
-
-    def missing_cell_transform(self, source_cell: Any, *args: Any, **kw: Any) -> Any:
-        cell = super().missing_cell_transform(source_cell, *args, **kw)
-        cell.metadata["tags"] = [NOT_EXECUTED]
-        return cell
+    return Path.cwd() / "release" / path.parent.name / path.name
 
 
 class ExecuteForReaders(Execute):  # type: ignore[misc]
-    """Runs the student's notebook for those who read it; whatever happens there, marking goes on."""
+    """Runs the student's notebook in a confined kernel for those who read it; whatever happens there, marking
+    goes on. Where kernels cannot be confined it raises `UnconfinedError`, as marking does."""
 
+    allow_unconfined = Bool(False, help="Run notebooks even where they cannot be confined.").tag(config=True)
     skip_cells_with_tag = NOT_EXECUTED
     store_widget_state = False
     """Saved widgets show nothing without a network; without their state, what stands beneath is shown."""
+    record_timing = False
+    shutdown_kernel = "immediate"
+    startup_timeout = 600
+    """Seconds by the wall, on a machine however busy; a kernel that ends before is noticed at once."""
 
     def preprocess(self, nb: Any, resources: Any, **kw: Any) -> tuple[Any, Any]:
+        require_confinement(self.allow_unconfined)
+        where = Course.of(self)
+        told = resources["nbgrader"]
+        submission = where.submission(told["assignment"], told["student"])
+        self.kernel_manager_class = manager_for(available_tier().tier, submission)
+        self._shown = 0
         try:
             return super().preprocess(nb, resources, **kw)
         except Exception as error:
@@ -104,21 +103,35 @@ class ExecuteForReaders(Execute):  # type: ignore[misc]
         """A kernel whose own messages stay out of the marker's terminal."""
         super().start_new_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **kw)
 
+    def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
+        """nbclient's own, as long as what is shown can be read by anybody."""
+        self._shown += len(str(msg["content"]))
+        if self._shown > _MOST_SHOWN:
+            raise TooMuchShownError("the notebook prints more than anybody can read")
+        return super().process_message(msg, cell, cell_index)
 
-class HidePaths(NbGraderPreprocessor):  # type: ignore[misc]
-    """Takes this machine's folders out of what the notebook printed, for that is shown to students."""
 
-    def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:
-        if cell.cell_type == "code":
-            root = _coursedir(self).root
-            cell.outputs = [nbformat.from_dict(_without_paths(output, root)) for output in cell.outputs]
-        return cell, resources
+class TooMuchShownError(Exception):
+    """A notebook prints without end."""
+
+
+class CleanOutputs(NbGraderPreprocessor):  # type: ignore[misc]
+    """Makes what the kernel sent fit to be written and looked at: whole, harmless, without this machine's folders."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        course, told = Course.of(self), resources["nbgrader"]
+        cells = course.cells(told["assignment"], told["notebook"])
+        whole = repaired(nb, cells, outputs=clean_outputs)
+        for cell in whole["cells"]:
+            if cell["cell_type"] == "code":
+                cell["outputs"] = _without_paths(cell["outputs"], str(course.root))
+        return nbformat.from_dict(whole), resources
 
 
 def _without_paths(value: Any, root: str) -> Any:
-    """The value with folders cut off before names of Python files, and the course's folder as `…`."""
+    """The value with folders cut off before names of Python files, and known folders as `…`."""
     if isinstance(value, str):
-        return _FOLDERS.sub("", value).replace(root, "…")
+        return without_folders(_KERNELS.sub("", _FOLDERS.sub("", value)).replace(root, "…"))
     if isinstance(value, dict):
         return {key: _without_paths(item, root) for key, item in value.items()}
     return [_without_paths(item, root) for item in value] if isinstance(value, list) else value
@@ -130,7 +143,7 @@ class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
     allow_unconfined = Bool(False, help="Mark even where players cannot be confined.").tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        where = Course.from_nbgrader(_coursedir(self))
+        where = Course.of(self)
         student = resources["nbgrader"]["student"]
         name = resources["nbgrader"]["assignment"]
         assignment = where.assignment(name)
@@ -222,7 +235,7 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         mark: Mark = resources["playfunc"]
-        course = Course.from_nbgrader(_coursedir(self))
+        course = Course.of(self)
         name = resources["nbgrader"]["assignment"]
         before = read_saved(course.root, name, mark.student)
         answer = resources["playfunc_answer"]
@@ -255,10 +268,3 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         return self.gradebook.find_grade(
             cell.metadata["nbgrader"]["grade_id"], self.notebook_id, self.assignment_id, self.student_id
         )
-
-
-def _coursedir(part: Any) -> Any:
-    """The CourseDirectory of the converter that a preprocessor works for."""
-    while not hasattr(part, "coursedir"):
-        part = part.parent
-    return part.coursedir

@@ -15,9 +15,9 @@ from playfunc_autograder.sandbox.launch import WORKER, Command, interpreter, loc
 from playfunc_autograder.sandbox.libraries import Interpreter
 from playfunc_autograder.sandbox.worker.settings import Settings
 
-__all__ = ["bubblewrapped"]
+__all__ = ["COVER", "OPTIONS", "bind", "bubblewrapped"]
 
-_OPTIONS = (
+OPTIONS = (
     "--unshare-all",
     "--die-with-parent",
     "--new-session",
@@ -27,7 +27,7 @@ _OPTIONS = (
     "ALL",
 )
 
-_COVER = ("--size", "1048576", "--tmpfs")
+COVER = ("--size", "1048576", "--tmpfs")
 """An empty folder in place of one inside the standard library's; a megabyte holds the names of mounts."""
 
 
@@ -39,7 +39,7 @@ def bubblewrapped(settings: Settings) -> Command:
     python = interpreter(settings)
     inner = locked(settings)
     variables = [part for name, text in inner.environment.items() for part in ("--setenv", name, text)]
-    argv = (program, *_OPTIONS, *variables, *_mounts(settings, python), "--chdir", "/", "--")
+    argv = (program, *OPTIONS, *variables, *_mounts(settings, python), "--chdir", "/", "--")
     return replace(inner, argv=(*argv, python.program, *inner.argv[1:]), info_option="--info-fd")
 
 
@@ -49,16 +49,16 @@ def _mounts(settings: Settings, python: Interpreter) -> Iterator[str]:
     ]
     covered = [folder for folder in covered if os.path.isdir(folder)]
     packages = [folder for package in settings.packages for folder in package.folders]
-    yield from _bind(python.path)
+    yield from bind(python.path)
     for folder in covered:
-        yield from (*_COVER, folder)
-    yield from _bind((python.program, *python.libraries, *packages, WORKER))
+        yield from (*COVER, folder)
+    yield from bind((python.program, *python.libraries, *packages, WORKER))
     yield from ("--dev-bind", os.devnull, os.devnull)
     for folder in (*covered, "/"):
         yield from ("--remount-ro", folder)
 
 
-def _bind(paths: Iterable[str]) -> Iterator[str]:
+def bind(paths: Iterable[str]) -> Iterator[str]:
     """Under the names by which they are opened, which may be links; folders inside others come with them."""
     done: list[str] = []
     for path in paths:

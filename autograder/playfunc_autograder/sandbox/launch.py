@@ -11,12 +11,22 @@ from typing import TypeAlias
 from playfunc_autograder.sandbox.libraries import Interpreter, find_interpreter
 from playfunc_autograder.sandbox.worker.settings import Settings, write_settings
 
-__all__ = ["WORKER", "Command", "Launcher", "interpreter", "locked", "plain"]
+__all__ = [
+    "FLAGS",
+    "WORKER",
+    "Command",
+    "Launcher",
+    "environment",
+    "interpreter",
+    "locked",
+    "own_interpreter",
+    "plain",
+]
 
 WORKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "worker")
 """All of this package that a worker reads."""
 
-_FLAGS = ("-s", "-P", "-S", "-B", "-X", "utf8")
+FLAGS = ("-s", "-P", "-S", "-B", "-X", "utf8")
 """No user's packages, no script's folder, no `site`, no bytecode written. Not `-I`, which would ignore the
 hash seed: then a player that walks a set of texts would not replay."""
 
@@ -45,7 +55,7 @@ Launcher: TypeAlias = Callable[[Settings], Command]
 def plain(settings: Settings) -> Command:
     """A worker with nothing around it."""
     script = os.path.join(WORKER, "__main__.py")
-    return Command((_interpreter(), *_FLAGS, script, write_settings(settings)), _environment())
+    return Command((own_interpreter(), *FLAGS, script, write_settings(settings)), environment())
 
 
 def locked(settings: Settings) -> Command:
@@ -57,14 +67,16 @@ def locked(settings: Settings) -> Command:
 def interpreter(settings: Settings) -> Interpreter:
     """Where the worker's Python is, and what it loads. Raises `OSError`."""
     folders = [folder for package in settings.packages for folder in package.folders]
-    return find_interpreter((_interpreter(), *_FLAGS), _environment(), folders)
+    return find_interpreter((own_interpreter(), *FLAGS), environment(), folders)
 
 
-def _interpreter() -> str:
+def own_interpreter() -> str:
+    """The program that runs this process."""
     # In a virtual environment on Windows, `sys.executable` only starts the real one, as another process.
     return getattr(sys, "_base_executable", sys.executable) if sys.platform == "win32" else sys.executable
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """All variables that a worker has."""
     kept = {name: os.environ[name] for name in _NEEDED_TO_START if name in os.environ}
     return {**kept, **dict.fromkeys(_ONE_THREAD, "1"), "PYTHONHASHSEED": "0"}

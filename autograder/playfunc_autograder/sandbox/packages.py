@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 from playfunc_autograder.sandbox.worker.settings import Package, Settings
 
-__all__ = ["REFUSED", "worker_settings"]
+__all__ = ["REFUSED", "folders_of", "worker_settings"]
 
 NEEDED = ("playfunc", "cattrs", "attrs", "attr", "typing_extensions", "msgspec")
 """What every worker needs: the contract, and what that needs to run."""
@@ -70,11 +70,12 @@ def _folders(name: str, origin: str | None, search: Sequence[str] | None) -> Ite
 @lru_cache
 def _refused() -> tuple[tuple[str, str], ...]:
     """The folders that players must not read, by package; all of `site-packages` is one, with no name."""
-    ours = [(name, folder) for name in REFUSED for folder in _search(name)]
+    ours = [(name, folder) for name in REFUSED for folder in folders_of(name)]
     shared = [("", path) for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")]
     return (*ours, *shared)
 
 
-def _search(name: str) -> Sequence[str]:
+def folders_of(name: str) -> Sequence[str]:
+    """Where a package lies; nowhere if it is not installed."""
     spec = _spec(name)
     return [] if spec is None else spec.submodule_search_locations or []

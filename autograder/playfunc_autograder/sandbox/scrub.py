@@ -9,7 +9,7 @@ import sys
 import sysconfig
 from functools import lru_cache
 
-__all__ = ["scrub"]
+__all__ = ["scrub", "without_folders"]
 
 _FRAME = re.compile(r'File "[^"\n]*[/\\]([^"/\\\n]+)"')
 """A traceback's line, which is shown without its folder."""
@@ -22,8 +22,12 @@ _CONTROL = {
 
 def scrub(text: str) -> str:
     """The text with `File "…/name.py"` as `File "name.py"`, and known folders of this machine as `…`."""
-    text = _FRAME.sub(r'File "\1"', text.replace("\r\n", "\n").translate(_CONTROL))
-    return _known_folders().sub("…", text)
+    return without_folders(text.replace("\r\n", "\n").translate(_CONTROL))
+
+
+def without_folders(text: str) -> str:
+    """The text without this machine's folders; control characters stay."""
+    return _known_folders().sub("…", _FRAME.sub(r'File "\1"', text))
 
 
 @lru_cache

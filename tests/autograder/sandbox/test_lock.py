@@ -29,7 +29,7 @@ ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the lock is Linux
 
 
 def verdict(machine, number, arguments=(), audit=None):
-    """What the filter answers: a machine for the four instructions that it is made of."""
+    """What the filter answers: a machine for the five instructions that it is made of."""
     told = struct.pack(
         "<II Q 6Q", number, ARCHITECTURES[audit or machine], 0, *arguments, *[0] * (6 - len(arguments))
     )
@@ -44,6 +44,8 @@ def verdict(machine, number, arguments=(), audit=None):
             value &= operand
         elif code == 0x15:
             at += jump if value == operand else other
+        elif code == 0x05:
+            at += operand
         elif code == 0x06:
             return operand
         else:

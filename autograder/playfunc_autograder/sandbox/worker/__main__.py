@@ -1,4 +1,5 @@
-"""Start a worker: `python -s -P -S -B …/worker/__main__.py SETTINGS`, settings as JSON text."""
+"""Start a worker: `python -s -P -S -B …/worker/__main__.py SETTINGS`, settings as JSON text. With the word
+`kernel` before the settings, a notebook's kernel."""
 
 from __future__ import annotations
 
@@ -21,7 +22,12 @@ def adopt(folder: str) -> None:
 
 def main() -> None:
     adopt(dirname(__file__))
-    settings = import_module(f"{NAME}.settings").read_settings(sys.argv.pop())
+    told = sys.argv.pop()
+    if sys.argv[1:] == ["kernel"]:
+        sys.argv.pop()
+        import_module(f"{NAME}.kernel").run(told)
+        return
+    settings = import_module(f"{NAME}.settings").read_settings(told)
     import_module(f"{NAME}.finder").install(settings)
     import_module(f"{NAME}.serve").serve(settings)
 

@@ -14,10 +14,19 @@ import struct
 from collections.abc import Mapping
 from contextlib import suppress
 
-__all__ = ["LIST", "READ", "WRITE", "landlock_abi", "restrict_files"]
+__all__ = ["LIST", "READ", "SCRATCH", "SOCKETS", "WRITE", "landlock_abi", "restrict_files"]
 
 WRITE, READ, LIST = 1 << 1, 1 << 2, 1 << 3
 """LANDLOCK_ACCESS_FS_WRITE_FILE, _READ_FILE, _READ_DIR."""
+
+_REMOVE_DIR, _REMOVE_FILE, _MAKE_DIR, _MAKE_REG, _MAKE_SOCK = 1 << 4, 1 << 5, 1 << 7, 1 << 8, 1 << 9
+_REFER, _TRUNCATE = 1 << 13, 1 << 14
+
+SCRATCH = READ | WRITE | LIST | _REMOVE_DIR | _REMOVE_FILE | _MAKE_DIR | _MAKE_REG | _REFER | _TRUNCATE
+"""All of ordinary files and folders, below a folder."""
+
+SOCKETS = LIST | _REMOVE_FILE | _MAKE_SOCK
+"""Sockets in a folder, and nothing that holds content."""
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 """The system calls, on every architecture."""
@@ -46,7 +55,7 @@ def restrict_files(rights: Mapping[str, int]) -> None:
     try:
         for path, mask in rights.items():
             with suppress(FileNotFoundError):
-                _grant(ruleset, path, mask)
+                _grant(ruleset, path, mask & _files(abi))
         _checked(_libc().syscall(_RESTRICT, ruleset, 0))
     finally:
         os.close(ruleset)
@@ -54,9 +63,13 @@ def restrict_files(rights: Mapping[str, int]) -> None:
 
 def _attributes(abi: int) -> bytes:
     """`struct landlock_ruleset_attr`, which grew: what is named here is forbidden unless granted."""
-    files = (1 << max(bits for since, bits in _BY_ABI if abi >= since)) - 1
-    parts = [files] + [_TCP] * (abi >= 4) + [_SCOPES] * (abi >= 6)
+    parts = [_files(abi)] + [_TCP] * (abi >= 4) + [_SCOPES] * (abi >= 6)
     return struct.pack(f"{len(parts)}Q", *parts)
+
+
+def _files(abi: int) -> int:
+    """All rights on files that the kernel knows."""
+    return (1 << max(bits for since, bits in _BY_ABI if abi >= since)) - 1
 
 
 def _grant(ruleset: int, path: str, mask: int) -> None:

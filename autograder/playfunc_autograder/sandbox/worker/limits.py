@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -11,29 +12,35 @@ try:
 except ImportError:  # Windows: time-outs alone must do
     resource = None
 
-__all__ = ["restrict"]
+__all__ = ["bound", "restrict"]
 
 
 def restrict(memory_bytes: int, cpu_seconds: int) -> None:
     """Bound address space and CPU time; no files written, no core dumps, no child processes."""
+    bound(
+        {
+            "RLIMIT_AS": memory_bytes,
+            "RLIMIT_CPU": cpu_seconds,
+            "RLIMIT_FSIZE": 0,
+            "RLIMIT_CORE": 0,
+            "RLIMIT_NOFILE": 32,
+            "RLIMIT_NPROC": 0,
+        }
+    )
+
+
+def bound(bounds: Mapping[str, int]) -> None:
+    """Lower limits by their names in the module `resource`."""
     if resource is None:
         return
-    bounds = {
-        "RLIMIT_AS": memory_bytes,
-        "RLIMIT_CPU": cpu_seconds,
-        "RLIMIT_FSIZE": 0,
-        "RLIMIT_CORE": 0,
-        "RLIMIT_NOFILE": 32,
-        "RLIMIT_NPROC": 0,
-    }
-    for name, bound in bounds.items():
+    for name, most in bounds.items():
         # A system may lack a limit, or refuse to set it (macOS and RLIMIT_AS).
         with suppress(AttributeError, ValueError, OSError):
-            _lower(getattr(resource, name), bound)
+            _lower(getattr(resource, name), most)
 
 
-def _lower(limit: int, bound: int) -> None:
+def _lower(limit: int, most: int) -> None:
     _, hard = resource.getrlimit(limit)
     if hard != resource.RLIM_INFINITY:
-        bound = min(bound, hard)
-    resource.setrlimit(limit, (bound, bound))
+        most = min(most, hard)
+    resource.setrlimit(limit, (most, most))

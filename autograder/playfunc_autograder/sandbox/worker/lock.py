@@ -12,12 +12,14 @@ import os
 import signal
 import struct
 import sys
+from collections.abc import Mapping, Sequence
 
 from .landlock import LIST, READ, WRITE, restrict_files
 from .seccomp import install_filter
 from .settings import Settings
+from .syscalls import ALLOWED, Syscall
 
-__all__ = ["lock", "readable"]
+__all__ = ["lock", "readable", "standard_library"]
 
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
 _CAPABILITY_VERSION_3 = 0x20080522
@@ -26,26 +28,26 @@ _PACKAGES = ("site-packages", "dist-packages")
 """Inside the standard library's folder, and none of it."""
 
 
-def lock(settings: Settings) -> None:
-    """Lock the process, which must have one thread only. Raises `OSError` when any part is refused."""
-    rights = readable(settings)
+def lock(rights: Mapping[str, int], allowed: Sequence[Syscall] = ALLOWED) -> None:
+    """Lock the process, which must have one thread only, to files by `rights` (Landlock's masks by path) and
+    to the system calls in `allowed`. Raises `OSError` when any part is refused."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _drop_capabilities()
     _prctl(_PR_SET_DUMPABLE, 0)  # nobody attaches to it
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also when a parent that was killed cannot end it
     restrict_files(rights)
-    install_filter(os.uname().machine)
+    install_filter(os.uname().machine, allowed)
 
 
 def readable(settings: Settings) -> dict[str, int]:
     """Landlock's rights by path: all that a player may read."""
-    rights = _standard_library()
+    rights = standard_library()
     rights |= {folder: READ | LIST for package in settings.packages for folder in package.folders}
     rights |= dict.fromkeys(settings.libraries, READ)
     return rights | {os.devnull: READ | WRITE}
 
 
-def _standard_library() -> dict[str, int]:
+def standard_library() -> dict[str, int]:
     """Entry by entry, because other packages are often installed in the midst of it: the import system lists
     the folders on its path, so that what lies in them can be seen to be there, but not read."""
     rights: dict[str, int] = {}

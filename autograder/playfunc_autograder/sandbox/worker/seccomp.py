@@ -10,14 +10,14 @@ from __future__ import annotations
 import ctypes
 import errno
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from .syscalls import ALLOWED, ARCHITECTURES, Refused
+from .syscalls import ALLOWED, ARCHITECTURES, Only, Refused, Syscall
 
 __all__ = ["filter_program", "install_filter"]
 
-_LOAD, _AND, _IF_EQUAL, _RETURN = 0x20, 0x54, 0x15, 0x06
-"""BPF_LD|W|ABS, BPF_ALU|AND|K, BPF_JMP|JEQ|K, BPF_RET|K."""
+_LOAD, _AND, _IF_EQUAL, _SKIP, _RETURN = 0x20, 0x54, 0x15, 0x05, 0x06
+"""BPF_LD|W|ABS, BPF_ALU|AND|K, BPF_JMP|JEQ|K, BPF_JMP|JA, BPF_RET|K."""
 
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 """Offsets in `struct seccomp_data`."""
@@ -31,11 +31,11 @@ _Instruction = tuple[int, int, int, int]
 """Code, jump if true, jump if false, operand."""
 
 
-def install_filter(machine: str) -> None:
+def install_filter(machine: str, allowed: Sequence[Syscall] = ALLOWED) -> None:
     """Raises `OSError` when the kernel takes none, or there is no table for `machine`."""
     if machine not in ARCHITECTURES:
         raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
-    program = filter_program(machine)
+    program = filter_program(machine, allowed)
     code = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HP", len(program) // 8, ctypes.addressof(code))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -43,32 +43,39 @@ def install_filter(machine: str) -> None:
         raise OSError(ctypes.get_errno(), "the kernel takes no filter of system calls")
 
 
-def filter_program(machine: str) -> bytes:
+def filter_program(machine: str, allowed: Sequence[Syscall] = ALLOWED) -> bytes:
     """Eight bytes an instruction; `machine` is a key of `ARCHITECTURES`."""
-    return b"".join(struct.pack("HBBI", *step) for step in _steps(machine))
+    return b"".join(struct.pack("HBBI", *step) for step in _steps(machine, allowed))
 
 
-def _steps(machine: str) -> Iterator[_Instruction]:
+def _steps(machine: str, allowed: Sequence[Syscall]) -> Iterator[_Instruction]:
     yield (_LOAD, 0, 0, _ARCHITECTURE)
     yield (_IF_EQUAL, 1, 0, ARCHITECTURES[machine])
     yield (_RETURN, 0, 0, _KILL)
     yield (_LOAD, 0, 0, _NUMBER)
-    for call in ALLOWED:
+    for call in allowed:
         number = call.number(machine)
         if number is not None:
-            verdict = [(_RETURN, 0, 0, _ALLOW)] if call.refused is None else list(_unless(call.refused))
-            yield (_IF_EQUAL, 0, len(verdict), number)
+            verdict = [step for condition in call.conditions for step in _check(condition)]
+            yield (_IF_EQUAL, 0, len(verdict) + 1, number)
             yield from verdict
+            yield (_RETURN, 0, 0, _ALLOW)
     yield (_IF_EQUAL, 0, 1, _CLONE3)
     yield (_RETURN, 0, 0, _FAIL | errno.ENOSYS)
     yield (_RETURN, 0, 0, _FAIL | errno.EPERM)
 
 
-def _unless(refused: Refused) -> Iterator[_Instruction]:
+def _check(condition: Refused | Only) -> Iterator[_Instruction]:
+    """Fail, or go on behind these instructions."""
     # The lower half of an argument comes first: both architectures are little-endian.
-    yield (_LOAD, 0, 0, _ARGUMENTS + 8 * refused.argument)
-    yield (_AND, 0, 0, refused.mask)
-    for position, value in enumerate(refused.values):
-        yield (_IF_EQUAL, len(refused.values) - position, 0, value)
-    yield (_RETURN, 0, 0, _ALLOW)
+    yield (_LOAD, 0, 0, _ARGUMENTS + 8 * condition.argument)
+    yield (_AND, 0, 0, condition.mask)
+    count = len(condition.values)
+    if isinstance(condition, Refused):
+        for position, value in enumerate(condition.values):
+            yield (_IF_EQUAL, count - position, 0, value)
+        yield (_SKIP, 0, 0, 1)
+    else:
+        for position, value in enumerate(condition.values):
+            yield (_IF_EQUAL, count - position, 0, value)
     yield (_RETURN, 0, 0, _FAIL | errno.EPERM)

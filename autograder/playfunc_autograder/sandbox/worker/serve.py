@@ -49,9 +49,9 @@ def serve(settings: Settings) -> None:
     faulthandler.enable()
     restrict(settings.memory_bytes, settings.cpu_seconds)
     if settings.locked:
-        from .lock import lock
+        from .lock import lock, readable
 
-        lock(settings)
+        lock(readable(settings))
     guard = Guard(settings)
     guard.install()
     desk = _Desk(guard)

@@ -10,11 +10,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ALLOWED", "ARCHITECTURES", "Refused", "Syscall"]
+__all__ = ["ALLOWED", "ARCHITECTURES", "Only", "Refused", "Syscall"]
 
 
 class Refused(NamedTuple):
     """An allowed call is refused after all where `arguments[argument] & mask` is one of `values`."""
+
+    argument: int
+    mask: int
+    values: tuple[int, ...]
+
+
+class Only(NamedTuple):
+    """An allowed call is refused after all unless `arguments[argument] & mask` is one of `values`."""
 
     argument: int
     mask: int
@@ -28,7 +36,7 @@ class Syscall(NamedTuple):
     x86_64: int | None
     aarch64: int | None
     why: str
-    refused: Refused | None = None
+    conditions: tuple[Refused | Only, ...] = ()
 
     def number(self, machine: str) -> int | None:
         return self.x86_64 if machine == "x86_64" else self.aarch64
@@ -48,8 +56,8 @@ ALLOWED = (
     Syscall("pread64", 17, 67, "the loader reads the headers of shared libraries"),
     Syscall("lseek", 8, 62, "Python asks where it stands in every file it opens"),
     Syscall("close", 3, 57, "ends what was opened"),
-    Syscall("open", 2, None, "as openat", _EMPTIED._replace(argument=1)),
-    Syscall("openat", 257, 56, "opens modules; which files is Landlock's say", _EMPTIED),
+    Syscall("open", 2, None, "as openat", (_EMPTIED._replace(argument=1),)),
+    Syscall("openat", 257, 56, "opens modules; which files is Landlock's say", (_EMPTIED,)),
     Syscall("stat", 4, None, "as newfstatat, in older C libraries"),
     Syscall("lstat", 6, None, "as newfstatat, in older C libraries"),
     Syscall("fstat", 5, 80, "sizes a file that is open"),
