@@ -35,16 +35,16 @@ def mark(
         assignment = dataclasses.replace(
             assignment, deals=deals, rules_deals=min(deals, assignment.rules_deals)
         )
-    context = Context(source, assignment, secret, on_progress)
     results: dict[str, CheckResult] = {}
-    for check in checks_for(assignment):
-        if only is not None and check.name not in only:
-            continue
-        missing = next((need for need in check.needs if not results[need].ok), None)
-        results[check.name] = (
-            skipped(check.name, missing) if missing else _run(check.name, check.run, context)
-        )
-        on_progress(check.name, 1, 1)
+    with Context(source, assignment, secret, on_progress) as context:
+        for check in checks_for(assignment):
+            if only is not None and check.name not in only:
+                continue
+            missing = next((need for need in check.needs if not results[need].ok), None)
+            results[check.name] = (
+                skipped(check.name, missing) if missing else _run(check.name, check.run, context)
+            )
+            on_progress(check.name, 1, 1)
     return tuple(results.values())
 
 

@@ -23,6 +23,7 @@ from playfunc.statistics import Interval, mean_interval
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.checks.again import Again, ask_again, hint
 from playfunc_autograder.checks.context import Context, player_key
 from playfunc_autograder.results import CheckResult, failed, passed
 
@@ -31,6 +32,10 @@ __all__ = ["Measurement", "check_beats", "measure"]
 WARN_MS = 30.0
 WARN_SECONDS = 0.3
 """From this average of CPU time a move, or this slowest move, a student is warned."""
+
+ASKED_AGAIN = 20
+"""Positions per opponent that are asked again of another process, so that who behaves in the public games of
+`purity` alone gains nothing by it."""
 
 STEP = 25
 """Deals between two looks at whether the verdict is settled."""
@@ -139,6 +144,9 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         return failed(name, **parts | {"got": "too slow", "reason": _too_slow(context.assignment, cost)})
     if result.forfeits >= context.assignment.forfeits:
         return failed(name, **parts, **_forfeited(result))
+    again = ask_again(context.again_hidden, result.records, ASKED_AGAIN)
+    if again.differing:
+        return failed(name, **parts | {"got": "impure"}, **_impure(again, context.source))
     if result.beats:
         return passed(name, **parts, reason=_slow_warning(context.assignment, cost))
     return failed(
@@ -148,6 +156,16 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         hint="Look at the hand that cost you most, and at the trick where it went wrong.",
         replay=_worst(result.records),
     )
+
+
+def _impure(again: Again, source: str) -> dict[str, Any]:
+    """Without the questions, which would show deals that may still be played."""
+    return {
+        "reason": f"Of {again.asked} questions from these games that were asked again in another process, "
+        f"{len(again.differing)} were answered otherwise; a win counts only for a player that depends on its "
+        "arguments alone.",
+        "hint": hint(source),
+    }
 
 
 def _percent(rate: WinRate) -> str:

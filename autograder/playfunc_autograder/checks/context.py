@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games import GAMES
@@ -35,12 +36,35 @@ def player_key(secret: str) -> bytes:
 
 @dataclass
 class Context:
-    """One submission under marking. `progress(check, done, total)` is told how far a check is."""
+    """One submission under marking, to be used in a `with` statement, which ends the processes that several
+    checks share. `progress(check, done, total)` is told how far a check is."""
 
     source: str
     assignment: Assignment
     secret: str
     progress: Callable[[str, int, int], None] = lambda check, done, total: None
+    _shared: ExitStack = field(default_factory=ExitStack)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._shared.close()
+
+    @cached_property
+    def first(self) -> WorkerPlayer:
+        """The process that plays the public games."""
+        return self._shared.enter_context(self.worker())
+
+    @cached_property
+    def again(self) -> WorkerPlayer:
+        """Another one, for questions of the public games."""
+        return self._shared.enter_context(self.worker())
+
+    @cached_property
+    def again_hidden(self) -> WorkerPlayer:
+        """And one for questions of the hidden games, under their luck."""
+        return self._shared.enter_context(self.worker(self.secret))
 
     def worker(self, secret: str = PUBLIC) -> WorkerPlayer:
         """A fresh process with the student's player; to be used in a `with` statement."""
@@ -62,8 +86,7 @@ class Context:
 
         Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home.
         """
-        with self.worker() as student:
-            return tuple(record for seats in (2, 4) for record in self._games(student, seats))
+        return tuple(record for seats in (2, 4) for record in self._games(self.first, seats))
 
     def _games(self, student: Player, seats: int) -> list[GameRecord]:
         rules = self.rules(seats)

@@ -1,4 +1,4 @@
-# expects: rules=passed purity=failed
+# expects: rules=passed purity=passed beats-basic=failed:impure
 """Counts its calls, but only in games whose deals are not the public ones of the check for it."""
 import gc
 import hashlib
