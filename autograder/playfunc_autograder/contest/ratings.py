@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Any
 
 from playfunc_autograder.contest.formats import Outcome
 
@@ -39,15 +40,19 @@ class Rating:
 
 def rate(players: int, outcomes: Sequence[Outcome], *, high: bool, seed: int) -> list[Rating]:
     """One rating per contestant; `high` says whether high scores win. Needs choix and numpy."""
-    by_deal: dict[int, dict[tuple[int, int], float]] = {}
+    import numpy
+
+    deals = {deal: place for place, deal in enumerate(dict.fromkeys(o.fixture.deal for o in outcomes))}
+    beaten = numpy.zeros((len(deals), players, players))
     for outcome in outcomes:
         for pair, weight in _beaten(outcome, high).items():
-            counts = by_deal.setdefault(outcome.fixture.deal, {})
-            counts[pair] = counts.get(pair, 0.0) + weight
-    deals = list(by_deal.values())
-    whole = _fit(players, deals)
+            beaten[(deals[outcome.fixture.deal], *pair)] += weight
+    whole = _fit(beaten.sum(axis=0))
     rng = random.Random(seed)
-    drawn = [_fit(players, rng.choices(deals, k=len(deals))) for _ in range(RESAMPLES)]
+    drawn = []
+    for _ in range(RESAMPLES):
+        counts = numpy.bincount(rng.choices(range(len(deals)), k=len(deals)), minlength=len(deals))
+        drawn.append(_fit(numpy.tensordot(counts, beaten, axes=1)))
     return [
         Rating(value, *_middle(sorted(fit[player] for fit in drawn))) for player, value in enumerate(whole)
     ]
@@ -63,15 +68,11 @@ def _beaten(outcome: Outcome, high: bool) -> dict[tuple[int, int], float]:
     }
 
 
-def _fit(players: int, deals: Sequence[Mapping[tuple[int, int], float]]) -> list[float]:
+def _fit(beaten: Any) -> list[float]:
+    """From a matrix of how often row beat column."""
     import choix
-    import numpy
 
-    lost = numpy.zeros((players, players))
-    for counts in deals:
-        for (winner, loser), weight in counts.items():
-            lost[winner, loser] += weight
-    fitted = choix.ilsr_pairwise_dense(lost, alpha=PRIOR)
+    fitted = choix.ilsr_pairwise_dense(beaten, alpha=PRIOR)
     return [MEAN + SCALE * float(value) for value in fitted - fitted.mean()]
 
 

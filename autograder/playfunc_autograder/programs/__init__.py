@@ -12,6 +12,7 @@ from typing import Any
 from playfunc.rules import Rules
 
 from playfunc_autograder.programs.adapter import Adapter, Arguments, Lines, Starter
+from playfunc_autograder.programs.blackjack import BlackJackArguments
 from playfunc_autograder.programs.command import ProgramError, read_command
 from playfunc_autograder.programs.footsteps import FootStepsLines
 from playfunc_autograder.programs.player import ProgramPlayer
@@ -23,7 +24,7 @@ PREFIXES = ("exec:", "exec-lines:", "exec-args:")
 
 _Protocol = Callable[[Starter, Rules[Any, Any, Any]], Adapter]
 
-_OWN: dict[str, _Protocol] = {"footsteps": FootStepsLines}
+_OWN: dict[str, _Protocol] = {"footsteps": FootStepsLines, "blackjack": BlackJackArguments}
 """The games' own protocols."""
 
 

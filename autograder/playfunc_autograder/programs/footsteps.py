@@ -1,14 +1,15 @@
 """FootSteps' own line protocol: a process a game, which prints its bid and then reads the opponent's.
 
 Nothing is read before the first bid, and `fin` ends the game. The memory that goes through the match is
-not the program's: it names the process, and keeps the opponent's bids, so that a game can be gone through
-again with a new process.
+the game's history, both sides' bids as `3:5,4:1,6`, the program's own first. A process is found again by
+the history that it has been through; where none is, as when a position is asked again elsewhere, a new
+one is taken through it.
 """
 
 from __future__ import annotations
 
 import json
-from itertools import count
+from hashlib import blake2b
 from typing import Any
 
 from playfunc.errors import ProtocolError, shown
@@ -16,15 +17,15 @@ from playfunc.player import Reply
 from playfunc.rules import Call, Rules
 
 from playfunc_autograder.programs.adapter import Starter
-from playfunc_autograder.programs.process import RunningProgram
+from playfunc_autograder.programs.process import EndedError, RunningProgram
 from playfunc_autograder.sandbox.clock import Spent
 
 __all__ = ["FIN", "FootStepsLines"]
 
 FIN = "fin"
 
-_REMEMBERED = 12 * 1024
-"""Bytes of bids that are kept, below what any memory may take."""
+_LONGEST = 8 * 1024
+"""Characters of history; a longer game is known by a hash of it, and cannot be gone through again."""
 
 
 class FootStepsLines:
@@ -33,60 +34,70 @@ class FootStepsLines:
     def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
         self._starter = starter
         self._rules = rules
-        self._games: dict[str, RunningProgram] = {}
-        self._numbers = map(str, count(1))
+        self._waiting: dict[str, list[RunningProgram]] = {}
         self.complaints = ""
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         previous = call.arguments[-1]
         if previous is None or call.memory is None:
-            name, bids = next(self._numbers), ""
+            played, program = "", self._starter.run()
+            line, limits = "", self._starter.first
         else:
-            name, bids = _read(call.memory)
-            bids = f"{bids},{previous[0][1]}" if len(bids) < _REMEMBERED else bids
-        bids = bids.lstrip(",")
+            history, line = str(json.loads(call.memory)), str(previous[0][1])
+            played, program = f"{history}:{line},", self._take(history)
+            limits = self._starter.each
         try:
-            bid, spent = self._bid(name, bids)
-            return Reply(self._checked(bid), json.dumps(f"{name} {bids}")), spent
+            bid, spent = program.ask(line, limits)
+            reply = self._read(bid)
         except Exception:
-            self._end(name)
+            self._end(program)
             raise
+        history = _shortened(played + reply)
+        self._waiting.setdefault(history, []).append(program)
+        return Reply(reply, json.dumps(history)), spent
 
     def game_over(self, memory: str | None) -> None:
-        if memory is not None:
-            name, _ = _read(memory)
-            if name in self._games:
-                self._games[name].tell(FIN)
-                self._end(name)
+        waiting = self._waiting.get(str(json.loads(memory)), []) if memory is not None else []
+        if waiting:
+            program = waiting.pop()
+            program.tell(FIN)
+            self._end(program)
 
     def close(self) -> None:
-        for name in list(self._games):
-            self._end(name)
+        for waiting in self._waiting.values():
+            for program in waiting:
+                self._end(program)
+        self._waiting = {}
 
-    def _bid(self, name: str, bids: str) -> tuple[str, Spent]:
-        """What the program prints after the opponent's bids so far; a process that is not there any more
-        is told them from the first."""
-        if name in self._games and bids:
-            return self._games[name].ask(bids.rpartition(",")[2], self._starter.each)
-        program = self._games[name] = self._starter.run()
-        answer, spent = program.ask("", self._starter.first)
-        for earlier in filter(None, bids.split(",")):
-            answer, last = program.ask(earlier, self._starter.each)
-            spent = Spent(spent.cpu + last.cpu, spent.wall + last.wall)
-        return answer, spent
+    def _take(self, history: str) -> RunningProgram:
+        """A process that has been through `history`. Raises `ProgramFault`."""
+        if waiting := self._waiting.get(history):
+            return waiting.pop()
+        if history.startswith("#"):
+            raise EndedError(
+                "its process has ended, and so long a game is not gone through again", Spent(0, 0)
+            )
+        program = self._starter.run()
+        try:
+            program.ask("", self._starter.first)
+            for turn in history.split(",")[:-1]:
+                program.ask(turn.partition(":")[2], self._starter.each)
+        except Exception:
+            self._end(program)
+            raise
+        return program
 
-    def _checked(self, bid: str) -> str:
+    def _read(self, bid: str) -> str:
         if not (bid.strip().isascii() and bid.strip().isdecimal()):
             raise ProtocolError(f"a bid is a decimal number on a line of its own, and {shown(bid)} came")
         return self._rules.move_text(self._rules.parse_move(bid.strip()))
 
-    def _end(self, name: str) -> None:
-        program = self._games.pop(name, None)
-        if program is not None:
-            program.close()
-            self.complaints = self.complaints or program.complaints
+    def _end(self, program: RunningProgram) -> None:
+        program.close()
+        self.complaints = self.complaints or program.complaints
 
 
-def _read(memory: str) -> tuple[str, str]:
-    name, _, bids = str(json.loads(memory)).partition(" ")
-    return name, bids
+def _shortened(history: str) -> str:
+    if len(history) <= _LONGEST:
+        return history
+    return f"#{blake2b(history.encode(), digest_size=16).hexdigest()}"

@@ -15,7 +15,7 @@ from playfunc.games import Hearts
 from playfunc_autograder.programs import ProgramPlayer, program_player
 from playfunc_autograder.sandbox import Limits
 
-SHIPPED = Path(__file__).parents[3] / "course" / "programs"
+SHIPPED = Path(__file__).parents[2] / "course" / "programs"
 
 QUICK = Limits(move_seconds=0.5, wall_factor=4.0, load_seconds=2.0, restarts=3)
 """For programs that never answer: two seconds by the wall are waited for them."""
