@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from playfunc.fast.native import NATIVE, compiled, deposits
 
-__all__ = ["highest", "index_of", "nth", "popcount"]
+__all__ = ["highest", "index_of", "nth", "nth_of_many", "popcount"]
 
 if NATIVE:
     from playfunc.fast.instructions import deposit_bit, leading_zeros, popcount, trailing_zeros
@@ -43,12 +43,30 @@ if NATIVE and deposits():
         """The bit of the set `cards` with `n` lower ones in it, 0 ≤ n < size."""
         return deposit_bit(n, cards)
 
+    nth_of_many = nth
+
 else:
 
     @compiled
     def nth(cards: int, n: int) -> int:
-        """The bit of the set `cards` with `n` lower ones in it, 0 ≤ n < size."""
-        while n > 0:
+        """The bit of the set `cards` with `n` lower ones in it, 0 ≤ n < size; quickest for small `n`."""
+        cards &= cards - (n > 0)  # the lowest bit goes, or none: no branch that could be mispredicted
+        cards &= cards - (n > 1)
+        cards &= cards - (n > 2)
+        cards &= cards - (n > 3)
+        cards &= cards - (n > 4)
+        while n > 5:
             cards &= cards - 1
             n -= 1
         return cards & -cards
+
+    @compiled
+    def nth_of_many(cards: int, n: int) -> int:
+        """The same by halving, quicker where `n` is often more than 10."""
+        place = 0
+        for width in (32, 16, 8, 4, 2, 1):
+            low = popcount(cards >> place & (1 << width) - 1)
+            if n >= low:
+                n -= low
+                place += width
+        return 1 << place
