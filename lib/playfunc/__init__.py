@@ -12,6 +12,7 @@ from playfunc.match import play_game
 from playfunc.player import FunctionPlayer
 from playfunc.record import GameRecord, transcript
 from playfunc.series import play_to_100
+from playfunc.simulation import simulate
 
 __all__ = [
     "DECK",
@@ -29,6 +30,7 @@ __all__ = [
     "play_game",
     "play_to_100",
     "points",
+    "simulate",
     "transcript",
     "trick_points",
     "trick_winner",

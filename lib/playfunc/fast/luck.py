@@ -9,6 +9,9 @@ call to call, so that nothing is shared or hidden:
     part = fraction(luck)            32 of them, as a number from 0 to 2^32 - 1, read as a part of 1
     place = part * n >> 32           0 … n - 1
     part = part * n & FRACTION       what of `part` is still unspent: good for the next choice
+
+Compiled code answers an int when it is called from Python, and would take the next one for an int64: hand it
+`u64(luck)`.
 """
 
 from __future__ import annotations

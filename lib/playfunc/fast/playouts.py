@@ -1,7 +1,8 @@
-"""Random deals and random playouts: what a search asks for millions of times.
+"""Random deals and playouts: what a search asks for millions of times.
 
-A playout plays uniformly random legal cards to the end of the hand. The random numbers are those of `luck`, so
-that a playout is the same on every machine, with and without numba.
+A playout plays the hand to its end, with uniformly random legal cards or by a rule of thumb that now and then
+is forgotten. The random numbers are those of `luck`, so that a playout is the same on every machine, with and
+without numba.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from playfunc.fast.bits import (
     POINTS,
     SEATS,
     SIZE,
+    SPADE_QUEEN,
+    SUIT,
     TABLE,
     TAKEN,
     TURN,
@@ -27,13 +30,14 @@ from playfunc.fast.bits import (
     points,
     suit_of,
 )
+from playfunc.fast.hearts import legal_cards, play
 from playfunc.fast.luck import FRACTION, fraction, next_luck, word_of
 from playfunc.fast.native import compiled, i64, u64
-from playfunc.fast.words import nth, nth_of_many, popcount
+from playfunc.fast.words import highest, index_of, nth, nth_of_many, popcount
 
-__all__ = ["deal", "playout", "split"]
+__all__ = ["careful_playout", "deal", "playout", "split", "thumb_rule"]
 
-_12 = u64(12)
+_12, _32, _FRACTION = u64(12), u64(32), u64(FRACTION)
 
 
 @compiled
@@ -124,4 +128,69 @@ def playout(position: Any, luck: int) -> int:
         table = led = best = 0
     position[TURN], position[PLAYED] = seat, played
     position[TABLE] = position[LED] = position[BEST] = position[HOLDER] = 0
+    return luck
+
+
+@compiled
+def thumb_rule(allowed: int, led: int, best: int, last: bool) -> int:
+    """The card that a careful beginner plays of those allowed; `best` is winning the trick so far.
+
+    Lead low; follow with the highest card that loses the trick; when void throw the queen of spades, then
+    hearts, then what is highest. `last` when nobody plays to the trick after this one.
+    """
+    if not led:
+        return _extreme(allowed, False)
+    if allowed & led:
+        under = highest(allowed & (best - 1))
+        if under:
+            return under
+        safe = allowed & ~SPADE_QUEEN
+        if not safe:
+            return allowed
+        return highest(safe) if last else safe & -safe
+    if allowed & SPADE_QUEEN:
+        return SPADE_QUEEN
+    if allowed & HEARTS:
+        return highest(allowed)
+    return _extreme(allowed, True)
+
+
+@compiled
+def _extreme(cards: int, high: bool) -> int:
+    """The card of highest or lowest rank; of several, that of the first suit."""
+    found, found_rank = 0, -1
+    for suit in range(4):
+        own = cards & SUIT << 13 * suit
+        if own:
+            card = highest(own) if high else own & -own
+            rank = index_of(card) - 13 * suit
+            if found == 0 or (rank > found_rank if high else rank < found_rank):
+                found, found_rank = card, rank
+    return found
+
+
+@compiled
+def careful_playout(position: Any, careless: int, luck: int) -> int:
+    """By `thumb_rule` until no points are left, with a random card at the chance careless / 2^32; returns luck.
+
+    Who holds what is left when the last point is gone stays in the position: only TAKEN is final.
+    """
+    seats = position[SEATS]
+    left = points(position[TABLE])
+    for seat in range(seats):
+        left += points(position[HANDS + seat])
+    while left:
+        allowed = legal_cards(position)
+        card = allowed
+        if allowed & (allowed - 1):
+            luck = next_luck(luck)
+            word = word_of(luck)
+            if i64(word & _FRACTION) < careless:
+                card = nth(allowed, i64(word >> _32) * popcount(allowed) >> 32)
+            else:
+                on_table = popcount(position[TABLE])
+                card = thumb_rule(allowed, position[LED], position[BEST], on_table == seats - 1)
+        if popcount(position[TABLE]) == seats - 1:
+            left -= points(position[TABLE] | card)
+        play(position, card)
     return luck

@@ -59,7 +59,7 @@ def _positions(seats: int, wanted: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_fast_rules_are_the_readable_rules(seats: int) -> None:
-    _positions(seats, 3_000)
+    _positions(seats, 2_000)
 
 
 @pytest.mark.long

@@ -1,0 +1,76 @@
+"""Compiling: single instructions against their descriptions, helpers that would not compile, the cache."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playfunc.fast import native
+from playfunc.fast.words import highest, index_of, nth, nth_by_clearing, nth_by_halving
+
+
+@pytest.mark.parametrize("choose", [nth, nth_by_clearing, nth_by_halving])
+def test_the_nth_bit_is_the_nth_however_it_is_found(choose: object) -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        cards = rng.getrandbits(52) & rng.choice([(1 << 52) - 1, rng.getrandbits(52)]) or 1
+        bits = [1 << place for place in range(52) if cards >> place & 1]
+        place = rng.randrange(len(bits))
+        assert choose(cards, place) == bits[place]  # type: ignore[operator]
+        assert (1 << index_of(cards), highest(cards)) == (bits[0], bits[-1])
+    assert highest(0) == 0
+
+
+def plain_helper(cards: int) -> int:
+    return cards
+
+
+def test_a_helper_that_is_not_compiled_is_named_at_once_with_and_without_numba() -> None:
+    def calls_it(cards: int) -> int:
+        return plain_helper(cards)
+
+    with pytest.raises(TypeError, match="calls plain_helper, which is not; write @compiled above"):
+        native.compiled(calls_it)
+
+
+_PLAY = """
+from playfunc.fast import hearts
+from playfunc.fast.bits import legal
+print(legal(7, 0, True, False), *(len(function.stats.cache_hits) for function in [legal]))
+"""
+
+
+@pytest.mark.skipif(not native.NATIVE, reason="nothing is compiled without numba")
+def test_what_was_compiled_is_found_again_also_where_nothing_can_be_written(tmp_path: Path) -> None:
+    def run(**more: str) -> str:
+        variables = {**os.environ, "PLAYFUNC_CACHE": str(tmp_path / "cache"), **more}
+        command = [sys.executable, "-W", "error", "-c", _PLAY]
+        return subprocess.run(command, env=variables, capture_output=True, text=True, check=True).stdout
+
+    assert run() == "1 0\n"  # cold
+    assert run() == "1 1\n"  # from the cache
+    (folder,) = (tmp_path / "cache").iterdir()
+    kept = sorted(folder.iterdir())
+    (folder / "complete").touch()
+    blocked = tmp_path / "blocked"
+    blocked.touch()  # a file where a folder should be: not even root can write there
+    assert run(PLAYFUNC_CACHE=str(blocked)) == "1 0\n"
+    assert sorted(folder.iterdir()) == sorted([*kept, folder / "complete"])
+
+
+def test_the_cache_is_where_it_is_asked_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYFUNC_CACHE", "/somewhere")
+    assert native.cache_root() == Path("/somewhere")
+    monkeypatch.delenv("PLAYFUNC_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/other")
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert native.cache_root() == Path("/other/playfunc")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert native.cache_root().parts[-2:] == ("Caches", "playfunc")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", "/local")
+    assert native.cache_root() == Path("/local/playfunc/Cache")
