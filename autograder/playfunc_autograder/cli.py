@@ -20,6 +20,7 @@ from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsErro
 from playfunc_autograder.commands.calibrate import calibrate
 from playfunc_autograder.commands.console import bar, misuse, near, trouble
 from playfunc_autograder.commands.contest import contest
+from playfunc_autograder.commands.review import review
 from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.results import CheckResult, Verdict
 
@@ -290,6 +291,7 @@ def lab(
 app.command()(contest)
 app.command()(similarity)
 app.command()(calibrate)
+app.command()(review)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -28,6 +28,7 @@ ELSEWHERE = {
     "playfunc lab .": "test_lab_opens",
     "nbgrader export": "tests/autograder/test_nbgrader.py",
     "playfunc similarity . hearts --former ../2025/submitted": "tests/autograder/test_similarity.py",
+    "playfunc review game.jsonl --html review.html": "tests/autograder/test_review.py",
     "playfunc calibrate --jobs 2": "tests/autograder/test_calibrate.py, on few deals",
     "playfunc check hearts.ipynb --wins": "tests/course/test_hearts_notebook.py",
 }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from playfunc.games.hearts import SeatPlay, trick_points, trick_winner
@@ -19,13 +19,15 @@ TEXT_LIMIT = 4000
 
 _HEIGHT = {2: 710, 4: 590}
 _FAULT_HEIGHT = 120
+_NOTE_HEIGHT = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A replay of `record`, opened after `start` moves (from the end where negative: -1 is the end).
 
-    Where a fault happened at that place, it is shown. `seat` sits at the bottom of the table. In a
+    Where a fault happened at that place, it is shown. `seat` sits at the bottom of the table. `notes` are
+    sentences about moves, such as what they cost, by the number of moves made before. In a
     notebook it shows as a frame with the printed game beneath; `document()` is a page of its own, and
     `str()` the printed game.
     """
@@ -33,6 +35,7 @@ class Replay:
     record: GameRecord
     start: int = 0
     seat: Seat | None = None
+    notes: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         seats = len(self.record.players)
@@ -46,7 +49,7 @@ class Replay:
             asset("replay.html").replace("%TRANSCRIPT%", escape(transcript(self.record))),
             style=asset("cards.css") + asset("replay.css"),
             script=f'"use strict";\n{asset("cards.js")}{asset("replay.js")}',
-            data=_data(self.record, self.start, self.seat or 0),
+            data=_data(self.record, self.start, self.seat or 0, self.notes),
         )
 
     @property
@@ -55,6 +58,7 @@ class Replay:
 
     def _repr_html_(self) -> str:
         height = _HEIGHT[len(self.record.players)] + (_FAULT_HEIGHT if self.record.faults else 0)
+        height += _NOTE_HEIGHT if self.notes else 0
         picture = framed(self.document(), title=self.title, height=height)
         return picture + collapsed("The game as text", transcript(self.record))
 
@@ -62,7 +66,7 @@ class Replay:
         return transcript(self.record)
 
 
-def _data(record: GameRecord, start: int, bottom: Seat) -> dict[str, Any]:
+def _data(record: GameRecord, start: int, bottom: Seat, notes: Mapping[int, str]) -> dict[str, Any]:
     """What `assets/replay.js` draws."""
     sequence = frames(record)
     texts = tuple(dict.fromkeys(text for frame in sequence for text in frame.memories if text is not None))
@@ -73,9 +77,17 @@ def _data(record: GameRecord, start: int, bottom: Seat) -> dict[str, Any]:
         "bottom": bottom,
         "start": frame_after(sequence, start),
         "texts": [shorten(text, TEXT_LIMIT) for text in texts],
-        "frames": [_frame_data(frame, record.players, places) for frame in sequence],
+        "frames": [
+            {**_frame_data(frame, record.players, places), "note": _note(frame, notes)} for frame in sequence
+        ],
         "rows": list(_rows(sequence, record.players)),
+        "noted": bool(notes),
     }
+
+
+def _note(frame: Frame, notes: Mapping[int, str]) -> str | None:
+    """What there is to say about the move that led to the frame."""
+    return None if frame.move is None else notes.get(frame.played - 1)
 
 
 def _frame_data(frame: Frame, names: Sequence[str], places: dict[str, int]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from playfunc_opponents.hearts.bits import card_of, distinct
 from playfunc_opponents.hearts.exact.lanes import BOTH, least_points, most_points, to_lanes
 from playfunc_opponents.hearts.exact.search import NODES, at_least, forget, new_memory
 
-__all__ = ["Solver"]
+__all__ = ["Solver", "equivalents"]
 
 RULES = Hearts(2)
 
@@ -58,12 +58,18 @@ class Solver:
         """The points that the seat to move will have at the end of the hand if both play perfectly."""
         return self._value(_game_tree(_of_two(state)), MOON // 2)
 
+    def scores(self, state: HeartsState) -> tuple[int, int]:
+        """The points that both seats will have if both play perfectly."""
+        tree = _game_tree(_of_two(state))
+        mine = self._value(tree, MOON // 2)
+        return (tree.total - mine, mine) if state.turn else (mine, tree.total - mine)
+
     def values(self, state: HeartsState) -> dict[Card, int]:
         """For every legal card what the seat to move will have after it, both playing perfectly from there.
 
         In the order of the hand; raises `ValueError` too when the hand is over.
         """
-        choices = _choices(_of_two(state))
+        choices = equivalents(_of_two(state))
         found: dict[Card, int] = {}
         guess = MOON // 2
         for card, like in choices.items():
@@ -73,9 +79,21 @@ class Solver:
         return {card: found[like] for card, like in choices.items()}
 
     def best(self, state: HeartsState) -> list[Card]:
-        """The cards with the lowest value, in the order of the hand; raises `ValueError` when it is over."""
-        values = self.values(state)
-        return [card for card, value in values.items() if value == min(values.values())]
+        """The cards with the lowest value, in the order of the hand; raises `ValueError` when it is over.
+
+        Much quicker than `values`: that the other cards are worse is shown, not how much worse.
+        """
+        choices = equivalents(_of_two(state))
+        target = self.value(state) + 1
+        good = {
+            card for card, like in choices.items() if like is card and not self._costs(state, card, target)
+        }
+        return [card for card, like in choices.items() if like in good]
+
+    def _costs(self, state: HeartsState, card: Card, target: int) -> bool:
+        """Whether the seat to move will have `target` points or more after the card."""
+        child = _Child.of(state, card)
+        return child.seen(self._bound(child.tree, child.target(target))) >= target
 
     def value_after(self, state: HeartsState, card: Card) -> int:
         """What the seat to move will have after this legal card, both playing perfectly from there."""
@@ -182,7 +200,7 @@ def _game_tree(state: HeartsState) -> _Tree:
         scores = RULES.scores(state)
         return _Trick((0, 0, 0), BOTH, 1, scores[state.turn], total, 0, 0)
     if state.trick or not state.history:
-        cards = [card for card, like in _choices(state).items() if like is card]
+        cards = [card for card, like in equivalents(state).items() if like is card]
         return _Choice(total, [_Child.of(state, card) for card in reversed(cards)])
     return _opened(state, taken, total)
 
@@ -199,12 +217,17 @@ def _opened(state: HeartsState, taken: tuple[int, ...], total: int) -> _Trick:
     return _Trick(lanes, moon, int(state.broken), won, total, *map(int, bounds))
 
 
-def _choices(state: HeartsState) -> dict[Card, Card]:
-    """Every legal card, in the order of the hand, with the lowest that comes to the same."""
+def equivalents(state: HeartsState) -> dict[Card, Card]:
+    """Every legal card, in the order of the hand, with the lowest that comes to the same.
+
+    For any number of players: nothing but what the mover knows is looked at. Raises `ValueError` when the
+    hand is over.
+    """
     if not RULES.to_act(state):
         raise ValueError("the hand is over: there is no card to play")
     legal = RULES.legal(RULES.view(state, state.turn))
-    live = bits_of((*state.hands[0], *state.hands[1], *(card for card, _ in state.trick)))
+    held = (card for hand in state.hands for card in hand)
+    live = bits_of((*held, *(card for card, _ in state.trick)))
     firsts = {card_of(bit) for bit in distinct(bits_of(legal), live)}
     found: dict[Card, Card] = {}
     like = legal[0]

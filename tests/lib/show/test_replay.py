@@ -218,3 +218,17 @@ def test_a_narrow_page_needs_no_scrolling_sideways(offline_page, record, seats):
     edges = offline_page.evaluate(EDGES)
     assert len(edges) == 2 * 48
     assert 0 <= min(edges) <= max(edges) <= 500
+
+
+@pytest.mark.browser
+def test_notes_stand_with_the_moves_they_are_about(record, offline_page):
+    game = record("sensible", "sensible")
+    notes = {0: "C2 was forced.", 7: "A <b>dear</b> card."}
+    drawn = data_of(Replay(game, notes=notes).document())["frames"]
+    assert [frame["note"] for frame in drawn[:9]] == [None, notes[0], *[None] * 6, notes[7]]
+    offline_page.set_content(Replay(game, 8, notes=notes).document())
+    expect(offline_page.locator("#note")).to_have_text(notes[7])
+    offline_page.keyboard.press("ArrowLeft")
+    expect(offline_page.locator("#note")).to_have_text("")
+    expect(offline_page.locator("#tricks .noted")).to_have_count(2)
+    assert data_of(Replay(game).document())["noted"] is False

@@ -12,6 +12,7 @@ function go(step) {
   const frame = game.frames[at];
   drawControls();
   $("caption").textContent = frame.caption;
+  drawNote(frame.note);
   drawFault(frame.fault);
   $("table").replaceChildren(...game.names.map((_, seat) => drawSeat(frame, seat)), drawCentre(frame));
   markTricks();
@@ -25,6 +26,13 @@ function drawControls() {
   $("count").textContent = `${at} of ${last}`;
   for (const id of ["first", "previous"]) $(id).setAttribute("aria-disabled", at === 0);
   for (const id of ["next", "last"]) $(id).setAttribute("aria-disabled", at === last);
+}
+
+// Keeps its room while there is nothing to say, so that the table stays still.
+function drawNote(note) {
+  $("note").hidden = !game.noted;
+  $("note").classList.toggle("said", note !== null);
+  $("note").textContent = note ?? "";
 }
 
 function drawFault(fault) {
@@ -111,8 +119,10 @@ function trickRow(row) {
     if (seat === row.leader) cell.classList.add("lead");
     return cell;
   });
-  const button = element("button", "", element("span", "", row.number), ...cells, element("span", "cost", row.points || ""));
-  button.setAttribute("aria-label", row.label);
+  const notes = game.frames.slice(row.from, row.at + 1).map((frame) => frame.note).filter(Boolean);
+  const button = element("button", notes.length ? "noted" : "", element("span", "", row.number), ...cells, element("span", "cost", row.points || ""));
+  button.setAttribute("aria-label", [row.label, ...notes].join(". "));
+  button.title = notes.join(" ");
   return button;
 }
 
