@@ -52,7 +52,8 @@ def _mounts(settings: Settings, python: Interpreter) -> Iterator[str]:
     yield from bind(python.path)
     for folder in covered:
         yield from (*COVER, folder)
-    yield from bind((python.program, *python.libraries, *packages, WORKER))
+    cache = [settings.cache] if settings.cache else []
+    yield from bind((python.program, *python.libraries, *packages, *cache, WORKER))
     yield from ("--dev-bind", os.devnull, os.devnull)
     for folder in (*covered, "/"):
         yield from ("--remount-ro", folder)

@@ -20,6 +20,7 @@ from playfunc.rules import Call, Rules
 
 from playfunc_autograder.sandbox.budget import BatchSize, Budget, Limits
 from playfunc_autograder.sandbox.clock import Spent
+from playfunc_autograder.sandbox.fast import compiled_cache, simulates
 from playfunc_autograder.sandbox.launch import Launcher
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.process import (
@@ -252,7 +253,8 @@ class WorkerPlayer:
         """A process that has shown that it is a worker, and knows nothing of the player yet."""
         limits, asked = self._limits, secrets.token_bytes(16)
         life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
-        settings = worker_settings(self._modules, limits.memory_bytes, life)
+        cache = compiled_cache() if simulates(self._source) else ""
+        settings = worker_settings(self._modules, limits.memory_bytes, life, cache)
         launcher = self._launcher or LAUNCHERS[self.tier]
         self._process = process = WorkerProcess(launcher(settings))
         self._end = weakref.finalize(self, process.close)  # also when nobody closes this player

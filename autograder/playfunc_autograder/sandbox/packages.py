@@ -16,22 +16,27 @@ __all__ = ["REFUSED", "folders_of", "worker_settings"]
 NEEDED = ("playfunc", "cattrs", "attrs", "attr", "typing_extensions", "msgspec")
 """What every worker needs: the contract, and what that needs to run."""
 
+FAST = ("numpy", "numba", "llvmlite")
+"""What the fast rules run on, beside `NEEDED`."""
+
 REFUSED = ("playfunc_opponents", "playfunc_autograder")
 """Ours, and not for players: importing the opponents would be a perfect submission."""
 
 
-def worker_settings(modules: Sequence[str], memory_bytes: int, cpu_seconds: int) -> Settings:
+def worker_settings(modules: Sequence[str], memory_bytes: int, cpu_seconds: int, cache: str = "") -> Settings:
     """What a worker is told when a player may import `modules` beside the standard library and playfunc.
 
-    A listed module that is not installed here is left out; importing it fails as it would anywhere.
+    A listed module that is not installed here is left out; importing it fails as it would anywhere. With
+    `cache`, the folder of their machine code, the worker has the fast rules loaded.
     """
-    names = dict.fromkeys((*NEEDED, *modules))
+    names = dict.fromkeys((*NEEDED, *modules, *(FAST if cache else ())))
     return Settings(
         packages=tuple(package for name in names if (package := _package(name)) is not None),
         modules=tuple(dict.fromkeys(("playfunc", *modules))),
         refused=_refused(),
         memory_bytes=memory_bytes,
         cpu_seconds=cpu_seconds,
+        cache=cache,
     )
 
 

@@ -1,14 +1,19 @@
-"""From what a player knows to positions and worlds, and back to cards."""
+"""From what a player knows to positions and worlds, and back to cards.
+
+In a confined worker nothing can be compiled or loaded any more: of compiled functions, only those of `warm` are
+called from here.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from playfunc.cards import Card, Suit
-from playfunc.fast.bits import BEST, HANDS, HOLDER, LED, PLAYED, SEATS, SIZE, TABLE, TAKEN, bits_of, suit_of
+from playfunc.fast.bits import BEST, HANDS, HOLDER, LED, PLAYED, SEATS, SIZE, SUIT, TABLE, TAKEN, bits_of
 from playfunc.fast.luck import seed_luck
 from playfunc.fast.native import zeros
 from playfunc.fast.simulation import CERTAIN, add_scores
+from playfunc.fast.warm import ready
 from playfunc.fast.worlds import WAYS, count_worlds
 from playfunc.games.hearts import DECK, legal_cards
 
@@ -56,7 +61,7 @@ def from_known(known: Known) -> Any:
     if known.trick:
         lead = known.trick[0]
         best = max((card for card in known.trick if card.suit is lead.suit), key=lambda card: card.index)
-        position[TABLE], position[LED] = bits_of(known.trick), suit_of(1 << lead.index)
+        position[TABLE], position[LED] = bits_of(known.trick), SUIT << lead.index // 13 * 13
         position[BEST] = 1 << best.index
         position[HOLDER] = known.seats - len(known.trick) + known.trick.index(best)
     return position
@@ -64,6 +69,7 @@ def from_known(known: Known) -> Any:
 
 def mean_scores(known: Known, iterations: int, careless: float, seed: int) -> dict[Card, float]:
     """Each legal card's mean score for the seat to move; see `playfunc.simulate`."""
+    ready()
     worlds, totals = Worlds(known), zeros(len(DECK))
     broken = any(card.suit is Suit.HEARTS for card in known.gone)
     candidates = legal_cards(

@@ -47,6 +47,8 @@ def serve(settings: Settings) -> None:
     so this is the place to lock the process: before the first frame is read."""
     requests, replies = _take_pipes()
     faulthandler.enable()
+    if settings.cache:
+        _load_fast_rules(settings.cache)
     restrict(settings.memory_bytes, settings.cpu_seconds)
     if settings.locked:
         from .lock import lock, readable
@@ -67,6 +69,14 @@ def serve(settings: Settings) -> None:
                 stream.flush()
         replies.write(frame(encode(reply)))
         replies.flush()
+
+
+def _load_fast_rules(cache: str) -> None:
+    """Once the process is locked, nothing could be read or compiled any more."""
+    os.environ["PLAYFUNC_CACHE"] = cache
+    from playfunc.fast.warm import prepare
+
+    prepare(tell=False)
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:

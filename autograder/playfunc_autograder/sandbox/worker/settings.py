@@ -27,7 +27,8 @@ class Package:
 class Settings:
     """`modules` are the names for messages; `refused` the folders that must not be read, each with the
     package that lies there, or `""` for a folder of many packages. A `locked` worker gives up its rights
-    before it reads the player's source, and may then still open `libraries`: shared ones of the system."""
+    before it reads the player's source, and may then still open `libraries`: shared ones of the system.
+    `cache` is where the machine code of the fast rules is kept; with it they are loaded before the lock."""
 
     packages: tuple[Package, ...]
     modules: tuple[str, ...]
@@ -36,6 +37,7 @@ class Settings:
     cpu_seconds: int
     locked: bool = False
     libraries: tuple[str, ...] = ()
+    cache: str = ""
 
 
 def write_settings(settings: Settings) -> str:

@@ -1,0 +1,48 @@
+"""Players that simulate, in every tier: the fast rules are there, loaded before the lock and outside the clock."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playfunc import Card, Hearts, simulate
+from playfunc.player import Reply
+from playfunc.rules import Call
+from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier
+from playfunc_autograder.sandbox.fast import simulates
+
+SOURCE = """
+import sys
+from playfunc import simulate
+
+def play(player_id, hand, trick, previous):
+    means = simulate(player_id, hand, trick, iterations=400, seed=3)
+    return min(means, key=means.get), [sorted(means.values()), "numba" in sys.modules]
+"""
+
+TIERS = list(Tier)[list(Tier).index(available_tier().tier) :]
+
+
+def _call() -> tuple[Call, dict[Card, float]]:
+    state = Hearts(4).deal(random.Random(2))
+    hand = state.hands[(state.turn + 1) % 4]
+    call = Call("play", ("b", [card.text for card in hand], [["C2", "a"]], None))
+    return call, simulate("b", hand, [(Card("C2"), "a")], iterations=400, seed=3)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_confined_player_simulates_as_anyone_else(tier: Tier) -> None:
+    pytest.importorskip("numba", reason="without numba the worker simulates in plain Python, as this process")
+    call, means = _call()
+    with WorkerPlayer(SOURCE, Hearts(4), name="b", tier=tier, limits=Limits(move_seconds=0.5)) as player:
+        (answer,) = player.answer([call])
+        assert isinstance(answer, Reply), answer
+        assert answer.move == min(means, key=lambda card: means[card]).text
+        values = ",".join(map(str, sorted(means.values())))
+        assert answer.memory.replace(" ", "") == f"[[{values}],true]"
+        assert player.slowest_move < 0.5
+
+
+def test_who_does_not_simulate_pays_for_nothing() -> None:
+    assert simulates(SOURCE)
+    assert not simulates("from playfunc import Card")
