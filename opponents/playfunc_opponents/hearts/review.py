@@ -111,7 +111,8 @@ def review(
     """The review of a hand of Hearts with two or four players.
 
     `exact_from` is the number of cards each from which a two-player hand is solved (`WHOLE_DEAL` for all of
-    it), `worlds` how many playouts an estimate takes for each card; 0 leaves out what is not solved. The
+    it), `worlds` how many playouts an estimate takes for each card, 4 or more; 0 leaves out
+    what is not solved. The
     same record gives the same review. `on_progress` is told how many of all moves are done. Raises
     `RecordError` for a record that does not replay, or is of another game.
     """
