@@ -15,6 +15,7 @@ import signal
 import struct
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,7 +63,7 @@ class Ended:
 def run(action: Callable[[], object], folder: Path, kill_at: int | None = None) -> Ended:
     """Run `action` in a forked process, which is killed as it enters its call number `kill_at`, from 0."""
     ready, go = os.pipe()
-    pid = os.fork()
+    pid = _fork()
     if pid == 0:
         _child(action, ready, go)
     os.close(ready)
@@ -74,15 +75,31 @@ def run(action: Callable[[], object], folder: Path, kill_at: int | None = None) 
     return _follow(pid, os.path.realpath(folder), kill_at)
 
 
-def succeeds(action: Callable[[], object]) -> bool:
-    """Whether `action` ends without an error, in a forked process that nobody looks at."""
+def start(action: Callable[[], object]) -> int:
+    """Begin `action` in a forked process, the first of a session of its own, and return its id."""
     ready, go = os.pipe()
-    pid = os.fork()
+    pid = _fork()
     if pid == 0:
         _child(action, ready, go)
     os.close(ready)
     os.close(go)
-    return os.waitpid(pid, 0)[1] == 0
+    return pid
+
+
+def ended(pid: int) -> bool:
+    """Whether a process that was begun has come to its end; it can still be waited for."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def succeeds(action: Callable[[], object]) -> bool:
+    """Whether `action` ends without an error, in a forked process that nobody looks at."""
+    return os.waitpid(start(action), 0)[1] == 0
+
+
+def _fork() -> int:
+    with warnings.catch_warnings():  # of threads; those of nbgrader's libraries are idle, and stay behind
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return os.fork()
 
 
 def _child(action: Callable[[], object], ready: int, go: int) -> None:

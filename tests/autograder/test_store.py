@@ -1,11 +1,6 @@
-"""Marks on disk: used again only while they fit, made again when damaged, whole after a kill."""
+"""Marks on disk: used again only while they fit, made again when damaged. (After a kill: `test_crowd.py`.)"""
 
 import dataclasses
-import os
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
@@ -76,27 +71,3 @@ def test_two_runs_do_not_write_to_one_course(tmp_path):
     hand_in(course, "ann")
     with _only_writer(course), pytest.raises(ValueError, match="another `playfunc grade`"):
         grade(course, "hearts")
-
-
-@pytest.mark.skipif(os.name != "posix", reason="kills a process group, which is a POSIX thing")
-@pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
-def test_a_killed_run_goes_on_where_it_was(tmp_path):
-    course = make_course(tmp_path / "course")
-    for student in ("ann", "bob", "cyd"):
-        hand_in(course, student, CAUTIOUS + f"# {student}\n")
-    command = [sys.executable, "-m", "playfunc_autograder.cli", "grade", str(course.root), "hearts"]
-    run = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    first = mark_path(course.root, "hearts", "ann")
-    deadline = time.monotonic() + 60
-    while not first.exists() and time.monotonic() < deadline:
-        time.sleep(0.02)
-    os.killpg(run.pid, signal.SIGKILL)
-    run.wait()
-    before = first.stat().st_mtime_ns
-    batch = grade(course, "hearts")
-    assert batch.trouble == {}
-    assert first.stat().st_mtime_ns == before
-    assert len({str(mark.points) for mark in batch.marks}) == 1
-    assert all(course.scores("hearts", m.student).items() >= m.points.items() for m in batch.marks)
