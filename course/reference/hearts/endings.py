@@ -6,7 +6,7 @@ was tried most is played (Cowling, Powley and Whitehouse, Information Set Monte 
 The careless players who finish the hand keep to a rule of thumb now and then. If they always do, plans come
 out that work only against that rule; if they never do, plans that work only against fools.
 
-With two players the other hand is known, so from a dozen cards on nothing is imagined any more: alpha-beta to the
+With two players the other hand is known, so from thirteen cards on nothing is imagined any more: alpha-beta to the
 end of the hand, with a table of the positions met before (different orders of play meet in one position).
 """
 
@@ -16,11 +16,11 @@ from math import log, sqrt
 
 from playfunc import DECK, Card, Trick, trick_points, trick_winner
 
-ENDING = 12
+ENDING = 13
 """With two players, hands of so many cards are played exactly."""
 
-ITERATIONS = 500
-CARELESS = 0.7
+ITERATIONS = 700
+CARELESS = 0.8
 """How often a hand is finished with a random card and not by the rule of thumb."""
 CURIOSITY = 0.7
 """How much UCB1 looks at what it knows little of; results are between 0 and 1."""

@@ -14,7 +14,7 @@ from math import log, sqrt
 from playfunc import DECK, Card, Trick, trick_points, trick_winner
 
 ITERATIONS = 300
-CARELESS = 0.7
+CARELESS = 0.8
 """How often a hand is finished with a random card and not by the rule of thumb."""
 CURIOSITY = 0.7
 """How much UCB1 looks at what it knows little of; results are between 0 and 1."""

@@ -1,0 +1,5 @@
+"""Searches in compiled code (plain Python without numba, to the same moves): see `playfunc.fast`.
+
+`groups`: cards that come to the same. `alphabeta`: two players, all cards known. `tree`: four players,
+imagined worlds.
+"""
