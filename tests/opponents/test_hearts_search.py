@@ -12,6 +12,7 @@ from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.fast import alphabeta
 from playfunc_opponents.hearts.fast.alphabeta import MOON, POINT, best_card
 from playfunc_opponents.hearts.minmax import worst_case
+from playfunc_opponents.hearts.playouts import playout
 from playfunc_opponents.hearts.position import Position
 
 
@@ -158,3 +159,10 @@ def test_search_says_when_nodes_run_out():
 def test_minmax_is_exact_at_the_end():
     for position in positions(4, POINTED, 2, 200):
         assert worst_case(on_bits(*position), 0, -math.inf, math.inf) == plain(*position)
+
+
+def test_playouts_end_in_scores_that_add_up():
+    random.seed(5)
+    for position in ENDINGS[:100]:
+        for noise in (0.0, 0.5, 1.0):
+            assert sum(playout(on_bits(*position), noise)) == 26

@@ -1,0 +1,66 @@
+"""Playing a hand to its end by rule of thumb, to see what a position may come to. For any number of seats.
+
+The rule: lead low; follow with the highest card that loses the trick; when void throw the queen of spades,
+then hearts, then what is highest. Now and then any card at all, so that many playouts tell more than one.
+"""
+
+from __future__ import annotations
+
+import random
+
+from playfunc_opponents.hearts.bits import HEARTS, SPADE_QUEEN, SUIT, SUITS, legal, points_in, rank, singles
+from playfunc_opponents.hearts.position import Position, final_scores
+
+__all__ = ["playout", "thumb_rule"]
+
+
+def playout(position: Position, noise: float) -> tuple[int, ...]:
+    """The scores per seat after one playout, with a random card at the chance `noise`.
+
+    Draws from `random`, which the runner has seeded.
+    """
+    hands, trick, taken = list(position.hands), list(position.trick), list(position.taken)
+    turn, first, broken = position.turn, position.first, position.broken
+    seats = len(hands)
+    draw = random.random
+    left = points_in(sum(hands) | sum(trick))
+    while left:
+        allowed = legal(hands[turn], trick[0] if trick else 0, first=first, broken=broken)
+        if not allowed & (allowed - 1):
+            card = allowed
+        elif draw() < noise:
+            cards = singles(allowed)
+            card = cards[int(draw() * len(cards))]
+        else:
+            card = thumb_rule(allowed, trick, last=len(trick) == seats - 1)
+        hands[turn] ^= card
+        trick.append(card)
+        turn = (turn + 1) % seats
+        if len(trick) == seats:
+            suit, cards_played = SUIT[trick[0]], sum(trick)
+            turn = (turn + trick.index(1 << (cards_played & suit).bit_length() - 1)) % seats
+            points = points_in(cards_played)
+            taken[turn] += points
+            left -= points
+            broken = broken or cards_played & HEARTS != 0
+            trick, first = [], False
+    return final_scores(tuple(taken))
+
+
+def thumb_rule(allowed: int, trick: list[int], *, last: bool) -> int:
+    """The card the rule plays; `last` when nobody plays to the trick after this one."""
+    if not trick:
+        return min((suit & -suit for suit in (allowed & suit for suit in SUITS) if suit), key=rank)
+    suit = SUIT[trick[0]]
+    if allowed & suit:
+        best = 1 << (sum(trick) & suit).bit_length() - 1
+        under = allowed & (best - 1)
+        safe = allowed & ~SPADE_QUEEN or allowed
+        if under:
+            return 1 << under.bit_length() - 1
+        return 1 << safe.bit_length() - 1 if last else safe & -safe
+    if allowed & SPADE_QUEEN:
+        return SPADE_QUEEN
+    if allowed & HEARTS:
+        return 1 << allowed.bit_length() - 1
+    return max((1 << suit.bit_length() - 1 for suit in (allowed & suit for suit in SUITS) if suit), key=rank)
