@@ -66,6 +66,8 @@ class Assignment:
     """Time and memory as the students know them."""
     leniency: float = 3.0
     """Marking allows so many times the published time, so that a slower machine fails nobody."""
+    programs: bool = False
+    """Whether a player may be a program in another language, named by a `program.txt` beside the notebook."""
     epoch: int = 1
     """Which set of deals; a new submission round or term gets a new one."""
     show_deals_after: datetime | None = None
@@ -112,12 +114,14 @@ _SETTABLE = {
     "rules_deals": int,
     "epoch": int,
     "modules": list,
+    "programs": bool,
     "show_deals_after": datetime,
 }
 
 _EXAMPLES = {
     int: "a whole number",
     float: "a number such as 0.6",
+    bool: "true or false",
     list: 'a list such as ["numpy"]',
     datetime: "a time such as 2026-12-01T12:00:00Z",
 }
@@ -157,6 +161,8 @@ def _setting(key: str, value: Any) -> Any:
         return value if value.tzinfo else value.replace(tzinfo=UTC)
     if isinstance(value, list):
         return tuple(map(_module, value))
+    if isinstance(value, bool):
+        return value
     least = 2 if key == "deals" else 0
     if value <= 0 or value < least:
         raise SettingsError(f"{SETTINGS_FILE}: {key} must be above {max(least - 1, 0)}, not {value!r}")

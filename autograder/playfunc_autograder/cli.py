@@ -109,7 +109,7 @@ def play(
 
 @app.command()
 def check(
-    player: Annotated[str, typer.Argument(help="A .py file or a notebook.")],
+    player: Annotated[str, typer.Argument(help="A .py file, a notebook, or exec:COMMAND for a program.")],
     wins: Annotated[bool, typer.Option("--wins", help="Also play the win checks, on public deals.")] = False,
     deals: Annotated[
         int, typer.Option(min=1, help="Deals per opponent for --wins; marking plays more.")
@@ -124,14 +124,18 @@ def check(
     """
     from playfunc.codec import encode
 
-    from playfunc_autograder.extract import read_player
+    from playfunc_autograder.extract import PlayerSource, read_player
     from playfunc_autograder.marking import mark
+    from playfunc_autograder.programs import Program, is_program
 
     settings = _settings(assignment)
     path = Path(player)
-    if path.suffix not in (".py", ".ipynb") or not path.is_file():
+    if is_program(player):
+        source = PlayerSource(player, player, (), Program(player, ()))
+    elif path.suffix not in (".py", ".ipynb") or not path.is_file():
         misuse(f"{player!r} is not a .py file or a notebook that can be opened")
-    source = read_player(path, settings)
+    else:
+        source = read_player(path, settings)
     gates = ("loads", "rules", "purity", "memory")
     only = (*gates, *settings.points) if wins else gates
     with bar(quiet=as_json) as progress:
@@ -141,6 +145,7 @@ def check(
             settings,
             deals=deals,
             only=only,
+            program=source.program,
             on_progress=lambda name, done, total: progress.update(
                 task, description=name, completed=done, total=total
             ),

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.programs.command import ProgramError
+from playfunc_autograder.programs.submission import COMMAND_FILE, Program, read_program
 
 __all__ = [
     "ExtractError",
@@ -51,10 +53,14 @@ class PlayerSource:
     """The file's name."""
     notes: tuple[str, ...] = ()
     """Repairs and oddities, one sentence each, for the report."""
+    program: Program | None = None
+    """The player, where it is a program in whatever language; `source` is then what can be read of it."""
 
 
 def read_player(path: Path, assignment: Assignment) -> PlayerSource:
-    """The player in a notebook or a `.py` file. Raises `ExtractError`."""
+    """The player in a notebook, a `.py` file, or a folder with a program. Raises `ExtractError`."""
+    if path.name == COMMAND_FILE:
+        return _player_program(path)
     if path.suffix == ".py":
         return _player_file(path)
     cells = read_cells(path)
@@ -69,6 +75,14 @@ def read_player(path: Path, assignment: Assignment) -> PlayerSource:
     return PlayerSource(player.source, player.origin, (*player.notes, note))
 
 
+def _player_program(path: Path) -> PlayerSource:
+    try:
+        program = read_program(path.parent)
+    except ProgramError as error:
+        raise ExtractError(str(error)) from error
+    return PlayerSource(program.source, COMMAND_FILE, (f"the player is a program: {program.name}",), program)
+
+
 def _player_file(path: Path, *notes: str) -> PlayerSource:
     source = _read_text(path)
     _defines_play(source, path.name, path.name)  # raises where it is not Python
@@ -79,6 +93,8 @@ def find_notebook(folder: Path, assignment: Assignment) -> Path:
     """The submission's notebook: by its name, else the only one there. Raises `ExtractError`."""
     _refuse_links(folder)
     expected = folder / f"{assignment.notebook}.ipynb"
+    if assignment.programs and (folder / COMMAND_FILE).is_file():
+        return folder / COMMAND_FILE
     if expected.exists():
         return expected
     found = sorted(p for p in folder.glob("*.ipynb") if not p.name.startswith("."))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import Context, checks_for
+from playfunc_autograder.programs import Program
 from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped
 
 __all__ = ["Band", "mark", "mark_failure", "points", "suggest_band", "total"]
@@ -25,8 +26,9 @@ def mark(
     deals: int | None = None,
     on_progress: Progress = lambda check, done, total: None,
     only: Container[str] | None = None,
+    program: Program | None = None,
 ) -> tuple[CheckResult, ...]:
-    """Run every check of the assignment (or `only` the named) on a player's source text.
+    """Run every check of the assignment (or `only` the named) on a player's source text, or on `program`.
 
     The same source, assignment and secret give the same results on any machine. `deals` overrides the
     assignment's number. A check whose own code fails is `broken`; the others still run.
@@ -36,7 +38,7 @@ def mark(
             assignment, deals=deals, rules_deals=min(deals, assignment.rules_deals)
         )
     results: dict[str, CheckResult] = {}
-    with Context(source, assignment, secret, on_progress) as context:
+    with Context(source, assignment, secret, on_progress, program) as context:
         for check in checks_for(assignment):
             if only is not None and check.name not in only:
                 continue

@@ -152,8 +152,8 @@ def _mark(
     released: str,
 ) -> Mark:
     if player.source:
-        results = mark(player.source, assignment, secret, on_progress=on_progress)
-        facts = source_facts(player.source, released)
+        results = mark(player.source, assignment, secret, on_progress=on_progress, program=player.program)
+        facts = None if player.program else source_facts(player.source, released)
     else:
         results, facts = mark_failure(assignment, player.notes[0]), None
     band = suggest_band(results, facts.clean if facts else None)

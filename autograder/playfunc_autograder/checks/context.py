@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games import GAMES
@@ -18,6 +19,7 @@ from playfunc.rules import Rules
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.programs import Program, ProgramPlayer, program_player
 from playfunc_autograder.sandbox import WorkerPlayer
 
 __all__ = ["PUBLIC", "STUDENT", "Context", "player_key", "student_seats"]
@@ -27,6 +29,9 @@ PUBLIC = "public"
 
 STUDENT = "you"
 """How the student's player is known at the table."""
+
+
+MarkedPlayer: TypeAlias = WorkerPlayer | ProgramPlayer
 
 
 def player_key(secret: str) -> bytes:
@@ -40,9 +45,12 @@ class Context:
     checks share. `progress(check, done, total)` is told how far a check is."""
 
     source: str
+    """The player's Python text; of a `program`, what can be read of it."""
     assignment: Assignment
     secret: str
     progress: Callable[[str, int, int], None] = lambda check, done, total: None
+    program: Program | None = None
+    """The player, where it is a program in whatever language."""
     _shared: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Self:
@@ -52,22 +60,30 @@ class Context:
         self._shared.close()
 
     @cached_property
-    def first(self) -> WorkerPlayer:
+    def first(self) -> MarkedPlayer:
         """The process that plays the public games."""
-        return self._shared.enter_context(self.worker())
+        return self._shared_worker()
 
     @cached_property
-    def again(self) -> WorkerPlayer:
+    def again(self) -> MarkedPlayer:
         """Another one, for questions of the public games."""
-        return self._shared.enter_context(self.worker())
+        return self._shared_worker()
 
     @cached_property
-    def again_hidden(self) -> WorkerPlayer:
+    def again_hidden(self) -> MarkedPlayer:
         """And one for questions of the hidden games, under their luck."""
-        return self._shared.enter_context(self.worker(self.secret))
+        return self._shared_worker(self.secret)
 
-    def worker(self, secret: str = PUBLIC) -> WorkerPlayer:
+    def worker(self, secret: str = PUBLIC) -> MarkedPlayer:
         """A fresh process with the student's player; to be used in a `with` statement."""
+        if self.program is not None:
+            return program_player(
+                self.program.name,
+                self.rules(2),
+                base=self._folder,
+                called=STUDENT,
+                limits=self.assignment.limits,
+            )
         return WorkerPlayer(
             self.source,
             self.rules(2),
@@ -76,6 +92,17 @@ class Context:
             limits=self.assignment.limits,
             modules=self.assignment.modules,
         )
+
+    def _shared_worker(self, secret: str = PUBLIC) -> MarkedPlayer:
+        worker = self.worker(secret)
+        self._shared.callback(worker.close)
+        return worker
+
+    @cached_property
+    def _folder(self) -> Path | None:
+        """Where the program that was handed in lies; `None` for one that is run where it is."""
+        assert self.program is not None
+        return self._shared.enter_context(self.program.put_down()) if self.program.files else None
 
     def rules(self, seats: int) -> Rules[Any, Any, Any]:
         return GAMES[self.assignment.game](seats=seats)

@@ -7,6 +7,7 @@ lines otherwise; `exec-lines:COMMAND` and `exec-args:COMMAND` are the same for e
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playfunc.rules import Rules
@@ -16,11 +17,18 @@ from playfunc_autograder.programs.blackjack import BlackJackArguments
 from playfunc_autograder.programs.command import ProgramError, read_command
 from playfunc_autograder.programs.footsteps import FootStepsLines
 from playfunc_autograder.programs.player import ProgramPlayer
+from playfunc_autograder.programs.submission import PREFIXES, Program, read_program
 from playfunc_autograder.sandbox import Limits, Tier
 
-__all__ = ["PREFIXES", "ProgramError", "ProgramPlayer", "is_program", "program_player"]
-
-PREFIXES = ("exec:", "exec-lines:", "exec-args:")
+__all__ = [
+    "PREFIXES",
+    "Program",
+    "ProgramError",
+    "ProgramPlayer",
+    "is_program",
+    "program_player",
+    "read_program",
+]
 
 _Protocol = Callable[[Starter, Rules[Any, Any, Any]], Adapter]
 
@@ -36,14 +44,17 @@ def program_player(
     name: str,
     rules: Rules[Any, Any, Any],
     *,
+    base: Path | None = None,
+    called: str = "",
     limits: Limits = Limits(),  # noqa: B008, a frozen value
     tier: Tier | None = None,
 ) -> ProgramPlayer:
-    """The program that `name` asks for, such as `exec:python3 bots/greedy.py`. Raises `ProgramError`."""
+    """The program that `name` asks for, such as `exec:python3 bots/greedy.py`, `called` so at the table; from
+    the files in `base` alone where one is given. Raises `ProgramError`."""
     prefix, _, text = name.partition(":")
     protocol: _Protocol = Lines
     if prefix == "exec-args":
         protocol = Arguments
     elif prefix == "exec":
         protocol = _OWN.get(rules.name, Lines)
-    return ProgramPlayer(read_command(text), rules, protocol, limits=limits, tier=tier)
+    return ProgramPlayer(read_command(text, base), rules, protocol, name=called, limits=limits, tier=tier)

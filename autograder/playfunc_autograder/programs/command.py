@@ -38,28 +38,32 @@ class ProgramCommand:
 
 
 def read_command(text: str, base: Path | None = None) -> ProgramCommand:
-    """The command in `text`, split as a shell would; paths are read from `base`, the current folder
-    otherwise. `python` and `python3` are the Python that runs this. Raises `ProgramError`."""
-    base = base or Path.cwd()
+    """The command in `text`, split as a shell would. `python` and `python3` are the Python that runs this.
+
+    Paths are read from the current folder; or from `base` where one is given, and then a file outside it
+    counts for nothing, because whoever wrote `text` may not be who runs it. Raises `ProgramError`.
+    """
+    inside, base = base, (base or Path.cwd()).resolve()
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise ProgramError(f"the command {text!r} cannot be read: {error}") from error
     if not words:
         raise ProgramError("no command stands behind the colon; write for example exec:./bot")
-    program = _program(words[0], base)
     arguments = [str((base / word).resolve()) if (base / word).exists() else word for word in words[1:]]
     own = _own_file(words, base)
     if own is None:
         raise ProgramError(
-            f"no word of {text!r} names a file or folder below {base}: a program must lie in a folder of its own"
+            f"no word of {text!r} names a file or folder that is here: a program must lie in a folder of its own"
         )
+    if inside is not None and not own.is_relative_to(base):
+        raise ProgramError(f"{text!r} names a file that was not handed in")
     folder = own if own.is_dir() else own.parent
     if folder == Path(folder.anchor) or folder == Path.home():
         raise ProgramError(
             f"{own} lies in {folder}, all of which the program could read: give it its own folder"
         )
-    return ProgramCommand((program, *arguments), str(folder), own.stem)
+    return ProgramCommand((_program(words[0], base), *arguments), str(folder), own.stem)
 
 
 def _program(word: str, base: Path) -> str:

@@ -1,0 +1,70 @@
+"""Programs that are checked, and handed in and marked, like any other player."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from pathlib import Path
+
+import pytest
+from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.cli import main
+from playfunc_autograder.extract import ExtractError, find_notebook, read_player
+from playfunc_autograder.store import load_or_mark
+
+SHIPPED = Path(__file__).parents[3] / "course" / "programs"
+
+ALLOWED = dataclasses.replace(HEARTS, programs=True, deals=2, least_deals=2, rules_deals=1)
+
+
+def hand_in(folder, line="exec-lines:python3 lowest.py"):
+    folder.mkdir(parents=True)
+    shutil.copy(SHIPPED / "lines" / "lowest.py", folder)
+    (folder / "program.txt").write_text(line + "\n")
+    return folder
+
+
+def test_a_program_may_enter_the_tournament(capsys, shipped):
+    with pytest.raises(SystemExit) as ended:
+        main(["check", f"exec-lines:{shipped('lines/lowest', 'py')}", "--deals", "1"])
+    assert ended.value.code == 0
+    assert "may enter" in capsys.readouterr().out
+
+
+def test_a_program_is_marked_with_every_check(tmp_path):
+    folder = hand_in(tmp_path / "submitted" / "ann" / "hearts")
+    mark = load_or_mark(folder, "ann", ALLOWED, tmp_path, "secret", allow_unconfined=True)
+    verdicts = {result.check: result.verdict.value for result in mark.results}
+    assert verdicts["rules"] == verdicts["purity"] == "passed"
+    assert verdicts["beats-advanced"] == "failed"
+    assert mark.origin == "program.txt"
+    assert "def legal" in mark.source
+
+
+def test_another_file_is_another_program(tmp_path):
+    first = read_player(find_notebook(hand_in(tmp_path / "a" / "hearts"), ALLOWED), ALLOWED)
+    folder = hand_in(tmp_path / "b" / "hearts")
+    (folder / "table.bin").write_bytes(bytes(range(256)))
+    second = read_player(find_notebook(folder, ALLOWED), ALLOWED)
+    assert first.source != second.source
+    assert "table.bin: 256 bytes" in second.source
+
+
+def test_where_programs_are_not_allowed_the_file_counts_for_nothing(tmp_path):
+    with pytest.raises(ExtractError, match=r"hearts\.ipynb is missing"):
+        find_notebook(hand_in(tmp_path / "hearts"), HEARTS)
+
+
+@pytest.mark.parametrize("line", ["", "python3 lowest.py", "exec:python3 lowest.py\nexec:x", "\x00"])
+def test_a_command_that_is_none_is_the_students_fault(tmp_path, line):
+    folder = hand_in(tmp_path / "hearts", line)
+    with pytest.raises(ExtractError, match="one line such as"):
+        read_player(find_notebook(folder, ALLOWED), ALLOWED)
+
+
+@pytest.mark.parametrize("path", ["/etc/hostname", "../secret.py", "/"])
+def test_a_command_names_nothing_outside_what_was_handed_in(tmp_path, path):
+    folder = hand_in(tmp_path / "x" / "hearts", f"exec-lines:python3 {path}")
+    (tmp_path / "x" / "secret.py").write_text("print('C2')")
+    with pytest.raises(ExtractError, match=r"not handed in|that is here"):
+        read_player(find_notebook(folder, ALLOWED), ALLOWED)
