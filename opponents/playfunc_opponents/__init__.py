@@ -13,6 +13,7 @@ __all__ = ["BEYOND", "TIERS", "opponent"]
 TIERS: dict[str, tuple[str, ...]] = {
     "hearts": ("basic", "minmax", "advanced"),
     "footsteps": ("basic", "minmax", "advanced"),
+    "blackjack": ("basic", "minmax", "advanced"),
     "skullwhist": ("basic", "minmax", "advanced"),
 }
 """A game's opponents, the weakest first."""

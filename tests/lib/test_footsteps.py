@@ -48,7 +48,8 @@ def test_the_higher_bidder_moves_the_token_and_both_lose_their_bids():
 
 
 def test_equal_bids_move_nothing_and_are_lost():
-    assert STANDARD.play(start(), {0: 9, 1: 9}) == FootStepsState(0, (41, 41), (9, 9), 1)
+    state = STANDARD.play(start(), {0: 9, 1: 9})
+    assert (state.token, state.points, state.last, state.turns) == (0, (41, 41), (9, 9), 1)
 
 
 def test_the_end_cell_wins():
@@ -200,3 +201,14 @@ def test_memories_brought_along_are_handed_over_and_recorded():
     assert asked == [((4, 3), 7), ((3, 4), 9)]
     assert [move.memory for move in record.moves] == ["8", "10"]
     assert [call.memory for _, call, _ in calls(record)] == ["7", "9"]
+
+
+def test_a_player_that_mixes_mixes_anew_in_every_game_and_seat():
+    def mixing(player_id, position, my_points, their_points, previous) -> tuple[int, None]:
+        return random.randint(1, max(my_points, 1)) if my_points else 0, None
+
+    players = (FunctionPlayer(mixing, STANDARD, name="a"), FunctionPlayer(mixing, STANDARD, name="b"))
+    tables = [Table(STANDARD.deal(random.Random(n)), players) for n in range(6)]
+    first = {record.moves[seat].move for record in play_games(STANDARD, tables) for seat in (0, 1)}
+    assert len(first) > 6
+    assert play_games(STANDARD, tables) == play_games(STANDARD, tables)

@@ -74,7 +74,7 @@ def _remembering(game: GameRecord) -> list[tuple[Call, RecordedMove, str]]:
 
 def _erased(call: Call, first: str) -> Call:
     """The same question with the first memory, under the same luck, so that only memory can matter."""
-    return dataclasses.replace(call, memory=first, luck=canonical_call(call))
+    return dataclasses.replace(call, memory=first, luck=call.luck or canonical_call(call))
 
 
 def _changed(move: RecordedMove, answer: Answer) -> bool:

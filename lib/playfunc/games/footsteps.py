@@ -39,7 +39,7 @@ class FootStepsState:
     `token` counts cells from the middle towards seat 0's goal, so seat 1's goal lies at the negative end;
     `points[seat]` are left; `last` holds the bids of the last turn, of the game before at the first turn of
     a later game of a dynamic match, else `None`; `turns` were played in this game; `forfeited` who bid
-    illegally.
+    illegally. `luck` tells this game from all others: players draw their chances from it, and never see it.
     """
 
     token: int
@@ -47,12 +47,13 @@ class FootStepsState:
     last: tuple[int, int] | None = None
     turns: int = 0
     forfeited: tuple[Seat, ...] = ()
+    luck: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FootStepsView:
     """What one seat knows, everything from its own side: `position` counts cells towards its own goal,
-    and `last` is (own bid, other bid). `over` once nobody is to bid."""
+    and `last` is (own bid, other bid). `over` once nobody is to bid; `luck` as in the state."""
 
     seat: Seat
     position: int
@@ -60,6 +61,7 @@ class FootStepsView:
     their_points: int
     last: tuple[int, int] | None
     over: bool
+    luck: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,9 @@ class FootSteps:
         return FootStepsState
 
     def deal(self, rng: random.Random) -> FootStepsState:
-        """The token in the middle; nothing is left to chance."""
-        return FootStepsState(0, (self.points, self.points))
+        """The token in the middle. All that is drawn is what the players' own chances come from: without it
+        a player would mix its bids the same way in every game."""
+        return FootStepsState(0, (self.points, self.points), luck=rng.getrandbits(32))
 
     def to_act(self, state: FootStepsState) -> tuple[Seat, ...]:
         """Both, until the token is home, the points are gone or somebody has forfeited."""
@@ -121,6 +124,7 @@ class FootSteps:
             state.points[other],
             None if state.last is None else (state.last[seat], state.last[other]),
             not self.to_act(state),
+            state.luck,
         )
 
     def legal(self, view: FootStepsView) -> range:
@@ -135,11 +139,12 @@ class FootSteps:
         for seat in (0, 1):
             self.check(self.view(state, seat), moves[seat])
         first, second = moves[0], moves[1]
-        return FootStepsState(
-            state.token + (first > second) - (first < second),
-            (state.points[0] - first, state.points[1] - second),
-            (first, second),
-            state.turns + 1,
+        return replace(
+            state,
+            token=state.token + (first > second) - (first < second),
+            points=(state.points[0] - first, state.points[1] - second),
+            last=(first, second),
+            turns=state.turns + 1,
         )
 
     def forfeit(self, state: FootStepsState, offenders: Sequence[Seat]) -> FootStepsState:
@@ -167,6 +172,7 @@ class FootSteps:
             "play",
             (names[view.seat], view.position, view.my_points, view.their_points, previous),
             None if previous is None else memory,
+            luck=f"{view.luck} {view.seat} {view.position} {view.my_points} {view.their_points} {view.last}",
         )
 
     def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:

@@ -1,0 +1,197 @@
+"""BlackJack's opponents: expectations against plain enumeration card by card, in exact fractions."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.games import BlackJack
+from playfunc.games.blackjack import FACES, Bet, Double, Hit, Stand, hand_score, total
+from playfunc.match import play_games
+from playfunc_opponents import TIERS, opponent
+from playfunc_opponents.blackjack import advanced, basic, minmax
+from playfunc_opponents.blackjack.dealer import ways_out
+from playfunc_opponents.blackjack.expectation import DECK, Purse, pool, worth
+from playfunc_opponents.blackjack.regret import expected_chips, regret
+
+
+def faces(values) -> str:
+    return "".join(FACES[value - 1] for value in values)
+
+
+@cache
+def plain_chance(score: int, dealer: tuple[int, ...], counts: tuple[int, ...]) -> Fraction:
+    """The chance that the dealer ends below `score`, drawing one card after the other."""
+    if total(faces(dealer)) >= 17:
+        return Fraction(int(hand_score(faces(dealer)) < score))
+    return sum(
+        Fraction(count, sum(counts))
+        * plain_chance(score, tuple(sorted((*dealer, value))), less(counts, value))
+        for value, count in enumerate(counts, 1)
+        if count
+    )
+
+
+def less(counts: tuple[int, ...], value: int) -> tuple[int, ...]:
+    return tuple(count - (place == value) for place, count in enumerate(counts, 1))
+
+
+@cache
+def plain_worth(hand: tuple[int, ...], upcard: int, counts: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """Stand, hit and double for a stake of 1, by the contract's words, in fractions."""
+
+    def stand(cards, left):
+        score = hand_score(faces(cards))
+        return 2 * plain_chance(score, (upcard,), left) - 1 if score else Fraction(-1)
+
+    hit = double = Fraction(0)
+    for value, count in enumerate(counts, 1):
+        if count:
+            cards, left = tuple(sorted((*hand, value))), less(counts, value)
+            share = Fraction(count, sum(counts))
+            double += 2 * share * stand(cards, left)
+            hit += share * (max(plain_worth(cards, upcard, left)[:2]) if total(faces(cards)) <= 21 else -1)
+    return stand(hand, counts), hit, double
+
+
+@pytest.mark.parametrize("upcard", range(1, 11))
+def test_the_ways_out_are_a_distribution(upcard):
+    """With a full deck, the shares of all ways out add up to 1: none is missing, none counted twice."""
+    ways = ways_out(upcard)
+    begin, whole = 0, Fraction(0)
+    for end, orders in zip(map(int, ways.ends), map(int, ways.orders), strict=True):
+        share, counts, unseen = Fraction(orders), list(less(DECK, upcard)), 51
+        for value in map(int, ways.cards[begin:end]):
+            share *= Fraction(counts[value - 1], unseen)
+            counts[value - 1] -= 1
+            unseen -= 1
+        whole += share
+        begin = end
+    assert whole == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "upcard"),
+    [("T6", "T"), ("A7", "9"), ("99", "7"), ("TA", "A"), ("K3", "8"), ("T9", "9"), ("A2", "T")],
+)
+def test_worth_is_what_plain_enumeration_finds(hand, upcard):
+    rng = random.Random(hand + upcard)
+    counts = [3, 0, 0, 0, 0, 2, 2, 2, 3, 6] if "A" not in hand else [2, 1, 0, 0, 0, 2, 1, 1, 2, 7]
+    counts[rng.randrange(5, 10)] += 1
+    values = tuple(sorted(min(FACES.index(face) + 1, 10) for face in hand))
+    expected = plain_worth(values, min(FACES.index(upcard) + 1, 10), tuple(counts))
+    found = worth(hand, upcard, counts, Purse(1.0))
+    assert found[:3] == pytest.approx([float(part) for part in expected], abs=1e-12)
+
+
+def test_a_whole_deck_against_a_simulation():
+    """Nothing but the rules: 16 against a ten, standing and doubling, dealt 40,000 times."""
+    rng = random.Random(1)
+    won = {"stand": 0, "double": 0}
+    rest = list("A23456789TJQK" * 4)
+    for face in "T6T":
+        rest.remove(face)
+    for _ in range(40_000):
+        drawn = rng.sample(rest, 14)
+        for move, mine, left in (("stand", "T6", drawn), ("double", "T6" + drawn[0], drawn[1:])):
+            dealer = "T" + left[0]
+            for face in left[1:]:
+                if total(dealer) >= 17:
+                    break
+                dealer += face
+            won[move] += hand_score(mine) > hand_score(dealer)
+    found = worth("T6", "T", pool("T6T#"), Purse(10))
+    assert found.stand == pytest.approx(10 * (2 * won["stand"] / 40_000 - 1), abs=0.2)
+    assert found.double == pytest.approx(20 * (2 * won["double"] / 40_000 - 1), abs=0.4)
+
+
+def test_worth_scales_with_the_stake_and_a_raise_only_adds():
+    counts = pool("T95#")
+    one, ten = worth("T9", "5", counts, Purse(1)), worth("T9", "5", counts, Purse(10))
+    assert ten[:3] == pytest.approx([10 * part for part in one[:3]])
+    raising = worth("T9", "5", counts, Purse(10, 100, 1.0))
+    assert raising.stand == pytest.approx(ten.stand + 100 * (2 * ten.chance - 1) ** 2)
+    assert worth("T6", "T", counts, Purse(10, 100, 1.0)).stand == worth("T6", "T", counts, Purse(10)).stand
+
+
+def test_the_pool_is_what_has_not_been_dealt():
+    assert pool("") == DECK
+    assert pool("AAKQ#") == (2, 4, 4, 4, 4, 4, 4, 4, 4, 14)
+    nearly_all = ("A23456789TJQK" * 4)[:45]
+    assert sum(pool(nearly_all)) == 7 + 52
+
+
+def test_the_shoe_is_counted_across_decks():
+    seen = "A23456789TJQK" * 4
+    assert advanced.since_opened(seen[:50], ("K", "#", "5")) == ("5",)
+    assert advanced.since_opened(seen[:30], ("K", "#")) == (*seen[:30], "K", "#")
+    assert advanced.since_opened("", ("K",)) == ("K",)
+
+
+@pytest.mark.parametrize(
+    ("hand", "visible", "move"),
+    [
+        ("T2", "T#T2", Hit),
+        ("T6", "T#T6", Stand),
+        ("T7", "6#T7", Stand),
+        ("56", "6#56", Double),
+        ("T9", "5#T9", Stand),
+    ],
+)
+def test_minmax_plays_what_every_table_says(hand, visible, move):
+    """Mostly what is played everywhere; but 16 stands against a ten, for here a tie loses."""
+    assert minmax.play("x", tuple(hand), tuple(visible), 10, 100, None) == (move, None)
+
+
+def test_minmax_doubles_only_what_it_can_pay():
+    assert minmax.play("x", ("5", "6"), tuple("6#56"), 10, 9, None)[0] == Hit
+
+
+def test_basic_is_the_dealer():
+    assert basic.play("x", ("T", "6"), ("2", "#"), 10, 100, None)[0] == Hit
+    assert basic.play("x", ("A", "6"), ("2", "#"), 10, 100, None)[0] == Stand
+
+
+def test_advanced_raises_once_with_the_odds_and_never_against_them():
+    move, seen = advanced.play("x", ("T", "T"), tuple("5#TT"), 10, 100, None)
+    assert isinstance(move, Bet)
+    assert 40 <= move.chips <= 100
+    assert (
+        advanced.play("x", ("T", "T"), tuple("5#TT"), 10 + move.chips, 100 - move.chips, ((), seen))[0]
+        == Stand
+    )
+    assert advanced.play("x", ("T", "7"), tuple("T#T7"), 10, 100, None)[0] in (Stand, Hit)
+
+
+def test_advanced_remembers_the_shoe_once_a_hand():
+    before = tuple("KQJT")
+    _, seen = advanced.play("x", ("5", "5"), tuple("6#55"), 10, 0, (before, "A2"))
+    assert seen == "A2KQJT"
+    _, again = advanced.play("x", ("5", "5", "2"), tuple("6#552"), 10, 0, (before, seen))
+    assert again == seen
+
+
+def test_regret_is_nothing_for_the_best_move_and_chips_for_a_bad_one():
+    table = ("T", "6"), tuple("T#T6"), 10
+    worths = worth("T6", "T", pool("T#T6"), Purse(10))
+    assert regret(Hit, *table, may_double=True) == pytest.approx(max(0, worths.stand - worths.hit))
+    assert regret(Double, *table, may_double=True) > 3
+    good = ("T", "T"), tuple("5#TT"), 10
+    assert regret(Hit, *good, may_double=True) > 10
+    assert regret(Stand, *good, may_double=True) == 0
+    assert regret(Bet(50), *good, may_double=True) == 0
+    assert regret(Bet(50), *table, may_double=True) == pytest.approx(-5 * max(worths.stand, worths.hit))
+    assert expected_chips(Bet(10), *good) == pytest.approx(2 * expected_chips(Stand, *good))
+
+
+@pytest.mark.parametrize("tier", TIERS["blackjack"])
+def test_opponents_play_legal_runs_the_same_every_time(tier):
+    rules = BlackJack(seats=2, rounds=2)
+    players = (opponent(rules, tier), opponent(rules, "basic", key=b"other"))
+    tables = [t for n in range(2) for t in rotations(rules, rules.deal(deal_rng("t", n)), players)]
+    records = play_games(rules, tables)
+    assert not any(record.faults for record in records)
+    assert play_games(rules, tables) == records
