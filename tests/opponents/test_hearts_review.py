@@ -16,7 +16,7 @@ from playfunc_opponents.hearts import basic
 from playfunc_opponents.hearts.review import Cost, estimated_cost, review
 from playfunc_opponents.hearts.solver import Solver
 
-SOLVER = Solver(18)
+SOLVER = Solver(16)
 
 
 def hand(seats: int, seed: int = 1):

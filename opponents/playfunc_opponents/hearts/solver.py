@@ -26,8 +26,9 @@ __all__ = ["Solver", "equivalents"]
 
 RULES = Hearts(2)
 
-TABLE_BITS = 22 if NATIVE else 18
-"""The size of the table: 2^22 numbers are 34 MB, and room for two million openings of tricks."""
+TABLE_BITS = 20 if NATIVE else 17
+"""The size of the table: 2^20 numbers are 8 MB, room for half a million openings of tricks. Twice that saves
+hardly any search, and what does not fit the processor's own memory is slower to look up."""
 
 
 @dataclass(frozen=True, slots=True)
