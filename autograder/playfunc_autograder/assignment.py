@@ -29,6 +29,10 @@ SETTINGS_FILE = "playfunc.toml"
 SECRET_FILE = ".playfunc-secret"
 
 
+ELSEWHERE = ("late", "attempts")
+"""Tables of an assignment that move no computed mark, and are read where they are used."""
+
+
 class SettingsError(ValueError):
     """A course's settings that cannot be used; the message says what to change."""
 
@@ -143,7 +147,7 @@ def load_assignment(name: str, course: Path) -> Assignment:
             raise SettingsError(
                 f"{SETTINGS_FILE}: {heading!r} is no assignment; settings stand below a line [{name}]"
             )
-    table = tables.get(name, {})
+    table = {key: v for key, v in tables.get(name, {}).items() if key not in ELSEWHERE}
     return dataclasses.replace(ASSIGNMENTS[name], **{key: _setting(key, v) for key, v in table.items()})
 
 

@@ -1,0 +1,148 @@
+"""nbgrader's own `zip_collect`, taught to unpack safely and to read Moodle's and Canvas's names.
+
+    downloaded/<assignment>/archive/    zips as they were downloaded
+    downloaded/<assignment>/extracted/  unpacked, and emptied by the next run
+    downloaded/<assignment>/*.csv       the system's sheet, which turns its numbers into students' ids
+    downloaded/<assignment>/times.csv   optional: student,submitted, where the system tells no times
+"""
+
+from __future__ import annotations
+
+import csv
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from dateutil import parser as dates
+from nbgrader.apps import ZipCollectApp
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
+
+from playfunc_autograder.lms import CHANGED, Sheet, SheetError, made_up_id, parse_name, read_sheet_file, student_ids
+from playfunc_autograder.unpack import Bounds, UnpackError, unpack
+
+__all__ = ["LmsCollector", "SafeExtractor", "zip_collect"]
+
+STUDENTS_ZIP = Bounds(total=100 * 1024**2, files=200)
+"""What a zip that a student handed in may hold."""
+
+
+class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
+    """Unpacks downloads, and zips inside them once, within bounds; what was left out is in `problems.txt`."""
+
+    def extract(self, archive_path: str, extracted_path: str) -> None:
+        target = Path(extracted_path)
+        problems: list[str] = []
+        for path in sorted(p for p in Path(archive_path).rglob("*") if p.is_file() and not p.is_symlink()):
+            if path.suffix.lower() == ".zip":
+                problems += unpack(path, target, Bounds())
+            else:
+                shutil.copy2(path, target / path.name)
+        for path in sorted(p for p in target.rglob("*") if p.suffix.lower() == ".zip"):
+            problems += _open_inner(path, target)
+        for problem in problems:
+            self.log.warning(problem)
+        (target.parent / "problems.txt").write_text("".join(f"{p}\n" for p in problems), encoding="utf-8")
+
+
+def _open_inner(path: Path, target: Path) -> tuple[str, ...]:
+    """Unpack a student's own zip into a folder of its name, which then stands for it."""
+    where = path.relative_to(target)
+    inner = path.with_name(f"{path.stem}.unpacked")
+    try:
+        problems = tuple(f"{where}: {problem}" for problem in unpack(path, inner, STUDENTS_ZIP))
+    except UnpackError as error:
+        shutil.rmtree(inner, ignore_errors=True)
+        problems = (f"{where}: {error}",)
+    path.unlink()
+    return problems
+
+
+class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
+    """Whose file it is, what it is called, and when it came, from a name that Moodle or Canvas made."""
+
+    valid_ext = [".ipynb", ".py"]
+
+    def collect(self, submitted_file: str) -> dict[str, Any] | None:
+        app = self.parent
+        root = Path(app._format_collect_path(app.extracted_directory))
+        path = Path(submitted_file)
+        found = parse_name(path.relative_to(root).as_posix())
+        if path.suffix not in self.valid_ext or found is None or _is_litter(path):
+            return None
+        known, times = self._people()
+        student = known.get((found.system, found.key)) or made_up_id(found.name, found.key)
+        moment = times.get(student) or datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return {"student_id": student, "file_id": path.name if "/" in found.file else found.file, "timestamp": str(moment)}
+
+    def _people(self) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
+        if not hasattr(self, "_known"):
+            folder = Path(self.parent._format_collect_path("."))
+            self._known = read_people(folder)
+        return self._known
+
+
+def _is_litter(path: Path) -> bool:
+    """What systems and tools add to a zip: checkpoints, macOS's resource forks."""
+    return path.name.startswith("._") or bool({"__MACOSX", ".ipynb_checkpoints"} & set(path.parts))
+
+
+def read_people(folder: Path) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
+    """From the sheets in `downloaded/<assignment>`: (system, number) → student, and student → when handed in."""
+    known: dict[tuple[str, str], str] = {}
+    times: dict[str, datetime] = {}
+    for sheet in sheets(folder):
+        ids = student_ids(sheet)
+        known |= {(sheet.system, key): student for key, student in ids.items()}
+        for row in sheet.rows:
+            with suppress(ValueError, OverflowError):
+                times[ids[sheet.key(row)]] = _moment(row.get(CHANGED, "")) if sheet.key(row) else _moment("")
+    return known, times | read_times(folder / "times.csv")
+
+
+def _moment(text: str) -> datetime:
+    """A time as Moodle writes it, in this machine's zone where it names none. Raises `ValueError`."""
+    moment: datetime = dates.parse(text)
+    return moment.astimezone()
+
+
+def read_times(path: Path) -> Mapping[str, datetime]:
+    """Student → time, from a file with the columns student and submitted. Raises `SheetError`."""
+    if not path.exists():
+        return {}
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return {row["student"].strip(): _moment(row["submitted"]) for row in csv.DictReader(file)}
+    except (KeyError, ValueError) as error:
+        raise SheetError(f"{path.name} needs the columns student and submitted, times such as 2026-11-30 23:58") from error
+
+
+def sheets(folder: Path) -> Iterator[Sheet]:
+    """The systems' sheets in a folder. Raises `SheetError` for a CSV file that is none."""
+    for path in sorted(folder.glob("*.csv")):
+        if path.name != "times.csv":
+            yield read_sheet_file(path)
+
+
+def zip_collect(config: Any, root: Path, assignment: str) -> Path:
+    """Run nbgrader's collector into a folder beside the download: students' folders below it.
+
+    Raises `UnpackError`, `SheetError`, and `ValueError` with what nbgrader said when it gave up.
+    """
+    folder = root / "downloaded" / assignment
+    staged = folder / "collected"
+    shutil.rmtree(staged, ignore_errors=True)
+    directory = CourseDirectory(config=config)
+    directory.assignment_id = assignment
+    directory.submitted_directory = str(staged.relative_to(root))
+    app = ZipCollectApp(coursedir=directory, force=True, extractor_plugin=SafeExtractor, collector_plugin=LmsCollector)
+    app.init_plugins()
+    try:
+        app.extract_archive_files()
+        app.process_extracted_files()
+    except SystemExit as error:
+        raise ValueError(f"nbgrader's zip_collect gave up on {folder / 'archive'}; see what it said above") from error
+    return staged

@@ -1,0 +1,106 @@
+"""Zip files from strangers, unpacked within bounds: nothing is written outside the folder, nothing that grows
+without end, no links, no devices; what is damaged costs that file alone.
+
+Sizes are counted while bytes are read, for a zip's own table may lie.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+__all__ = ["Bounds", "UnpackError", "unpack"]
+
+_CHUNK = 1 << 20
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
+"""What Python raises for cut, garbled, encrypted or oddly packed members."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What one zip may hold: bytes a file and in all, and files."""
+
+    file: int = 50 * 1024**2
+    total: int = 8 * 1024**3
+    files: int = 20_000
+
+
+class UnpackError(ValueError):
+    """The zip as a whole cannot be used; the message says why."""
+
+
+def unpack(archive: Path, folder: Path, bounds: Bounds) -> tuple[str, ...]:
+    """Unpack into `folder`, each file with the time that the zip gives it; a sentence for each file left out.
+
+    Raises `UnpackError` when it is no zip, or holds more than it may.
+    """
+    try:
+        opened = zipfile.ZipFile(archive)
+    except _DAMAGE as error:
+        raise UnpackError(f"{archive.name} is damaged or no zip file ({error})") from error
+    problems = []
+    with opened:
+        members = [member for member in opened.infolist() if not member.is_dir()]
+        if len(members) > bounds.files:
+            raise UnpackError(f"{archive.name} holds {len(members)} files; at most {bounds.files} are taken")
+        left = bounds.total
+        for member in members:
+            try:
+                target = folder.joinpath(*_safe_parts(member))
+                left -= _write(opened, member, target, bounds.file, left)
+            except _DAMAGE as error:
+                problems.append(f"{member.filename[:200]} was left out: {error}")
+            if left < 0:
+                raise UnpackError(f"{archive.name} unpacks to more than {bounds.total >> 20} MB")
+    return tuple(problems)
+
+
+def _safe_parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
+    """The member's path below the folder. Raises `ValueError` for one that leads out of it, or is no file."""
+    mode = member.external_attr >> 16
+    if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+        raise ValueError("it is a link or a device, not a file")
+    parts = PurePosixPath(member.filename.replace("\\", "/")).parts
+    if not parts or parts[0] == "/" or ".." in parts or ":" in parts[0]:
+        raise ValueError("its path leads out of the zip")
+    if any(len(part.encode("utf-8", "replace")) > 255 for part in parts):
+        raise ValueError("its name is too long")
+    return parts
+
+
+def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, most: int, left: int) -> int:
+    """The number of bytes written; beyond `left` it is one more, and the file is gone again."""
+    if target.exists():
+        raise ValueError("the zip holds two files of this name")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    written = 0
+    try:
+        with opened.open(member) as source, target.open("wb") as file:
+            for chunk in _chunks(source):
+                written += len(chunk)
+                if written > left:
+                    target.unlink()
+                    return left + 1
+                if written > most:
+                    raise ValueError(f"it unpacks to more than {most >> 20} MB")
+                file.write(chunk)
+    except _DAMAGE:
+        with suppress(OSError):
+            target.unlink()
+        raise
+    with suppress(OverflowError, ValueError, OSError):
+        modified = time.mktime((*member.date_time, 0, 0, -1))
+        os.utime(target, (modified, modified))
+    return written
+
+
+def _chunks(source: zipfile.ZipExtFile) -> Iterator[bytes]:  # type: ignore[name-defined]
+    while chunk := source.read(_CHUNK):
+        yield chunk
