@@ -60,7 +60,9 @@ def counts_best(course: Path, assignment: str) -> bool:
     return bool(value == "best")
 
 
-def take_in(course: Path, assignment: str, student: str, arrived: Path, submitted: Path, replace: bool) -> str:
+def take_in(
+    course: Path, assignment: str, student: str, arrived: Path, submitted: Path, replace: bool
+) -> str:
     """Put what `arrived` into `submitted`: `new`, `unchanged`, `replaced`, or `again` with the attempt before
     kept. `replace` overwrites the latest attempt instead of adding one."""
     if not submitted.exists() or not any(submitted.iterdir()):

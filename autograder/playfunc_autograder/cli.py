@@ -18,9 +18,13 @@ from rich.text import Text
 
 from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
 from playfunc_autograder.commands.calibrate import calibrate
+from playfunc_autograder.commands.collect import collect
 from playfunc_autograder.commands.console import bar, misuse, near, trouble
 from playfunc_autograder.commands.contest import contest
 from playfunc_autograder.commands.review import review
+from playfunc_autograder.commands.export import export
+from playfunc_autograder.commands.feedback import feedback
+from playfunc_autograder.commands.forget import forget
 from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.results import CheckResult, Verdict
 
@@ -294,7 +298,11 @@ def lab(
 
 
 app.command()(contest)
+app.command()(collect)
 app.command()(similarity)
+app.command()(feedback)
+app.command()(export)
+app.command()(forget)
 app.command()(calibrate)
 app.command()(review)
 

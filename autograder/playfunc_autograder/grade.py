@@ -14,9 +14,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from playfunc_autograder.assignment import Assignment, read_secret
+from playfunc_autograder.attempts import counts_best
 from playfunc_autograder.entering import BUSY, Patience, enter
+from playfunc_autograder.groups import marked_member, read_groups
 from playfunc_autograder.jobs import Submission, marked
-from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.nbgrader_bridge import Course, settle
 from playfunc_autograder.report import class_page, grades_csv, grades_json, student_page
 from playfunc_autograder.store import (
     Mark,
@@ -27,7 +29,7 @@ from playfunc_autograder.store import (
     write_text,
 )
 
-__all__ = ["Batch", "grade", "reports_folder"]
+__all__ = ["Batch", "grade", "marked_students", "reports_folder", "write_class_pages"]
 
 PATIENCE = 300.0
 """Seconds that a run waits for other programs to let go of the gradebook, all in all."""
@@ -85,6 +87,7 @@ def grade(
             if result:
                 trouble[student] = result
             on_done(student, done, len(chosen))
+        settle(course, name)
         unwritten = _write_reports(course, assignment, tuple(marks.values()))
     return Batch(tuple(marks[student] for student in chosen if student in marks), trouble, unwritten)
 
@@ -113,7 +116,7 @@ def _chosen(course: Course, name: str, students: Sequence[str]) -> list[str]:
         raise ValueError(
             f"{name} has not been released from this course yet; run: nbgrader generate_assignment {name}"
         )
-    handed_in = course.students(name)
+    handed_in = marked_students(course, name)
     if not handed_in:
         raise ValueError(f"nothing was handed in: there is no submitted/<student>/{name}/ in the course")
     unknown = [student for student in students if student not in handed_in]
@@ -122,10 +125,18 @@ def _chosen(course: Course, name: str, students: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(students)) or handed_in
 
 
+def marked_students(course: Course, name: str) -> list[str]:
+    """Who is marked: all who handed in, but of each group only the one whose submission counts."""
+    times = {student: course.handed_in_at(name, student) for student in course.students(name)}
+    groups = read_groups(course.root, name)
+    return [student for student in times if marked_member(student, groups, times) == student]
+
+
 def _submissions(
     course: Course, assignment: Assignment, students: Sequence[str], allow_unconfined: bool
 ) -> list[Submission]:
     secret = read_secret(course.root)
+    best = counts_best(course.root, assignment.name)
     return [
         Submission(
             course.submission(assignment.name, student),
@@ -134,6 +145,7 @@ def _submissions(
             course.root,
             secret,
             allow_unconfined,
+            best,
         )
         for student in students
     ]
@@ -159,11 +171,17 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
     return ""
 
 
+def write_class_pages(course: Course, name: str) -> None:
+    """Write all reports of the class again, from stored marks."""
+    assignment = course.assignment(name)
+    _write_reports(course, assignment, _everybody(course, assignment, ()))
+
+
 def _everybody(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> list[Mark]:
     """The class: these marks, and the stored ones of all others who handed in."""
     now = {mark.student: mark for mark in marks}
     found = [
         now.get(student) or read_mark(course.root, assignment.name, student)
-        for student in course.students(assignment.name)
+        for student in marked_students(course, assignment.name)
     ]
     return [mark for mark in found if mark is not None]

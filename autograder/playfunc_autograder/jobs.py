@@ -14,6 +14,8 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.attempts import attempt_of, attempts, count_best, for_attempt
+from playfunc_autograder.marking import total
 from playfunc_autograder.store import Mark, load_or_mark
 
 __all__ = ["Submission", "marked"]
@@ -34,6 +36,8 @@ class Submission:
     course: Path
     secret: str
     allow_unconfined: bool
+    best: bool = False
+    """Of several attempts the best counts, and is put in the folder's place; else what lies there counts."""
 
 
 Outcome = tuple[Submission, Mark | str]
@@ -86,13 +90,28 @@ def _alone(submission: Submission) -> Mark | str:
 def _mark_one(submission: Submission) -> Outcome:
     """What goes wrong here stays with this submission."""
     try:
-        return submission, load_or_mark(
-            submission.folder,
-            submission.student,
-            submission.assignment,
-            submission.course,
+        return submission, _mark_what_counts(submission)
+    except Exception as error:
+        return submission, f"marking stopped: {type(error).__name__}: {error}"
+
+
+def _mark_what_counts(submission: Submission) -> Mark:
+    """Every attempt is marked in its own epoch; marks of those that do not count lie beside them."""
+    course, name, student = submission.course, submission.assignment.name, submission.student
+
+    def load(attempt: int, folder: Path, store: Path) -> Mark:
+        return load_or_mark(
+            folder,
+            student,
+            for_attempt(submission.assignment, attempt),
+            store,
             submission.secret,
             allow_unconfined=submission.allow_unconfined,
         )
-    except Exception as error:
-        return submission, f"marking stopped: {type(error).__name__}: {error}"
+
+    def points(attempt: int, folder: Path) -> float:
+        return total(load(attempt, folder, folder.parent / "marks" / str(attempt)).points)
+
+    if submission.best and attempts(course, name, student):
+        count_best(course, name, student, submission.folder, points)
+    return load(attempt_of(course, name, student), submission.folder, course)

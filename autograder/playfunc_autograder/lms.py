@@ -57,7 +57,9 @@ def parse_name(path: str) -> HandedIn | None:
         return HandedIn("moodle", found["key"], found["name"], found["file"])
     folder, _, last = path.rpartition("/")
     if found := _CANVAS.fullmatch(last):
-        return HandedIn("canvas", found["key"], found["name"], _AGAIN.sub("", found["file"]), bool(found["late"]))
+        return HandedIn(
+            "canvas", found["key"], found["name"], _AGAIN.sub("", found["file"]), bool(found["late"])
+        )
     if folder and (found := _CANVAS.fullmatch(folder.split("/", 1)[0])):
         # a zip that the student handed in, unpacked under its name
         inner = path.split("/", 1)[1]
@@ -151,7 +153,11 @@ def filled(sheet: Sheet, marks: Mapping[str, float], column: str, most: float) -
 def _column(sheet: Sheet, column: str) -> str:
     if sheet.system == "moodle":
         return GRADE
-    fits = [name for name in sheet.header if re.fullmatch(rf"{re.escape(column)}(?: \(\d+\))?", name, re.IGNORECASE)]
+    fits = [
+        name
+        for name in sheet.header
+        if re.fullmatch(rf"{re.escape(column)}(?: \(\d+\))?", name, re.IGNORECASE)
+    ]
     if len(fits) != 1:
         raise SheetError(
             f"the gradebook has {len(fits)} columns for {column!r}; name Canvas's assignment with --column, as one "

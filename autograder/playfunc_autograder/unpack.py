@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 __all__ = ["Bounds", "UnpackError", "unpack"]
 
@@ -78,7 +79,7 @@ def _safe_parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
 def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, most: int, left: int) -> int:
     """The number of bytes written; beyond `left` it is one more, and the file is gone again."""
     if target.exists():
-        raise ValueError("the zip holds two files of this name")
+        raise ValueError("there is a file of this name already")
     target.parent.mkdir(parents=True, exist_ok=True)
     written = 0
     try:
@@ -101,6 +102,6 @@ def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, most:
     return written
 
 
-def _chunks(source: zipfile.ZipExtFile) -> Iterator[bytes]:  # type: ignore[name-defined]
+def _chunks(source: IO[bytes]) -> Iterator[bytes]:
     while chunk := source.read(_CHUNK):
         yield chunk

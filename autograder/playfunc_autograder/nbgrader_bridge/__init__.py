@@ -23,7 +23,9 @@ from traitlets.config import Config
 
 from playfunc_autograder.nbgrader_bridge.clean import markdown_html
 from playfunc_autograder.nbgrader_bridge.clear import TakeBackMarks
+from playfunc_autograder.nbgrader_bridge.collect import LmsCollector, SafeExtractor, zip_collect
 from playfunc_autograder.nbgrader_bridge.course import Course, GradebookError
+from playfunc_autograder.nbgrader_bridge.forget import forget_student, known_students
 from playfunc_autograder.nbgrader_bridge.preprocessors import (
     CleanOutputs,
     DropMarkersCells,
@@ -32,8 +34,18 @@ from playfunc_autograder.nbgrader_bridge.preprocessors import (
     SaveMarks,
     WriteMarks,
 )
+from playfunc_autograder.nbgrader_bridge.settle import LatePlugin, copy_to_groups, settle
 
-__all__ = ["Course", "GradebookError", "configure"]
+__all__ = [
+    "Course",
+    "GradebookError",
+    "configure",
+    "copy_to_groups",
+    "forget_student",
+    "known_students",
+    "settle",
+    "zip_collect",
+]
 
 
 def configure(c: Config, cell_seconds: int = 30) -> None:
@@ -57,6 +69,9 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
         CheckCellMetadata,
     ]
     c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, CSSHTMLHeaderPreprocessor]
+    c.AssignLatePenalties.plugin_class = LatePlugin
+    c.ZipCollectApp.extractor_plugin = SafeExtractor
+    c.ZipCollectApp.collector_plugin = LmsCollector
     c.ExecuteForReaders.timeout = cell_seconds
     c.HTMLExporter.filters = {"markdown2html": markdown_html}
     c.ClearSolutions.code_stub = {"python": "# write your code here"}

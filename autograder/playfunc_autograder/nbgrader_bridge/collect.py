@@ -1,16 +1,16 @@
 """nbgrader's own `zip_collect`, taught to unpack safely and to read Moodle's and Canvas's names.
 
-    downloaded/<assignment>/archive/    zips as they were downloaded
-    downloaded/<assignment>/extracted/  unpacked, and emptied by the next run
-    downloaded/<assignment>/*.csv       the system's sheet, which turns its numbers into students' ids
-    downloaded/<assignment>/times.csv   optional: student,submitted, where the system tells no times
+downloaded/<assignment>/archive/    zips as they were downloaded
+downloaded/<assignment>/extracted/  unpacked, and emptied by the next run
+downloaded/<assignment>/*.csv       the system's sheet, which turns its numbers into students' ids
+downloaded/<assignment>/times.csv   optional: student,submitted, where the system tells no times
 """
 
 from __future__ import annotations
 
 import csv
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,8 +20,17 @@ from dateutil import parser as dates
 from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
+from traitlets import List
 
-from playfunc_autograder.lms import CHANGED, Sheet, SheetError, made_up_id, parse_name, read_sheet_file, student_ids
+from playfunc_autograder.lms import (
+    CHANGED,
+    Sheet,
+    SheetError,
+    made_up_id,
+    parse_name,
+    read_sheet_file,
+    student_ids,
+)
 from playfunc_autograder.unpack import Bounds, UnpackError, unpack
 
 __all__ = ["LmsCollector", "SafeExtractor", "zip_collect"]
@@ -64,7 +73,7 @@ def _open_inner(path: Path, target: Path) -> tuple[str, ...]:
 class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
     """Whose file it is, what it is called, and when it came, from a name that Moodle or Canvas made."""
 
-    valid_ext = [".ipynb", ".py"]
+    valid_ext = List([".ipynb", ".py"]).tag(config=True)
 
     def collect(self, submitted_file: str) -> dict[str, Any] | None:
         app = self.parent
@@ -76,7 +85,8 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         known, times = self._people()
         student = known.get((found.system, found.key)) or made_up_id(found.name, found.key)
         moment = times.get(student) or datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        return {"student_id": student, "file_id": path.name if "/" in found.file else found.file, "timestamp": str(moment)}
+        name = path.name if "/" in found.file else found.file
+        return {"student_id": student, "file_id": name, "timestamp": str(moment)}
 
     def _people(self) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
         if not hasattr(self, "_known"):
@@ -109,7 +119,7 @@ def _moment(text: str) -> datetime:
     return moment.astimezone()
 
 
-def read_times(path: Path) -> Mapping[str, datetime]:
+def read_times(path: Path) -> dict[str, datetime]:
     """Student → time, from a file with the columns student and submitted. Raises `SheetError`."""
     if not path.exists():
         return {}
@@ -117,7 +127,9 @@ def read_times(path: Path) -> Mapping[str, datetime]:
         with path.open(encoding="utf-8-sig", newline="") as file:
             return {row["student"].strip(): _moment(row["submitted"]) for row in csv.DictReader(file)}
     except (KeyError, ValueError) as error:
-        raise SheetError(f"{path.name} needs the columns student and submitted, times such as 2026-11-30 23:58") from error
+        raise SheetError(
+            f"{path.name} needs the columns student and submitted, times such as 2026-11-30 23:58"
+        ) from error
 
 
 def sheets(folder: Path) -> Iterator[Sheet]:
@@ -138,11 +150,15 @@ def zip_collect(config: Any, root: Path, assignment: str) -> Path:
     directory = CourseDirectory(config=config)
     directory.assignment_id = assignment
     directory.submitted_directory = str(staged.relative_to(root))
-    app = ZipCollectApp(coursedir=directory, force=True, extractor_plugin=SafeExtractor, collector_plugin=LmsCollector)
+    app = ZipCollectApp(
+        coursedir=directory, force=True, extractor_plugin=SafeExtractor, collector_plugin=LmsCollector
+    )
     app.init_plugins()
     try:
         app.extract_archive_files()
         app.process_extracted_files()
     except SystemExit as error:
-        raise ValueError(f"nbgrader's zip_collect gave up on {folder / 'archive'}; see what it said above") from error
+        raise ValueError(
+            f"nbgrader's zip_collect gave up on {folder / 'archive'}; see what it said above"
+        ) from error
     return staged

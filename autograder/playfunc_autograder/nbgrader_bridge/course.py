@@ -26,6 +26,7 @@ from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import Assignment, load_assignment
 from playfunc_autograder.nbgrader_bridge.repair import CourseCell
+from playfunc_autograder.attempts import attempt_of, for_attempt
 from playfunc_autograder.rubric import read_rubric
 from playfunc_autograder.store import Mark, Stamp
 
@@ -95,10 +96,22 @@ class Course:
     def assignment(self, name: str) -> Assignment:
         return load_assignment(name, self.root)
 
+    def settings_for(self, name: str, student: str) -> Assignment:
+        """The assignment as it is for this student's attempt, whose deals are of an epoch of their own."""
+        return for_attempt(self.assignment(name), attempt_of(self.root, name, student))
+
     def submission(self, assignment: str, student: str) -> Path:
         """The folder that a student handed in."""
         directory = self.directory
         return self.root / directory.format_path(directory.submitted_directory, student, assignment)
+
+    def handed_in_at(self, assignment: str, student: str) -> float:
+        """When the submission came, in seconds since 1970: by its `timestamp.txt`, else by the folder's files."""
+        folder = self.submission(assignment, student)
+        moment = self.directory.get_existing_timestamp(str(folder))
+        if moment is not None:
+            return float(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp())
+        return max((path.stat().st_mtime for path in folder.iterdir()), default=0.0)
 
     def students(self, assignment: str) -> list[str]:
         """Who handed something in for the assignment, sorted."""
@@ -125,7 +138,7 @@ class Course:
         It is read from the autograded notebook, which is written last, so that a run killed halfway is not
         taken for done.
         """
-        settings = self.assignment(assignment)
+        settings = self.settings_for(assignment, mark.student)
         name = f"{settings.notebook}.ipynb"
         path = self.root / self.directory.autograded_directory / mark.student / assignment / name
         try:
@@ -137,6 +150,28 @@ class Course:
     def feedback(self, assignment: str, student: str) -> None:
         """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""
         self._ask(lambda api: api.generate_feedback(assignment, student, force=True))
+
+    def release_feedback(self, assignment: str) -> None:
+        """Release the feedback pages through nbgrader's exchange. Raises `GradebookError`."""
+        self._ask(lambda api: api.release_feedback(assignment))
+
+    def feedback_folder(self, assignment: str, student: str) -> Path:
+        """Where nbgrader puts a student's feedback."""
+        directory = self.directory
+        return self.root / directory.format_path(directory.feedback_directory, student, assignment)
+
+    def totals(self, assignment: str) -> tuple[dict[str, float], float]:
+        """Student → points in all, people's and computed, late penalty taken off; and the most there can be."""
+        with self._gradebook() as gradebook:
+            submissions = gradebook.assignment_submissions(assignment)
+            totals = {s.student_id: float(max(0.0, s.score - s.late_submission_penalty)) for s in submissions}
+            return totals, float(gradebook.find_assignment(assignment).max_score)
+
+    def waiting(self, assignment: str) -> set[str]:
+        """Who still waits for people to mark something."""
+        with self._gradebook() as gradebook:
+            submissions = gradebook.assignment_submissions(assignment)
+            return {s.student_id for s in submissions if s.needs_manual_grade}
 
     def _ask(self, what: Any) -> None:
         with _in_folder(self.root):

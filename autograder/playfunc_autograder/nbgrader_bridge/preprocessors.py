@@ -146,7 +146,7 @@ class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
         where = Course.of(self)
         student = resources["nbgrader"]["student"]
         name = resources["nbgrader"]["assignment"]
-        assignment = where.assignment(name)
+        assignment = where.settings_for(name, student)
         mark = load_or_mark(
             where.submission(name, student),
             student,
@@ -243,7 +243,7 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         self._answer_changed = before is not None and before.answer != answer
         nb, resources = super().preprocess(nb, resources)
         write_saved(course.root, name, mark.student, Saved(answer))
-        nb.metadata["playfunc"] = entry(mark.stamp, course.assignment(name), course.root)
+        nb.metadata["playfunc"] = entry(mark.stamp, course.settings_for(name, mark.student), course.root)
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:

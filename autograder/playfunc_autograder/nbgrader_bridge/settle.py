@@ -22,7 +22,9 @@ _COPIED = ("auto_score", "manual_score", "extra_credit")
 class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
     """nbgrader's plugin for late submissions, by the course's rule in `playfunc.toml`."""
 
-    def late_submission_penalty(self, student_id: str, score: float, total_seconds_late: float) -> float | None:
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
         step = self.parent
         part = step
         while not hasattr(part, "coursedir"):

@@ -1,0 +1,73 @@
+"""From downloaded zips to `submitted/`: files put where nbgrader's collector looks, then taken in by attempt."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from playfunc_autograder.attempts import take_in
+from playfunc_autograder.lms import parse_name, read_sheet_file
+from playfunc_autograder.nbgrader_bridge import Course, zip_collect
+
+__all__ = ["Collected", "collect_downloads"]
+
+ENDINGS = (".zip", ".csv", ".ipynb")
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Student → `new`, `unchanged`, `replaced` or `again`; what was left out; whom the system calls late."""
+
+    students: Mapping[str, str]
+    problems: tuple[str, ...]
+    late: int
+
+
+def collect_downloads(
+    course: Course, assignment: str, files: Sequence[Path], replace: bool = False
+) -> Collected:
+    """Take in zips of submissions, and with them the system's sheets. Raises `ValueError` in one sentence.
+
+    `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own.
+    """
+    course.assignment(assignment)
+    folder = course.root / "downloaded" / assignment
+    archive = folder / "archive"
+    _place(files, folder, archive)
+    if not any(archive.iterdir()):
+        raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
+    staged = zip_collect(course.config, course.root, assignment)
+    took = {
+        path.name: take_in(
+            course.root,
+            assignment,
+            path.name,
+            path / assignment,
+            course.submission(assignment, path.name),
+            replace,
+        )
+        for path in sorted(staged.glob("*"))
+    }
+    extracted = folder / "extracted"
+    names = (parse_name(path.relative_to(extracted).as_posix()) for path in extracted.rglob("*"))
+    late = {found.key for found in names if found and found.late}
+    problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines()
+    for scratch in (staged, extracted, archive):
+        shutil.rmtree(scratch, ignore_errors=True)
+    return Collected(took, tuple(problems), len(late))
+
+
+def _place(files: Sequence[Path], folder: Path, archive: Path) -> None:
+    """Copy the files to where the collector looks; a sheet is read first, so that a wrong one is not kept."""
+    archive.mkdir(parents=True, exist_ok=True)
+    for path in files:
+        if not path.is_file() or path.suffix.lower() not in ENDINGS:
+            raise ValueError(f"{path} is no file that can be collected; expected one of {', '.join(ENDINGS)}")
+        if path.suffix.lower() != ".csv":
+            shutil.copy2(path, archive / path.name)
+        elif path.name == "times.csv":
+            shutil.copy2(path, folder / path.name)
+        else:
+            shutil.copy2(path, folder / f"{read_sheet_file(path).system}.csv")

@@ -1,0 +1,32 @@
+"""`playfunc export`: marks as Moodle or Canvas take them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["export"]
+
+
+def export(
+    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
+    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
+    column: Annotated[str, typer.Option(help="Canvas's name of the assignment, if it is another.")] = "",
+    unfinished: Annotated[
+        bool, typer.Option(help="Give marks also to those whom people have not finished marking.")
+    ] = False,
+) -> None:
+    """Write the marks into the sheet that Moodle or Canvas gave, ready to upload, in exports/.
+
+    Late penalties are taken off first, and groups' marks copied to their members.
+    """
+    from playfunc_autograder.handing_back import export_sheets
+    from playfunc_autograder.nbgrader_bridge import Course
+
+    done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)
+    for path in done.files:
+        print(f"{done.marks} marks: {path}")
+    if done.unfinished:
+        print(f"Without a mark, because people have not finished: {', '.join(done.unfinished)}")

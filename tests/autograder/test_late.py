@@ -1,0 +1,69 @@
+"""What lateness costs, and the words for settings that cannot be."""
+
+from datetime import UTC, datetime
+
+import pytest
+from playfunc_autograder.assignment import SettingsError, load_assignment
+from playfunc_autograder.late import penalty_rule, read_extensions, read_late
+
+DUE = "due = 2026-11-30T23:59:00+01:00\n"
+
+
+def course(folder, text):
+    (folder / "playfunc.toml").write_text(f"[hearts]\ndeals = 4\n[hearts.late]\n{text}")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("seconds", "off"), [(60, None), (900, None), (901, 10.0), (86_400, 10.0), (86_401, 20.0), (9e6, 50.0)]
+)
+def test_linear_by_days_begun_after_grace_and_never_beyond_the_most(tmp_path, seconds, off):
+    root = course(
+        tmp_path, DUE + 'method = "linear"\npercent_per_day = 10\nmost_percent = 50\ngrace_minutes = 15'
+    )
+    assert penalty_rule(read_late(root, "hearts"), root)("ann", 100.0, seconds) == off
+    assert load_assignment("hearts", root).deals == 4
+
+
+def test_none_is_the_default(tmp_path):
+    assert penalty_rule(read_late(tmp_path, "hearts"), tmp_path)("ann", 100.0, 9e6) is None
+
+
+def test_custom_is_the_course_s_own_function(tmp_path):
+    root = course(tmp_path, DUE + 'method = "custom"')
+    with pytest.raises(SettingsError, match=r"late\.py in the course must define penalty"):
+        penalty_rule(read_late(root, "hearts"), root)
+    (root / "late.py").write_text(
+        "def penalty(student, points, seconds):\n    return -1 if student == 'bo' else 3\n"
+    )
+    rule = penalty_rule(read_late(root, "hearts"), root)
+    assert (rule("ann", 100.0, 5), rule("bo", 100.0, 5)) == (3.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('method = "linear"', "due = a time"),
+        ('method = "harsh"', "none, linear, custom"),
+        (DUE + "percent_per_day = -1", "from 0 on"),
+        (DUE + "per_day = 1", "no late setting 'per_day'"),
+        ('due = "tomorrow"', "due must be a time"),
+    ],
+)
+def test_settings_that_cannot_be(tmp_path, text, words):
+    with pytest.raises(SettingsError, match=words):
+        read_late(course(tmp_path, text), "hearts")
+
+
+def test_extensions(tmp_path):
+    path = tmp_path / "extensions.csv"
+    path.write_text(
+        "student,assignment,until\nann,hearts,2026-12-03T12:00:00+01:00\nbo,,2026-12-04\ncy,chess,2026-12-05\n"
+    )
+    assert read_extensions(tmp_path, "hearts") == {
+        "ann": datetime(2026, 12, 3, 11, tzinfo=UTC),
+        "bo": datetime(2026, 12, 4, tzinfo=UTC),
+    }
+    path.write_text("student,until\nann,soon\n")
+    with pytest.raises(SettingsError, match="line 2"):
+        read_extensions(tmp_path, "hearts")
