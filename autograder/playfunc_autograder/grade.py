@@ -127,9 +127,10 @@ def _chosen(course: Course, name: str, students: Sequence[str]) -> list[str]:
 
 def marked_students(course: Course, name: str) -> list[str]:
     """Who is marked: all who handed in, but of each group only the one whose submission counts."""
-    times = {student: course.handed_in_at(name, student) for student in course.students(name)}
+    everybody = course.students(name)
     groups = read_groups(course.root, name)
-    return [student for student in times if marked_member(student, groups, times) == student]
+    times = {student: course.handed_in_at(name, student) for student in everybody if student in groups}
+    return [s for s in everybody if s not in groups or marked_member(s, groups, times) == s]
 
 
 def _submissions(

@@ -55,7 +55,7 @@ def feature(rng: random.Random, name: str) -> str:
             inner = "\n".join(f"    {line}" for line in text.splitlines())
             text = f"if {written(rng, '{c}')}:\n{inner}"
         body.append(text)
-    lines = "\n".join(body + ["return value"]).splitlines()
+    lines = "\n".join([*body, "return value"]).splitlines()
     return f'def {name}(card, hand, trick):\n    """Feature {name}."""\n' + "\n".join(
         f"    {line}" for line in lines
     )

@@ -101,9 +101,9 @@ class Week:
     def regrade(self, *students: str) -> str:
         """Compute marks anew: nothing stored is used."""
         for path in (self.root / "marks/hearts").glob("*.json"):
-            if not students or path.name.split(".")[0] in students:
-                if not path.name.endswith(".saved.json"):
-                    path.unlink()
+            chosen = not students or path.name.split(".")[0] in students
+            if chosen and not path.name.endswith(".saved.json"):
+                path.unlink()
         for path in (self.root / "autograded").glob("*"):
             if not students or path.name in students:
                 shutil.rmtree(path)

@@ -108,7 +108,10 @@ class Course:
     def handed_in_at(self, assignment: str, student: str) -> float:
         """When the submission came, in seconds since 1970: by its `timestamp.txt`, else by the folder's files."""
         folder = self.submission(assignment, student)
-        moment = self.directory.get_existing_timestamp(str(folder))
+        try:
+            moment = self.directory.get_existing_timestamp(str(folder))
+        except (ValueError, OverflowError):  # whatever stands in that file
+            moment = None
         if moment is not None:
             return float(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp())
         return max((path.stat().st_mtime for path in folder.iterdir()), default=0.0)
