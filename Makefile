@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-install test-long test-hostile fuzz bench lab check clean
+.PHONY: demo test test-install test-long test-hostile fuzz bench lab archive check clean
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -38,6 +38,11 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The instructor's archive: wheel, assignments with solutions, demo class, docs. Needs the package index.
+archive: $(READY)
+	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+	$(BIN)/python -m playfunc_autograder.instructor
 
 lab: $(READY)
 	$(BIN)/playfunc lab course

@@ -25,6 +25,8 @@ from playfunc_autograder.commands.review import review
 from playfunc_autograder.commands.export import export
 from playfunc_autograder.commands.feedback import feedback
 from playfunc_autograder.commands.forget import forget
+from playfunc_autograder.commands.new_course import new_course
+from playfunc_autograder.commands.release import release
 from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.results import CheckResult, Verdict
 
@@ -298,6 +300,8 @@ def lab(
 
 
 app.command()(contest)
+app.command()(new_course)
+app.command()(release)
 app.command()(collect)
 app.command()(similarity)
 app.command()(feedback)

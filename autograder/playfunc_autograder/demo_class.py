@@ -26,6 +26,7 @@ from typing import Any
 
 import nbformat
 
+from playfunc_autograder.instructor import instructor_folder
 from playfunc_autograder.results import Verdict
 
 __all__ = [
@@ -68,13 +69,8 @@ class DemoSubmission:
 
 
 def demo_folder() -> Path:
-    """The clone's folder of demo classes, one folder per assignment. Raises `FileNotFoundError`."""
-    folder = Path(__file__).resolve().parents[2] / "course" / "demo"
-    if not folder.is_dir():
-        raise FileNotFoundError(
-            "the demo class is in no wheel: clone the playfunc repository and run from there"
-        )
-    return folder
+    """The folder of demo classes, one folder per assignment. Raises `FileNotFoundError`."""
+    return instructor_folder() / "course" / "demo"
 
 
 def read_class(assignment: str) -> tuple[DemoSubmission, ...]:

@@ -64,8 +64,8 @@ def notebook():
     return new_notebook(cells=cells, metadata=kernel)
 
 
-def make_course(folder: Path) -> Course:
-    """A released course without submissions."""
+def make_course(folder: Path, release: bool = True) -> Course:
+    """A course without submissions, released or not."""
     source = folder / "source" / "hearts"
     source.mkdir(parents=True)
     nbformat.write(notebook(), source / "hearts.ipynb")
@@ -73,7 +73,8 @@ def make_course(folder: Path) -> Course:
     (folder / "playfunc.toml").write_text(SETTINGS)
     (folder / ".playfunc-secret").write_text("for tests")
     course = Course.open(folder)
-    course.release("hearts")
+    if release:
+        course.release("hearts")
     return course
 
 

@@ -18,7 +18,7 @@ from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
 from playfunc.player import FunctionPlayer
-from playfunc_autograder import demo_class
+from playfunc_autograder import instructor
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.checks import checks_for
 from playfunc_autograder.demo_class import (
@@ -385,7 +385,8 @@ def test_submissions_that_do_not_fit_the_notebook_say_why(change, message, relea
 
 
 def test_outside_a_clone_the_demo_class_says_where_it_is(monkeypatch, tmp_path):
-    monkeypatch.setattr(demo_class, "__file__", str(tmp_path / "site-packages" / "package" / "demo_class.py"))
+    monkeypatch.setattr(instructor, "__file__", str(tmp_path / "site-packages" / "package" / "instructor.py"))
+    monkeypatch.chdir(tmp_path)
     with pytest.raises(FileNotFoundError, match="clone"):
         demo_folder()
 

@@ -34,7 +34,13 @@ def formgrader(course: Course) -> Iterator[str]:
         "JUPYTER_RUNTIME_DIR": str(home),
     }
     extensions = "{'nbgrader.server_extensions.formgrader': True}"
-    words = ("--no-browser", "--allow-root", f"--port={port}", "--IdentityProvider.token=", "--ServerApp.password=")
+    words = (
+        "--no-browser",
+        "--allow-root",
+        f"--port={port}",
+        "--IdentityProvider.token=",
+        "--ServerApp.password=",
+    )
     server = subprocess.Popen(
         [sys.executable, "-m", "jupyter_server", *words, f"--ServerApp.jpserver_extensions={extensions}"],
         cwd=course.root,
@@ -62,7 +68,9 @@ def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("the Jupyter server did not start")
 
 
-def mark_in_browser(page: Page, address: str, course: Course, student: str, scores: dict[str, float], said: str) -> None:
+def mark_in_browser(
+    page: Page, address: str, course: Course, student: str, scores: dict[str, float], said: str
+) -> None:
     """Open a submission, type the scores and a comment beside the first, and wait until each is stored."""
     with course._gradebook() as gradebook:
         number = gradebook.find_submission_notebook("hearts", "hearts", student).id
@@ -76,7 +84,7 @@ def _type(page: Page, where: str, text: str, address: str) -> None:
     """Type into a field, leave it by the tabulator, and wait until the gradebook has it."""
     field = page.locator(where)
     field.wait_for()
-    page.wait_for_function("formgrade.loaded === undefined || formgrade.loaded")
+    page.wait_for_function("formgrader.grades?.loaded && formgrader.comments?.loaded")
     with page.expect_response(lambda answer: address in answer.url and answer.request.method == "PUT"):
         field.fill(text)
         field.press("Tab")

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from playfunc_autograder.commands.console import near
+
 __all__ = ["export"]
 
 
@@ -27,6 +29,6 @@ def export(
 
     done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)
     for path in done.files:
-        print(f"{done.marks} marks: {path}")
+        print(f"{done.marks} marks: {near(path)}")
     if done.unfinished:
         print(f"Without a mark, because people have not finished: {', '.join(done.unfinished)}")

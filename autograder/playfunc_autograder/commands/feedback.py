@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from playfunc_autograder.commands.console import near
+
 __all__ = ["feedback"]
 
 
@@ -33,7 +35,7 @@ def feedback(
             file=sys.stderr,
         )
         raise typer.Exit(1) from None
-    print(f"Feedback, one zip per student: {zips}")
+    print(f"Feedback, one zip per student: {near(zips)}")
     for student, problem in trouble.items():
         print(f"No feedback for {student}: {problem}", file=sys.stderr)
     if trouble:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from playfunc_autograder.commands.console import near
+
 __all__ = ["similarity"]
 
 
@@ -42,4 +44,4 @@ def similarity(
     path, pairs = write_similarity(
         opened.root, settings, submissions, groups, former or (), outside or (), top, names
     )
-    print(f"{len(submissions)} submissions; the {pairs} pairs most alike, side by side: {path}")
+    print(f"{len(submissions)} submissions; the {pairs} pairs most alike, side by side: {near(path)}")

@@ -25,8 +25,8 @@ from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import Assignment, load_assignment
-from playfunc_autograder.nbgrader_bridge.repair import CourseCell
 from playfunc_autograder.attempts import attempt_of, for_attempt
+from playfunc_autograder.nbgrader_bridge.repair import CourseCell
 from playfunc_autograder.rubric import read_rubric
 from playfunc_autograder.store import Mark, Stamp
 

@@ -1,0 +1,116 @@
+"""A new course, and what goes out to students: everything of theirs, nothing of ours."""
+
+import stat
+import subprocess
+import sys
+import zipfile
+
+import pytest
+import yaml
+from playfunc_autograder.assignment import HEARTS, load_assignment
+from playfunc_autograder.instructor import ARCHIVE_MARK, build_archive, instructor_folder
+from playfunc_autograder.late import read_late
+from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.new_course import make_course
+from playfunc_autograder.release import PRIVATE, ReleaseError, refuse_secrets
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("new") / "games-2026"
+    make_course(folder, "games-2026")
+    return folder
+
+
+def test_a_new_course_opens_with_a_secret_of_its_own_and_the_default_settings(course, tmp_path):
+    opened = Course.open(course)
+    assert opened.directory.course_id == "games-2026"
+    assert (load_assignment("hearts", course), read_late(course, "hearts").method) == (HEARTS, "none")
+    secret = course / ".playfunc-secret"
+    assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+    assert ".playfunc-secret" in (course / ".gitignore").read_text().splitlines()
+    make_course(tmp_path / "other", "other")
+    assert (tmp_path / "other/.playfunc-secret").read_text() != secret.read_text()
+
+
+def test_the_workflow_releases_runs_and_checks(course):
+    steps = yaml.safe_load((course / ".github/workflows/course.yml").read_text())["jobs"]["check"]["steps"]
+    commands = [step["run"] for step in steps if "run" in step]
+    assert [command.split()[0] for command in commands] == ["python", "playfunc", "python", "playfunc"]
+    for word in (
+        "wheels/playfunc-*.whl",
+        "release . hearts",
+        "--nbval-lax",
+        "check source/hearts/hearts.ipynb",
+    ):
+        assert any(word in command for command in commands)
+    assert (course / "source/hearts/hearts.ipynb").is_file()
+
+
+def test_a_folder_that_is_not_empty_and_a_name_that_is_none_are_refused(course):
+    with pytest.raises(ValueError, match="not empty"):
+        make_course(course, "again")
+    with pytest.raises(ValueError, match="cannot be a course's name"):
+        make_course(course.parent / "odd", "../odd")
+
+
+def test_away_from_clone_and_archive_the_way_to_one_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr("playfunc_autograder.instructor.__file__", str(tmp_path / "a/b/c/instructor.py"))
+    with pytest.raises(FileNotFoundError, match="make archive"):
+        instructor_folder(tmp_path)
+
+
+def test_the_archive_is_found_and_makes_a_course(tmp_path, monkeypatch):
+    clone = instructor_folder()
+    built = tmp_path / "dist"
+    built.mkdir()
+    (built / "playfunc-9.9-py3-none-any.whl").write_bytes(b"a wheel")
+    monkeypatch.setattr("playfunc_autograder.instructor.wheels", lambda folder: sorted(built.glob("*.whl")))
+    monkeypatch.setattr(
+        "playfunc_autograder.new_course.wheels", lambda folder: sorted(folder.glob("dist/*.whl"))
+    )
+    archive = build_archive(clone, tmp_path / "instructor.zip")
+    with zipfile.ZipFile(archive) as file:
+        file.extractall(tmp_path / "unpacked")
+        assert not [name for name in file.namelist() if "secret" in name or "gradebook" in name]
+    monkeypatch.setattr("playfunc_autograder.instructor.__file__", str(tmp_path / "a/b/c/instructor.py"))
+    monkeypatch.chdir(tmp_path / "unpacked" / "docs")
+    assert instructor_folder() == tmp_path / "unpacked"
+    assert (tmp_path / "unpacked" / ARCHIVE_MARK).is_file()
+    assert make_course(tmp_path / "mine", "mine") == []
+    assert (tmp_path / "mine/wheels/playfunc-9.9-py3-none-any.whl").read_bytes() == b"a wheel"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("notes.txt", "deals: s3cr3t"), (".playfunc-secret", "another"), ("deep/a.csv", "s3cr3t,")],
+)
+def test_a_release_that_would_hold_the_secret_is_refused(tmp_path, name, text):
+    (tmp_path / ".playfunc-secret").write_text("s3cr3t\n")
+    path = tmp_path / "source/hearts" / name
+    path.parent.mkdir(parents=True)
+    refuse_secrets(tmp_path / "source/hearts", tmp_path)
+    path.write_text(text)
+    with pytest.raises(ReleaseError, match="secret"):
+        refuse_secrets(tmp_path / "source/hearts", tmp_path)
+
+
+def test_a_solution_that_nbgrader_left_is_refused(tmp_path):
+    (tmp_path / "release").mkdir()
+    (tmp_path / "release/hearts.ipynb").write_text('{"cells": ["### BEGIN SOLUTION"]}')
+    with pytest.raises(ReleaseError, match="BEGIN SOLUTION"):
+        refuse_secrets(tmp_path / "release", tmp_path, PRIVATE)
+
+
+def test_the_command_says_what_it_made(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "playfunc_autograder.cli", "new-course", "mine"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "A course: mine." in done.stdout
