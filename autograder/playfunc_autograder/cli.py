@@ -21,12 +21,12 @@ from playfunc_autograder.commands.calibrate import calibrate
 from playfunc_autograder.commands.collect import collect
 from playfunc_autograder.commands.console import bar, misuse, near, trouble
 from playfunc_autograder.commands.contest import contest
-from playfunc_autograder.commands.review import review
 from playfunc_autograder.commands.export import export
 from playfunc_autograder.commands.feedback import feedback
 from playfunc_autograder.commands.forget import forget
 from playfunc_autograder.commands.new_course import new_course
 from playfunc_autograder.commands.release import release
+from playfunc_autograder.commands.review import review
 from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.results import CheckResult, Verdict
 

@@ -61,8 +61,8 @@ def feature(rng: random.Random, name: str) -> str:
     )
 
 
-def player(name: str) -> str:
-    """The source of a pure, legal, quick player; the same name gives the same player."""
+def player(name: str, legal: bool = True) -> str:
+    """The source of a pure, quick player that follows suit, or does not; the same name gives the same player."""
     rng = random.Random(name)
     names = [
         f"{rng.choice(['high', 'low', 'safe', 'risky', 'late', 'early'])}_{n}"
@@ -71,6 +71,7 @@ def player(name: str) -> str:
     features = "\n\n\n".join(feature(rng, feature_name) for feature_name in names)
     score = " + ".join(f"{rng.randint(2, 9)} * {n}(card, hand, trick)" for n in names)
     best = rng.choice(["max", "min"])
+    follow = "legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)"
     return f'''from playfunc import Suit, legal_cards
 
 
@@ -79,7 +80,7 @@ def player(name: str) -> str:
 
 def play(player_id, hand, trick, previous):
     """The card with the best sum of features."""
-    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+    options = {follow if legal else "list(hand)"}
     return {best}(options, key=lambda card: ({score}, card)), None
 '''
 

@@ -42,14 +42,18 @@ percent_per_day = 5
 
 
 class Cast:
-    """Who is who in a class of at least twelve; everybody else hands in a player of their own, in time."""
+    """Who is who in a class of at least twelve; everybody else hands in a player of their own, in time.
+
+    Most players renege, so that marking them is short: this is a test of the week, not of marking.
+    """
 
     def __init__(self, size: int) -> None:
         self.students = [f"s{number}" for number in range(101, 101 + size)]
         self.victim, self.exact, self.renamed, self.reordered, self.former = self.students[:5]
         self.late, self.extended, self.first_member, self.second_member = self.students[5:9]
         self.again, self.appeals, self.forgotten = self.students[9:12]
-        self.players = {student: player(student) for student in self.students}
+        legal = {self.late, self.appeals, *self.students[12::4]}
+        self.players = {student: player(student, student in legal) for student in self.students}
         original = self.players[self.victim]
         self.players |= {
             self.exact: original,
