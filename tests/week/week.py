@@ -26,6 +26,7 @@ from course_fixture import make_course
 from generated import player, renamed, reordered
 from playfunc_autograder.cli import app
 from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.store import mark_path
 from typer.testing import CliRunner
 
 DUE = "2026-11-30T23:59:00+00:00"
@@ -107,13 +108,9 @@ class Week:
 
     def regrade(self, *students: str) -> str:
         """Compute marks anew: nothing stored is used."""
-        for path in (self.root / "marks/hearts").glob("*.json"):
-            chosen = not students or path.name.split(".")[0] in students
-            if chosen and not path.name.endswith(".saved.json"):
-                path.unlink()
-        for path in (self.root / "autograded").glob("*"):
-            if not students or path.name in students:
-                shutil.rmtree(path)
+        for student in students or self.cast.students:
+            mark_path(self.root, "hearts", student).unlink(missing_ok=True)
+            shutil.rmtree(self.root / "autograded" / student, ignore_errors=True)
         return self.grade(*students, step="regrade")
 
     def similarity(self) -> tuple[str, str]:
