@@ -28,6 +28,7 @@ from playfunc_autograder.commands.new_course import new_course
 from playfunc_autograder.commands.release import release
 from playfunc_autograder.commands.review import review
 from playfunc_autograder.commands.similarity import similarity
+from playfunc_autograder.commands.warm import warm
 from playfunc_autograder.results import CheckResult, Verdict
 
 if TYPE_CHECKING:
@@ -309,6 +310,7 @@ app.command()(export)
 app.command()(forget)
 app.command()(calibrate)
 app.command()(review)
+app.command()(warm)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

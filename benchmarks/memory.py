@@ -1,0 +1,43 @@
+"""How much memory the processes take that there are many of: kernels and workers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+
+from benchmarks.section import Section
+from benchmarks.start import NUMBA_MISSING, SIMULATE
+
+PEAK = "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+WORKER = "import msgspec, playfunc.player, playfunc.games"
+PLAIN = {
+    "an interpreter that does nothing": "pass",
+    "`import playfunc`": "import playfunc",
+    "what a worker imports": WORKER,
+}
+COMPILED = {
+    "`import numba`": "import numba",
+    "`simulate`, compiled": SIMULATE,
+}
+
+
+def run() -> Section:
+    """Peak resident megabytes."""
+    compiled = find_spec("numba") is not None
+    peaks = {name: _peak(program) for name, program in (PLAIN | COMPILED if compiled else PLAIN).items()}
+    least = next(iter(peaks.values()))
+    rows = [[name, f"{peak:.0f}", f"{peak - least:+.0f}"] for name, peak in peaks.items()]
+    figures = {
+        "playfunc_mb": peaks["`import playfunc`"],
+        "worker_mb": peaks["what a worker imports"],
+        "simulate_mb": peaks.get("`simulate`, compiled"),
+    }
+    columns = ["process", "peak, MB", "beyond a bare interpreter"]
+    return Section("Memory", columns, rows, figures, [NUMBA_MISSING] * (not compiled))
+
+
+def _peak(program: str) -> float:
+    run = subprocess.run([sys.executable, "-c", program + PEAK], capture_output=True, text=True, check=True)
+    kilobytes = int(run.stdout.split()[-1]) / (1024 if sys.platform == "darwin" else 1)
+    return kilobytes / 1024
