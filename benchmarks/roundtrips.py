@@ -18,7 +18,7 @@ TURNS, QUESTIONS, BATCH = 10, 640, 64
 SOURCE = "def play(player_id, hand, trick, previous):\n    return hand[0], None\n"
 QUESTION = Call("play", ("you", ["C2", "C3"], [], None))
 
-ECHO = "import sys\nfor line in sys.stdin.buffer.raw: sys.stdout.buffer.raw.write(line)"
+ECHO = "import sys\nfor line in sys.stdin.buffer: sys.stdout.buffer.write(line); sys.stdout.buffer.flush()"
 
 
 def run() -> Section:
