@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,10 @@ from playfunc_autograder.lms import filled, read_sheet_file
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
 from playfunc_autograder.store import write_text
 
-__all__ = ["Exported", "export_sheets", "hand_back_feedback"]
+__all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
+
+EXCHANGED = ("submission_secret.txt", "timestamp.txt")
+"""What nbgrader's exchange leaves beside a submission, and finds its feedback by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +55,26 @@ def export_sheets(course: Course, assignment: str, column: str, unfinished: bool
     return Exported(tuple(files), len(marks), tuple(sorted(open_)))
 
 
+@dataclass(frozen=True, slots=True)
+class HandedBack:
+    """The folder of zips, what nbgrader said where it wrote no feedback, and who got theirs by the exchange."""
+
+    zips: Path
+    trouble: Mapping[str, str]
+    exchanged: tuple[str, ...]
+
+
 def hand_back_feedback(
     course: Course,
     assignment: str,
     students: Sequence[str],
     exchange: bool,
-    on_done: Callable[[str], None] = lambda student: None,
-) -> tuple[Path, dict[str, str]]:
+    on_done: Callable[[str, int], None] = lambda student, number: None,
+) -> HandedBack:
     """Write feedback for `students` (all who were marked, if none) and their groups, and a zip for each into
-    `feedback-zips/<assignment>/`; with `exchange` release it through nbgrader's exchange too.
+    `feedback-zips/<assignment>/`; with `exchange` release it to those who handed in by nbgrader's exchange.
 
-    Returns that folder, and what nbgrader said where it wrote no feedback. Raises `GradebookError`.
+    `on_done` is told of each, and of how many there are. Raises `GradebookError` when the exchange fails.
     """
     marked = marked_students(course, assignment)
     if unknown := sorted(set(students) - set(marked)):
@@ -71,27 +83,43 @@ def hand_back_feedback(
     members = copy_to_groups(course, assignment, marked)
     zips = course.root / "feedback-zips" / assignment
     trouble = {}
-    for student in students or marked:
+    exchanged = []
+    chosen = students or marked
+    for student in chosen:
         try:
             course.feedback(assignment, student)
         except GradebookError as failure:
             trouble[student] = failure.log.strip()[-300:]
             continue
-        everybody = [student, *(member for member, by in members.items() if by == student)]
-        for name in everybody:
-            _copy_and_zip(course, assignment, student, name, zips / f"{name}.zip")
-        on_done(student)
-    if exchange:
-        course.release_feedback(assignment)
-    return zips, trouble
+        for name in (student, *(member for member, by in members.items() if by == student)):
+            folder = _feedback_of(course, assignment, student, name)
+            _zip(folder, zips / f"{name}.zip")
+            if exchange and (folder / EXCHANGED[0]).exists():
+                course.release_feedback(assignment, name)
+                exchanged.append(name)
+        on_done(student, len(chosen))
+    return HandedBack(zips, trouble, tuple(exchanged))
 
 
-def _copy_and_zip(course: Course, assignment: str, student: str, member: str, target: Path) -> None:
-    """The feedback of `student` for `member` (the same, or of the same group): as a folder and as a zip."""
+def _feedback_of(course: Course, assignment: str, student: str, member: str) -> Path:
+    """The folder of `member`'s feedback, copied from `student` where that is another of the group. What the
+    exchange knows a submission by is each one's own."""
     folder = course.feedback_folder(assignment, member)
-    if member != student:
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(course.feedback_folder(assignment, student), folder)
+    if member == student:
+        return folder
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(
+        course.feedback_folder(assignment, student), folder, ignore=shutil.ignore_patterns(*EXCHANGED)
+    )
+    for name in EXCHANGED:
+        own = course.submission(assignment, member) / name
+        if own.is_file():
+            shutil.copyfile(own, folder / name)
+    return folder
+
+
+def _zip(folder: Path, target: Path) -> None:
+    """The pages of a feedback folder, and nothing else of it."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(folder.rglob("*.html")):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_autograder.commands.console import near
+from playfunc_autograder.commands.console import bar, near, trouble
 
 __all__ = ["feedback"]
 
@@ -27,16 +27,25 @@ def feedback(
     from playfunc_autograder.handing_back import hand_back_feedback
     from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 
-    try:
-        zips, trouble = hand_back_feedback(Course.open(course), assignment, students or (), exchange)
-    except GradebookError as failure:
+    opened = Course.open(course)
+    with bar() as shown:
+        task = shown.add_task("feedback", total=None)
+        try:
+            done = hand_back_feedback(
+                opened,
+                assignment,
+                students or (),
+                exchange,
+                lambda student, number: shown.update(task, description=student, advance=1, total=number),
+            )
+        except GradebookError as failure:
+            trouble(f"nbgrader could not release the feedback: {failure.log.strip()[-500:]}")
+    print(f"Feedback, one zip per student: {near(done.zips)}")
+    if exchange:
         print(
-            f"playfunc: nbgrader could not release the feedback: {failure.log.strip()[-500:]}",
-            file=sys.stderr,
+            f"Released through the exchange: {len(done.exchanged)}; who did not hand in that way has a zip alone."
         )
-        raise typer.Exit(1) from None
-    print(f"Feedback, one zip per student: {near(zips)}")
-    for student, problem in trouble.items():
+    for student, problem in done.trouble.items():
         print(f"No feedback for {student}: {problem}", file=sys.stderr)
-    if trouble:
+    if done.trouble:
         raise typer.Exit(1)

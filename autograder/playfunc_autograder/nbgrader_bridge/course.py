@@ -154,9 +154,9 @@ class Course:
         """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""
         self._ask(lambda api: api.generate_feedback(assignment, student, force=True))
 
-    def release_feedback(self, assignment: str) -> None:
-        """Release the feedback pages through nbgrader's exchange. Raises `GradebookError`."""
-        self._ask(lambda api: api.release_feedback(assignment))
+    def release_feedback(self, assignment: str, student: str) -> None:
+        """Release a student's feedback page through nbgrader's exchange. Raises `GradebookError`."""
+        self._ask(lambda api: api.release_feedback(assignment, student))
 
     def feedback_folder(self, assignment: str, student: str) -> Path:
         """Where nbgrader puts a student's feedback."""
