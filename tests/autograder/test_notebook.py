@@ -61,6 +61,7 @@ def test_a_fault_is_drawn_and_named_in_every_kind_of_cell(player, rule):
         lambda: notebook.checkpoint(player, "basic", deals=2),
         lambda: notebook.table_of_four(player, "basic", deals=1),
         lambda: notebook.worst_moves(player, "basic", games=2),
+        lambda: notebook.cost_plot(player, "basic", hands=1),
         lambda: notebook.performance(player, "basic", deals=2).shown,
     ):
         text = repr(show())
@@ -92,6 +93,7 @@ def test_the_validate_button_skips_what_takes_long(monkeypatch):
         notebook.checkpoint(never, "advanced"),
         notebook.table_of_four(never, "advanced"),
         notebook.worst_moves(never, "advanced"),
+        notebook.cost_plot(never, "advanced"),
         notebook.self_check(),
     ):
         assert "Not run by Validate" in repr(shown)
@@ -123,18 +125,18 @@ def test_worst_moves_are_the_dearest_tricks_at_the_players_last_choice():
     assert shown._repr_html_().count("<iframe") == 3
 
 
-def _records(games):
+def _records(games, tier="minmax", name="worst"):
     from playfunc import FunctionPlayer
     from playfunc.duplicate import deal_rng, rotations
     from playfunc.match import play_games
     from playfunc_opponents import opponent
 
     rules = Hearts(2)
-    players = (FunctionPlayer(basic.play, rules, name="you"), opponent(rules, "minmax"))
+    players = (FunctionPlayer(basic.play, rules, name="you"), opponent(rules, tier))
     tables = [
         table
         for number in range(games // 2)
-        for table in rotations(rules, rules.deal(deal_rng("public", "worst", number)), players)
+        for table in rotations(rules, rules.deal(deal_rng("public", name, number)), players)
     ]
     return play_games(rules, tables)
 
@@ -272,3 +274,15 @@ def test_what_students_write_is_escaped():
         return legal_cards(hand, trick, first_trick=first_trick, hearts_broken=hearts_broken)
 
     assert "<img" not in notebook.check_legal(legal)._repr_html_()
+
+
+def test_the_cost_plot_says_what_the_review_of_the_same_hands_says():
+    from playfunc_opponents.hearts.review import review
+
+    shown = notebook.cost_plot(basic.play, "basic", hands=2, show=2)
+    found = [review(record, worlds=0) for record in _records(2, "basic", "costs")]
+    mine = sum(each.given_away(place) for place, each in enumerate(found)) / 2
+    assert f"your moves gave away {mine:.1f} points a hand" in repr(shown)
+    assert f"you: {mine:.1f} points a hand given away" in repr(shown)
+    assert shown._repr_html_().count("<iframe") == 2
+    assert "gave none." in repr(shown)

@@ -130,7 +130,15 @@ def test_graded_cells_are_one_visible_call_and_not_run_while_marking(grade_id):
 
 
 def test_what_plays_against_opponents_is_not_run_while_marking():
-    slow = ("checkpoint(", "self_check(", "play_a_hand(", "worst_moves(", "table_of_four(", "performance(")
+    slow = (
+        "checkpoint(",
+        "self_check(",
+        "play_a_hand(",
+        "worst_moves(",
+        "cost_plot(",
+        "table_of_four(",
+        "performance(",
+    )
     for found in code_cells():
         if found.source.startswith(slow):
             assert NOT_EXECUTED in found.metadata["tags"], found.source

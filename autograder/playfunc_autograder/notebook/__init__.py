@@ -17,6 +17,7 @@ from playfunc_opponents import opponent
 from playfunc_opponents.hearts import basic
 
 from playfunc_autograder.notebook import exercises
+from playfunc_autograder.notebook.costs import cost_plot
 from playfunc_autograder.notebook.exercises import Finding
 from playfunc_autograder.notebook.marking import quality_facts, self_check, show_marked_source
 from playfunc_autograder.notebook.matches import (
@@ -39,6 +40,7 @@ __all__ = [
     "check_remember",
     "check_rules",
     "checkpoint",
+    "cost_plot",
     "gate",
     "performance",
     "play_a_hand",

@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from playfunc.show.costs import CostPlot, cost_bars
     from playfunc.show.plots import IntervalPlot, PointsPlot, interval_plot, points_plot
     from playfunc.show.position import Position
     from playfunc.show.progress import progress
@@ -16,22 +17,26 @@ if TYPE_CHECKING:
     from playfunc.show.table import HandTable
 
 __all__ = [
+    "CostPlot",
     "HandTable",
     "IntervalPlot",
     "PointsPlot",
     "Position",
     "Replay",
+    "cost_bars",
     "interval_plot",
     "points_plot",
     "progress",
 ]
 
 _PLACES = {
+    "CostPlot": "costs",
     "HandTable": "table",
     "IntervalPlot": "plots",
     "PointsPlot": "plots",
     "Position": "position",
     "Replay": "replay",
+    "cost_bars": "costs",
     "interval_plot": "plots",
     "points_plot": "plots",
     "progress": "progress",
