@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-install test-long test-hostile fuzz bench lab archive check clean
+.PHONY: demo test test-install test-long test-hostile fuzz bench lab archive check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -32,6 +32,10 @@ bench: $(READY)
 # Random bytes and frames against the marker's side of the wire, from another seed in every run.
 fuzz: $(READY)
 	PLAYFUNC_EXAMPLES=new PLAYFUNC_FUZZ_EXAMPLES=$${EXAMPLES:-20000} $(BIN)/pytest tests/autograder/sandbox/test_fuzz.py
+
+# After a change of rules, opponents or checks that is meant to move marks: make golden WHY="…"
+golden: $(READY)
+	$(BIN)/python tests/golden/marks.py "$(WHY)"
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -21,13 +21,18 @@ from playfunc_autograder.commands.calibrate import calibrate
 from playfunc_autograder.commands.collect import collect
 from playfunc_autograder.commands.console import bar, misuse, near, trouble
 from playfunc_autograder.commands.contest import contest
+from playfunc_autograder.commands.explain import explain
 from playfunc_autograder.commands.export import export
 from playfunc_autograder.commands.feedback import feedback
 from playfunc_autograder.commands.forget import forget
+from playfunc_autograder.commands.gallery import gallery
+from playfunc_autograder.commands.markers import markers
 from playfunc_autograder.commands.new_course import new_course
+from playfunc_autograder.commands.override import override
 from playfunc_autograder.commands.release import release
 from playfunc_autograder.commands.review import review
 from playfunc_autograder.commands.similarity import similarity
+from playfunc_autograder.commands.viva import viva
 from playfunc_autograder.commands.warm import warm
 from playfunc_autograder.results import CheckResult, Verdict
 
@@ -311,6 +316,11 @@ app.command()(forget)
 app.command()(calibrate)
 app.command()(review)
 app.command()(warm)
+app.command()(explain)
+app.command()(gallery)
+app.command()(markers)
+app.command()(override)
+app.command()(viva)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -348,7 +358,8 @@ def _print_results(results: Sequence[CheckResult]) -> None:
 def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
     from playfunc_autograder.report import grade_columns, grade_row
 
-    hidden = (*(c for c in grade_columns(assignment) if c.startswith("points ")), "band suggested", "notes")
+    extra = ("after overrides", "overrides", "band suggested", "notes")
+    hidden = (*(c for c in grade_columns(assignment) if c.startswith("points ")), *extra)
     columns = [name for name in grade_columns(assignment) if name not in hidden]
     table = Table(
         *(name.removeprefix("beats-") for name in columns),

@@ -33,7 +33,8 @@ def make_demo_course(folder: Path, deals: int) -> Course:
         raise ValueError(f"{folder} is not empty and not a demo course; name another folder")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / ".playfunc-demo").touch()
-    shutil.copyfile(source / "nbgrader_config.py", folder / "nbgrader_config.py")
+    for name in ("nbgrader_config.py", "comments.md", "policy.md"):
+        shutil.copyfile(source / name, folder / name)
     shutil.copytree(source / "source", folder / "source", dirs_exist_ok=True)
     (folder / "playfunc.toml").write_text(SETTINGS.format(deals=deals), encoding="utf-8")
     (folder / ".playfunc-secret").write_text(SECRET, encoding="utf-8")

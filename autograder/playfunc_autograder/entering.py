@@ -10,6 +10,7 @@ from pathlib import Path
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.extract import ExtractError, find_notebook
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError
+from playfunc_autograder.overrides import overrides_by_cell, read_overrides
 from playfunc_autograder.store import Mark, replace_whole
 
 __all__ = ["Patience", "enter"]
@@ -64,14 +65,31 @@ def enter(course: Course, assignment: Assignment, mark: Mark, patience: Patience
 
 def _enter(course: Course, assignment: Assignment, mark: Mark) -> str:
     name, student = assignment.name, mark.student
-    if not course.has_entered(name, mark):
+    if not (course.has_entered(name, mark) and _agrees(course, name, mark)):
         if _stand_in(course, assignment, student):
             course.autograde(name, student)
         else:
             course.enter_missing(name, student, mark.points)
-    held = course.scores(name, student)
-    agrees = all(held.get(grade_id) == points for grade_id, points in mark.points.items())
-    return "" if agrees else "the gradebook holds other points than were computed"
+    _give_again(course, name, mark)
+    return "" if _agrees(course, name, mark) else "the gradebook holds other points than were computed"
+
+
+def _agrees(course: Course, name: str, mark: Mark) -> bool:
+    held = course.scores(name, mark.student)
+    return all(held.get(grade_id) == points for grade_id, points in mark.points.items())
+
+
+def _give_again(course: Course, name: str, mark: Mark) -> None:
+    """Put points given by hand into the gradebook where it does not hold them (it may be a new one).
+
+    Those that were given for another submission stay as the gradebook has them: people are asked again.
+    """
+    given = overrides_by_cell(read_overrides(course.root, name), mark.student)
+    now = {cell: o.points for cell, o in given.items() if o.source == mark.stamp.source}
+    held = course.standing(name, mark.student) if now else {}
+    missing = {cell: points for cell, points in now.items() if cell in held and held[cell].by_hand != points}
+    if missing:
+        course.give(name, mark.student, missing)
 
 
 def _stand_in(course: Course, assignment: Assignment, student: str) -> bool:

@@ -28,6 +28,7 @@ __all__ = [
     "read_notebook",
     "read_player",
     "released_player",
+    "written_cells",
 ]
 
 Cell = Mapping[str, Any]
@@ -170,6 +171,12 @@ def released_player(notebook: Path, assignment: Assignment) -> str:
     except ExtractError:
         return ""
     return "\n\n".join(_text(cell) for cell in cells if _is_player(cell, assignment))
+
+
+def written_cells(notebook: Path, assignment: Assignment) -> frozenset[str]:
+    """The grade ids of the player's cells that are not as they were released. Raises `ExtractError`."""
+    cells = (cell for cell in read_cells(notebook) if _is_player(cell, assignment))
+    return frozenset(_grade_id(cell) for cell in cells if not _is_untouched(cell))
 
 
 def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origin: str) -> list[str]:

@@ -19,6 +19,8 @@ from playfunc_autograder.entering import BUSY, Patience, enter
 from playfunc_autograder.groups import marked_member, read_groups
 from playfunc_autograder.jobs import Submission, marked
 from playfunc_autograder.nbgrader_bridge import Course, settle
+from playfunc_autograder.overrides import overrides_by_cell, read_overrides
+from playfunc_autograder.overview_run import class_overview
 from playfunc_autograder.report import class_page, grades_csv, grades_json, student_page
 from playfunc_autograder.store import (
     Mark,
@@ -161,11 +163,15 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
     folder = reports_folder(course, assignment.name)
     closed = not assignment.deals_are_open(datetime.now(UTC))
     everybody = _everybody(course, assignment, marks)
+    decisions = read_overrides(course.root, assignment.name)
+    given = {mark.student: overrides_by_cell(decisions, mark.student) for mark in everybody}
     try:
         for mark in marks:
-            write_text(report_path(folder, mark.student), student_page(mark, assignment, closed=closed))
-        write_text(folder / "index.html", class_page(everybody, assignment))
-        write_text(folder / "grades.csv", grades_csv(everybody, assignment))
+            page = student_page(mark, assignment, closed=closed, overrides=given[mark.student])
+            write_text(report_path(folder, mark.student), page)
+        write_text(folder / "overview.html", class_overview(course, assignment, everybody))
+        write_text(folder / "index.html", class_page(everybody, assignment, given))
+        write_text(folder / "grades.csv", grades_csv(everybody, assignment, given))
         write_text(folder / "grades.json", grades_json(everybody, assignment))
     except OSError as error:
         return f"{error.strerror}: {folder}"

@@ -14,7 +14,7 @@ from playfunc_autograder.checks import Context, checks_for
 from playfunc_autograder.programs import Program
 from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped
 
-__all__ = ["Band", "mark", "mark_failure", "points", "suggest_band", "total"]
+__all__ = ["Band", "mark", "mark_failure", "points", "run_checks", "suggest_band", "total"]
 
 Progress = Callable[[str, int, int], None]
 
@@ -37,16 +37,21 @@ def mark(
         assignment = dataclasses.replace(
             assignment, deals=deals, rules_deals=min(deals, assignment.rules_deals)
         )
-    results: dict[str, CheckResult] = {}
     with Context(source, assignment, secret, on_progress, program) as context:
-        for check in checks_for(assignment):
-            if only is not None and check.name not in only:
-                continue
-            missing = next((need for need in check.needs if not results[need].ok), None)
-            results[check.name] = (
-                skipped(check.name, missing) if missing else _run(check.name, check.run, context)
-            )
-            on_progress(check.name, 1, 1)
+        return run_checks(context, only)
+
+
+def run_checks(context: Context, only: Container[str] | None = None) -> tuple[CheckResult, ...]:
+    """Run the checks on what the context holds, which afterwards also holds the games that were played."""
+    results: dict[str, CheckResult] = {}
+    for check in checks_for(context.assignment):
+        if only is not None and check.name not in only:
+            continue
+        missing = next((need for need in check.needs if not results[need].ok), None)
+        results[check.name] = (
+            skipped(check.name, missing) if missing else _run(check.name, check.run, context)
+        )
+        context.progress(check.name, 1, 1)
     return tuple(results.values())
 
 

@@ -12,7 +12,7 @@ from playfunc_autograder.instructor import instructor_folder, wheels
 
 __all__ = ["make_course"]
 
-_COPIED = ("playfunc.toml", "comments.md")
+_COPIED = ("playfunc.toml", "comments.md", "policy.md")
 _ID = re.compile(r"[A-Za-z][\w-]*")
 
 

@@ -11,6 +11,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -20,7 +21,9 @@ from playfunc.show import Replay
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import checks_for
+from playfunc_autograder.losses import losses_told
 from playfunc_autograder.marking import total
+from playfunc_autograder.overrides import Override, told
 from playfunc_autograder.results import CheckResult
 from playfunc_autograder.rubric import Criterion
 from playfunc_autograder.store import Mark, to_json
@@ -37,6 +40,9 @@ __all__ = [
     "results_html",
     "student_page",
 ]
+
+Overrides = Mapping[str, Override]
+"""Points given by hand to one submission, by grade id."""
 
 CLOSED = (
     "The hand that shows it stays closed until all are marked, for others may still be playing these deals."
@@ -68,13 +74,25 @@ def _replay(record: GameRecord) -> Markup:
 
 
 def results_html(
-    results: Sequence[CheckResult], assignment: Assignment, *, show_deals: bool = True, points: bool = True
+    results: Sequence[CheckResult],
+    assignment: Assignment,
+    *,
+    show_deals: bool = True,
+    points: bool = True,
+    overrides: Overrides = MappingProxyType({}),
 ) -> str:
-    """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style."""
+    """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
+
+    `overrides` are points given by hand, by grade id; the computed ones stay beside them.
+    """
     shown = [_closed(result) if not show_deals else result for result in results]
     about = {check.name: check.about for check in checks_for(assignment)}
     worth = assignment.points if points else {}
-    return _templates().get_template("results.html").render(results=shown, about=about, worth=worth)
+    return (
+        _templates()
+        .get_template("results.html")
+        .render(results=shown, about=about, worth=worth, overrides=overrides)
+    )
 
 
 def _closed(result: CheckResult) -> CheckResult:
@@ -87,7 +105,8 @@ def _closed(result: CheckResult) -> CheckResult:
 def facts_html(mark: Mark) -> str:
     """What the machine can tell the people who mark comments and code quality, as a fragment of HTML."""
     memory = next((r for r in mark.results if r.check == "memory"), None)
-    return _templates().get_template("facts.html").render(mark=mark, memory=memory)
+    losses = [(r.check, losses_told(r.facts["losses"])) for r in mark.results if r.facts.get("losses")]
+    return _templates().get_template("facts.html").render(mark=mark, memory=memory, losses=losses)
 
 
 def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
@@ -99,7 +118,9 @@ def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
     return _templates().get_template("marker.html").render(task=task, criteria=criteria, total=worth)
 
 
-def student_page(mark: Mark, assignment: Assignment, *, closed: bool) -> str:
+def student_page(
+    mark: Mark, assignment: Assignment, *, closed: bool, overrides: Overrides = MappingProxyType({})
+) -> str:
     """One submission's report for the instructor, a whole page that needs no network.
 
     It shows lost deals; while those are `closed`, the page says not to hand it out.
@@ -110,17 +131,20 @@ def student_page(mark: Mark, assignment: Assignment, *, closed: bool) -> str:
         .render(
             mark=mark,
             assignment=assignment,
-            results=Markup(results_html(mark.results, assignment)),
+            results=Markup(results_html(mark.results, assignment, overrides=overrides)),
+            decisions=[told(o, mark.stamp.source) for o in overrides.values()],
             closed=closed,
             facts=Markup(facts_html(mark)),
-            total=total(mark.points),
+            total=total(counted(mark, overrides)),
         )
     )
 
 
-def class_page(marks: Sequence[Mark], assignment: Assignment) -> str:
-    """The table of a class, each row a link to its report."""
-    rows = [grade_row(mark, assignment) for mark in marks]
+def class_page(
+    marks: Sequence[Mark], assignment: Assignment, overrides: Mapping[str, Overrides] = MappingProxyType({})
+) -> str:
+    """The table of a class, each row a link to its report; `overrides` by student."""
+    rows = [grade_row(mark, assignment, overrides.get(mark.student, {})) for mark in marks]
     return (
         _templates()
         .get_template("class.html")
@@ -128,30 +152,47 @@ def class_page(marks: Sequence[Mark], assignment: Assignment) -> str:
     )
 
 
+OVERRIDE_COLUMNS = ("after overrides", "overrides")
+"""The computed points with those given by hand in their place; who gave them, when and why."""
+
+
 def grade_columns(assignment: Assignment) -> tuple[str, ...]:
     """The columns of `grades.csv`: verdicts, then points, then what they rest on."""
     checks = tuple(check.name for check in checks_for(assignment))
     computed = f"computed of {sum(assignment.points.values()):g}"
     points = (f"points {name}" for name in assignment.points)
-    return ("student", *checks, *points, computed, "band suggested", "notes")
+    return ("student", *checks, *points, computed, *OVERRIDE_COLUMNS, "band suggested", "notes")
 
 
-def grade_row(mark: Mark, assignment: Assignment) -> dict[str, Any]:
+def counted(mark: Mark, overrides: Overrides) -> dict[str, float | None]:
+    """The points for performance that count: what was computed, or given by hand instead."""
+    given = {cell: overrides[cell].points for cell in mark.points if cell in overrides}
+    return mark.points | given
+
+
+def grade_row(
+    mark: Mark, assignment: Assignment, overrides: Overrides = MappingProxyType({})
+) -> dict[str, Any]:
     """One submission as a row of `grades.csv`; a point that is not known (a check of ours broke) is empty."""
     verdicts = {result.check: result.verdict.value for result in mark.results}
     row: dict[str, Any] = {"student": mark.student, **verdicts}
     row |= {f"points {name}": "" if value is None else value for name, value in mark.points.items()}
-    *_, computed, band, notes = grade_columns(assignment)
-    return {**row, computed: total(mark.points), band: mark.band, notes: " ".join(mark.notes)}
+    *_, computed, after, why, band, notes = grade_columns(assignment)
+    row |= {computed: total(mark.points), after: total(counted(mark, overrides))}
+    row[why] = "; ".join(told(o, mark.stamp.source) for o in overrides.values())
+    return {**row, band: mark.band, notes: " ".join(mark.notes)}
 
 
-def grades_csv(marks: Sequence[Mark], assignment: Assignment) -> str:
-    """The class as CSV with a header."""
+def grades_csv(
+    marks: Sequence[Mark], assignment: Assignment, overrides: Mapping[str, Overrides] = MappingProxyType({})
+) -> str:
+    """The class as CSV with a header; `overrides` by student."""
     text = io.StringIO()
     writer = csv.DictWriter(text, grade_columns(assignment), lineterminator="\n")
     writer.writeheader()
     for mark in marks:
-        writer.writerow({key: _plain(value) for key, value in grade_row(mark, assignment).items()})
+        row = grade_row(mark, assignment, overrides.get(mark.student, {}))
+        writer.writerow({key: _plain(value) for key, value in row.items()})
     return text.getvalue()
 
 

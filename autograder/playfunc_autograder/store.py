@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -33,6 +33,7 @@ from playfunc_autograder.facts import SourceFacts, source_facts
 from playfunc_autograder.marking import mark, mark_failure, points, suggest_band
 from playfunc_autograder.results import CheckResult, Verdict
 from playfunc_autograder.sandbox.tiers import available_tier
+from playfunc_autograder.versions import versions
 
 __all__ = [
     "Mark",
@@ -41,6 +42,7 @@ __all__ = [
     "UnconfinedError",
     "clear_scratch",
     "load_or_mark",
+    "make_stamp",
     "read_mark",
     "read_saved",
     "replace_whole",
@@ -82,6 +84,10 @@ class Mark:
     source: str
     tier: str
     """How the player was confined, `A`, `B` or `C`; it moves no mark."""
+    versions: dict[str, str] = field(default_factory=dict)
+    """What the mark was made with, part by part (`playfunc_autograder.versions`)."""
+    settings: str = ""
+    """The assignment's settings then, as JSON, so that the mark can be played again after they have changed."""
 
     @property
     def broke(self) -> bool:
@@ -134,7 +140,7 @@ def _read(folder: Path, assignment: Assignment, secret: str) -> tuple[PlayerSour
         player = read_player(find_notebook(folder, assignment), assignment)
     except ExtractError as error:
         player = PlayerSource("", "", (str(error),))
-    return player, _stamp(player.source or repr(player.notes), assignment, secret)
+    return player, make_stamp(player.source or repr(player.notes), assignment, secret)
 
 
 def _fitting(course: Path, assignment: str, student: str, stamp: Stamp) -> Mark | None:
@@ -169,6 +175,8 @@ def _mark(
         facts,
         player.source,
         available_tier().tier.value,
+        dict(versions()),
+        encode(_marking(assignment), Assignment),
     )
 
 
@@ -186,9 +194,15 @@ def require_confinement(allow_unconfined: bool) -> None:
     )
 
 
-def _stamp(source: str, assignment: Assignment, secret: str) -> Stamp:
-    shown = dataclasses.replace(assignment, show_deals_after=None)
-    return Stamp(_digest(source), _digest(f"{shown!r}\n{secret}"), _code_digest(), playfunc.__version__)
+def make_stamp(source: str, assignment: Assignment, secret: str) -> Stamp:
+    """What a mark of this source rests on here."""
+    settings = _digest(f"{_marking(assignment)!r}\n{secret}")
+    return Stamp(_digest(source), settings, _code_digest(), playfunc.__version__)
+
+
+def _marking(assignment: Assignment) -> Assignment:
+    """The assignment without what moves no mark."""
+    return dataclasses.replace(assignment, show_deals_after=None)
 
 
 @lru_cache(maxsize=1)

@@ -33,6 +33,9 @@ ELSEWHERE = {
     "nbgrader export": "tests/autograder/test_nbgrader.py",
     "playfunc similarity . hearts --former ../2025/submitted": "tests/autograder/test_similarity.py",
     "playfunc review game.jsonl --html review.html": "tests/autograder/test_review.py",
+    "playfunc explain . hearts ann": "tests/autograder/test_appeals.py",
+    'playfunc override . hearts ann beats-basic 10 --why "A fault of ours."': "tests/autograder/test_appeals.py",
+    "playfunc viva . hearts": "tests/autograder/test_viva.py",
     "playfunc calibrate --jobs 2": "tests/autograder/test_calibrate.py, on few deals",
     "playfunc check hearts.ipynb --wins": "tests/course/test_hearts_notebook.py",
 }

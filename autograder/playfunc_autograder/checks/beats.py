@@ -25,6 +25,7 @@ from playfunc_opponents import opponent
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks.again import Again, ask_again, hint
 from playfunc_autograder.checks.context import Context, player_key
+from playfunc_autograder.losses import loss_profile
 from playfunc_autograder.results import CheckResult, failed, passed
 
 __all__ = ["Measurement", "check_beats", "measure"]
@@ -120,6 +121,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
             secret=context.secret,
             on_progress=lambda done, total: context.progress(name, done, total),
         )
+        context.played[name] = result.records
         facts = {
             "win_rate": round(result.win_rate.rate, 4),
             "standard_error": round(result.win_rate.standard_error, 4),
@@ -127,6 +129,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
             "deals": result.win_rate.deals,
             "early": result.early,
             "forfeits": result.forfeits,
+            "losses": loss_profile(result.records),
         }
         cost = {
             "cpu_seconds": round(worker.cpu_seconds, 1),

@@ -51,6 +51,8 @@ class Context:
     progress: Callable[[str, int, int], None] = lambda check, done, total: None
     program: Program | None = None
     """The player, where it is a program in whatever language."""
+    played: dict[str, tuple[GameRecord, ...]] = field(default_factory=dict)
+    """The games of each win check that has run, by the check's name; kept for those who look closer."""
     _shared: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Self:

@@ -9,6 +9,7 @@ that people can look at it, but no mark comes from there: marks are computed by
 from __future__ import annotations
 
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
+from nbgrader.converters import GenerateAssignment
 from nbgrader.preprocessors import (
     AssignLatePenalties,
     CheckCellMetadata,
@@ -26,6 +27,7 @@ from playfunc_autograder.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_autograder.nbgrader_bridge.collect import LmsCollector, SafeExtractor, zip_collect
 from playfunc_autograder.nbgrader_bridge.course import Course, GradebookError
 from playfunc_autograder.nbgrader_bridge.forget import forget_student, known_students
+from playfunc_autograder.nbgrader_bridge.policy import InsertPolicy
 from playfunc_autograder.nbgrader_bridge.preprocessors import (
     CleanOutputs,
     DropMarkersCells,
@@ -68,6 +70,7 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
         AssignLatePenalties,
         CheckCellMetadata,
     ]
+    c.GenerateAssignment.preprocessors = [InsertPolicy, *GenerateAssignment.preprocessors.default()]
     c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, CSSHTMLHeaderPreprocessor]
     c.AssignLatePenalties.plugin_class = LatePlugin
     c.ZipCollectApp.extractor_plugin = SafeExtractor

@@ -12,7 +12,7 @@ import sqlite3
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,21 +27,24 @@ from traitlets.config import Config, PyFileConfigLoader
 from playfunc_autograder.assignment import Assignment, load_assignment
 from playfunc_autograder.attempts import attempt_of, for_attempt
 from playfunc_autograder.nbgrader_bridge.repair import CourseCell
+from playfunc_autograder.overrides import overrides_by_cell, read_overrides
 from playfunc_autograder.rubric import read_rubric
-from playfunc_autograder.store import Mark, Stamp
+from playfunc_autograder.store import Mark
 
-__all__ = ["GATE", "Course", "GradebookError", "entry"]
+__all__ = ["GATE", "Course", "GradebookError", "Standing", "entry"]
 
 GATE = "rules"
 """The grade id of the cell that carries the report of the gates; it is worth no points."""
 
 
-def entry(stamp: Stamp, assignment: Assignment, root: Path) -> dict[str, Any]:
-    """What an autograded notebook says of the mark in it, and of what markers were shown beside it."""
+def entry(mark: Mark, assignment: Assignment, root: Path) -> dict[str, Any]:
+    """What an autograded notebook says of the mark in it, and of what is shown beside it."""
+    decisions = overrides_by_cell(read_overrides(root, assignment.name), mark.student)
+    beside = read_rubric(root, assignment), decisions
     return {
-        **dataclasses.asdict(stamp),
+        **dataclasses.asdict(mark.stamp),
         "deals_shown": assignment.deals_are_open(datetime.now(UTC)),
-        "rubric": hashlib.sha256(repr(read_rubric(root, assignment)).encode()).hexdigest()[:32],
+        "beside": hashlib.sha256(repr(beside).encode()).hexdigest()[:32],
     }
 
 
@@ -53,6 +56,26 @@ class GradebookError(RuntimeError):
         super().__init__(message)
         self.log = log
         self.busy = "database is locked" in log
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One graded cell of a submission in the gradebook."""
+
+    computed: float | None
+    by_hand: float | None
+    most: float
+    waiting: bool
+    """Whether a person is asked for it."""
+
+    @property
+    def points(self) -> float | None:
+        """What counts."""
+        return self.computed if self.by_hand is None else self.by_hand
+
+
+def _standing(grade: Any) -> Standing:
+    return Standing(grade.auto_score, grade.manual_score, grade.max_score, grade.needs_manual_grade)
 
 
 @dataclass(frozen=True)
@@ -148,7 +171,7 @@ class Course:
             written = json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"]
         except (OSError, ValueError, KeyError, TypeError):
             return False
-        return bool(written == entry(mark.stamp, settings, self.root))
+        return bool(written == entry(mark, settings, self.root))
 
     def feedback(self, assignment: str, student: str) -> None:
         """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""
@@ -208,10 +231,11 @@ class Course:
             return False
 
     def scores(self, assignment: str, student: str) -> Mapping[str, float | None]:
-        """What the gradebook holds for a submission: automatic score by grade id."""
-        with self._gradebook() as gradebook:
-            submission = gradebook.find_submission(assignment, student)
-            return {grade.name: grade.auto_score for nb in submission.notebooks for grade in nb.grades}
+        """What the gradebook holds for a submission: automatic score by grade id; nothing where it has none."""
+        try:
+            return {name: held.computed for name, held in self.standing(assignment, student).items()}
+        except ValueError:
+            return {}
 
     def cells(self, assignment: str, notebook: str) -> list[CourseCell]:
         """The cells of the released notebook that nbgrader keeps, in their order; none if it has not been released."""
@@ -245,6 +269,59 @@ class Course:
         with self._gradebook() as gradebook:
             return sum(s.needs_manual_grade for s in gradebook.assignment_submissions(assignment))
 
+    def standing(self, assignment: str, student: str) -> dict[str, Standing]:
+        """What the gradebook holds for a submission's graded cells, by grade id. Raises `ValueError`."""
+        try:
+            with self._gradebook() as gradebook:
+                submission = gradebook.find_submission(assignment, student)
+                return {g.name: _standing(g) for nb in submission.notebooks for g in nb.grades}
+        except MissingEntry as error:
+            raise ValueError(
+                f"the gradebook has no submission of {student} for {assignment}; run playfunc grade first"
+            ) from error
+
+    def class_standing(self, assignment: str) -> dict[str, dict[str, Standing]]:
+        """What the gradebook holds of a whole class: students' graded cells, by student and grade id."""
+        try:
+            with self._gradebook() as gradebook:
+                return {
+                    submission.student.id: {
+                        g.name: _standing(g) for nb in submission.notebooks for g in nb.grades
+                    }
+                    for submission in gradebook.assignment_submissions(assignment)
+                }
+        except MissingEntry:
+            return {}
+
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """All that the course knows a student by, for everybody who handed in or is enrolled: id, names, address."""
+        base = self.root / self.directory.submitted_directory
+        known: dict[str, tuple[str, ...]] = {
+            path.name: (path.name,) for path in base.glob("*") if path.is_dir()
+        }
+        with self._gradebook() as gradebook:
+            for student in gradebook.students:
+                told = (student.id, student.first_name, student.last_name, student.email)
+                known[student.id] = tuple(text for text in told if text)
+        return known
+
+    def submission_ids(self, assignment: str) -> dict[str, str]:
+        """The id of each student's submitted notebook, which formgrader's addresses are made of."""
+        with self._gradebook() as gradebook:
+            submissions = gradebook.assignment_submissions(assignment)
+            return {s.student.id: nb.id for s in submissions for nb in s.notebooks}
+
+    def give(self, assignment: str, student: str, given: Mapping[str, float | None]) -> None:
+        """Put points by hand into the gradebook, by grade id; `None` takes them away again."""
+        with self._gradebook() as gradebook:
+            submission = gradebook.find_submission(assignment, student)
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    if grade.name in given:
+                        grade.manual_score = given[grade.name]
+                        grade.needs_manual_grade = grade.manual_score is None and grade.auto_score is None
+            gradebook.db.commit()
+
     def enter_missing(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
         """Enter marks for a submission without a notebook, which nbgrader itself would pass over."""
         with self._gradebook() as gradebook:
@@ -272,6 +349,10 @@ class Course:
                     if grade.name in ours:
                         grade.auto_score = points.get(grade.name)
             gradebook.db.commit()
+
+    def gradebook(self) -> AbstractContextManager[Any]:
+        """nbgrader's gradebook, open for the time of a `with` statement. Raises `GradebookError`."""
+        return self._gradebook()
 
     @contextmanager
     def _gradebook(self) -> Iterator[Any]:

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -24,6 +24,7 @@ from playfunc_autograder.nbgrader_bridge.clean import clean_outputs
 from playfunc_autograder.nbgrader_bridge.course import GATE, Course, entry
 from playfunc_autograder.nbgrader_bridge.kernels import manager_for
 from playfunc_autograder.nbgrader_bridge.repair import NOT_EXECUTED, repaired
+from playfunc_autograder.overrides import Override, overrides_by_cell, read_overrides
 from playfunc_autograder.report import facts_html, marker_html, results_html
 from playfunc_autograder.rubric import Rubric, read_rubric
 from playfunc_autograder.sandbox import available_tier
@@ -159,7 +160,8 @@ class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
         resources["playfunc_answer"] = _answer_digest(nb, mark)
         show_deals = assignment.deals_are_open(datetime.now(UTC))
         rubric = read_rubric(where.root, assignment, _worth(nb, assignment))
-        nb.cells = list(_marked_cells(nb.cells, mark, assignment, show_deals, rubric))
+        decisions = overrides_by_cell(read_overrides(where.root, name), student)
+        nb.cells = list(_marked_cells(nb.cells, mark, assignment, show_deals, rubric, decisions))
         return nb, resources
 
 
@@ -170,7 +172,12 @@ def _worth(nb: Any, assignment: Assignment) -> dict[str, float]:
 
 
 def _marked_cells(
-    cells: Any, mark: Mark, assignment: Assignment, show_deals: bool, rubric: Rubric
+    cells: Any,
+    mark: Mark,
+    assignment: Assignment,
+    show_deals: bool,
+    rubric: Rubric,
+    decisions: Mapping[str, Override],
 ) -> Iterator[Any]:
     by_check = {result.check: result for result in mark.results}
     for cell in cells:
@@ -179,7 +186,7 @@ def _marked_cells(
             results = [r for r in mark.results if r.check not in assignment.points]
             cell.outputs = _outputs(0.0, _notes_html(mark) + results_html(results, assignment, points=False))
         elif cell.cell_type == "code" and name in assignment.points:
-            html = results_html([by_check[name]], assignment, show_deals=show_deals)
+            html = results_html([by_check[name]], assignment, show_deals=show_deals, overrides=decisions)
             cell.outputs = _outputs(mark.points[name], html)
         yield cell
         if name in assignment.tasks:
@@ -243,7 +250,7 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         self._answer_changed = before is not None and before.answer != answer
         nb, resources = super().preprocess(nb, resources)
         write_saved(course.root, name, mark.student, Saved(answer))
-        nb.metadata["playfunc"] = entry(mark.stamp, course.settings_for(name, mark.student), course.root)
+        nb.metadata["playfunc"] = entry(mark, course.settings_for(name, mark.student), course.root)
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:

@@ -1,0 +1,72 @@
+"""How well two markers agree on the same submissions: Cohen's weighted kappa.
+
+J. Cohen, "Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit",
+Psychological Bulletin 70 (1968), 213–220. With squared differences as weights it is close to the intraclass
+correlation of the two (J. L. Fleiss and J. Cohen, Educational and Psychological Measurement 33, 1973, 613–619).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+__all__ = ["Agreement", "agreement", "squared", "weighted_kappa"]
+
+FEW = 20
+"""With fewer pairs than this the number is rough, and is said to be."""
+
+
+def squared(one: float, other: float) -> float:
+    """The disagreement that counts large differences most."""
+    return (one - other) ** 2
+
+
+def weighted_kappa(
+    pairs: Sequence[tuple[float, float]], disagreement: Callable[[float, float], float] = squared
+) -> float | None:
+    """1 where both always agree, 0 where they agree as often as two who share out the same points by lot.
+
+    Below 0 is worse than by lot. `None` without pairs, and where both gave everybody the same points, for
+    then chance explains all that there is.
+    """
+    count = len(pairs)
+    if not count:
+        return None
+    first, second = (Counter(column) for column in zip(*pairs, strict=True))
+    by_lot = sum(n * m * disagreement(a, b) for a, n in first.items() for b, m in second.items()) / count**2
+    if by_lot == 0:
+        return None
+    return 1 - fmean(disagreement(a, b) for a, b in pairs) / by_lot
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two markers on one task: pairs marked, kappa, how much higher the second marks, the largest difference."""
+
+    count: int
+    kappa: float | None
+    shift: float
+    largest: float
+
+    def __str__(self) -> str:
+        if not self.count:
+            return "nothing marked twice yet"
+        kappa = "not defined (all the same points)" if self.kappa is None else f"{self.kappa:.2f}"
+        rough = f"; rough, for {FEW} and more are usual" if self.count < FEW else ""
+        return (
+            f"{self.count} marked twice, weighted kappa {kappa}{rough}; the second marker gives "
+            f"{self.shift:+.1f} points on average, the largest difference is {self.largest:g}"
+        )
+
+
+def agreement(pairs: Sequence[tuple[float, float]]) -> Agreement:
+    """How the pairs (first marker's points, second marker's points) agree."""
+    differences = [second - first for first, second in pairs]
+    return Agreement(
+        len(pairs),
+        weighted_kappa(pairs),
+        fmean(differences) if differences else 0.0,
+        max(map(abs, differences), default=0.0),
+    )

@@ -1,0 +1,88 @@
+"""An appeal in a course: the mark played again, and the decision written down and put into the gradebook."""
+
+from __future__ import annotations
+
+import getpass
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from playfunc_autograder.assignment import read_secret
+from playfunc_autograder.evidence import Evidence, play_again
+from playfunc_autograder.extract import ExtractError, find_notebook, read_player
+from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.overrides import Override, add_override, read_overrides
+from playfunc_autograder.store import Mark, make_stamp, read_mark, require_confinement
+
+__all__ = ["change_points", "evidence_for", "handed_in_now", "mark_of"]
+
+
+def mark_of(course: Course, assignment: str, student: str) -> Mark:
+    """A student's stored mark. Raises `ValueError` where there is none."""
+    mark = read_mark(course.root, assignment, student)
+    if mark is None:
+        raise ValueError(f"there is no mark of {student} for {assignment}; run playfunc grade first")
+    return mark
+
+
+def evidence_for(
+    course: Course,
+    assignment: str,
+    student: str,
+    on_progress: Callable[[str, int, int], None] = lambda check, done, total: None,
+    allow_unconfined: bool = False,
+) -> Evidence:
+    """The student's stored mark, played again."""
+    settings, mark = course.assignment(assignment), mark_of(course, assignment, student)
+    require_confinement(allow_unconfined)
+    return play_again(mark, settings, read_secret(course.root), on_progress)
+
+
+def handed_in_now(course: Course, assignment: str, student: str) -> str | None:
+    """The digest of the player that lies in `submitted/` now; `None` where none can be read."""
+    settings = course.assignment(assignment)
+    try:
+        player = read_player(find_notebook(course.submission(assignment, student), settings), settings)
+    except (ExtractError, OSError):
+        return None
+    return make_stamp(player.source, settings, "").source
+
+
+def change_points(
+    course: Course, assignment: str, student: str, cell: str, points: float | None, who: str, why: str
+) -> Override:
+    """Record a decision, put it into the gradebook, and return it; `points` of `None` withdraws earlier ones.
+
+    Raises `ValueError`, which says what there is, for an unknown student or cell and for too many points.
+    """
+    held = course.standing(assignment, student)
+    if cell not in held:
+        raise ValueError(f"there is no graded cell {cell!r}; there are {', '.join(held)}")
+    if points is not None and points > held[cell].most:
+        raise ValueError(f"{cell} is worth {held[cell].most:g} points, and {points:g} were given")
+    standing = _standing(read_overrides(course.root, assignment), student, cell)
+    if points is None and not standing:
+        raise ValueError(f"there is nothing to withdraw: {cell} of {student} has no points given by hand")
+    mark = read_mark(course.root, assignment, student)
+    decision = Override(
+        student,
+        cell,
+        points,
+        held[cell].points,
+        standing[0].by_hand_before if standing else held[cell].by_hand,
+        who or getpass.getuser(),
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        why,
+        mark.stamp.source if mark else "",
+    )
+    add_override(course.root, assignment, decision)
+    course.give(assignment, student, {cell: decision.by_hand_before if points is None else points})
+    return decision
+
+
+def _standing(decisions: Sequence[Override], student: str, cell: str) -> list[Override]:
+    """The decisions about a cell since the last withdrawal."""
+    standing: list[Override] = []
+    for decision in decisions:
+        if (decision.student, decision.cell) == (student, cell):
+            standing = [] if decision.points is None else [*standing, decision]
+    return standing

@@ -1,0 +1,37 @@
+"""The class at a glance, from what a course holds: stored marks, submissions, and the gradebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.extract import ExtractError, find_notebook, written_cells
+from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.overview import overview_page
+from playfunc_autograder.store import Mark
+
+__all__ = ["class_overview"]
+
+
+def class_overview(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> str:
+    """The page of `playfunc_autograder.overview`, with the marks that people have given so far."""
+    standing = course.class_standing(assignment.name)
+    done = {
+        student: sum(held.points or 0.0 for held in cells.values())
+        for student, cells in standing.items()
+        if cells and not any(held.waiting for held in cells.values())
+    }
+    most = max((sum(held.most for held in cells.values()) for cells in standing.values()), default=0.0)
+    return overview_page(marks, assignment, _written(course, assignment, marks), done, most)
+
+
+def _written(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> dict[str, frozenset[str]]:
+    """The player's cells that each student changed; nothing of those whose notebook cannot be read."""
+    found = {}
+    for mark in marks:
+        with suppress(ExtractError, OSError):
+            notebook = find_notebook(course.submission(assignment.name, mark.student), assignment)
+            if notebook.suffix == ".ipynb":
+                found[mark.student] = written_cells(notebook, assignment)
+    return found
