@@ -6,9 +6,9 @@ import getpass
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from playfunc_autograder.assignment import read_secret
+from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.evidence import Evidence, play_again
-from playfunc_autograder.extract import ExtractError, find_notebook, read_player
+from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_autograder.nbgrader_bridge import Course
 from playfunc_autograder.overrides import Override, add_override, read_overrides
 from playfunc_autograder.store import Mark, make_stamp, read_mark, require_confinement
@@ -32,18 +32,33 @@ def evidence_for(
     allow_unconfined: bool = False,
 ) -> Evidence:
     """The student's stored mark, played again."""
-    settings, mark = course.assignment(assignment), mark_of(course, assignment, student)
+    settings, mark = course.settings_for(assignment, student), mark_of(course, assignment, student)
     require_confinement(allow_unconfined)
-    return play_again(mark, settings, read_secret(course.root), on_progress)
+    player = _handed_in(course, assignment, student)
+    same = player is not None and _digest_of(player, settings) == mark.stamp.source
+    if mark.source and mark.facts is None and not same:
+        raise ValueError(
+            f"{student}'s player is a program, and what lies in submitted/ is not what was marked; put that back"
+        )
+    program = player.program if player is not None and same else None
+    return play_again(mark, settings, read_secret(course.root), on_progress, program)
 
 
 def handed_in_now(course: Course, assignment: str, student: str) -> str | None:
     """The digest of the player that lies in `submitted/` now; `None` where none can be read."""
+    player = _handed_in(course, assignment, student)
+    return None if player is None else _digest_of(player, course.assignment(assignment))
+
+
+def _handed_in(course: Course, assignment: str, student: str) -> PlayerSource | None:
     settings = course.assignment(assignment)
     try:
-        player = read_player(find_notebook(course.submission(assignment, student), settings), settings)
+        return read_player(find_notebook(course.submission(assignment, student), settings), settings)
     except (ExtractError, OSError):
         return None
+
+
+def _digest_of(player: PlayerSource, settings: Assignment) -> str:
     return make_stamp(player.source, settings, "").source
 
 

@@ -14,6 +14,7 @@ from playfunc.record import GameRecord
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import Context
 from playfunc_autograder.marking import mark_failure, points, run_checks
+from playfunc_autograder.programs import Program
 from playfunc_autograder.results import CheckResult
 from playfunc_autograder.store import Mark, make_stamp
 from playfunc_autograder.versions import differences, settings_told, versions
@@ -75,14 +76,16 @@ def play_again(
     assignment: Assignment,
     secret: str,
     on_progress: Callable[[str, int, int], None] = lambda check, done, total: None,
+    program: Program | None = None,
 ) -> Evidence:
-    """Run the mark's checks again; `assignment` holds the course's settings of now.
+    """Run the mark's checks again; `assignment` holds the course's settings of now, `program` the player where
+    it is no Python.
 
     Where no player could be read then, nothing is played and the failure stands as it was.
     """
     then = _settings_then(mark)
     settings = then or assignment
-    with Context(mark.source, settings, secret, on_progress) as context:
+    with Context(mark.source, settings, secret, on_progress, program) as context:
         results = run_checks(context) if mark.source else mark_failure(settings, mark.notes[0])
     stamp = make_stamp(mark.source or repr(mark.notes), settings, secret)
     return Evidence(

@@ -54,7 +54,7 @@ def examples(marks: Sequence[Mark]) -> list[Example]:
         _undocumented,
         *(_fault_of(kind) for kind in _fault_kinds(marks)),
     ):
-        candidates = [example for mark in marks if mark.source for example in pick(mark)]
+        candidates = [example for mark in marks if mark.facts for example in pick(mark)]
         if candidates:
             best = min(candidates, key=lambda pair: (used[pair[1].student], -pair[0], pair[1].code))[1]
             used[best.student] += 1

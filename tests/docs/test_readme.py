@@ -35,7 +35,9 @@ ELSEWHERE = {
     "playfunc review game.jsonl --html review.html": "tests/autograder/test_review.py",
     "playfunc explain . hearts ann": "tests/autograder/test_appeals.py",
     'playfunc override . hearts ann beats-basic 10 --why "A fault of ours."': "tests/autograder/test_appeals.py",
-    "playfunc viva . hearts": "tests/autograder/test_viva.py",
+    "playfunc viva . hearts": "tests/autograder/test_instructor.py",
+    "playfunc gallery . hearts": "tests/autograder/test_instructor.py",
+    "playfunc markers . hearts --second 10": "tests/autograder/test_instructor.py",
     "playfunc calibrate --jobs 2": "tests/autograder/test_calibrate.py, on few deals",
     "playfunc check hearts.ipynb --wins": "tests/course/test_hearts_notebook.py",
 }

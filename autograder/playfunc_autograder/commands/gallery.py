@@ -47,7 +47,9 @@ def gallery(
     found = [mark for s in students if (mark := read_mark(opened.root, assignment, s)) is not None]
     marks = sorted(found, key=lambda mark: pseudonym(mark.student, secret))  # an order that tells nothing
     chosen = examples(marks)
-    players = [mark for mark in marks if any(r.check == "rules" and r.ok for r in mark.results)]
+    players = [
+        mark for mark in marks if mark.facts and any(r.check == "rules" and r.ok for r in mark.results)
+    ]
     for mark in players[:PLAYED]:
         for decision in costliest(viva_games(mark.source, settings, secret, settings.opponents[0]), 1):
             chosen.append(play_example(mark.student, decision, picture_of(decision, "the student")))

@@ -46,7 +46,7 @@ def viva(
         task = shown.add_task("games", total=len(named))
         for student in named:
             mark = mark_of(opened, assignment, student)
-            records = viva_games(mark.source, settings, secret, against) if mark.source else ()
+            records = viva_games(mark.source, settings, secret, against) if mark.facts else ()
             questions = viva_questions(mark.source, settings, records)
             write_text(folder / f"{student}.html", viva_page(mark, settings, against, questions))
             shown.update(task, description=student, advance=1)
