@@ -21,9 +21,22 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from playfunc.games import rules_for
+from playfunc.rules import Rules
+
 from playfunc_autograder.sandbox import Limits
 
-__all__ = ["ASSIGNMENTS", "HEARTS", "Assignment", "SettingsError", "load_assignment", "read_secret"]
+__all__ = [
+    "ASSIGNMENTS",
+    "BLACKJACK",
+    "FOOTSTEPS",
+    "HEARTS",
+    "SKULLWHIST",
+    "Assignment",
+    "SettingsError",
+    "load_assignment",
+    "read_secret",
+]
 
 SETTINGS_FILE = "playfunc.toml"
 SECRET_FILE = ".playfunc-secret"
@@ -50,7 +63,15 @@ class Assignment:
     opponents: tuple[str, ...]
     points: Mapping[str, float]
     """Grade id of a performance cell → the points for passing the check of the same name."""
-    tasks: tuple[str, ...]
+    tables: tuple[int, ...] = (2,)
+    """How many sit at the tables of the rules check."""
+    parameters: Mapping[str, int] = field(default_factory=dict)
+    """The game's parameters, other than how many play."""
+    moves_a_deal: int = 52
+    """About how many moves a player makes in a deal, played once from either seat."""
+    mixture: bool = False
+    """Whether the player hands over its mixture of bids too, as a function `mix` (FootSteps)."""
+    tasks: tuple[str, ...] = ()
     """Grade ids of what people mark."""
     modules: tuple[str, ...] = ("numpy",)
     """What a player may import beside the standard library and playfunc."""
@@ -86,6 +107,10 @@ class Assignment:
             total_seconds=self.published.total_seconds * self.leniency,
         )
 
+    def rules(self, seats: int = 2) -> Rules[Any, Any, Any]:
+        """The rules of the game for so many players."""
+        return rules_for(self.game, seats, **self.parameters)
+
     def deals_are_open(self, now: datetime) -> bool:
         return self.show_deals_after is not None and now >= self.show_deals_after
 
@@ -106,10 +131,43 @@ HEARTS = Assignment(
     ),
     opponents=("basic", "minmax", "advanced"),
     points={"beats-basic": 10.0, "beats-minmax": 10.0, "beats-advanced": 10.0},
+    tables=(2, 4),
     tasks=("comments", "quality"),
 )
 
-ASSIGNMENTS = {HEARTS.name: HEARTS}
+FOOTSTEPS = Assignment(
+    name="footsteps",
+    game="footsteps",
+    notebook="footsteps",
+    player_cells=("imports", "legal", "sensible", "board", "mixture", "player"),
+    opponents=("basic", "minmax"),
+    points={"rules": 20.0, "beats-basic": 25.0, "beats-minmax": 25.0, "unexploitable": 30.0},
+    moves_a_deal=30,
+    mixture=True,
+)
+
+BLACKJACK = Assignment(
+    name="blackjack",
+    game="blackjack",
+    notebook="blackjack",
+    player_cells=("imports", "values", "dealer", "expectation", "counting", "player"),
+    opponents=("basic", "minmax"),
+    points={"rules": 20.0, "beats-basic": 40.0, "beats-minmax": 40.0},
+    parameters={"rounds": 5},
+    moves_a_deal=100,
+)
+
+SKULLWHIST = Assignment(
+    name="skullwhist",
+    game="skullwhist",
+    notebook="skullwhist",
+    player_cells=("imports", "legal", "bidding", "inference", "worlds", "player"),
+    opponents=("basic", "minmax"),
+    points={"rules": 20.0, "beats-basic": 40.0, "beats-minmax": 40.0},
+    moves_a_deal=28,
+)
+
+ASSIGNMENTS = {one.name: one for one in (HEARTS, FOOTSTEPS, BLACKJACK, SKULLWHIST)}
 
 _SETTABLE = {
     "deals": int,

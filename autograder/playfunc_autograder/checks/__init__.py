@@ -13,6 +13,7 @@ from playfunc_autograder.checks.loads import check_loads
 from playfunc_autograder.checks.memory import check_memory
 from playfunc_autograder.checks.purity import check_purity
 from playfunc_autograder.checks.rules import check_rules
+from playfunc_autograder.checks.unexploitable import check_unexploitable
 from playfunc_autograder.results import CheckResult
 
 __all__ = ["Check", "Context", "checks_for"]
@@ -45,7 +46,8 @@ def checks_for(assignment: Assignment) -> tuple[Check, ...]:
         )
         for tier in assignment.opponents
     )
-    return gates + wins
+    mixtures = (Check("unexploitable", ("loads",), _about(check_unexploitable), check_unexploitable),)
+    return gates + wins + mixtures * assignment.mixture
 
 
 def _about(check: Callable[..., CheckResult]) -> str:

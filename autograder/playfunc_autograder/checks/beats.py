@@ -1,7 +1,7 @@
 """The win checks: does the player beat a calibrated opponent?
 
-The rule, for students: a published number of deals, each played once from every seat; from those, the
-chance of winning a game to 100; to beat is to have at least 60%.
+The rule, for students: a published number of deals, each played once from every seat; from those, how
+often a game is won, as the game counts it (`playfunc.winning`); to beat is to have at least 60%.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from statistics import NormalDist
+from statistics import NormalDist, fmean
 from typing import Any
 
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.games import GAMES
 from playfunc.match import play_games
 from playfunc.player import Player
 from playfunc.record import GameRecord
-from playfunc.series import WinRate, chance_of_winning
+from playfunc.series import WinRate
 from playfunc.statistics import Interval, mean_interval
+from playfunc.winning import WIN_MEASURES, WinMeasure
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
@@ -46,11 +46,13 @@ STEP = 25
 class Measurement:
     """What was played against one opponent: records two by two, the same deal from either seat.
 
-    `difference` is points per hand, the opponent's minus the player's, one value per deal: above zero is
-    good. `early` says that the verdict was settled before all deals were played.
+    `difference` is what the player has over the opponent in the game's scores (in Hearts: points fewer a
+    hand), one value per deal: above zero is good. `early` says that the verdict was settled before all deals
+    were played.
     """
 
     tier: str
+    measure: WinMeasure
     records: tuple[GameRecord, ...]
     win_rate: WinRate
     difference: Interval
@@ -81,13 +83,13 @@ def measure(
     deals: int | None = None,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Measurement:
-    """Play `deals` duplicate deals of two-player Hearts against `tier`.
+    """Play `deals` duplicate deals against `tier`, two at the table.
 
     Ends early only where it cannot matter: after `assignment.least_deals`, with the win rate more than
     `assignment.certainty` standard errors from the threshold; or once the player has forfeited
     `assignment.forfeits` playings. How fast anybody plays changes nothing.
     """
-    rules = GAMES[assignment.game](seats=2)
+    rules = assignment.rules()
     other = opponent(rules, tier, key=player_key(secret + tier))
     wanted = deals or assignment.deals
     records: list[GameRecord] = []
@@ -111,7 +113,7 @@ def measure(
 
 
 def check_beats(context: Context, tier: str) -> CheckResult:
-    """Your player beats this opponent: a chance of at least 60% to win a game to 100 points."""
+    """Your player beats this opponent: it wins at least 60%."""
     name = f"beats-{tier}"
     with context.worker(context.secret) as worker:
         result = measure(
@@ -138,7 +140,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         }
         exhausted = worker.exhausted
     parts: dict[str, Any] = {
-        "expected": f"at least {context.assignment.threshold:.0%} of games to 100 won against {tier}",
+        "expected": f"at least {context.assignment.threshold:.0%} of {result.measure.won} won against {tier}",
         "got": f"{_percent(result.win_rate)} over {result.win_rate.deals} deals",
         "facts": facts,
         "cost": cost,
@@ -157,7 +159,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         **parts,
         reason=_margin(result),
         hint="Look at the hand that cost you most, and at the trick where it went wrong.",
-        replay=_worst(result.records),
+        replay=_worst(result),
     )
 
 
@@ -186,10 +188,14 @@ def _forfeited(result: Measurement) -> dict[str, Any]:
 
 
 def _margin(result: Measurement) -> str:
+    if result.measure.better == "high":
+        return f"Your player is {result.difference} {result.measure.scored} ahead of {result.tier}: not enough yet."
     difference = result.difference.mean
     if difference < 0:
-        return f"Your player took {-difference:.1f} points a hand more than {result.tier}."
-    return f"Your player took {difference:.1f} points a hand fewer than {result.tier}: not enough yet."
+        return f"Your player took {-difference:.1f} {result.measure.scored} more than {result.tier}."
+    return (
+        f"Your player took {difference:.1f} {result.measure.scored} fewer than {result.tier}: not enough yet."
+    )
 
 
 def _slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
@@ -204,7 +210,11 @@ def _slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
 
 def _average_ms(assignment: Assignment) -> float:
     """What a move may take on average, for all deals from both seats within the published total."""
-    return 1000 * assignment.published.total_seconds / (assignment.deals * 52)
+    return 1000 * assignment.published.total_seconds / _moves(assignment)
+
+
+def _moves(assignment: Assignment) -> int:
+    return assignment.deals * assignment.moves_a_deal
 
 
 def _add_progress(
@@ -221,25 +231,27 @@ def _deal(rules: Any, secret: str, assignment: Assignment, tier: str, number: in
 def _measurement(
     tier: str, records: Sequence[GameRecord], early: bool, assignment: Assignment
 ) -> Measurement:
-    deals = _points_by_deal(records)
+    measure, deals = WIN_MEASURES[assignment.game], _scores_by_deal(records)
+    sign = 1 if measure.better == "high" else -1
     return Measurement(
         tier,
+        measure,
         tuple(records),
-        chance_of_winning([[mine for mine, _ in deal] for deal in deals]),
-        mean_interval([sum(theirs - mine for mine, theirs in deal) / len(deal) for deal in deals]),
+        measure.rate(deals),
+        mean_interval([sign * fmean(mine - theirs for mine, theirs in deal) for deal in deals]),
         _forfeits(records),
         early,
         assignment.threshold,
     )
 
 
-def _points_by_deal(records: Sequence[GameRecord]) -> list[list[tuple[int, int]]]:
-    """Per deal, the pairs (player's points, opponent's points) of its two playings.
+def _scores_by_deal(records: Sequence[GameRecord]) -> list[list[tuple[float, float]]]:
+    """Per deal, the pairs (player's score, opponent's score) of its two playings.
 
     `rotations` seats the player at 0 in the first and at 1 in the second.
     """
     return [
-        [(int(first.scores[0]), int(first.scores[1])), (int(second.scores[1]), int(second.scores[0]))]
+        [(first.scores[0], first.scores[1]), (second.scores[1], second.scores[0])]
         for first, second in zip(records[::2], records[1::2], strict=True)
         if first.scores is not None and second.scores is not None
     ]
@@ -255,18 +267,25 @@ def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
         return True
     if len(records) < 2 * assignment.least_deals:
         return False
-    rate = chance_of_winning([[mine for mine, _ in deal] for deal in _points_by_deal(records)])
+    rate = WIN_MEASURES[assignment.game].rate(_scores_by_deal(records))
     return abs(rate.rate - assignment.threshold) > assignment.certainty * rate.standard_error
 
 
-def _worst(records: Sequence[GameRecord]) -> GameRecord:
-    """The playing in which the player took the most points; `records` alternate its seat."""
-    return max(enumerate(records), key=lambda pair: (pair[1].scores or (0, 0))[pair[0] % 2])[1]
+def _worst(result: Measurement) -> GameRecord:
+    """The playing that went worst for the player; records alternate its seat."""
+    sign = 1 if result.measure.better == "high" else -1
+
+    def margin(numbered: tuple[int, GameRecord]) -> float:
+        number, record = numbered
+        mine, theirs = (record.scores or (0, 0))[:: 1 if number % 2 == 0 else -1]
+        return sign * (mine - theirs)
+
+    return min(enumerate(result.records), key=margin)[1]
 
 
 def _too_slow(assignment: Assignment, cost: Mapping[str, float]) -> str:
     return (
-        f"{assignment.deals} deals from both seats are {assignment.deals * 52:,} moves; "
+        f"{assignment.deals} deals from both seats are {_moves(assignment):,} moves; "
         f"{assignment.published.total_seconds:.0f} s for them are {_average_ms(assignment):.0f} ms a move. "
         f"Yours took {cost['ms_per_move']:.0f} ms a move; marking allows {assignment.leniency:g} times the "
         "limit, and that was used up before the verdict was settled."

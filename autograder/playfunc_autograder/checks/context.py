@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.games import GAMES
 from playfunc.match import Table, play_games
 from playfunc.player import Player
 from playfunc.record import GameRecord
@@ -76,8 +75,9 @@ class Context:
         """And one for questions of the hidden games, under their luck."""
         return self._shared_worker(self.secret)
 
-    def worker(self, secret: str = PUBLIC) -> MarkedPlayer:
-        """A fresh process with the student's player; to be used in a `with` statement."""
+    def worker(self, secret: str = PUBLIC, source: str | None = None) -> MarkedPlayer:
+        """A fresh process with the student's player, or with other `source` of it; to be used in a `with`
+        statement."""
         if self.program is not None:
             return program_player(
                 self.program.name,
@@ -87,7 +87,7 @@ class Context:
                 limits=self.assignment.limits,
             )
         return WorkerPlayer(
-            self.source,
+            self.source if source is None else source,
             self.rules(2),
             name=STUDENT,
             key=player_key(secret),
@@ -107,15 +107,15 @@ class Context:
         return self._shared.enter_context(self.program.put_down()) if self.program.files else None
 
     def rules(self, seats: int) -> Rules[Any, Any, Any]:
-        return GAMES[self.assignment.game](seats=seats)
+        return self.assignment.rules(seats)
 
     @cached_property
     def games(self) -> tuple[GameRecord, ...]:
-        """The games of the rules check: two and four players, against itself and against random cards.
+        """The games of the rules check, at every size of table, against itself and against random moves.
 
         Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home.
         """
-        return tuple(record for seats in (2, 4) for record in self._games(self.first, seats))
+        return tuple(record for seats in self.assignment.tables for record in self._games(self.first, seats))
 
     def _games(self, student: Player, seats: int) -> list[GameRecord]:
         rules = self.rules(seats)
@@ -125,12 +125,15 @@ class Context:
             state = rules.deal(deal_rng(PUBLIC, "rules", seats, number))
             tables.append(Table(state, (student,) * seats))
             tables.extend(rotations(rules, state, (student, *(basic,) * (seats - 1))))
-        half = 0 if seats == 2 else 1
+        tables_of = self.assignment.tables
+        before = tables_of.index(seats)
         return play_games(
             rules,
             tables,
             "forfeit",
-            on_round=lambda done, total: self.progress("rules", done + half * total, 2 * total),
+            on_round=lambda done, total: self.progress(
+                "rules", done + before * total, len(tables_of) * total
+            ),
         )
 
 

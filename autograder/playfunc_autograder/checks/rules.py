@@ -18,7 +18,10 @@ _HINTS = {
     "BleedError": "On the first trick (`previous is None`) play no heart and not SQ while you hold anything else.",
     "BrokenError": "Leading a heart needs memory: was a heart played in an earlier trick of this deal?",
     "RenegError": "The suit led is `trick[0][0].suit`: while you hold that suit, play it.",
-    "ProtocolError": "Return a pair: a Card, and your memory.",
+    "BidError": "Bid what the contract allows: at least 1, and no more than you have.",
+    "StakeError": "Bet or double only what `chips` still holds.",
+    "LateDoubleError": "Double only as the first move of a hand.",
+    "ProtocolError": "Return a pair: your move, and your memory.",
     "PlayerMemoryError": "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as "
     "text, and of the type that the return annotation of `play` names: `-> tuple[Card, YourMemory]`.",
     "TimeError": "Bound every search by a number of iterations, small enough for the slowest position.",

@@ -1,0 +1,109 @@
+"""Who meets whom, and what counts: the formats as pure functions of outcomes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playfunc_autograder.contest.formats import FORMATS, Fixture, Outcome, final_chips
+
+
+def held(name, players, deals, score, seed=1):
+    """All outcomes of a contest in which `score(fixture)` decides the games."""
+    rounds = FORMATS[name].rounds(players, deals, seed)
+    outcomes, fixtures = [], next(rounds)
+    while True:
+        played = [Outcome(fixture, score(fixture)) for fixture in fixtures]
+        outcomes += played
+        try:
+            fixtures = rounds.send(played)
+        except StopIteration:
+            return outcomes
+
+
+def best_is_lowest_number(fixture):
+    return tuple(float(player == min(fixture.players)) for player in fixture.players)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_round_robin_with_one_winner_is_played_once(players):
+    outcomes = held("footsteps", players, 1, best_is_lowest_number)
+    assert len(outcomes) == players * (players - 1) // 2
+    assert len({frozenset(outcome.fixture.players) for outcome in outcomes}) == len(outcomes)
+
+
+def test_a_tie_at_the_top_plays_all_again_at_most_ten_times():
+    outcomes = held("footsteps", 4, 1, lambda fixture: (0.5, 0.5))
+    assert len(outcomes) == 10 * 6
+    sides = Counter(outcome.fixture.players for outcome in outcomes)
+    assert sides[0, 1] == sides[1, 0] == 5
+
+
+def test_a_tie_below_the_top_plays_nothing_again():
+    def score(fixture):
+        if 0 in fixture.players:
+            return tuple(float(player == 0) for player in fixture.players)
+        return 0.5, 0.5
+
+    assert len(held("footsteps", 4, 1, score)) == 6
+
+
+@pytest.mark.parametrize("name", ["hearts", "skullwhist"])
+def test_each_deal_is_played_from_both_sides(name):
+    by_seed = {}
+    for outcome in held(name, 5, 6, best_is_lowest_number):
+        by_seed.setdefault((outcome.fixture.seed, *sorted(outcome.fixture.players)), []).append(
+            outcome.fixture.players
+        )
+    assert all(len(sides) == 2 and sides[0] == sides[1][::-1] for sides in by_seed.values())
+
+
+def test_random_pairs_let_nobody_play_twice_in_a_round_and_mix():
+    outcomes = held("skullwhist", 7, 40, best_is_lowest_number)
+    rounds = {}
+    for outcome in outcomes:
+        rounds.setdefault(outcome.fixture.seed.split("/")[1], set()).add(frozenset(outcome.fixture.players))
+    assert all(len(pairs) == 3 and len(frozenset().union(*pairs)) == 6 for pairs in rounds.values())
+    met = Counter(pair for pairs in rounds.values() for pair in pairs)
+    assert len(met) == 21, "every pair met"
+
+
+def test_tables_of_four_rotate_through_every_seat():
+    outcomes = held("hearts-four", 9, 3, lambda fixture: (1.0, 2.0, 3.0, 20.0))
+    by_table = {}
+    for outcome in outcomes:
+        by_table.setdefault(outcome.fixture.seed, []).append(outcome.fixture.players)
+    for seatings in by_table.values():
+        assert len(seatings) == 4
+        assert all({seating[seat] for seating in seatings} == set(seatings[0]) for seat in range(4))
+
+
+@given(st.integers(2, 13), st.data())
+def test_a_run_takes_chips_along_and_seats_only_who_can_pay(players, data):
+    left: dict[int, float] = {}
+
+    def score(fixture: Fixture) -> tuple[float, ...]:
+        assert 1 <= len(fixture.players) <= 4
+        assert all(chips >= 10 for chips in fixture.chips)
+        assert all(left.get(p, 200.0) == c for p, c in zip(fixture.players, fixture.chips, strict=True))
+        scores = tuple(float(data.draw(st.sampled_from([0, 5, 15, 300]))) for _ in fixture.players)
+        left.update(zip(fixture.players, scores, strict=True))
+        return scores
+
+    outcomes = held("blackjack", players, 1, score)
+    values = final_chips(outcomes)
+    assert values == {p: {0: chips if chips >= 10 else 0.0} for p, chips in left.items()}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_same_seed_gives_the_same_contest_and_another_another(name):
+    def play(seed):
+        return [
+            o.fixture
+            for o in held(name, 6, 3, lambda f: tuple(map(float, range(20, 20 + len(f.players)))), seed)
+        ]
+
+    assert play(1) == play(1)
+    assert play(1) != play(2)

@@ -1,0 +1,56 @@
+"""Ratings against what is known of the model."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from playfunc_autograder.contest.formats import Fixture, Outcome
+from playfunc_autograder.contest.ratings import rate
+
+
+def games(*results):
+    """`(first, second, wins of the first, wins of the second)` as outcomes, one deal each."""
+    outcomes, deal = [], 0
+    for first, second, won, lost in results:
+        for number in range(won + lost):
+            scores = (1.0, 0.0) if number < won else (0.0, 1.0)
+            outcomes.append(Outcome(Fixture(deal, (first, second), str(deal)), scores))
+            deal += 1
+    return outcomes
+
+
+def test_two_players_differ_by_the_logarithm_of_their_odds():
+    one, two = rate(2, games((0, 1, 750, 250)), high=True, seed=1)
+    assert one.rating - two.rating == pytest.approx(400 * math.log10(3), abs=5)
+    assert one.low < one.rating < one.high
+    assert one.low > two.high
+
+
+def test_order_plays_no_part_and_low_may_win():
+    played = games((0, 1, 30, 10), (1, 2, 25, 15), (0, 2, 35, 5))
+    there = rate(3, played, high=True, seed=1)
+    back = rate(3, played[::-1], high=True, seed=1)
+    assert [r.rating for r in there] == pytest.approx([r.rating for r in back])
+    upside_down = rate(3, played, high=False, seed=1)
+    assert [r.rating > 1000 for r in there] != [r.rating > 1000 for r in upside_down]
+
+
+def test_ties_are_half_a_win_each_way():
+    ties = [Outcome(Fixture(deal, (0, 1), str(deal)), (7.0, 7.0)) for deal in range(20)]
+    one, two = rate(2, ties, high=True, seed=1)
+    assert one.rating == pytest.approx(two.rating)
+
+
+def test_a_table_of_four_counts_every_pair():
+    table = [Outcome(Fixture(deal, (0, 1, 2, 3), str(deal)), (4.0, 3.0, 2.0, 1.0)) for deal in range(30)]
+    ratings = [r.rating for r in rate(4, table, high=True, seed=1)]
+    assert ratings == sorted(ratings, reverse=True)
+    assert all(map(math.isfinite, ratings))
+
+
+def test_who_lost_everything_still_has_a_rating():
+    assert all(
+        math.isfinite(r.low) and math.isfinite(r.high)
+        for r in rate(2, games((0, 1, 10, 0)), high=True, seed=1)
+    )
