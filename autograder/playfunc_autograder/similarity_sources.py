@@ -81,19 +81,23 @@ def our_texts(assignment: Assignment, course: Path) -> Gathered:
     for folder in (package.submodule_search_locations or ()) if package else ():
         texts += [
             Text(f"our {path.stem}", "ours", path.read_text(encoding="utf-8"))
-            for path in sorted(Path(folder).glob("*.py"))
+            for path in sorted(Path(folder).rglob("*.py"))
         ]
     solution = course / "source" / assignment.name / f"{assignment.notebook}.ipynb"
     if solution.is_file():
         texts.append(Text("the solution", "ours", _source(solution, assignment)))
     try:
-        demo_folder()
+        course_of_ours = demo_folder().parent
     except FileNotFoundError:
         unread = (("our sample players", "they need a clone or the instructor's archive"),)
     else:
         texts += [
             Text(f"sample player {demo.student}", "ours", "\n\n".join(demo.cells.values()))
             for demo in read_class(assignment.name)
+        ]
+        texts += [
+            Text(f"reference player {path.stem}", "ours", path.read_text(encoding="utf-8"))
+            for path in sorted((course_of_ours / "reference" / assignment.game).glob("*.py"))
         ]
     return Gathered(tuple(texts), unread)
 
