@@ -190,7 +190,8 @@ Windows and macOS themselves are untested."""
 def test_without_what_other_systems_lack(laptop, platform):
     gone = MISSING if platform == "win32" else ()
     (laptop / "elsewhere.py").write_text(
-        "import sys\n"
+        "import sys, sysconfig, zoneinfo\n"
+        "sysconfig.get_config_vars()\n"  # it is read from a file named for the real platform
         f"for name in {gone!r}: sys.modules[name] = None\n"
         "import playfunc, playfunc_autograder.cli, playfunc_autograder.marking, playfunc_autograder.notebook\n"
         f"sys.platform = {platform!r}\n"
