@@ -52,3 +52,31 @@ def test_what_a_course_writes_stays_text():
     html = marker_html("comments", [Criterion("<b>x", 30, ('"><script>hostile_marker()</script>',))])
     assert "<script>hostile" not in html
     assert "<b>x" not in html
+
+
+@pytest.mark.browser
+def test_the_panel_fills_in_formgrader_s_boxes_and_keeps_what_a_marker_wrote(offline_page):
+    """The boxes as formgrader makes them: an input with the task's name, a text area with `-comment` behind it."""
+    panel = marker_html("comments", [Criterion("Idea", 20, ("One.", "<b>Two.")), Criterion("Rest", 10, ())])
+    boxes = '<input id="comments" type="number"><textarea id="comments-comment">Mine.</textarea>'
+    offline_page.set_content(boxes + panel)
+    offline_page.evaluate(
+        "window.heard = []; document.addEventListener('change', e => window.heard.push(e.target.id))"
+    )
+    points = offline_page.locator("fieldset input[type=number]")
+    button = offline_page.get_by_role("button")
+    points.nth(0).fill("99")
+    button.click()
+    assert "No points yet for: Rest" in offline_page.get_by_role("status").inner_text()
+    points.nth(1).fill("2.5")
+    offline_page.get_by_label("<b>Two.").check()
+    button.click()
+    comment = offline_page.locator("textarea").input_value()
+    assert offline_page.locator("#comments").input_value() == "22.5"
+    assert comment == "**Idea: 20 of 20.** <b>Two.\n\n**Rest: 2.5 of 10.** \n\nMine."
+    assert {"comments", "comments-comment"} <= set(offline_page.evaluate("window.heard"))
+    points.nth(1).fill("3")
+    button.click()
+    again = offline_page.locator("textarea").input_value()
+    assert again.count("Rest:") == 1
+    assert again.endswith("Mine.")
