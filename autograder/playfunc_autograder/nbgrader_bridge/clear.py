@@ -23,7 +23,7 @@ class TakeBackMarks(NbGraderPreprocessor):  # type: ignore[misc]
         course = Course.of(self)
         student = resources["nbgrader"]["student"]
         name = resources["nbgrader"]["assignment"]
-        assignment = course.assignment(name)
+        assignment = course.settings_for(name, student)
         folder = course.submission(name, student)
         mark = stored_mark(folder, student, assignment, course.root, read_secret(course.root))
         course.take_back(name, student, mark.points if mark else {})
