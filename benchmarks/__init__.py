@@ -6,7 +6,17 @@ that others rely on is named in `FIGURES`; it is `None` where its reference is n
 
 from __future__ import annotations
 
-MODULES = ("playouts", "solver", "start", "roundtrips", "memory", "marking", "worker_cost", "purity")
+MODULES = (
+    "playouts",
+    "solver",
+    "start",
+    "roundtrips",
+    "memory",
+    "marking",
+    "worker_cost",
+    "purity",
+    "kernel_cost",
+)
 """In the order of the page. One line in this tuple adds a benchmark."""
 
 FIGURES = (

@@ -3,20 +3,26 @@
 In the metadata, `playfunc_hostile`: what is `expects`-ed (verdicts by check; `points` that are "none", those
 of an "honest" student with the same player, or "any"; text that feedback must not hold), files that lie
 `beside` the notebook, `links` to elsewhere, the `student`'s name where that is the attack.
+
+Attackers are told where the course lies (`@COURSE@` in a notebook) and our package (`@PACKAGE@`); real ones
+would have to guess.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import playfunc
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder import store
@@ -41,11 +47,14 @@ REPRESENTATIVE = (
 
 TIERS = list(Tier)[list(Tier).index(available_tier().tier) : 2] if sys.platform == "linux" else []
 
+PACKAGE = Path(playfunc.__file__).parent
+
 HONEST = {"ann": CAUTIOUS, "bob": RENEGES}
 
 
 def told(name: str) -> dict[str, Any]:
-    return json.loads(FILES[name].read_text())["metadata"]["playfunc_hostile"]
+    text = FILES[name].read_text()
+    return json.loads(text, parse_int=lambda digits: int(digits[:9]))["metadata"]["playfunc_hostile"]
 
 
 def student(name: str) -> str:
@@ -55,7 +64,9 @@ def student(name: str) -> str:
 def hand_in_attack(course: Course, name: str) -> None:
     folder = course.root / "submitted" / student(name) / "hearts"
     folder.mkdir(parents=True)
-    (folder / "hearts.ipynb").write_bytes(FILES[name].read_bytes())
+    place = f"{course.root.parent}/./{course.root.name}"  # not as feedback would tell it
+    text = FILES[name].read_text().replace("@COURSE@", place).replace("@PACKAGE@", str(PACKAGE))
+    (folder / "hearts.ipynb").write_text(text)
     for file, text in told(name).get("beside", {}).items():
         (folder / file).write_text(text)
     for file, target in told(name).get("links", {}).items():
@@ -91,24 +102,24 @@ def dump(course: Course) -> list[tuple[Any, ...]]:
 
 def files(course: Course) -> dict[str, str]:
     """What is not the attackers': the course itself, and the honest students' work and marks."""
-    own = [*course.root.glob("*.toml"), *course.root.glob("*.py"), course.root / ".playfunc-secret"]
+    own = [*PACKAGE.rglob("*.py")]
     for folder in (
         "source",
         "release",
         "submitted/ann",
         "submitted/bob",
-        "marks/hearts",
+        "marks/hearts/ann",
+        "marks/hearts/bob",
         "autograded/ann",
         "feedback/ann",
     ):
         own += (course.root / folder).rglob("*")
-    kept = [
-        p
+    own += [path for path in course.root.iterdir() if path.name != "gradebook.db"]
+    return {
+        os.path.relpath(p, course.root): hashlib.sha256(p.read_bytes()).hexdigest()
         for p in own
         if p.is_file()
-        and (p.parent.name != "hearts" or p.parents[1].name != "marks" or p.stem.split(".")[0] in HONEST)
-    ]
-    return {str(p.relative_to(course.root)): hashlib.sha256(p.read_bytes()).hexdigest() for p in kept}
+    }
 
 
 class Class:
@@ -120,6 +131,7 @@ class Class:
             hand_in(self.course, who, source)
         self.first = grade(self.course, "hearts")
         self.before = dump(self.course), files(self.course)
+        self.names = names
         for name in names:
             hand_in_attack(self.course, name)
         self.batch = grade(self.course, "hearts")
@@ -170,7 +182,19 @@ def attacked(request, tmp_path_factory) -> Iterator[Class]:
     with pytest.MonkeyPatch.context() as patch:
         for user in (host, store, preprocessors):
             patch.setattr(user, "available_tier", lambda: Probe(tier, {}))
+        patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("t")))
         yield Class(tmp_path_factory.mktemp("attacked"), names)
+        assert left_over(tempfile.gettempdir()) == []
+
+
+def left_over(folder: str) -> list[str]:
+    """Folders of kernels, and processes that know one."""
+    processes = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            processes.append(path.read_bytes().decode("utf-8", "replace"))
+    kernels = [line for line in processes if f"{folder}/playfunc-" in line]
+    return [*kernels, *map(str, Path(folder).glob("playfunc-*"))]
 
 
 @pytest.mark.parametrize("attacked", tiers(), indirect=True)
@@ -234,8 +258,33 @@ def run_by_a_browser(page: str) -> list[str]:
     return runs.found
 
 
+@pytest.mark.browser
+@pytest.mark.parametrize("attacked", tiers(), indirect=True)
+def test_a_browser_runs_nothing_of_theirs_and_plays_our_replay(attacked, chromium):
+    context = chromium.new_context(offline=True, viewport={"width": 1000, "height": 760})
+    context.add_init_script("window.hostile_marker = () => { window.top.postMessage('ran', '*') }")
+    context.add_init_script(
+        "window.addEventListener('message', e => { if (e.data === 'ran') window.ran = true })"
+    )
+    for name in attacked.names:
+        page = context.new_page()
+        page.set_content(attacked.feedback(student(name)), wait_until="load")
+        assert page.evaluate("window.ran") is None, name
+        page.close()
+    page = context.new_page()
+    page.set_content(attacked.feedback("bob"), wait_until="load")
+    frame = page.frame_locator("iframe").first
+    before = frame.locator("#count").inner_text()
+    frame.locator("#next").click()
+    assert frame.locator("#count").inner_text() != before
+    # A page that is hostile is found out, or all of this shows nothing.
+    page.set_content("<script>hostile_marker()</script>", wait_until="load")
+    page.wait_for_function("window.ran === true")
+    context.close()
+
+
 def test_there_are_many_and_each_says_what_is_expected():
-    assert len(FILES) >= 20
+    assert len(FILES) >= 60
     assert set(REPRESENTATIVE) <= set(FILES)
     for name in FILES:
         assert told(name)["about"]

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -187,46 +185,3 @@ def test_there_are_many_and_each_says_what_is_expected():
     for path in PLAYERS.values():
         for tier in Tier:
             assert Expected.of(path.read_text(), tier)
-
-
-# An interpreter in a closed home folder is shown at its place in a world where only it is left of that home.
-AS_NOBODY = """
-set -e
-if [ -n "$CLOSED" ]; then
-    mount --bind "$PYTHON_HOME" "$BESIDE"
-    mount -t tmpfs -o mode=755 none "$CLOSED"
-    mkdir -p "$PYTHON_HOME"
-    mount --bind "$BESIDE" "$PYTHON_HOME"
-fi
-exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-"""
-
-
-@pytest.mark.hostile
-@pytest.mark.long
-@pytest.mark.skipif(not ROOT, reason="this is an ordinary user already")
-def test_all_of_it_as_an_ordinary_user():
-    python = Path(sys.base_prefix)
-    closed = next((p for p in reversed([python, *python.parents]) if not p.stat().st_mode & 0o001), "")
-    # Pytest closes its own temporary folder to others.
-    with TemporaryDirectory() as beside, TemporaryDirectory() as home:
-        os.chmod(home, 0o777)
-        pytest_command = [sys.executable, "-m", "pytest", "-m", "", "-p", "no:cacheprovider", __file__]
-        run = subprocess.run(
-            ["unshare", "--mount", "sh", "-c", AS_NOBODY, "sh", *pytest_command],
-            env={
-                **os.environ,
-                "CLOSED": str(closed),
-                "PYTHON_HOME": str(python),
-                "BESIDE": beside,
-                "HOME": home,
-                "TMPDIR": home,
-                "PYTHONDONTWRITEBYTECODE": "1",
-            },
-            cwd=HERE.parents[1],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-    assert run.returncode == 0, run.stdout[-6000:] + run.stderr[-2000:]
-    assert "passed" in run.stdout

@@ -6,6 +6,7 @@ bounds (the scratch folder, threads, time by the wall) a watch bounds, which end
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -35,6 +36,7 @@ _HANDED_IN_BYTES = 2**25
 _THREADS = 256
 _WALL_SECONDS = 900.0
 _MESSAGE_BYTES = 2**24
+_BURIAL_SECONDS = 5.0
 _SOCKET_PATH = 90
 """A socket's name has at most 107 bytes."""
 
@@ -110,6 +112,8 @@ class ConfinedKernelManager(AsyncKernelManager):  # type: ignore[misc]
     async def _async_kill_kernel(self, restart: bool = False) -> None:
         """From below: bubblewrap buries the kernel and ends by itself."""
         self._signal(signal.SIGKILL)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._async_wait(pollinterval=0.01), timeout=_BURIAL_SECONDS)
         await super()._async_kill_kernel(restart=restart)
 
     def _signal(self, number: int) -> None:
