@@ -92,6 +92,13 @@ def test_what_was_typed_in_the_browser_survives_a_regrade(marked):
     assert held(marked.course, student) == before
 
 
+def test_an_appeal_is_answered_from_the_stamp(marked):
+    student = marked.cast.forgotten
+    assert "As stored." in marked.explain(student)
+    page = (marked.root / f"reports/hearts/explained/{student}.html").read_text()
+    assert "rules" in TAGS.sub(" ", page)
+
+
 def test_four_planted_copies_are_found_and_the_group_is_not_compared(graded):
     _told, page = graded.similarity()
     cast = graded.cast
