@@ -18,7 +18,8 @@ from playfunc_autograder.attempts import counts_best
 from playfunc_autograder.entering import BUSY, Patience, enter
 from playfunc_autograder.groups import marked_member, read_groups
 from playfunc_autograder.jobs import Submission, marked
-from playfunc_autograder.nbgrader_bridge import Course, settle
+from playfunc_autograder.late import check_late
+from playfunc_autograder.nbgrader_bridge import Course, GradebookError, settle
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
 from playfunc_autograder.overview_run import class_overview
 from playfunc_autograder.report import class_page, grades_csv, grades_json, student_page
@@ -70,6 +71,7 @@ def grade(
     """
     assignment = course.assignment(name)
     require_confinement(allow_unconfined)
+    check_late(course.root, name)
     if allow_unconfined:
         course = course.unconfined()
     waiting = Patience(patience, on_wait)
@@ -89,9 +91,21 @@ def grade(
             if result:
                 trouble[student] = result
             on_done(student, done, len(chosen))
-        settle(course, name)
+        if problem := _settled(course, name, waiting):
+            trouble["late penalties"] = problem
         unwritten = _write_reports(course, assignment, tuple(marks.values()))
     return Batch(tuple(marks[student] for student in chosen if student in marks), trouble, unwritten)
+
+
+def _settled(course: Course, name: str, waiting: Patience) -> str:
+    """Why late penalties could not be brought up to date, or nothing."""
+    if not waiting.wait(course):
+        return BUSY
+    try:
+        settle(course, name)
+    except GradebookError as failure:
+        return BUSY if failure.busy else f"{failure}: {failure.log}"
+    return ""
 
 
 @contextmanager

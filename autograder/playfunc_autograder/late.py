@@ -32,7 +32,15 @@ from typing import Any
 
 from playfunc_autograder.assignment import SETTINGS_FILE, SettingsError
 
-__all__ = ["EXTENSIONS_FILE", "LateRule", "Penalty", "penalty_rule", "read_extensions", "read_late"]
+__all__ = [
+    "EXTENSIONS_FILE",
+    "LateRule",
+    "Penalty",
+    "check_late",
+    "penalty_rule",
+    "read_extensions",
+    "read_late",
+]
 
 EXTENSIONS_FILE = "extensions.csv"
 METHODS = ("none", "linear", "custom")
@@ -103,6 +111,12 @@ def read_extensions(course: Path, assignment: str) -> Mapping[str, datetime]:
         if (row.get("assignment") or "").strip() in ("", assignment):
             extensions[student] = time if time.tzinfo else time.replace(tzinfo=UTC)
     return extensions
+
+
+def check_late(course: Path, assignment: str) -> None:
+    """Raise `SettingsError` for what could not be used when all is marked."""
+    penalty_rule(read_late(course, assignment), course)
+    read_extensions(course, assignment)
 
 
 def penalty_rule(rule: LateRule, course: Path) -> Penalty:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_autograder.commands.console import near
+from playfunc_autograder.commands.console import near, trouble
 
 __all__ = ["export"]
 
@@ -25,9 +25,12 @@ def export(
     Late penalties are taken off first, and groups' marks copied to their members.
     """
     from playfunc_autograder.handing_back import export_sheets
-    from playfunc_autograder.nbgrader_bridge import Course
+    from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 
-    done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)
+    try:
+        done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)
+    except GradebookError as failure:
+        trouble(f"{failure}: {failure.log}; close what else uses it, and run the same command again")
     for path in done.files:
         print(f"{done.marks} marks: {near(path)}")
     if done.unfinished:

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from playfunc_autograder.commands.console import trouble
+
 __all__ = ["forget"]
 
 
@@ -21,12 +23,15 @@ def forget(
     It cannot be undone. Exit code 1: something still names the student, and is printed.
     """
     from playfunc_autograder.course_forgets import forget_everywhere
-    from playfunc_autograder.nbgrader_bridge import Course
+    from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 
     opened = Course.open(course)
     if not yes and not typer.confirm(f"Remove everything of {student} from {opened.root.name}, for ever?"):
         raise typer.Exit(1)
-    done = forget_everywhere(opened, student)
+    try:
+        done = forget_everywhere(opened, student)
+    except GradebookError as failure:
+        trouble(f"{failure}: {failure.log}; close what else uses it, and run the same command again")
     print(f"Deleted {len(done.deleted)} files and folders, took lines out of {len(done.changed)}.")
     if done.left:
         print("These still name the student; they are not ours, so look at them yourself:", file=sys.stderr)
