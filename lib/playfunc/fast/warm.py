@@ -15,7 +15,7 @@ from typing import Any
 from playfunc.fast import hearts
 from playfunc.fast.bits import ALL, C2, SIZE
 from playfunc.fast.luck import seed_luck
-from playfunc.fast.native import NATIVE, cache_root, is_complete, mark_complete, zeros
+from playfunc.fast.native import NATIVE, cache_root, is_complete, mark_complete, uncollected, zeros
 from playfunc.fast.playouts import careful_playout, deal, playout
 from playfunc.fast.simulation import CERTAIN, add_scores
 from playfunc.fast.worlds import WAYS, count_worlds, draw_world
@@ -88,15 +88,20 @@ def run_steps(steps: tuple[tuple[str, Callable[[], None]], ...], *, tell: bool) 
 def prepare(*, tell: bool = True) -> None:
     """Have everything compiled and loaded; what has to be compiled is shown as it goes, with `tell`."""
     if NATIVE:
-        run_steps(STEPS, tell=tell and not is_complete())
+        with uncollected():
+            run_steps(STEPS, tell=tell and not is_complete())
         mark_complete()
 
 
 @lru_cache
 def ready() -> None:
-    """`prepare` where something is missing, asked once in a process."""
-    if NATIVE and not is_complete():
+    """Have what `simulate` calls loaded; all is compiled where something is missing. Once in a process."""
+    if not NATIVE:
+        return
+    if not is_complete():
         prepare()
+    with uncollected():
+        _simulations()
 
 
 if __name__ == "__main__":

@@ -30,13 +30,14 @@ def _compare(rules: Hearts, state: HeartsState, rng: random.Random) -> int:
         view = rules.view(state, state.turn)
         legal = rules.legal(view)
         assert cards_of(fast.legal_cards(position)) == tuple(legal)
-        for card in {*rng.sample(DECK, 4), *view.hand[:: rng.randint(1, 4)]}:
+        for card in (rng.choice(DECK), *rng.sample(view.hand, min(2, len(view.hand)))):
             error = fast.ERRORS[fast.broken_rule(position, 1 << card.index)]
             assert error is _error(rules, view, card)
         card = rng.choice(legal)
         state = rules.play(state, {state.turn: card})
         fast.play(position, 1 << card.index)
-        assert list(position) == list(fast.from_state(state))
+        if not state.trick or rng.random() < 0.2:
+            assert list(position) == list(fast.from_state(state))
         count += 1
     assert fast.to_act(position) == -1
     assert tuple(fast.scores(position, seat) for seat in range(rules.seats)) == rules.scores(state)
@@ -59,7 +60,7 @@ def _positions(seats: int, wanted: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_fast_rules_are_the_readable_rules(seats: int) -> None:
-    _positions(seats, 2_000)
+    _positions(seats, 5_000)
 
 
 @pytest.mark.long
