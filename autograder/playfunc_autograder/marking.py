@@ -11,7 +11,9 @@ from collections.abc import Callable, Container, Mapping, Sequence
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import Context, checks_for
+from playfunc_autograder.checks.context import STUDENT
 from playfunc_autograder.programs import Program
+from playfunc_autograder.regret import regret_of
 from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped
 
 __all__ = ["Band", "mark", "mark_failure", "points", "run_checks", "suggest_band", "total"]
@@ -27,21 +29,25 @@ def mark(
     on_progress: Progress = lambda check, done, total: None,
     only: Container[str] | None = None,
     program: Program | None = None,
+    regret: bool = False,
 ) -> tuple[CheckResult, ...]:
     """Run every check of the assignment (or `only` the named) on a player's source text, or on `program`.
 
     The same source, assignment and secret give the same results on any machine. `deals` overrides the
-    assignment's number. A check whose own code fails is `broken`; the others still run.
+    assignment's number. A check whose own code fails is `broken`; the others still run. With `regret` the
+    result of `rules` also tells what the player's moves cost against perfect play.
     """
     if deals is not None:
         assignment = dataclasses.replace(
             assignment, deals=deals, rules_deals=min(deals, assignment.rules_deals)
         )
     with Context(source, assignment, secret, on_progress, program) as context:
-        return run_checks(context, only)
+        return run_checks(context, only, regret=regret)
 
 
-def run_checks(context: Context, only: Container[str] | None = None) -> tuple[CheckResult, ...]:
+def run_checks(
+    context: Context, only: Container[str] | None = None, *, regret: bool = False
+) -> tuple[CheckResult, ...]:
     """Run the checks on what the context holds, which afterwards also holds the games that were played."""
     results: dict[str, CheckResult] = {}
     for check in checks_for(context.assignment):
@@ -51,6 +57,8 @@ def run_checks(context: Context, only: Container[str] | None = None) -> tuple[Ch
         results[check.name] = (
             skipped(check.name, missing) if missing else _run(check.name, check.run, context)
         )
+        if regret and check.name == "rules" and results[check.name].ok:
+            results[check.name] = _with_regret(results[check.name], context)
         context.progress(check.name, 1, 1)
     return tuple(results.values())
 
@@ -60,6 +68,14 @@ def _run(name: str, run: Callable[[Context], CheckResult], context: Context) -> 
         return run(context)
     except Exception:
         return broken(name, traceback.format_exc())
+
+
+def _with_regret(result: CheckResult, context: Context) -> CheckResult:
+    """It is information: where it cannot be had, the instructor learns why and the result stands."""
+    try:
+        return dataclasses.replace(result, regret=regret_of(context.games, STUDENT))
+    except Exception:
+        return dataclasses.replace(result, detail=traceback.format_exc())
 
 
 def mark_failure(assignment: Assignment, reason: str) -> tuple[CheckResult, ...]:

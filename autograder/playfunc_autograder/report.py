@@ -24,7 +24,7 @@ from playfunc_autograder.checks import checks_for
 from playfunc_autograder.losses import losses_told
 from playfunc_autograder.marking import total
 from playfunc_autograder.overrides import Override, told
-from playfunc_autograder.results import CheckResult
+from playfunc_autograder.results import CheckResult, DearMove
 from playfunc_autograder.rubric import Criterion
 from playfunc_autograder.store import Mark, to_json
 
@@ -59,6 +59,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["replay"] = _replay
+    environment.filters["dear_replay"] = _dear_replay
     return environment
 
 
@@ -71,6 +72,11 @@ def _replay(record: GameRecord) -> Markup:
     """The game as a self-contained frame, opened where the fault is, if there is one."""
     start = record.faults[0].at if record.faults else 0
     return Markup(Replay(record, start=start)._repr_html_())
+
+
+def _dear_replay(move: DearMove) -> Markup:
+    """The hand, opened after a move that was dear, with what each move cost."""
+    return Markup(Replay(move.record, move.at + 1, move.seat, notes=dict(move.notes))._repr_html_())
 
 
 def results_html(
@@ -207,5 +213,7 @@ def grades_json(marks: Sequence[Mark], assignment: Assignment) -> str:
 
 
 def _slim(mark: Mapping[str, Any]) -> dict[str, Any]:
-    results = [{k: v for k, v in result.items() if k != "replay"} for result in mark["results"]]
+    results = [
+        {k: v for k, v in result.items() if k not in ("replay", "regret")} for result in mark["results"]
+    ]
     return {**{k: v for k, v in mark.items() if k != "source"}, "results": results}

@@ -9,7 +9,7 @@ from typing import Any
 
 from playfunc.record import GameRecord
 
-__all__ = ["CheckResult", "Verdict", "broken", "failed", "passed", "skipped"]
+__all__ = ["CheckResult", "DearMove", "Regret", "Verdict", "broken", "failed", "passed", "skipped"]
 
 
 class Verdict(Enum):
@@ -25,11 +25,36 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class DearMove:
+    """A move that gave `points` away, after `at` moves of `record`, in a `sentence`. `notes` say the same of all
+    moves of the hand, by the number of moves before."""
+
+    record: GameRecord
+    at: int
+    seat: int
+    sentence: str
+    points: float
+    notes: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """What a player gave away against perfect play, per hand, in so many `hands` on public deals: exactly, from
+    `exact_from` cards each on. `dearest` are the moves that cost most."""
+
+    per_hand: float
+    hands: int
+    exact_from: int
+    dearest: tuple[DearMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CheckResult:
     """One check's verdict: what was expected, what came, why, what to do, and a game that shows it.
 
     `facts` holds numbers and words for reports and bands (JSON values only). `cost` holds measured times,
-    the only part that differs from run to run. `detail` is for the instructor alone: the traceback of a
+    the only part that differs from run to run; `regret` reaches further
+    back where numba is installed. `detail` is for the instructor alone: the traceback of a
     check that broke.
     """
 
@@ -43,6 +68,7 @@ class CheckResult:
     facts: Mapping[str, Any] = field(default_factory=dict)
     cost: Mapping[str, float] = field(default_factory=dict, compare=False)
     detail: str = ""
+    regret: Regret | None = field(default=None, compare=False)
 
     @property
     def ok(self) -> bool:

@@ -158,7 +158,14 @@ def _mark(
     released: str,
 ) -> Mark:
     if player.source:
-        results = mark(player.source, assignment, secret, on_progress=on_progress, program=player.program)
+        results = mark(
+            player.source,
+            assignment,
+            secret,
+            on_progress=on_progress,
+            program=player.program,
+            regret=True,
+        )
         facts = None if player.program else source_facts(player.source, released)
     else:
         results, facts = mark_failure(assignment, player.notes[0]), None
