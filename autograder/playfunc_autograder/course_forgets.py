@@ -29,6 +29,9 @@ def forget_everywhere(course: Course, student: str) -> Forgotten:
     forget_student(course, student)
     done = forget_files(course.root, student, everybody, on_a_sheet)
     for name in marked:
+        (course.root / "reports" / name / "gallery.html").unlink(
+            missing_ok=True
+        )  # names nobody, may show theirs
         if course.students(name):
             write_class_pages(course, name)
     return done

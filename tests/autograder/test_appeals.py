@@ -37,7 +37,7 @@ def rows(course):
 def test_a_mark_is_played_again_and_the_page_says_that_all_is_as_stored(course, capsys):
     assert run("explain", course.root, "hearts", "ann") == 0
     assert "As stored." in capsys.readouterr().out
-    page = (course.root / "reports/hearts/explained/ann.html").read_text()
+    page = (course.root / "reports/hearts/explained/ann/mark.html").read_text()
     assert "every verdict, number and point is as stored.</strong> Same source" in page
     assert "Reneging" in page
     assert ATTACK not in page

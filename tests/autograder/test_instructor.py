@@ -129,3 +129,29 @@ def test_a_sheet_for_a_talk_is_written_for_each_who_is_named(course, capsys):
     assert read_mark(course.root, "hearts", "bob").stamp.source[:12] in page
     assert run("viva", course.root, "hearts", "nobody") == 2
     assert run("viva", course.root, "hearts", "bob", "--against", "nobody") == 2
+
+
+@pytest.mark.long
+@pytest.mark.browser
+def test_the_panel_writes_score_and_comment_into_formgrader_and_so_into_the_gradebook(course, chromium):
+    from formgrader import formgrader
+
+    place = course.submission_ids("hearts")["ann"]
+    with formgrader(course) as address:
+        page = chromium.new_page()
+        page.goto(f"{address}/submissions/{place}/")
+        page.wait_for_function("formgrader.grades?.loaded && formgrader.comments?.loaded")
+        panel = page.locator(".pf-marker[data-task=comments]")
+        panel.locator("fieldset input[type=number]").fill("23.5")
+        panel.get_by_label("Reads well.").check()
+        with (
+            page.expect_response(lambda answer: "/api/comment/" in answer.url),
+            page.expect_response(lambda answer: "/api/grade/" in answer.url),
+        ):
+            panel.get_by_role("button").click()
+        page.close()
+    held = course.standing("hearts", "ann")["comments"]
+    assert (held.points, held.waiting) == (23.5, False)
+    with course.gradebook() as gradebook:
+        comment = gradebook.find_comment("comments", "hearts", "hearts", "ann").comment
+    assert "**All of it: 23.5 of 30.** Reads well." in comment

@@ -43,13 +43,13 @@ def explain(
             lambda check, done, total: shown.update(task, description=check, completed=done, total=total),
             allow_unconfined,
         )
-    folder = opened.root / "reports" / assignment / "explained"
+    folder = opened.root / "reports" / assignment / "explained" / student
     folder.mkdir(parents=True, exist_ok=True)
-    records = {name: f"{student}-{name}.jsonl" for name in evidence.games}
+    records = {name: f"{name}.jsonl" for name in evidence.games}
     for name, file in records.items():
         write_records(folder / file, evidence.games[name])
     decisions = [d for d in read_overrides(opened.root, assignment) if d.student == student]
-    page = folder / f"{student}.html"
+    page = folder / "mark.html"
     write_text(page, explain_page(evidence, decisions, handed_in_now(opened, assignment, student), records))
     changed = [*evidence.versions, *(["the secret"] if evidence.other_deals else [])]
     print("As stored." if evidence.same else "Not as stored: see the page.")

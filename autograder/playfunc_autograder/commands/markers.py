@@ -31,6 +31,7 @@ def markers(
     """
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     from playfunc_autograder.assignment import read_secret
     from playfunc_autograder.markers import read_markers, read_tutorials, second_markers, share_out
@@ -69,7 +70,7 @@ def markers(
         table.add_row(heading, end_section=False)
         for one in progress:
             means = ("" if mean is None else f"{mean:.1f}" for mean in one.means.values())
-            table.add_row(f"  {one.marker}", str(one.done), str(len(one.students)), *means)
+            table.add_row(Text(f"  {one.marker}"), str(one.done), str(len(one.students)), *means)
     Console().print(table)
     for task, told in agreed.items():
         print(f"{task}: {told}")
