@@ -64,6 +64,18 @@ class Measurement:
     def beats(self) -> bool:
         return self.win_rate.rate >= self.threshold
 
+    @property
+    def worst(self) -> GameRecord:
+        """The playing that went worst for the player; records alternate its seat."""
+        sign = 1 if self.measure.better == "high" else -1
+
+        def margin(numbered: tuple[int, GameRecord]) -> float:
+            number, record = numbered
+            mine, theirs = (record.scores or (0, 0))[:: 1 if number % 2 == 0 else -1]
+            return sign * (mine - theirs)
+
+        return min(enumerate(self.records), key=margin)[1]
+
     def chance_of_passing(self, deals: int) -> float:
         """How likely a measurement on `deals` other deals reaches the threshold (both are uncertain)."""
         own = self.win_rate.standard_error
@@ -159,7 +171,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         **parts,
         reason=_margin(result),
         hint="Look at the hand that cost you most, and at the trick where it went wrong.",
-        replay=_worst(result),
+        replay=result.worst,
     )
 
 
@@ -269,18 +281,6 @@ def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
         return False
     rate = WIN_MEASURES[assignment.game].rate(_scores_by_deal(records))
     return abs(rate.rate - assignment.threshold) > assignment.certainty * rate.standard_error
-
-
-def _worst(result: Measurement) -> GameRecord:
-    """The playing that went worst for the player; records alternate its seat."""
-    sign = 1 if result.measure.better == "high" else -1
-
-    def margin(numbered: tuple[int, GameRecord]) -> float:
-        number, record = numbered
-        mine, theirs = (record.scores or (0, 0))[:: 1 if number % 2 == 0 else -1]
-        return sign * (mine - theirs)
-
-    return min(enumerate(result.records), key=margin)[1]
 
 
 def _too_slow(assignment: Assignment, cost: Mapping[str, float]) -> str:

@@ -29,10 +29,10 @@ from playfunc_autograder.results import CheckResult
 __all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_source", "undefined", "unsaved"]
 
 
-def show_marked_source() -> Shown:
+def show_marked_source(assignment: Assignment = HEARTS) -> Shown:
     """The Python text that would be marked if you handed in the notebook as it is saved now."""
     try:
-        player = _saved()
+        player = _saved(assignment)
     except ExtractError as error:
         return _unreadable(error)
     lines = len(player.source.splitlines())
@@ -41,9 +41,9 @@ def show_marked_source() -> Shown:
     return stacked(*notes, source_shown(player.source, summary))
 
 
-def _saved() -> PlayerSource:
+def _saved(assignment: Assignment) -> PlayerSource:
     """The player as it is saved beside the kernel. Raises `ExtractError`."""
-    return read_player(find_notebook(Path.cwd(), HEARTS), HEARTS)
+    return read_player(find_notebook(Path.cwd(), assignment), assignment)
 
 
 def _unreadable(error: ExtractError) -> Shown:
@@ -120,7 +120,7 @@ def _imported(source: str) -> set[str]:
     }
 
 
-def self_check(deals: int = 4) -> Shown:
+def self_check(deals: int = 4, assignment: Assignment = HEARTS) -> Shown:
     """The graders' checks on the saved notebook: the same code, on public deals, and fewer of them.
 
     With `deals=200` it runs as long, and measures as well, as the marking itself.
@@ -128,14 +128,14 @@ def self_check(deals: int = 4) -> Shown:
     if validating():
         return note(SKIPPED)
     try:
-        player = _saved()
+        player = _saved(assignment)
     except ExtractError as error:
         return _unreadable(error)
-    checks = [check.name for check in checks_for(HEARTS)]
+    checks = [check.name for check in checks_for(assignment)]
     with progress(100 * len(checks), "The graders' checks") as update:
         results = mark(
             player.source,
-            HEARTS,
+            assignment,
             deals=deals,
             on_progress=lambda name, done, total: update(
                 100 * checks.index(name) + (100 * done) // max(total, 1)
@@ -144,12 +144,14 @@ def self_check(deals: int = 4) -> Shown:
     return stacked(
         _unsaved_note(player),
         _undefined_note(player),
-        Shown(results_html(results, HEARTS, points=False), _results_text(results)),
-        _chances(results, HEARTS),
+        Shown(results_html(results, assignment, points=False), _results_text(results)),
+        _chances(results, assignment),
         note(
             "Still to be done by you and marked by people: the report, the comments (30 points) "
             "and the quality of your code (40 points)."
-        ),
+        )
+        if assignment.tasks
+        else None,
     )
 
 
@@ -189,7 +191,7 @@ def chance_of_passing(result: CheckResult, assignment: Assignment) -> float:
 def quality_facts() -> Shown:
     """What a machine can say about the code that would be marked; the markers see the same."""
     try:
-        player = _saved()
+        player = _saved(HEARTS)
         facts = source_facts(player.source)
     except ExtractError as error:
         return _unreadable(error)
