@@ -35,10 +35,16 @@ def collect_downloads(
     course.assignment(assignment)
     folder = course.root / "downloaded" / assignment
     archive = folder / "archive"
-    _place(files, folder, archive)
-    if not any(archive.iterdir()):
-        raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
-    staged = zip_collect(course.config, course.root, assignment)
+    placed: list[Path] = []
+    try:
+        _place(files, folder, archive, placed)
+        if not any(archive.iterdir()):
+            raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
+        staged = zip_collect(course.config, course.root, assignment)
+    except Exception:
+        for path in placed:  # a wrong download must not stand in the way of the right one
+            path.unlink(missing_ok=True)
+        raise
     took = {
         path.name: take_in(
             course.root,
@@ -59,14 +65,16 @@ def collect_downloads(
     return Collected(took, tuple(problems), len(late))
 
 
-def _place(files: Sequence[Path], folder: Path, archive: Path) -> None:
-    """Copy the files to where the collector looks; a sheet is read first, so that a wrong one is not kept."""
+def _place(files: Sequence[Path], folder: Path, archive: Path, placed: list[Path]) -> None:
+    """Copy the files to where the collector looks, noting downloads in `placed`; a sheet is read first, so that
+    a wrong one is not kept."""
     archive.mkdir(parents=True, exist_ok=True)
     for path in files:
         if not path.is_file() or path.suffix.lower() not in ENDINGS:
             raise ValueError(f"{path} is no file that can be collected; expected one of {', '.join(ENDINGS)}")
         if path.suffix.lower() != ".csv":
-            shutil.copy2(path, archive / path.name)
+            placed.append(archive / path.name)
+            shutil.copy2(path, placed[-1])
         elif path.name == "times.csv":
             shutil.copy2(path, folder / path.name)
         else:

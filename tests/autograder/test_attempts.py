@@ -1,5 +1,8 @@
 """Handing in again: what is kept, what counts, and which deals it meets."""
 
+from types import SimpleNamespace
+
+from playfunc_autograder import jobs
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.attempts import attempt_of, attempts, count_best, for_attempt, take_in
 
@@ -55,3 +58,22 @@ def test_the_best_counts_and_of_equals_the_later(tmp_path):
 
 def test_each_attempt_has_an_epoch_of_its_own():
     assert [for_attempt(HEARTS, n).epoch for n in (1, 2, 3)] == [1, 2, 3]
+
+
+def test_the_writer_of_marks_asks_for_every_attempt_in_its_own_epoch(tmp_path, monkeypatch):
+    """With `best`, each attempt is marked with its number's deals, and the folder then holds the best."""
+    submitted = tmp_path / "submitted/ann/hearts"
+    for text in ("good", "bad"):
+        take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", text), submitted, False)
+    asked = []
+
+    def mark(folder, student, settings, store, secret, allow_unconfined):
+        text = (folder / "hearts.ipynb").read_text()
+        asked.append((text, settings.epoch, store == tmp_path))
+        return SimpleNamespace(points={"beats-basic": 10.0 if text == "good" else 0.0})
+
+    monkeypatch.setattr(jobs, "load_or_mark", mark)
+    submission = jobs.Submission(submitted, "ann", HEARTS, tmp_path, "secret", True, best=True)
+    assert jobs._mark_what_counts(submission).points == {"beats-basic": 10.0}
+    assert asked == [("good", 1, False), ("bad", 2, False), ("good", 1, True)]
+    assert (submitted / "hearts.ipynb").read_text() == "good"

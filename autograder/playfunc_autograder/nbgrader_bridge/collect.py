@@ -9,6 +9,7 @@ downloaded/<assignment>/times.csv   optional: student,submitted, where the syste
 from __future__ import annotations
 
 import csv
+import logging
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -153,6 +154,7 @@ def zip_collect(config: Any, root: Path, assignment: str) -> Path:
     app = ZipCollectApp(
         coursedir=directory, force=True, extractor_plugin=SafeExtractor, collector_plugin=LmsCollector
     )
+    app.log.setLevel(logging.ERROR)
     app.init_plugins()
     try:
         app.extract_archive_files()

@@ -1,0 +1,111 @@
+"""Downloads with everything that is in real ones: odd names, zips in zips, litter, damage, and tricks."""
+
+import io
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+from playfunc_autograder.collecting import collect_downloads
+from playfunc_autograder.lms import SheetError
+from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_autograder.unpack import UnpackError
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
+
+FOLDER = "{name}_{key}_assignsubmission_file_/"
+SHEET = (
+    "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Last modified (submission)\n"
+    'Participant 1,Ana,ana,,,,100,"Monday, 30 November 2026, 11:03 PM"\n'
+)
+
+
+@pytest.fixture
+def course(tmp_path):
+    folder = tmp_path / "course"
+    folder.mkdir()
+    shutil.copy(Path(__file__).parents[2] / "course/nbgrader_config.py", folder)
+    return Course.open(folder)
+
+
+def zipped(files):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return data.getvalue()
+
+
+def download(tmp_path, files, name="submissions.zip"):
+    path = tmp_path / name
+    path.write_bytes(zipped(files))
+    return path
+
+
+def handed_in(course):
+    return {
+        path.relative_to(course.root / "submitted").as_posix(): path.read_text()
+        for path in (course.root / "submitted").rglob("*")
+        if path.is_file() and path.name != "timestamp.txt"
+    }
+
+
+def test_moodle_s_download_with_all_its_oddities(course, tmp_path):
+    hurt = zipped({"hearts.ipynb": "x" * 1000})
+    files = {
+        "Ana_1_assignsubmission_file_/hearts.ipynb": "ana",
+        "Ana_1_assignsubmission_file_/notes.pdf": "not collected",
+        "Bo O'Né (x)_2_assignsubmission_file_my hearts (1).ipynb": "bo",
+        "Cy_3_assignsubmission_file_/work.zip": zipped(
+            {"in/hearts.ipynb": "cy", "__MACOSX/._hearts.ipynb": "litter"}
+        ),
+        "Di_4_assignsubmission_file_/bomb.zip": zipped({"hearts.ipynb": bytes(60 << 20)}),
+        "Ed_5_assignsubmission_file_/cut.zip": hurt[: len(hurt) // 2],
+        "Flo_6_assignsubmission_onlinetext_/onlinetext.html": "not a file",
+        "../Gil_7_assignsubmission_file_/hearts.ipynb": "outside",
+        "Hal_8_assignsubmission_file_/player.py": "hal",
+    }
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    done = collect_downloads(course, "hearts", [download(tmp_path, files), sheet])
+    assert handed_in(course) == {
+        "ana/hearts/hearts.ipynb": "ana",
+        "bo-o-ne-x-2/hearts/my hearts (1).ipynb": "bo",
+        "cy-3/hearts/hearts.ipynb": "cy",
+        "hal-8/hearts/player.py": "hal",
+    }
+    assert set(done.students.values()) == {"new"}
+    told = "\n".join(done.problems)
+    for word in ("bomb.zip", "more than 50 MB", "cut.zip", "leads out of the zip"):
+        assert word in told
+    assert "2026-11-30 " in (course.root / "submitted/ana/hearts/timestamp.txt").read_text()
+    assert not list((course.root / "downloaded").rglob("*.zip"))
+    assert not (tmp_path / "Gil_7_assignsubmission_file_").exists()
+
+
+def test_canvas_s_download_late_ones_and_a_second_time(course, tmp_path):
+    files = {"anaana_1_901_hearts.ipynb": "one", "bobob_LATE_2_902_hearts-1.ipynb": "late"}
+    first = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert (set(first.students.values()), first.late) == ({"new"}, 1)
+    files = {"anaana_1_903_hearts-1.ipynb": "two", "bobob_LATE_2_902_hearts-1.ipynb": "late"}
+    again = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert again.students == {"anaana-1": "again", "bobob-2": "unchanged"}
+    assert handed_in(course) == {"anaana-1/hearts/hearts.ipynb": "two", "bobob-2/hearts/hearts.ipynb": "late"}
+    kept = course.root / "attempts/hearts/anaana-1"
+    assert [(kept / n / "hearts.ipynb").read_text() for n in ("1", "2")] == ["one", "two"]
+
+
+def test_what_cannot_be_used_is_refused_and_nothing_is_changed(course, tmp_path):
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(zipped({"anaana_1_901_hearts.ipynb": "x"})[:50])
+    with pytest.raises(UnpackError, match=r"cut\.zip is damaged"):
+        collect_downloads(course, "hearts", [cut])
+    wrong = tmp_path / "wrong.csv"
+    wrong.write_text("a,b\n1,2\n")
+    with pytest.raises(SheetError, match=r"wrong\.csv: expected Moodle's"):
+        collect_downloads(course, "hearts", [wrong])
+    with pytest.raises(ValueError, match="no file that can be collected"):
+        collect_downloads(course, "hearts", [tmp_path / "missing.zip"])
+    assert not (course.root / "submitted").exists()
+    done = collect_downloads(course, "hearts", [download(tmp_path, {"anaana_1_901_hearts.ipynb": "right"})])
+    assert done.students == {"anaana-1": "new"}
