@@ -63,4 +63,5 @@ def _spent(tier: str, assignment: Assignment) -> tuple[float, int]:
         worker.start()
         start = process_time()
         result = measure(worker, tier, assignment)
+        assert not result.forfeits, "the quick player breaks a rule"
         return process_time() - start + worker.cpu_seconds, len(result.records) // 2

@@ -8,7 +8,8 @@ __all__ = ["warm"]
 def warm() -> None:
     """Compile the fast rules for this computer now, so that the first simulation does not have to wait.
 
-    For an image or a lab: set PLAYFUNC_CACHE to a folder that all may read, and run this once.
+    For an image or a lab: set PLAYFUNC_CACHE to a folder that all may read and nobody else may write, and run this
+    once.
     """
     from playfunc.fast.native import NATIVE, cache_root, is_complete
     from playfunc.fast.warm import prepare
