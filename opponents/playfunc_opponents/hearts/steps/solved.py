@@ -1,0 +1,35 @@
+"""What a step answers, and the position that all steps are shown on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playfunc.cards import Card
+
+from playfunc_opponents.hearts.bits import bits_of
+from playfunc_opponents.hearts.position import Position
+
+__all__ = ["Count", "Solved", "example"]
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """`value`: the points seat 0 has in the end if both play perfectly; `nodes`: positions looked at."""
+
+    value: float
+    nodes: int
+
+
+@dataclass(slots=True)
+class Count:
+    """The positions looked at so far."""
+
+    nodes: int = 0
+
+
+def example() -> Position:
+    """Six cards each and seat 0 to lead, who has 9 points and seat 1 none: the moon may yet be shot."""
+    mine, theirs = (
+        bits_of(Card(text) for text in row.split()) for row in ("C9 D3 DK S4 H3 HQ", "CJ D6 SQ SK H2 H9")
+    )
+    return Position((mine, theirs), (), 0, (9, 0), first=False, broken=True)
