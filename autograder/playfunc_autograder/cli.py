@@ -60,9 +60,9 @@ STYLES = {
 
 PlayersArgument = Annotated[
     list[str],
-    typer.Argument(help="Two or four players: basic, minmax, advanced, a .py file, or a notebook."),
+    typer.Argument(help="The players in seat order: basic, minmax, advanced, a .py file, or a notebook."),
 ]
-SeedOption = Annotated[int, typer.Option(help="Which cards are dealt; the same seed gives the same game.")]
+SeedOption = Annotated[int, typer.Option(help="What is dealt; the same seed gives the same game.")]
 AssignmentOption = Annotated[
     str, typer.Option(help=f"Whose rules and limits count: {', '.join(ASSIGNMENTS)}.")
 ]
@@ -73,46 +73,52 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 def play(
     players: PlayersArgument,
     seed: SeedOption = 1,
-    series: Annotated[bool, typer.Option("--series", help="Play hands until a game to 100 is won.")] = False,
+    series: Annotated[
+        bool,
+        typer.Option(
+            "--series",
+            help="What lasts longer: Hearts to 100 points, a run of BlackJack, FootSteps with memory kept.",
+        ),
+    ] = False,
     save: Annotated[
         Path | None, typer.Option(help="Also write the hands to this file of JSON lines.")
     ] = None,
+    game: Annotated[str | None, typer.Option(help="Which game; that of the assignment if left out.")] = None,
     assignment: AssignmentOption = "hearts",
 ) -> None:
-    """Play one hand, or with --series a whole game to 100, and print it trick by trick.
+    """Play one game, or with --series a whole series, and print it move by move.
 
     A fault stops the game and shows the position. Try: playfunc play basic advanced
     """
-    from playfunc.games import Hearts
+    from playfunc.duplicate import deal_rng
+    from playfunc.games import rules_for
     from playfunc.match import play_game
     from playfunc.record import transcript, write_records
-    from playfunc.series import play_to_100
+    from playfunc.series import play_series
 
     from playfunc_autograder.players import seat_player
 
-    settings = _settings(assignment)
-    if len(players) not in (2, 4):
-        misuse(
-            f"Hearts is played by two or four, and {len(players)} were named; try: playfunc play basic minmax"
-        )
-    rules = Hearts(len(players))
+    settings = _settings(assignment if game is None else game)
+    try:
+        rules = rules_for(settings.game, len(players))
+    except ValueError as error:
+        misuse(f"{error}; try: playfunc play --game {settings.game} basic minmax")
     with ExitStack() as stack:
         seated = [seat_player(name, rules, settings, str(seed), stack) for name in players]
         if series:
-            game = play_to_100(rules, seated, seed)
-            records = game.hands
+            whole = play_series(rules, seated, seed)
+            records = whole.hands
         else:
-            from playfunc.duplicate import deal_rng
-
             records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), seated),)
     for number, record in enumerate(records, 1):
-        if series:
-            print(f"Hand {number}")
+        if len(records) > 1:
+            print(f"Hand {number}" if settings.game == "hearts" else f"Game {number}")
         print(transcript(record), end="\n\n" if series else "\n")
     if series:
-        standing = ", ".join(f"{n} {t:g}" for n, t in zip(records[0].players, game.totals, strict=True))
-        won = "" if game.winner is None else f". {records[0].players[game.winner]} wins"
-        print(f"After {len(records)} hands: {standing}{won}.")
+        standing = ", ".join(f"{n} {t:g}" for n, t in zip(records[0].players, whole.totals, strict=True))
+        won = "" if whole.winner is None else f". {records[0].players[whole.winner]} wins"
+        played = {"hearts": f"{len(records)} hands", "footsteps": f"{len(records)} games"}
+        print(f"After {played.get(settings.game, 'the run')}: {standing}{won}.")
     if save is not None:
         write_records(save, records)
     if records[-1].scores is None:

@@ -16,7 +16,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
-from playfunc.record import GameRecord
+from playfunc.record import GameRecord, transcript
 from playfunc.show import Replay
 
 from playfunc_autograder.assignment import Assignment
@@ -69,7 +69,10 @@ def render(template: str, **values: Any) -> str:
 
 
 def _replay(record: GameRecord) -> Markup:
-    """The game as a self-contained frame, opened where the fault is, if there is one."""
+    """The game as a self-contained frame, opened where the fault is, if there is one; games that have no such
+    frame yet as printed text."""
+    if record.game != "hearts":
+        return Markup("<pre>{}</pre>").format(transcript(record))
     start = record.faults[0].at if record.faults else 0
     return Markup(Replay(record, start=start)._repr_html_())
 

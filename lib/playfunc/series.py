@@ -1,4 +1,4 @@
-"""What lasts longer than a deal: Hearts to 100 points.
+"""What lasts longer than a deal: Hearts to 100 points, a BlackJack run, FootSteps with memory between games.
 
 A game of Hearts is hands from fresh deals until somebody has at least 100 points and exactly one player
 the lowest total. `chance_of_winning` answers, from played hands, how often a player would win such games
@@ -10,16 +10,31 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
+from typing import Any
 
 from playfunc.duplicate import deal_rng
+from playfunc.games.blackjack import RUN, BlackJack
+from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import MOON, Hearts
-from playfunc.match import play_game
+from playfunc.match import Table, play_game, play_games
 from playfunc.player import Player
-from playfunc.record import FaultPolicy, GameRecord
+from playfunc.record import FaultPolicy, GameRecord, replay
+from playfunc.rules import Rules
 
-__all__ = ["TARGET", "Series", "WinRate", "chance_of_winning", "play_to_100", "winner"]
+__all__ = [
+    "DYNAMIC_GAMES",
+    "TARGET",
+    "Series",
+    "WinRate",
+    "chance_of_winning",
+    "play_dynamic",
+    "play_run",
+    "play_series",
+    "play_to_100",
+    "winner",
+]
 
 TARGET = 100
 """A game ends once a total reaches this (and the lowest total is one player's alone)."""
@@ -27,8 +42,8 @@ TARGET = 100
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A game to 100: its hands in order, the totals per seat after them, and who won (`None` if a fault
-    stopped it)."""
+    """A game to 100, or another series: its hands in order, the totals per seat after them, and who won
+    (`None` if a fault stopped it, or nobody did)."""
 
     hands: tuple[GameRecord, ...]
     totals: tuple[float, ...]
@@ -67,6 +82,75 @@ def play_to_100(
         if winner(totals) is not None:
             break
     return Series(tuple(hands), totals, winner(totals))
+
+
+def play_series(
+    rules: Rules[Any, Any, Any], players: Sequence[Player], seed: int | str, policy: FaultPolicy = "stop"
+) -> Series:
+    """The series of a game. Raises `ValueError` where each game stands alone."""
+    if isinstance(rules, Hearts):
+        return play_to_100(rules, players, seed, policy)
+    if isinstance(rules, BlackJack):
+        return play_run(rules, players, seed, policy)
+    if isinstance(rules, FootSteps):
+        return play_dynamic(rules, players, seed, policy=policy)
+    raise ValueError(f"each game of {rules.name} stands alone; there is no series of it")
+
+
+def play_run(
+    rules: BlackJack, players: Sequence[Player], seed: int | str, policy: FaultPolicy = "stop"
+) -> Series:
+    """A run of BlackJack at one table: its rounds, each with shoes of its own, chips carried on. Totals are
+    the final chips."""
+    run = replace(rules, rounds=RUN)
+    record = play_game(run, run.deal(deal_rng(str(seed), "series", 0)), players, policy)
+    return _ended((record,), record.scores or (0,) * rules.seats)
+
+
+DYNAMIC_GAMES = 10
+"""Games in a dynamic match of FootSteps, where nothing else is said."""
+
+
+def play_dynamic(
+    rules: FootSteps,
+    players: Sequence[Player],
+    seed: int | str,
+    games: int = DYNAMIC_GAMES,
+    policy: FaultPolicy = "stop",
+) -> Series:
+    """The dynamic edition of FootSteps: game after game between the same two, who keep their memories.
+
+    At the first turn of a later game `previous` holds the last bids of the game before. A win counts 1, a draw
+    one half. A fault under policy "stop" ends the match.
+    """
+    totals: tuple[float, ...] = (0,) * rules.seats
+    records: list[GameRecord] = []
+    memories: tuple[str | None, ...] | None = None
+    last: tuple[int, int] | None = None
+    for number in range(games):
+        state = replace(rules.deal(deal_rng(str(seed), "series", number)), last=last)
+        (record,) = play_games(rules, [Table(state, tuple(players), memories=memories)], policy)
+        records.append(record)
+        if record.scores is None:
+            return Series(tuple(records), totals, None)
+        totals = tuple(total + score for total, score in zip(totals, record.scores, strict=True))
+        memories, last = _left_over(record, memories), replay(record).last
+    return _ended(tuple(records), totals)
+
+
+def _left_over(record: GameRecord, before: tuple[str | None, ...] | None) -> tuple[str | None, ...]:
+    """The memories at the end of a game."""
+    kept = dict(enumerate(before or (None,) * len(record.players)))
+    for move in record.moves:
+        kept[move.seat] = move.memory
+    return tuple(kept.values())
+
+
+def _ended(records: tuple[GameRecord, ...], totals: tuple[float, ...]) -> Series:
+    """The series whose winner is the seat with the highest total, if one alone has it."""
+    best = max(totals)
+    alone = totals.count(best) == 1 and records[-1].scores is not None
+    return Series(records, totals, totals.index(best) if alone else None)
 
 
 def _deals(seed: int | str) -> Iterator[random.Random]:

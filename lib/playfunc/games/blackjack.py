@@ -34,6 +34,7 @@ __all__ = [
     "Hit",
     "Move",
     "Plain",
+    "RUN",
     "Stand",
     "hand_score",
     "settled",
@@ -46,6 +47,9 @@ HIDDEN = "#"
 """How the dealer's second card is shown while it lies face down."""
 
 BUY_IN = 10
+RUN = 5
+"""Rounds in a run."""
+
 STANDS = 17
 """The dealer draws below this."""
 

@@ -1,0 +1,81 @@
+"""What lasts longer than a deal: a BlackJack run, a dynamic match of FootSteps."""
+
+from __future__ import annotations
+
+import pytest
+from playfunc.games import BlackJack, FootSteps, SkullWhist
+from playfunc.games.blackjack import Bet, Plain, Stand
+from playfunc.player import FunctionPlayer
+from playfunc.record import replay
+from playfunc.series import play_dynamic, play_run, play_series
+
+
+def footsteps(function, rules, name):
+    return FunctionPlayer(function, rules, name=name)
+
+
+def one(player_id, position, my_points, their_points, previous) -> tuple[int, int]:
+    """Bids 1 for ever, and counts its turns."""
+    return min(1, my_points), 1 if previous is None else previous[1] + 1
+
+
+def test_a_dynamic_match_keeps_memories_and_shows_how_the_last_game_ended():
+    rules, seen = FootSteps(3, 6), []
+
+    def learning(player_id, position, my_points, their_points, previous) -> tuple[int, list[int]]:
+        seen.append((my_points, previous))
+        bids = [] if previous is None else [*previous[1], previous[0][1]]
+        return min(max(bids, default=0) + 1, my_points), bids
+
+    match = play_dynamic(rules, [footsteps(learning, rules, "a"), footsteps(one, rules, "b")], 1, games=3)
+    assert match.totals == (3, 0)
+    assert match.winner == 0
+    starts = [previous for points, previous in seen if points == 6]
+    assert starts == [None, ((2, 1), [1]), ((2, 1), [1, 1])]
+    assert [record.memories is None for record in match.hands] == [True, False, False]
+    assert [replay(record).turns for record in match.hands] == [2, 1, 1]
+
+
+def test_without_the_dynamic_edition_nothing_is_remembered():
+    rules = FootSteps(3, 6)
+    match = play_dynamic(rules, [footsteps(one, rules, "a"), footsteps(one, rules, "b")], 1, games=1)
+    assert match.totals == (0.5, 0.5)
+    assert match.winner is None
+
+
+def test_a_fault_ends_a_dynamic_match_when_it_is_watched_and_not_when_it_counts():
+    rules = FootSteps(3, 6)
+
+    def illegal(player_id, position, my_points, their_points, previous) -> tuple[int, None]:
+        return 7, None
+
+    players = [footsteps(illegal, rules, "a"), footsteps(one, rules, "b")]
+    assert play_dynamic(rules, players, 1, games=3).winner is None
+    counted = play_dynamic(rules, players, 1, games=3, policy="forfeit")
+    assert (counted.totals, counted.winner) == ((0, 3), 1)
+
+
+def test_a_run_is_five_rounds_with_chips_carried_on():
+    rules = BlackJack(seats=2)
+    asked = []
+
+    def bold(player_id, hand, visible, stake, chips, previous) -> tuple[Plain | Bet, int]:
+        asked.append(previous)
+        return (Bet(chips // 2) if stake == 10 and chips > 1 else Stand), 7
+
+    def calm(player_id, hand, visible, stake, chips, previous) -> tuple[Plain, None]:
+        return Stand, None
+
+    players = [FunctionPlayer(bold, rules, name="bold"), FunctionPlayer(calm, rules, name="calm")]
+    run = play_run(rules, players, 3)
+    (record,) = run.hands
+    assert record.parameters["rounds"] == 5
+    assert len(replay(record).history) == 25
+    assert run.totals == record.scores
+    assert 1 <= asked.count(None) <= 5
+    assert play_series(rules, players, 3) == run
+
+
+def test_skullwhist_has_no_series():
+    with pytest.raises(ValueError, match="stands alone"):
+        play_series(SkullWhist(), [], 1)
