@@ -54,6 +54,12 @@ def test_text_cells_are_cleaned_on_the_way_to_html():
     assert "$a&lt;b$" in page
 
 
+def test_text_that_cannot_be_rendered_is_shown_as_written():
+    nb = new_notebook(cells=[new_markdown_cell("![gone](attachment:gone.png) <script>hostile()</script>")])
+    page, _ = HTMLExporter(filters={"markdown2html": markdown_html}).from_notebook_node(nb)
+    assert "![gone](attachment:gone.png) &lt;script&gt;" in page
+
+
 def test_a_frame_gives_way_to_the_plain_text_beneath_it():
     data = {"text/html": "<iframe srcdoc='x'></iframe>", "text/plain": "the hand in words"}
     (shown,) = clean_outputs([{"output_type": "display_data", "data": data, "metadata": {"a": 1}}])

@@ -62,9 +62,9 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
     ]
     c.Autograde.autograde_preprocessors = [
         ExecuteForReaders,
+        CleanOutputs,
         IgnorePattern,
         LimitOutput,
-        CleanOutputs,
         WriteMarks,
         SaveMarks,
         AssignLatePenalties,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from html import escape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -65,10 +66,15 @@ def _may_stay(tag: str, name: str, value: str) -> bool:
 
 @pass_context
 def markdown_html(context: Context, source: str) -> str:
-    """nbconvert's filter `markdown2html`, cleaned."""
+    """nbconvert's filter `markdown2html`, cleaned; text that it cannot take (a picture that is not attached, a
+    list too deep) is shown as it is written."""
     attachments = context.get("cell", {}).get("attachments", {})
     renderer = IPythonRenderer(escape=False, attachments=attachments, exclude_anchor_links=True)
-    return clean_html(MarkdownWithMath(renderer=renderer).render(source))
+    try:
+        html = MarkdownWithMath(renderer=renderer).render(source)
+    except Exception:
+        html = f"<pre>{escape(source)}</pre>"
+    return clean_html(html)
 
 
 def clean_outputs(found: Any) -> list[dict[str, Any]]:
