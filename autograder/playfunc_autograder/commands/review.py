@@ -42,6 +42,7 @@ def review(
     playfunc review game.jsonl --html review.html
     """
     from playfunc.record import read_records
+    from playfunc_opponents.hearts.exact.warm import prepare
     from playfunc_opponents.hearts.review import EXACT_FROM, WORLDS
     from playfunc_opponents.hearts.review import review as reviewed
 
@@ -50,6 +51,7 @@ def review(
     records = read_records(game)
     if hand > len(records):
         misuse(f"{game} holds {len(records)} hands, and number {hand} was asked for")
+    prepare()
     with bar(quiet=as_json) as progress:
         task = progress.add_task("moves", total=None)
         found = reviewed(

@@ -13,6 +13,7 @@ def warm() -> None:
     """
     from playfunc.fast.native import NATIVE, cache_root, is_complete
     from playfunc.fast.warm import prepare
+    from playfunc_opponents.hearts.exact.warm import prepare as prepare_solver
 
     from playfunc_autograder.commands.console import trouble
 
@@ -21,6 +22,7 @@ def warm() -> None:
         print("pip install 'playfunc[fast]' makes them some hundred times faster.")
         return
     prepare()
+    prepare_solver()
     if not is_complete():
         trouble(f"{cache_root()} cannot be written; set PLAYFUNC_CACHE to a folder that can")
     print(f"The fast rules are compiled, in {cache_root()}.")

@@ -11,11 +11,11 @@ has left no trace, so positions that play alike look alike:
     queen    SQ's bit while it is held, then 0     broken  1 once hearts may be led, before 0
     moon     who has points so far: 1 the leader, 2 the other, 3 both, so that nobody can shoot the moon
 
-**A value** is the points still to come to the leader. An empty-handed rival's points in the tricks before
-do not matter, except for the moon; who shoots it has that taken off what the tricks before cost. The points
-to come to both add up to the points in their hands, the moon included, so that turning the table round is
-`left - value`.
+**A value** is the points still to come to the leader. What either has won before does not matter, but for the
+moon: who shoots it ends with 0, so that all it had won before is taken off again, and the other ends with 26.
+The points to come to both add up to the points in their hands, the moon included, so that turning the table
+round is `left - value`.
 
 **Modules.** `lanes` (positions), `facts` (what a suit alone tells), `order` (which card to look at first),
-`search` (alpha-beta with a table), each short; `benchmarks/cpp/solver.cpp` is the same search in C++.
+`search` (alpha-beta with a table), `warm` (compiling); `benchmarks/cpp/solver.cpp` is the same search in C++.
 """
