@@ -53,7 +53,7 @@ class Cast:
         self.victim, self.exact, self.renamed, self.reordered, self.former = self.students[:5]
         self.late, self.extended, self.first_member, self.second_member = self.students[5:9]
         self.again, self.appeals, self.forgotten = self.students[9:12]
-        legal = {self.late, self.appeals, *self.students[12::4]}
+        legal = {self.appeals, *self.students[12::4]}
         self.players = {student: player(student, student in legal) for student in self.students}
         original = self.players[self.victim]
         self.players |= {
