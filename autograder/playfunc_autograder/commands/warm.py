@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from typing import Annotated
+
+import typer
+
 __all__ = ["warm"]
 
 
-def warm() -> None:
+def warm(
+    opponents: Annotated[
+        bool, typer.Option("--opponents", help="What the opponents run on too: for those who mark.")
+    ] = False,
+) -> None:
     """Compile the fast rules for this computer now, so that the first simulation does not have to wait.
 
     For an image or a lab: set PLAYFUNC_CACHE to a folder that all may read and nobody else may write, and run this
@@ -25,4 +34,23 @@ def warm() -> None:
     prepare_solver()
     if not is_complete():
         trouble(f"{cache_root()} cannot be written; set PLAYFUNC_CACHE to a folder that can")
+    if opponents:
+        _seat_everyone()
     print(f"The fast rules are compiled, in {cache_root()}.")
+
+
+def _seat_everyone() -> None:
+    """One game of each kind among all opponents: whatever they run on is then compiled."""
+    from playfunc.games import rules_for
+    from playfunc.match import play_game
+    from playfunc_opponents import TIERS, opponent
+
+    from playfunc_autograder.commands.console import bar
+
+    tables = [(game, pair) for game, tiers in TIERS.items() for pair in (tiers[-2:], tiers[:1] + tiers[-1:])]
+    tables.append(("hearts", TIERS["hearts"][-1:] + TIERS["hearts"]))
+    with bar() as progress:
+        for game, tiers in progress.track(tables, description="compiling the opponents"):
+            rules = rules_for(game, len(tiers))
+            players = [opponent(rules, tier) for tier in tiers]
+            play_game(rules, rules.deal(random.Random(1)), players)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import random
 import subprocess
@@ -74,3 +75,21 @@ def test_the_cache_is_where_it_is_asked_to_be(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", "/local")
     assert native.cache_root() == Path("/local/playfunc/Cache")
+
+
+def _compiled_modules() -> list[Path]:
+    clone = Path(__file__).parents[3]
+    files = [*clone.glob("opponents/**/*.py"), *clone.glob("benchmarks/*.py"), *clone.glob("lib/**/*.py")]
+    return [file for file in files if "\n@compiled\n" in file.read_text(encoding="utf-8")]
+
+
+def test_compiled_code_calls_compiled_code_of_its_own_folder_or_the_fast_rules_alone() -> None:
+    """The cache is keyed by the sources of these two: of others a change would not be seen."""
+    modules = _compiled_modules()
+    folders = {".".join(file.with_suffix("").parts[-3:]): file.parent for file in modules}
+    assert len(modules) > 8
+    for file in modules:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                home = folders.get(".".join(node.module.split(".")[-3:]))
+                assert home in (None, file.parent, Path(native.__file__).parent), f"{file} and {node.module}"
