@@ -134,7 +134,7 @@ def unused(tree: ast.Module, given: ast.Module | None = None) -> tuple[str, ...]
     """Functions, classes and constants that `play` never reaches, and methods that nobody names, in order.
 
     Definitions that stand in `given` (the released stubs) unchanged are left out: the student did not write
-    them.
+    them. So are the methods of a class that is unused itself.
     """
     definitions = _definitions(tree)
     seen = _reached(tree, definitions)
@@ -148,9 +148,10 @@ def unused(tree: ast.Module, given: ast.Module | None = None) -> tuple[str, ...]
     found += [
         (method.lineno, f"{owner.name}.{method.name}")
         for owner in ast.walk(tree)
-        if isinstance(owner, ast.ClassDef)
+        if isinstance(owner, ast.ClassDef) and owner.name in seen
         for method in owner.body
         if isinstance(method, ast.FunctionDef)
+        and ast.dump(method) not in theirs
         and not method.name.startswith("__")
         and method.name not in attributes
     ]
