@@ -13,6 +13,7 @@ MODULES = (
     "roundtrips",
     "memory",
     "marking",
+    "tiers",
     "worker_cost",
     "purity",
     "kernel_cost",

@@ -8,7 +8,7 @@ from typing import Any
 
 from playfunc.player import Player
 from playfunc.rules import Rules
-from playfunc_opponents import TIERS, opponent
+from playfunc_opponents import opponent, opponents_at
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks.context import player_key
@@ -31,7 +31,7 @@ def seat_player(
     Raises `PlayerNameError`, `ExtractError` for a file without a player, and `PlayError` when it does not
     load.
     """
-    tiers = TIERS[rules.name]
+    tiers = opponents_at(rules)
     if name in tiers:
         return opponent(rules, name, key=player_key(seed + name))
     if is_program(name):

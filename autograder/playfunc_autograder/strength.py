@@ -9,13 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
 from playfunc_opponents import TIERS
 from playfunc_opponents.calibration import LADDERS, Contest, Ladder, Pairing
 
-__all__ = ["DOCUMENTS", "every_pair", "handout", "neighbours", "with_tables", "write_documents"]
+from playfunc_autograder import win_rule
+from playfunc_autograder.assignment import ASSIGNMENTS
+
+__all__ = ["DOCUMENTS", "FIGURES", "every_pair", "handout", "neighbours", "with_tables", "write_documents"]
 
 Contests = Mapping[Pairing, Contest]
 
@@ -102,11 +106,28 @@ DOCUMENTS: Mapping[str, Mapping[str, Callable[[Contests], str]]] = {
         "all of two": lambda contests: every_pair(contests, LADDERS["hearts"], 2),
         "all of four": lambda contests: every_pair(contests, LADDERS["hearts"], 4),
     },
+    "docs/win_rule.md": {"the curve": lambda contests: win_rule.table(_curve(contests))},
     "course/source/hearts/hearts.ipynb": {
         "reference players": lambda contests: handout(contests, LADDERS["hearts"]),
     },
 }
 """A document's path in a clone → the tables in it by name."""
+
+FIGURES: Mapping[str, Callable[[Contests], str]] = {
+    "docs/win_rule.svg": lambda contests: (
+        win_rule.figure(_curve(contests), ASSIGNMENTS["hearts"].threshold) + "\n"
+    ),
+}
+"""A picture's path in a clone → what is in it."""
+
+
+def _curve(contests: Contests) -> list[win_rule.Strength]:
+    return _curve_of(tuple(win_rule.marked(list(contests.values()), "hearts")))
+
+
+@lru_cache(maxsize=1)
+def _curve_of(contests: tuple[Contest, ...]) -> list[win_rule.Strength]:
+    return win_rule.curve(contests, ASSIGNMENTS["hearts"])
 
 
 def with_tables(text: str, tables: Mapping[str, str]) -> str:
@@ -131,6 +152,11 @@ def write_documents(clone: Path, contests: Contests) -> list[Path]:
         new = _notebook_with_tables(old, tables) if path.suffix == ".ipynb" else with_tables(old, tables)
         if new != old:
             path.write_text(new, encoding="utf-8")
+            changed.append(path)
+    for name, picture in FIGURES.items():
+        path = clone / name
+        if not path.exists() or path.read_text(encoding="utf-8") != picture(contests):
+            path.write_text(picture(contests), encoding="utf-8")
             changed.append(path)
     return changed
 

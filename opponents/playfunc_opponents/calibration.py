@@ -27,7 +27,7 @@ from playfunc.rules import Rules
 from playfunc.series import WinRate, chance_of_winning
 from playfunc.statistics import Interval, mean_interval
 
-from playfunc_opponents import BEYOND, TIERS, opponent
+from playfunc_opponents import BEYOND, TIERS, opponent, opponents_at
 
 __all__ = [
     "LADDERS",
@@ -166,7 +166,7 @@ def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
 def _entrant(game: str, seats: int, name: str, seed: int, references: Path | None) -> Player:
     rules = GAMES[game](seats=seats)
     key = f"calibrate {seed} {name}".encode()
-    if name in TIERS[game] + BEYOND.get(game, ()):
+    if name in opponents_at(rules):
         return opponent(rules, name, key=key)
     path = references / game / f"{name}.py" if references else None
     if path is None or not path.is_file():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from playfunc_autograder.cli import app
-from playfunc_autograder.strength import DOCUMENTS, with_tables, write_documents
+from playfunc_autograder.strength import DOCUMENTS, FIGURES, with_tables, write_documents
 from playfunc_opponents.calibration import Pairing, play_deals, read_contests
 from typer.testing import CliRunner
 
@@ -38,7 +38,7 @@ def test_calibrate_says_what_it_knows(tmp_path):
 
 def test_texts_show_what_was_measured(tmp_path):
     """Written again, the documents do not change: each of their tables is the store's."""
-    for name in DOCUMENTS:
+    for name in (*DOCUMENTS, *FIGURES):
         copy = tmp_path / name
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes((CLONE / name).read_bytes())

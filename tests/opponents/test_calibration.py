@@ -1,5 +1,6 @@
 """The store of measured strength: what it says, that it is true, and that the texts say the same."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,55 @@ def test_names_that_nobody_has_are_refused():
 
 def test_the_store_is_small():
     assert STORE.stat().st_size < 200_000
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return read_contests()
+
+
+NEIGHBOURS = [
+    (seats, better, worse) for seats in (2, 4) for worse, better in pairwise(LADDERS["hearts"].tiers(seats))
+]
+
+
+@pytest.mark.parametrize(("seats", "better", "worse"), NEIGHBOURS)
+def test_each_tier_is_stronger_than_the_one_below(stored, seats, better, worse):
+    """In the store, at 99%; with two players by four points a hand."""
+    contest = stored[Pairing("hearts", seats, better, worse)]
+    assert contest.interval(0.99).low > 0
+    if seats == 2:
+        assert contest.interval().mean >= 4
+
+
+REPLAYED = [
+    Pairing("hearts", 2, "minmax", "basic"),
+    Pairing("hearts", 2, "advanced", "minmax"),
+    Pairing("hearts", 2, "memory", "basic"),
+    Pairing("hearts", 2, "lookahead", "minmax"),
+    Pairing("hearts", 4, "minmax", "basic"),
+    Pairing("hearts", 4, "advanced", "minmax"),
+]
+
+
+@pytest.mark.parametrize("pairing", REPLAYED, ids=lambda pairing: f"{pairing.first}-{pairing.seats}")
+def test_players_play_as_when_they_were_measured(stored, pairing):
+    """If this fails on purpose, measure anew: `playfunc calibrate --again --only NAME`."""
+    count = 1 if "advanced" in (pairing.first, pairing.second) and pairing.seats == 4 else 3
+    assert play_deals(pairing, range(count), REFERENCES) == list(stored[pairing].margins[:count])
+
+
+@pytest.mark.long
+def test_all_play_as_when_they_were_measured(stored):
+    for pairing, contest in stored.items():
+        assert play_deals(pairing, range(2), REFERENCES) == list(contest.margins[:2]), pairing
+
+
+def test_the_reference_players_stand_where_the_assignment_says(stored):
+    """A rule of thumb with memory passes `basic` alone, a careful look ahead passes `minmax`."""
+
+    def rate(first, second):
+        return stored[Pairing("hearts", 2, first, second)].win_rate().rate
+
+    assert rate("memory", "basic") >= 0.6 > rate("memory", "minmax")
+    assert rate("lookahead", "minmax") >= 0.6 > rate("lookahead", "advanced")

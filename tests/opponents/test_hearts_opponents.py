@@ -93,6 +93,13 @@ def test_an_opponent_bears_its_tiers_name():
 
 def test_unknown_opponents_are_refused_in_one_sentence():
     with pytest.raises(
-        ValueError, match=r"^no opponent 'grandmaster' for hearts; known: basic, minmax, advanced$"
+        ValueError, match=r"^no opponent 'grandmaster' for hearts; known: basic, minmax, advanced, perfect$"
     ):
         opponent(Hearts(2), "grandmaster")
+
+
+def test_perfect_plays_at_a_table_of_two_alone():
+    with pytest.raises(
+        ValueError, match=r"^no opponent 'perfect' for hearts; known: basic, minmax, advanced$"
+    ):
+        opponent(Hearts(4), "perfect")

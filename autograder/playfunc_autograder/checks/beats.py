@@ -19,7 +19,7 @@ from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.series import WinRate
 from playfunc.statistics import Interval, mean_interval
-from playfunc.winning import WIN_MEASURES, WinMeasure
+from playfunc.winning import WIN_MEASURES, Played, WinMeasure
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
@@ -28,7 +28,7 @@ from playfunc_autograder.checks.context import Context, player_key
 from playfunc_autograder.losses import loss_profile
 from playfunc_autograder.results import CheckResult, failed, passed
 
-__all__ = ["Measurement", "check_beats", "measure"]
+__all__ = ["STEP", "Measurement", "check_beats", "is_settled", "measure"]
 
 WARN_MS = 30.0
 WARN_SECONDS = 0.3
@@ -274,13 +274,16 @@ def _forfeits(records: Sequence[GameRecord]) -> int:
     return sum(bool(record.faults) for record in records)
 
 
-def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
-    if _forfeits(records) >= assignment.forfeits:
-        return True
-    if len(records) < 2 * assignment.least_deals:
+def is_settled(deals: Played, assignment: Assignment) -> bool:
+    """Whether a win check may end: the verdict on these deals cannot change any more (see the module's rule)."""
+    if len(deals) < assignment.least_deals:
         return False
-    rate = WIN_MEASURES[assignment.game].rate(_scores_by_deal(records))
+    rate = WIN_MEASURES[assignment.game].rate(deals)
     return abs(rate.rate - assignment.threshold) > assignment.certainty * rate.standard_error
+
+
+def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
+    return _forfeits(records) >= assignment.forfeits or is_settled(_scores_by_deal(records), assignment)
 
 
 def _too_slow(assignment: Assignment, cost: Mapping[str, float]) -> str:

@@ -19,7 +19,7 @@ from playfunc import DECK, Card, Trick, trick_points, trick_winner
 ENDING = 13
 """With two players, hands of so many cards are played exactly."""
 
-ITERATIONS = 700
+ITERATIONS = 1000
 CARELESS = 0.8
 """How often a hand is finished with a random card and not by the rule of thumb."""
 CURIOSITY = 0.7

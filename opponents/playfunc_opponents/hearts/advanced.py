@@ -2,7 +2,7 @@
 
 With two players nothing is hidden from who remembers, so it deepens an alpha-beta search trick by trick
 (`fast.alphabeta`) until the budget is spent or the end of the hand is reached. That is four or five tricks at
-first; from seven tricks before the end its play is nearly always exact. With four players it imagines the
+first; from eight tricks before the end its play is nearly always exact. With four players it imagines the
 hidden cards many times, always in a way that fits what it has seen, and grows one search tree over all those
 worlds (`fast.tree`).
 
@@ -22,10 +22,10 @@ from playfunc_opponents.hearts.bits import card_of
 
 __all__ = ["play"]
 
-NODES = 150
+NODES = 300
 """How many positions the two-player search looks at for one move."""
 
-ENDING, ENDING_NODES = 7, 1200
+ENDING, ENDING_NODES = 8, 3000
 """From hands of so many cards on it looks at more, to play the ending exactly."""
 
 ITERATIONS = 8000
