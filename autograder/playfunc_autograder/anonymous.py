@@ -14,6 +14,12 @@ _AUTHOR = re.compile(
     r"\b(?:authors?|written by|made by|students?|my name|name|matric\w*|e-?mail|copyright)\b\s*(?::|is\b)|©",
     re.IGNORECASE,
 )
+_TELLS = re.compile(
+    r"(?:authors?|written by|made by|student(?: name)?|my name|matric\w*|e-?mail|copyright)\b\s*(?::\s|is\b)"
+    r"|©|written by ",
+    re.IGNORECASE,
+)
+"""The same at the beginning of a line that may be code: `name:` is a key of a dictionary more often than not."""
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)*")
 _ADDRESS = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.])\d{5,}(?![\w.])")
@@ -38,7 +44,7 @@ def _without_author(line: str) -> str:
     code, sign, comment = line.partition("#")
     if sign and _AUTHOR.search(comment):
         return f"{code}# [taken out]"
-    return "[taken out]" if _AUTHOR.match(line.lstrip(" \"'*")) else line
+    return "[taken out]" if _TELLS.match(line.lstrip(" \"'*")) else line
 
 
 def _parts(name: str) -> list[str]:

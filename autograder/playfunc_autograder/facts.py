@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
-from playfunc_autograder.structure import DEFINITIONS, docstrings, duplicates, unused
+from playfunc_autograder.structure import DEFINITIONS, docstrings, duplicates, parsed, unused
 
 __all__ = ["RUFF_RULES", "SourceFacts", "source_facts"]
 
@@ -80,15 +80,8 @@ def source_facts(source: str, released: str = "") -> SourceFacts:
         python_warnings=tuple(_python_warnings(source)),
         as_released=len(definitions) - len(own),
         duplicates=tuple(map(str, duplicates(tree))),
-        unused=unused(tree, _parsed(released)),
+        unused=unused(tree, parsed(released)),
     )
-
-
-def _parsed(source: str) -> ast.Module | None:
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError):
-        return None
 
 
 def _ruff(source: str) -> tuple[str, ...] | None:

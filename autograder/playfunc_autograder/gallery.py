@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -17,7 +17,7 @@ from playfunc_autograder.decisions import Decision
 from playfunc_autograder.report import render
 from playfunc_autograder.results import CheckResult, Verdict
 from playfunc_autograder.store import Mark
-from playfunc_autograder.structure import duplicates, unused
+from playfunc_autograder.structure import docstrings, duplicates, parsed, unused
 
 __all__ = ["Example", "examples", "gallery_page", "play_example"]
 
@@ -40,17 +40,20 @@ class Example:
     picture: Markup | None = None
 
 
-def examples(marks: Sequence[Mark]) -> list[Example]:
-    """What the class shows best, at most one example of a kind, and no student twice while others have some."""
+def examples(marks: Sequence[Mark], released: str = "") -> list[Example]:
+    """What the class shows best, at most one example of a kind, and no student twice while others have some.
+
+    `released` is the player as the students got it, whose docstrings and stubs are nobody's example.
+    """
     used: Counter[str] = Counter()
     found = []
     for pick in (
         _own_type,
-        _manual,
+        _manual_beyond(docstrings(released)),
         _short_functions,
         _longest,
         _twice,
-        _left_over,
+        _left_over_beyond(released),
         _undocumented,
         *(_fault_of(kind) for kind in _fault_kinds(marks)),
     ):
@@ -112,17 +115,26 @@ def _own_type(mark: Mark) -> Candidates:
                 )
 
 
-def _manual(mark: Mark) -> Candidates:
-    for node in _functions(mark):
-        told = ast.get_docstring(node) or ""
-        if len(told) > 60 and _length(node) <= 20 and node.name != "play" and _ok(mark, "rules"):
-            words = Counter(told.lower().split())
-            arguments = sum(words[argument.arg] > 0 for argument in node.args.args)
-            why = "The docstring is a manual: what goes in, what comes out. One need not read the code below it."
-            yield (
-                arguments + len(told) / 1000,
-                Example(True, "A docstring to work with", why, mark.student, _node(mark, node)),
-            )
+def _manual_beyond(given: Container[str]) -> Callable[[Mark], Candidates]:
+    def pick(mark: Mark) -> Candidates:
+        for node in _functions(mark):
+            told = ast.get_docstring(node) or ""
+            if (
+                told not in given
+                and len(told) > 60
+                and _length(node) <= 20
+                and node.name != "play"
+                and _ok(mark, "rules")
+            ):
+                words = Counter(told.lower().split())
+                arguments = sum(words[argument.arg] > 0 for argument in node.args.args)
+                why = "The docstring is a manual: what goes in, what comes out. One need not read the code below it."
+                yield (
+                    arguments + len(told) / 1000,
+                    Example(True, "A docstring to work with", why, mark.student, _node(mark, node)),
+                )
+
+    return pick
 
 
 def _short_functions(mark: Mark) -> Candidates:
@@ -158,11 +170,16 @@ def _twice(mark: Mark) -> Candidates:
         yield size, Example(False, "Said twice", why, mark.student, code)
 
 
-def _left_over(mark: Mark) -> Candidates:
-    if found := unused(_tree(mark)):
-        count = f"{len(found)} definition{'s' * (len(found) != 1)} that nothing uses"
-        why = f"{count}: whoever reads the code looks for what they are good for, and finds nothing."
-        yield len(found), Example(False, "Left over", why, mark.student, "\n".join(found))
+def _left_over_beyond(released: str) -> Callable[[Mark], Candidates]:
+    given = parsed(released)
+
+    def pick(mark: Mark) -> Candidates:
+        if found := unused(_tree(mark), given):
+            count = f"{len(found)} definition{'s' * (len(found) != 1)} that nothing uses"
+            why = f"{count}: whoever reads the code looks for what they are good for, and finds nothing."
+            yield len(found), Example(False, "Left over", why, mark.student, "\n".join(found))
+
+    return pick
 
 
 def _undocumented(mark: Mark) -> Candidates:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-__all__ = ["Duplicate", "docstrings", "duplicates", "unused"]
+__all__ = ["Duplicate", "docstrings", "duplicates", "parsed", "unused"]
 
 LEAST_LINES = 4
 """Repeated code shorter than this is no finding: two loops over a hand look alike."""
@@ -34,11 +34,18 @@ class Duplicate:
         return f"lines {a}–{b} and {c}–{d}"
 
 
+def parsed(source: str) -> ast.Module | None:
+    """The syntax tree of a source text; `None` where it does not parse."""
+    try:
+        return ast.parse(source)
+    except (SyntaxError, ValueError):
+        return None
+
+
 def docstrings(source: str) -> frozenset[str]:
     """Every docstring of a function or class in a source text; none where it does not parse."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+    tree = parsed(source)
+    if tree is None:
         return frozenset()
     found = (ast.get_docstring(node) for node in ast.walk(tree) if isinstance(node, DEFINITIONS))
     return frozenset(text for text in found if text)

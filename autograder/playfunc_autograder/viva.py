@@ -32,6 +32,8 @@ __all__ = ["Question", "picture_of", "viva_games", "viva_page", "viva_questions"
 DEALS = 10
 """Deals played for a sheet, each from both seats."""
 QUESTIONS = 3
+LINES = 10
+"""Lines of code that are printed for an answer, so that all three fit on a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +114,9 @@ def _answered(question: Question, source: str) -> dict[str, Any]:
         "move": _card(decision.move, decision.record.game),
         "decision": decision,
         "better": [_card(move, decision.record.game) for move in decision.better],
-        "lines": own[:14],
-        "more": max(0, len(own) - 14),
-        "called": found.called[:10] if found else (),
+        "lines": own[:LINES],
+        "more": max(0, len(own) - LINES),
+        "called": found.called[:8] if found else (),
         "other": found.move if found and found.move != decision.move else "",
     }
 

@@ -152,6 +152,8 @@ def test_examples_are_of_both_kinds_and_nothing_in_them_names_anybody(records):
     ]
     chosen = examples(marks)
     titles = {example.title: example.good for example in chosen}
+    given = {example.title for example in examples(marks, PLAYER)}
+    assert titles.keys() - given == {"A docstring to work with", "Left over"}
     assert titles["A memory with a type of its own"]
     assert titles["A docstring to work with"]
     assert titles["A function that does everything"] is False
@@ -178,6 +180,7 @@ def test_examples_are_of_both_kinds_and_nothing_in_them_names_anybody(records):
         ("jonasplayer", "somebodyplayer"),
         ("id 12345678, deals 2000", "id [number], deals 2000"),
         ('    """Student: Kim"""', "[taken out]"),
+        ("    name: value + 1\n    for name in hand", "    name: value + 1\n    for name in hand"),
         ("@dataclass\nclass X:", "@dataclass\nclass X:"),
     ],
 )

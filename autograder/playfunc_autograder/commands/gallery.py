@@ -34,6 +34,7 @@ def gallery(
     from playfunc_autograder.anonymous import anonymous
     from playfunc_autograder.assignment import read_secret
     from playfunc_autograder.decisions import costliest
+    from playfunc_autograder.extract import released_player
     from playfunc_autograder.gallery import examples, gallery_page, play_example
     from playfunc_autograder.nbgrader_bridge import Course
     from playfunc_autograder.pseudonyms import pseudonym
@@ -46,7 +47,8 @@ def gallery(
     students = [s for s in opened.students(assignment) if s not in (without or ())]
     found = [mark for s in students if (mark := read_mark(opened.root, assignment, s)) is not None]
     marks = sorted(found, key=lambda mark: pseudonym(mark.student, secret))  # an order that tells nothing
-    chosen = examples(marks)
+    notebook = opened.root / "release" / assignment / f"{settings.notebook}.ipynb"
+    chosen = examples(marks, released_player(notebook, settings))
     players = [
         mark for mark in marks if mark.facts and any(r.check == "rules" and r.ok for r in mark.results)
     ]
