@@ -17,6 +17,9 @@ MODULES = (
     "worker_cost",
     "purity",
     "kernel_cost",
+    "footsteps",
+    "blackjack",
+    "skullwhist",
 )
 """In the order of the page. One line in this tuple adds a benchmark."""
 

@@ -10,16 +10,27 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
+from statistics import NormalDist
 
+from playfunc.winning import WIN_MEASURES
 from playfunc_opponents import TIERS
 from playfunc_opponents.calibration import LADDERS, Contest, Ladder, Pairing
 
 from playfunc_autograder import win_rule
 from playfunc_autograder.assignment import ASSIGNMENTS
 
-__all__ = ["DOCUMENTS", "FIGURES", "every_pair", "handout", "neighbours", "with_tables", "write_documents"]
+__all__ = [
+    "DOCUMENTS",
+    "FIGURES",
+    "every_pair",
+    "handout",
+    "neighbours",
+    "tiers_of",
+    "with_tables",
+    "write_documents",
+]
 
 Contests = Mapping[Pairing, Contest]
 
@@ -37,6 +48,30 @@ def neighbours(contests: Contests, ladder: Ladder, seats: int) -> str:
             for worse, better in pairwise(tiers)
             for contest in _between(contests, ladder.game, seats, better, worse)
         ),
+    )
+
+
+def tiers_of(contests: Contests, ladder: Ladder) -> str:
+    """Every pair of tiers of a game for two, by the share of games won, which is what a mark is about."""
+    return _table(
+        ("", f"{WIN_MEASURES[ladder.game].won} won", "99%", ladder.unit, "deals"),
+        (
+            _won_row(contest)
+            for better, worse in combinations(reversed(ladder.tiers(2)), 2)
+            for contest in _between(contests, ladder.game, 2, better, worse)
+        ),
+    )
+
+
+def _won_row(contest: Contest) -> tuple[str, ...]:
+    won, pairing = contest.win_rate(), contest.pairing
+    reach = NormalDist().inv_cdf(0.995) * won.standard_error
+    return (
+        f"`{pairing.first}` over `{pairing.second}`",
+        f"{won.rate:.1%}",
+        f"{max(won.rate - reach, 0):.1%} … {min(won.rate + reach, 1):.1%}",
+        f"{contest.interval().mean:+.1f}",
+        str(len(contest.margins)),
     )
 
 
@@ -105,6 +140,9 @@ DOCUMENTS: Mapping[str, Mapping[str, Callable[[Contests], str]]] = {
         "four players": lambda contests: neighbours(contests, LADDERS["hearts"], 4),
         "all of two": lambda contests: every_pair(contests, LADDERS["hearts"], 2),
         "all of four": lambda contests: every_pair(contests, LADDERS["hearts"], 4),
+        "footsteps": lambda contests: tiers_of(contests, LADDERS["footsteps"]),
+        "blackjack": lambda contests: tiers_of(contests, LADDERS["blackjack"]),
+        "skullwhist": lambda contests: tiers_of(contests, LADDERS["skullwhist"]),
     },
     "docs/win_rule.md": {"the curve": lambda contests: win_rule.table(_curve(contests))},
     "course/source/hearts/hearts.ipynb": {

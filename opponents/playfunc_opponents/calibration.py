@@ -12,20 +12,21 @@ import importlib.util
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.games import GAMES
+from playfunc.games import rules_for
 from playfunc.match import play_games
 from playfunc.player import FunctionPlayer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
 from playfunc.series import WinRate, chance_of_winning
 from playfunc.statistics import Interval, mean_interval
+from playfunc.winning import share_of_games
 
 from playfunc_opponents import BEYOND, TIERS, opponent, opponents_at
 
@@ -60,6 +61,11 @@ class Ladder:
     tables: tuple[int, ...]
     references: tuple[str, ...]
     unit: str
+    parameters: Mapping[str, int] = field(default_factory=dict)
+
+    def rules(self, seats: int) -> Rules[Any, Any, Any]:
+        """The rules that are played by, for so many."""
+        return rules_for(self.game, seats, **self.parameters)
 
     def tiers(self, seats: int) -> tuple[str, ...]:
         """The game's opponents at such a table, the weakest first."""
@@ -73,6 +79,11 @@ LADDERS: Mapping[str, Ladder] = {
         references=("random_legal", "sensible", "memory", "lookahead", "montecarlo", "endings"),
         unit="points a hand",
     ),
+    "footsteps": Ladder(game="footsteps", tables=(2,), references=(), unit="wins less losses a game"),
+    "blackjack": Ladder(
+        game="blackjack", tables=(2,), references=(), unit="chips a run", parameters={"rounds": 5}
+    ),
+    "skullwhist": Ladder(game="skullwhist", tables=(2,), references=(), unit="points a game"),
 }
 
 
@@ -110,8 +121,10 @@ class Contest:
         return [[(26 - margin) // 2 for margin in deal] for deal in self.margins]
 
     def win_rate(self) -> WinRate:
-        """Two-player Hearts: the first player's chance of winning a game to 100."""
-        return chance_of_winning(self.points)
+        """At a table of two: how often the first player wins, as the game counts it (`playfunc.winning`)."""
+        if self.pairing.game == "hearts":
+            return chance_of_winning(self.points)
+        return share_of_games([[(margin, 0) for margin in deal] for deal in self.margins])
 
 
 def pairings(ladder: Ladder, seats: int, seed: int = 1) -> list[Pairing]:
@@ -133,7 +146,7 @@ def play_deals(pairing: Pairing, numbers: Sequence[int], references: Path | None
     The same on every machine, in whatever portions the deals are played. Raises `ValueError` for a name
     that is neither a tier nor a file, and `RuntimeError` when a player breaks the rules.
     """
-    rules = GAMES[pairing.game](seats=pairing.seats)
+    rules = LADDERS[pairing.game].rules(pairing.seats)
     first, second = (
         _entrant(pairing.game, pairing.seats, name, pairing.seed, references)
         for name in (pairing.first, pairing.second)
@@ -164,7 +177,7 @@ def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
 
 @lru_cache(maxsize=64)
 def _entrant(game: str, seats: int, name: str, seed: int, references: Path | None) -> Player:
-    rules = GAMES[game](seats=seats)
+    rules = LADDERS[game].rules(seats)
     key = f"calibrate {seed} {name}".encode()
     if name in opponents_at(rules):
         return opponent(rules, name, key=key)
