@@ -88,13 +88,13 @@ def test_worth_is_what_plain_enumeration_finds(hand, upcard):
 
 
 def test_a_whole_deck_against_a_simulation():
-    """Nothing but the rules: 16 against a ten, standing and doubling, dealt 40,000 times."""
+    """Nothing but the rules: 16 against a ten, standing and doubling, dealt 15,000 times."""
     rng = random.Random(1)
     won = {"stand": 0, "double": 0}
     rest = list("A23456789TJQK" * 4)
     for face in "T6T":
         rest.remove(face)
-    for _ in range(40_000):
+    for _ in range(15_000):
         drawn = rng.sample(rest, 14)
         for move, mine, left in (("stand", "T6", drawn), ("double", "T6" + drawn[0], drawn[1:])):
             dealer = "T" + left[0]
@@ -104,8 +104,8 @@ def test_a_whole_deck_against_a_simulation():
                 dealer += face
             won[move] += hand_score(mine) > hand_score(dealer)
     found = worth("T6", "T", pool("T6T#"), Purse(10))
-    assert found.stand == pytest.approx(10 * (2 * won["stand"] / 40_000 - 1), abs=0.2)
-    assert found.double == pytest.approx(20 * (2 * won["double"] / 40_000 - 1), abs=0.4)
+    assert found.stand == pytest.approx(10 * (2 * won["stand"] / 15_000 - 1), abs=0.35)
+    assert found.double == pytest.approx(20 * (2 * won["double"] / 15_000 - 1), abs=0.7)
 
 
 def test_worth_scales_with_the_stake_and_a_raise_only_adds():
