@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import venv
 import zipfile
 from pathlib import Path
@@ -98,40 +99,34 @@ sys.exit(subprocess.run(sys.argv[1:], check=False).returncode)
 
 
 @pytest.fixture(scope="module")
-def laptop(wheel, tmp_path_factory):
-    """An ordinary user's folder with an environment of their own: pip alone, no compiler on the path."""
-    folder = tmp_path_factory.mktemp("laptop")
-    shutil.copy(wheel, folder)
-    shutil.copy(CLONE / "constraints.txt", folder)
-    shutil.copy(CLONE / "course/source/hearts/hearts.ipynb", folder)
-    (folder / "player.py").write_text(PLAYER)
-    (folder / "small.py").write_text(HOME_TEST)
-    folder.chmod(0o755)
-    for parent in folder.parents:
-        if parent.owner() == "root" and os.getuid() == 0 and parent != Path("/tmp") and parent != Path("/"):
-            parent.chmod(parent.stat().st_mode | 0o711)
-    if os.getuid() == 0:
-        for path in (folder, *folder.iterdir()):
-            os.chown(path, ORDINARY, ORDINARY)
-    as_student(folder, python_for_all(folder), "-m", "venv", "env")
-    pip = ("env/bin/python", "-m", "pip", "install", "--quiet", "--no-cache-dir", "--find-links", ".")
-    as_student(folder, *pip, "--constraint", "constraints.txt", "playfunc")
-    return folder
+def laptop(wheel):
+    """An ordinary user's folder with an environment of their own: pip alone, no compiler on the path.
+
+    It is not below pytest's folder, which every run of pytest closes to others again.
+    """
+    with tempfile.TemporaryDirectory(prefix="playfunc-student-") as name:
+        folder = Path(name)
+        for path in (wheel, CLONE / "constraints.txt", CLONE / "course/source/hearts/hearts.ipynb"):
+            shutil.copy(path, folder)
+        (folder / "player.py").write_text(PLAYER)
+        (folder / "small.py").write_text(HOME_TEST)
+        if os.getuid() == 0:
+            for path in (folder, *folder.iterdir()):
+                os.chown(path, ORDINARY, ORDINARY)
+        as_student(folder, python_for_all(folder), "-m", "venv", "env")
+        pip = ("env/bin/python", "-m", "pip", "install", "--quiet", "--no-cache-dir", "--find-links", ".")
+        as_student(folder, *pip, "--constraint", "constraints.txt", "playfunc")
+        yield folder
 
 
 def as_student(folder, *command):
     """The output of a command run as an ordinary user, with nothing of the system on the path."""
     who = {"user": ORDINARY, "group": ORDINARY, "extra_groups": ()} if os.getuid() == 0 else {}
     environment = {"PATH": str(folder / "env" / "bin"), "HOME": str(folder), "TMPDIR": str(folder)}
-    for name in (
-        "PIP_INDEX_URL",
-        "PIP_CERT",
-        "SSL_CERT_FILE",
-        "HTTPS_PROXY",
-        "https_proxy",
-        "PIP_CONFIG_FILE",
-    ):
-        environment |= {name: os.environ[name]} if name in os.environ else {}
+    kept = (
+        name for name in os.environ if name.startswith(("PIP_", "SSL_")) or name.lower().endswith("_proxy")
+    )
+    environment |= {name: os.environ[name] for name in kept}
     done = subprocess.run(
         [str(c) for c in command],
         cwd=folder,
