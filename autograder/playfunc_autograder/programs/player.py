@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Any
 
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
@@ -22,7 +21,7 @@ from playfunc_autograder.programs.process import (
     RunningProgram,
 )
 from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier, available_tier
-from playfunc_autograder.sandbox.budget import Budget
+from playfunc_autograder.sandbox.budget import Metered
 from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.scrub import scrub
 
@@ -46,7 +45,7 @@ class _Launch:
             raise SandboxError(f"{self.command.name} cannot be started: {error}") from error
 
 
-class ProgramPlayer:
+class ProgramPlayer(Metered):
     """`command` as a player, asked by `protocol`. Use it in a `with` statement, or `close` it.
 
     It has no functions and no Python memory: what it remembers is text. A fault costs the process; after
@@ -63,11 +62,10 @@ class ProgramPlayer:
         limits: Limits = Limits(),  # noqa: B008, a frozen value
         tier: Tier | None = None,
     ) -> None:
+        super().__init__(limits)
         self.name = name or command.name
         self.tier = tier or available_tier().tier
         self.facts = Facts(dict.fromkeys(rules.functions, "text"))
-        self._limits = limits
-        self._budget = Budget(limits)
         wall = limits.move_seconds * limits.wall_factor
         each = GroupLimits(limits.move_seconds, wall, limits.memory_bytes)
         first = GroupLimits(limits.load_seconds, max(limits.load_seconds, wall), limits.memory_bytes)
@@ -75,14 +73,6 @@ class ProgramPlayer:
         self._adapter = protocol(Starter(launch, first, each), rules)
         self._faults = 0
         self._refusal: PlayError | None = None
-
-    def __enter__(self) -> ProgramPlayer:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def start(self) -> None:
         """Programs are started when they are first asked."""
@@ -98,26 +88,6 @@ class ProgramPlayer:
     def close(self) -> None:
         """End every process. May be called again."""
         self._adapter.close()
-
-    @property
-    def cpu_seconds(self) -> float:
-        """CPU time of all moves together, as far as the system tells."""
-        return self._budget.cpu
-
-    @property
-    def slowest_move(self) -> float:
-        """CPU seconds of the slowest move."""
-        return self._budget.slowest
-
-    @property
-    def calls(self) -> int:
-        """How many questions were put to the program."""
-        return self._budget.calls
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether the total time is used up."""
-        return self._budget.exhausted
 
     @property
     def output(self) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 from playfunc.errors import TimeError
 
 from playfunc_autograder.sandbox.clock import Spent
 
-__all__ = ["BatchSize", "Budget", "Limits"]
+__all__ = ["BatchSize", "Budget", "Limits", "Metered"]
 
 _MOST = 64
 """Beyond this, larger batches save nothing more."""
@@ -93,3 +94,41 @@ class Budget:
             f"the {total * self._limits.total_wall_factor:g} s by the clock on the wall for all moves "
             f"together are used up: {self.calls} moves took {self.wall:.1f} s, {self.wall * each:.1f} ms each"
         )
+
+
+class Metered:
+    """A player that keeps within a budget, and tells what it has used of it."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._budget = Budget(limits)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End what runs. May be called again; nothing can be asked afterwards."""
+        raise NotImplementedError
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU time of all moves together. Loading does not count, nor what had to be asked twice."""
+        return self._budget.cpu
+
+    @property
+    def slowest_move(self) -> float:
+        """CPU seconds of the slowest move. Within batches this is the worker's own word; judged is the batch."""
+        return self._budget.slowest
+
+    @property
+    def calls(self) -> int:
+        """How many calls were put to the player."""
+        return self._budget.calls
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the total time is used up, so that every further answer is a `TimeError`."""
+        return self._budget.exhausted

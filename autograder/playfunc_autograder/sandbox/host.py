@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 import weakref
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Any
 
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
@@ -18,7 +17,7 @@ from playfunc.player import Answer
 from playfunc.record import rules_parameters
 from playfunc.rules import Call, Rules
 
-from playfunc_autograder.sandbox.budget import BatchSize, Budget, Limits
+from playfunc_autograder.sandbox.budget import BatchSize, Limits, Metered
 from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.fast import compiled_cache, simulates
 from playfunc_autograder.sandbox.launch import Launcher
@@ -47,7 +46,7 @@ _START_SECONDS = 30.0
 """CPU seconds for an interpreter and our own imports, which take a tenth of one; `wall_factor` applies."""
 
 
-class WorkerPlayer:
+class WorkerPlayer(Metered):
     """The functions in `source` as a player (see `playfunc.player.Player`), in a process of their own.
 
     Answers do not depend on how calls are put together: each call is judged alone against
@@ -74,16 +73,15 @@ class WorkerPlayer:
         tier: Tier | None = None,
         launcher: Launcher | None = None,
     ) -> None:
+        super().__init__(limits)
         self.name = name
         self._source = source
         self._rules = rules
         self._parameters = _parameters(rules)
         self._key = key
-        self._limits = limits
         self._modules = modules
         self._tier = Tier.C if launcher is not None else tier
         self._launcher = launcher
-        self._budget = Budget(limits)
         self._batch = BatchSize(limits.move_seconds)
         self._process: WorkerProcess | None = None
         self._facts: Facts | None = None
@@ -91,14 +89,6 @@ class WorkerPlayer:
         self._lost = 0
         self._printed = bytearray()
         self._closed = False
-
-    def __enter__(self) -> WorkerPlayer:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def start(self) -> None:
         """Load the player, if it is not. Raises the `PlayError` that this gave, also for a missing function."""
@@ -133,26 +123,6 @@ class WorkerPlayer:
             self._running()
         assert self._facts is not None
         return self._facts
-
-    @property
-    def cpu_seconds(self) -> float:
-        """CPU time of all moves together. Loading does not count, nor what had to be asked twice."""
-        return self._budget.cpu
-
-    @property
-    def slowest_move(self) -> float:
-        """CPU seconds of the slowest move. Within batches this is the worker's own word; judged is the batch."""
-        return self._budget.slowest
-
-    @property
-    def calls(self) -> int:
-        """How many calls were put to the player's code."""
-        return self._budget.calls
-
-    @property
-    def exhausted(self) -> bool:
-        """Whether the total time is used up, so that every further answer is a `TimeError`."""
-        return self._budget.exhausted
 
     @property
     def output(self) -> str:
