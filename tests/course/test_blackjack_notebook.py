@@ -1,0 +1,343 @@
+"""The BlackJack workbook: valid for nbgrader, right when solved, politely open before, and not easily fooled."""
+
+import ast
+import copy
+import json
+import re
+import types
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.preprocessors import ClearSolutions
+from playfunc.games.blackjack import Double, Hit, Stand, total
+from playfunc_autograder.assignment import BLACKJACK
+from playfunc_autograder.demo_class import fill_in, read_class
+from playfunc_autograder.extract import ExtractError, player_from_cells
+from playfunc_autograder.facts import source_facts
+from playfunc_autograder.marking import mark
+from playfunc_autograder.nbgrader_bridge import configure
+from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_autograder.notebook import blackjack as offered
+from playfunc_autograder.notebook import blackjack_exercises as exercises
+from playfunc_autograder.notebook import unit
+from playfunc_autograder.notebook.exercises import State
+from playfunc_autograder.notebook.marking import undefined
+from traitlets.config import Config
+
+PATH = Path(__file__).parents[2] / "course" / "source" / "blackjack" / "blackjack.ipynb"
+SOLVED = nbformat.read(PATH, as_version=4)
+
+
+def student_version():
+    """What `nbgrader generate_assignment` leaves of the notebook, by this course's own settings."""
+    config = Config()
+    configure(config)
+    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(SOLVED), {})
+    return cleared
+
+
+STUB = student_version()
+VERSIONS = {"solved": SOLVED, "stub": STUB}
+
+
+def nbgrader(cell):
+    return cell.metadata.get("nbgrader", {})
+
+
+def cell(grade_id, notebook=SOLVED):
+    return next(c for c in notebook.cells if nbgrader(c).get("grade_id") == grade_id)
+
+
+def code_cells(notebook=SOLVED):
+    return [c for c in notebook.cells if c.cell_type == "code"]
+
+
+def player_source(notebook):
+    return player_from_cells(notebook.cells, BLACKJACK, "blackjack.ipynb").source
+
+
+def loaded(notebook, monkeypatch, name):
+    module = types.ModuleType(name)
+    source = player_source(notebook) + "\n\n" + cell("aces", notebook).source
+    monkeypatch.setitem(__import__("sys").modules, name, module)
+    exec(compile(source, f"{name}.py", "exec"), module.__dict__)
+    return module
+
+
+@pytest.fixture(scope="module")
+def modules():
+    with pytest.MonkeyPatch.context() as patch:
+        yield {name: loaded(version, patch, f"blackjack_{name}") for name, version in VERSIONS.items()}
+
+
+@pytest.fixture
+def solved(modules):
+    return modules["solved"]
+
+
+def test_the_file_is_a_clean_notebook():
+    nbformat.validate(SOLVED)
+    MetadataValidator().validate_nb(SOLVED)
+    raw = json.loads(PATH.read_text(encoding="utf-8"))
+    assert (raw["nbformat"], raw["nbformat_minor"]) >= (4, 5)
+    assert raw["metadata"]["kernelspec"]["name"] == "python3"
+    assert all(c.outputs == [] and c.execution_count is None for c in code_cells())
+    ids = [c.id for c in SOLVED.cells]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in ids)
+
+
+def test_cells_points_and_tags_are_the_assignments():
+    tagged = [c for c in SOLVED.cells if "player" in c.metadata.get("tags", ())]
+    assert [nbgrader(c)["grade_id"] for c in tagged] == list(BLACKJACK.player_cells)
+    assert all(nbgrader(c)["solution"] for c in tagged)
+    points = {nbgrader(c)["grade_id"]: nbgrader(c)["points"] for c in SOLVED.cells if "points" in nbgrader(c)}
+    assert points == BLACKJACK.points
+    for name in BLACKJACK.points:
+        meta = nbgrader(cell(name))
+        assert meta["grade"]
+        assert meta["locked"]
+        assert not meta["solution"]
+        assert NOT_EXECUTED in cell(name).metadata["tags"]
+
+
+def test_the_cells_call_what_the_module_offers_and_all_of_it():
+    called = {
+        node.func.id
+        for found in code_cells()
+        for node in ast.walk(ast.parse(found.source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert set(offered.__all__) <= called
+    assert {name for name in called if name.startswith(("check", "show_", "self_"))} <= set(offered.__all__)
+
+
+def test_the_students_version_holds_no_solution():
+    text = "\n".join(c.source for c in STUB.cells)
+    assert "SOLUTION" not in text
+    for secret in ("2 * wins[points] - 1 if", "SHARE", "memory.seen +  ", "counts the shoe and bets"):
+        assert secret not in text
+    assert all("# write your code here" in c.source for c in STUB.cells if nbgrader(c).get("solution"))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_players_code_is_clean_and_needs_nothing_of_the_notebook(version):
+    source = player_source(VERSIONS[version])
+    assert undefined(source) == []
+    names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    assert not names & {*offered.__all__, "input", "print", "open"}
+    facts = source_facts(source)
+    assert facts.findings in ((), None)
+    assert facts.python_warnings == ()
+    assert facts.documented == facts.documentable
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_exercise_is_right_when_solved_and_politely_open_before(version, modules):
+    module = modules[version]
+    findings = [
+        exercises.total_finding(module.total),
+        exercises.dealer_finding(module.dealer_chances),
+        exercises.expectation_finding(module.stand, module.hit, module.double),
+        exercises.best_move_finding(module.best_move),
+        exercises.remember_finding(module.remember),
+        exercises.aces_finding(module.count_aces),
+        exercises.extra_bet_finding(module.extra_bet),
+        unit.rules_finding(BLACKJACK, {"play": module.first_play}, deals=1),
+        unit.rules_finding(BLACKJACK, {"play": module.play}, deals=1),
+    ]
+    expected = State.RIGHT if version == "solved" else State.UNWRITTEN
+    assert [(f.exercise, f.state, f.said) for f in findings if f.state is not expected] == []
+
+
+def every_ace_11(cards):
+    return sum(11 if card == "A" else min(total(card), 10) for card in cards)
+
+
+def test_aces_counted_wrongly_are_shown_with_a_short_hand():
+    finding = exercises.total_finding(every_ace_11)
+    assert finding.state is State.WRONG
+    assert "A A counts 12, and you said 22" in finding.said
+
+
+def test_a_dealer_who_draws_wrongly_is_told_how(solved):
+    def bust_by_its_total(low, ace, unseen):
+        chances = dict(solved.dealer_chances(low, ace, unseen))
+        chances[22] = chances.pop(0)
+        return chances
+
+    def stands_on_16(low, ace, unseen):
+        points = solved.best(low, ace)
+        if points >= 16:
+            return {points if points <= 21 else 0: 1.0}
+        chances = {}
+        for value, chance in solved.draws(unseen):
+            after = stands_on_16(low + value, ace or value == 1, solved.without(unseen, value))
+            chances |= {score: chances.get(score, 0) + chance * share for score, share in after.items()}
+        return chances
+
+    def half(low, ace, unseen):
+        return {score: chance / 2 for score, chance in solved.dealer_chances(low, ace, unseen).items()}
+
+    hints = [exercises.dealer_finding(f) for f in (bust_by_its_total, stands_on_16, half, lambda *_: None)]
+    assert all(finding.state is State.WRONG for finding in hints)
+    assert "A bust dealer scores 0" in hints[0].hint
+    assert "stands from 17" in hints[1].hint
+    assert "add up to 0.5" in hints[2].hint
+    assert "exact" in hints[1].detail
+    assert "must return a dict" in hints[3].said
+
+
+def test_the_usual_mistakes_about_worth_are_found(solved):
+    def ties_win(low, ace, wins, unseen):
+        points = solved.best(low, ace)
+        return 2 * (wins[points + 1] if points < 21 else 1.0) - 1 if points <= 21 else -1.0
+
+    def one_card(low, ace, wins, unseen):
+        return sum(
+            chance * solved.stand(low + value, ace or value == 1, wins, unseen)
+            for value, chance in solved.draws(unseen)
+        )
+
+    def stake_forgotten(*told):
+        return solved.double(*told) / 2
+
+    def crashes(low, ace, wins, unseen):
+        return wins[22]
+
+    for functions, named in (
+        ((ties_win, solved.hit, solved.double), "Ties lose"),
+        ((solved.stand, one_card, solved.double), "play_on"),
+        ((solved.stand, solved.hit, stake_forgotten), "Twice the stake"),
+    ):
+        finding = exercises.expectation_finding(*functions)
+        assert finding.state is State.WRONG
+        assert named in finding.detail
+        assert "You hold" in finding.detail
+    partly = exercises.expectation_finding(solved.stand, lambda *_: 0.0, lambda *_: 0.0)
+    assert partly.state is State.PARTLY
+    broken = exercises.expectation_finding(crashes, solved.hit, solved.double)
+    assert "IndexError" in broken.said
+    assert "You hold" in broken.said
+
+
+def test_moves_that_give_chips_away_are_not_the_best(solved):
+    def never_doubles(hand, upcard, unseen, may_double):
+        return solved.best_move(hand, upcard, unseen, False)
+
+    def doubles_late(hand, upcard, unseen, may_double):
+        return Double
+
+    assert exercises.best_move_finding(never_doubles).state is State.WRONG
+    late = exercises.best_move_finding(doubles_late)
+    assert late.state is State.WRONG
+    assert "must return one of Stand, Hit" in late.said
+
+
+def test_memory_that_adds_a_hand_twice_or_forgets_is_found(solved):
+    def at_every_move(hand, stake, previous):
+        return solved.Memory("" if previous is None else previous[1].seen + "".join(previous[0]))
+
+    def only_the_last_hand(hand, stake, previous):
+        return solved.Memory("" if previous is None else "".join(previous[0]))
+
+    def after_a_bet_again(hand, stake, previous):
+        return solved.remember(hand, 10, previous)
+
+    for wrong in (at_every_move, only_the_last_hand, after_a_bet_again):
+        finding = exercises.remember_finding(wrong)
+        assert finding.state is State.WRONG, wrong.__name__
+        assert "expected:" in finding.detail
+
+
+@pytest.mark.parametrize("enough", [2, 3, 4])
+def test_no_player_without_memory_counts_aces(enough):
+    def the_last_hand_at_most(player_id, hand, visible, stake, chips, previous):
+        last = previous[0] if previous else ()
+        return (Stand if (*last, *visible).count("A") >= enough else Hit), None
+
+    assert exercises.aces_finding(the_last_hand_at_most).state is not State.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("bet", "told"),
+    [
+        (lambda worth, chips: int(abs(worth) * chips), "nothing when"),
+        (lambda worth, chips: 10 if worth > 0 else 0, "between 0 and"),
+        (lambda worth, chips: int((1 - worth) * chips) if worth > 0 else 0, "never less"),
+        (lambda worth, chips: worth * chips, "whole number"),
+    ],
+)
+def test_odd_bets_are_told(bet, told):
+    finding = exercises.extra_bet_finding(bet)
+    wrong = [text for state, text in finding.lines if state is State.WRONG]
+    assert finding.state is State.WRONG
+    assert told in " ".join([finding.said, *wrong])
+
+
+def test_the_twins_differ_in_their_best_move_alone():
+    shown = offered.show_twins().text
+    assert ": hit." in shown
+    assert ": stand." in shown
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"), [("", "Add a letter"), ("S", "chips."), ("X", "Move 1"), ("SS", "was over")]
+)
+def test_a_hand_can_be_tried_with_letters(moves, told):
+    assert told in offered.try_hand(moves).text
+
+
+def test_pictures_read_as_text(solved):
+    table = offered.show_expectation(solved.stand, solved.hit, solved.double).text
+    assert len(table.splitlines()) == 2 + len(offered.ROWS)
+    dealer = offered.show_dealer(solved.dealer_chances, "6", 200).text
+    assert "bust" in dealer
+    assert "%" in dealer
+
+
+def test_every_demo_submission_gets_its_verdicts():
+    for demo in read_class("blackjack"):
+        filled = fill_in(STUB, demo)
+        try:
+            results = mark(player_source(filled), BLACKJACK, deals=4)
+        except ExtractError:
+            raise AssertionError(demo.student) from None
+        verdicts = {result.check: result.verdict.value for result in results}
+        assert {name: verdicts[name] for name in demo.expects} == demo.expects, demo.student
+
+
+def test_the_graders_pass_the_solution():
+    results = mark(player_source(SOLVED), BLACKJACK, deals=3, only=("loads", "rules", "purity", "memory"))
+    assert [(r.check, r.reason) for r in results if not r.ok] == []
+
+
+def text_of(outputs):
+    return "\n".join(o.get("text", "") or o.get("data", {}).get("text/plain", "") for o in outputs)
+
+
+@pytest.mark.filterwarnings("ignore")  # Jupyter's own
+def test_the_students_version_runs_from_top_to_bottom(tmp_path):
+    """No error, nothing on stderr, and every check says politely what is not written yet."""
+    nbformat.write(STUB, tmp_path / "blackjack.ipynb")
+    ran = copy.deepcopy(STUB)
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(ran, timeout=120, kernel_name="python3", resources=resources, allow_errors=True).execute()
+    outputs = {c.id: c.outputs for c in code_cells(ran)}
+    for name, shown in outputs.items():
+        assert not [o for o in shown if o.output_type == "error"], (name, shown)
+        assert not [o for o in shown if o.get("name") == "stderr"], (name, shown)
+    checks = {
+        name: text_of(shown)
+        for name, shown in outputs.items()
+        if re.search("check$|^step-.*-(aces|rules|checkpoint)$", name)
+    }
+    assert len(checks) > 9
+    for name, shown in checks.items():
+        assert "not written yet" in shown, name
+    for name in BLACKJACK.points:
+        results = [o for o in outputs[f"graded-{name}"] if o.output_type == "execute_result"]
+        assert [o["data"]["text/plain"] for o in results] == ["0.0"]
