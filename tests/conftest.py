@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,28 @@ if TYPE_CHECKING:
 settings.register_profile("same", derandomize=True, deadline=None)  # the same examples in every run
 settings.register_profile("new", deadline=None, print_blob=True)  # others each time: `make fuzz`
 settings.load_profile(os.environ.get("PLAYFUNC_EXAMPLES", "same"))
+
+
+DEAR = (
+    "course/test_demo.py",
+    "week/test_week.py",
+    "course/test_hearts_notebook.py",
+    "hostile/test_notebooks.py",
+    "autograder/test_nbgrader.py",
+    "autograder/test_instructor.py",
+    "autograder/test_appeals.py",
+    "autograder/test_crowd.py",
+)
+"""Modules whose fixtures mark a class or run a notebook, the dearest first."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Dear modules come first, and each is run by one process, so that its fixtures are made once."""
+    places = {str(Path(__file__).parent / name): place for place, name in enumerate(DEAR)}
+    items.sort(key=lambda item: places.get(str(item.path), len(DEAR)))
+    for item in items:
+        if str(item.path) in places:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(scope="module")

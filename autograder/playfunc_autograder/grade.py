@@ -183,10 +183,12 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
         for mark in marks:
             page = student_page(mark, assignment, closed=closed, overrides=given[mark.student])
             write_text(report_path(folder, mark.student), page)
-        write_text(folder / "overview.html", class_overview(course, assignment, everybody))
         write_text(folder / "index.html", class_page(everybody, assignment, given))
         write_text(folder / "grades.csv", grades_csv(everybody, assignment, given))
         write_text(folder / "grades.json", grades_json(everybody, assignment))
+        write_text(folder / "overview.html", class_overview(course, assignment, everybody))
+    except GradebookError as failure:
+        return f"overview.html: {BUSY if failure.busy else failure}"
     except OSError as error:
         return f"{error.strerror}: {folder}"
     return ""

@@ -105,8 +105,9 @@ def test_who_holds_the_gradebook_is_waited_for(course, holder):
 def test_who_never_lets_go_costs_nobody_a_mark(course, holder):
     both = ["ann", "ann.saved"]
     batch = grade(course, "hearts", both, on_done=holder.take, patience=0.3)
-    assert batch.trouble == {"ann.saved": BUSY}
+    assert batch.trouble == {"ann.saved": BUSY, "late penalties": BUSY}
     assert batch.exit_code == 1
+    assert BUSY in batch.unwritten
     assert len(batch.marks) == 2
     holder.let_go()
     assert grade(course, "hearts", both).exit_code == 0
@@ -130,11 +131,19 @@ def test_a_second_run_is_told_at_once_and_does_not_wait(course, holder):
 # --- Ctrl-C
 
 
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C as a terminal sends it, whatever runs the tests makes of it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def interrupt(*_):
     os.kill(os.getpid(), signal.SIGINT)
 
 
-def test_ctrl_c_is_heard_while_waiting(course, holder):
+def test_ctrl_c_is_heard_while_waiting(course, holder, ctrl_c):
     holder.take()
     with pytest.raises(KeyboardInterrupt):
         grade(course, "hearts", on_wait=interrupt)
@@ -142,7 +151,7 @@ def test_ctrl_c_is_heard_while_waiting(course, holder):
     assert grade(course, "hearts", ["ann"]).exit_code == 0
 
 
-def test_ctrl_c_is_heard_while_nbgrader_works(course, monkeypatch):
+def test_ctrl_c_is_heard_while_nbgrader_works(course, monkeypatch, ctrl_c):
     """nbgrader takes it for a failure of the submission, and would go on with the next."""
     monkeypatch.setattr(TakeBackMarks, "preprocess", interrupt)
     done = []

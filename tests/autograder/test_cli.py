@@ -70,7 +70,7 @@ def test_check_answers_by_exit_code(tmp_path, player):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("play", "basic"), "two or four"),
+        (("play", "basic"), "2 or 4"),
         (("play", "nobody", "basic"), "is no player: name one of basic, minmax, advanced"),
         (("play", "gone.py", "basic"), "no file"),
         (("check", "basic"), "not a .py file or a notebook"),
