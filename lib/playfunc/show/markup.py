@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
-from playfunc.cards import Card
+from playfunc.cards import Card, WhistCard
 
 __all__ = [
     "asset",
@@ -96,19 +96,21 @@ def collapsed(summary: str, text: str) -> str:
     )
 
 
-def card_name(card: Card) -> str:
+def card_name(card: Card | WhistCard) -> str:
     """The card in words, as a screen reader says it: "queen of spades"."""
+    if isinstance(card, WhistCard):
+        return f"{card.value} of {card.suit.name.lower()}"
     rank = card.rank.name.lower() if card.rank > 10 else str(card.rank)
     return f"{rank} of {card.suit.name.lower()}"
 
 
-def card_html(card: Card, marks: Sequence[str] = (), note: str = "") -> str:
+def card_html(card: Card | WhistCard, marks: Sequence[str] = (), note: str = "") -> str:
     """One drawn card, the same element that `assets/cards.js` makes."""
     symbol = card.suit.symbol + _AS_TEXT
     classes = " ".join(["pf-card", f"pf-{card.suit}", *marks])
     return (
         f'<span class="{classes}" role="img" aria-label="{escape(card_name(card) + note)}">'
-        f'<span class="pf-rank">{card.rank}</span><span class="pf-pip">{symbol}</span>'
+        f'<span class="pf-rank">{card.text[1:].lstrip("0")}</span><span class="pf-pip">{symbol}</span>'
         f'<span class="pf-letter">{card.suit}</span><span class="pf-big">{symbol}</span></span>'
     )
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from playfunc.cards import Card
-from playfunc.games.hearts import Play
+from playfunc.cards import Card, WhistCard
 from playfunc.show.markup import asset, card_html, cards_html, escape
 
-__all__ = ["Position"]
+__all__ = ["AnyCard", "Position"]
+
+AnyCard: TypeAlias = Card | WhistCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +22,10 @@ class Position:
     the hand); `title` stands above, `message` below.
     """
 
-    hand: Sequence[Card]
-    trick: Sequence[Play]
-    legal: Sequence[Card]
-    played: Card | None = field(default=None, kw_only=True)
+    hand: Sequence[AnyCard]
+    trick: Sequence[tuple[AnyCard, str]]
+    legal: Sequence[AnyCard]
+    played: AnyCard | None = field(default=None, kw_only=True)
     title: str = field(default="", kw_only=True)
     message: str = field(default="", kw_only=True)
 
@@ -38,7 +40,7 @@ class Position:
             '<div class="pf pf-position pf-felt">',
             f'<div class="pf-title">{escape(self.title)}</div>' if self.title else "",
             f'<div class="pf-label">{self._trick_label()}</div>{self._trick_html()}',
-            f'<div class="pf-label">Hand</div>{cards_html(map(self._held, sorted(self.hand)))}',
+            f'<div class="pf-label">Hand</div>{cards_html(map(self._held, sorted(self.hand, key=_index)))}',
             f'<div class="pf-key">{self._key_html()}</div>',
             self._message_html(),
             "</div>",
@@ -56,7 +58,7 @@ class Position:
         )
         return f'<div class="pf-plays">{"".join(plays)}</div>' if self.trick else ""
 
-    def _held(self, card: Card) -> str:
+    def _held(self, card: AnyCard) -> str:
         if card is self.played:
             mark, note = self._verdict()
             return card_html(card, [mark], note)
@@ -86,9 +88,13 @@ class Position:
         lines = [
             self.title,
             f"  trick:  {plays or '(to lead)'}",
-            f"  hand:   {' '.join(map(str, sorted(self.hand)))}",
-            f"  legal:  {' '.join(map(str, sorted(self.legal)))}",
+            f"  hand:   {' '.join(map(str, sorted(self.hand, key=_index)))}",
+            f"  legal:  {' '.join(map(str, sorted(self.legal, key=_index)))}",
             f"  played: {self.played}, {'not legal' if self.wrong else 'legal'}" if self.played else "",
             self.message,
         ]
         return "\n".join(line for line in lines if line)
+
+
+def _index(card: AnyCard) -> int:
+    return card.index

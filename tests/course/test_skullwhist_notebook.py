@@ -1,0 +1,322 @@
+"""The SkullWhist unit: valid for Jupyter and nbgrader, right in the solved version, playable in the stub."""
+
+import ast
+import copy
+import dataclasses
+import json
+import random
+import re
+import sys
+import types
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.preprocessors import ClearSolutions
+from playfunc.cards import WhistCard
+from playfunc.games.skullwhist import DECK, trick_winner
+from playfunc_autograder.assignment import SKULLWHIST
+from playfunc_autograder.demo_class import fill_in, read_class
+from playfunc_autograder.extract import player_from_cells
+from playfunc_autograder.facts import source_facts
+from playfunc_autograder.marking import mark
+from playfunc_autograder.nbgrader_bridge import configure
+from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_autograder.notebook import skullwhist as notebook
+from playfunc_autograder.notebook.exercises import State
+from playfunc_autograder.notebook.exercises import skullwhist as first
+from playfunc_autograder.notebook.exercises import skullwhist_worlds as later
+from playfunc_autograder.notebook.marking import undefined
+from playfunc_autograder.notebook.skullwhist_bids import BidPlot, public_hand, tricks_in_worlds
+from traitlets.config import Config
+
+PATH = Path(__file__).parents[2] / "course" / "source" / "skullwhist" / "skullwhist.ipynb"
+SOLVED = nbformat.read(PATH, as_version=4)
+
+
+def student_version():
+    """What `nbgrader generate_assignment` leaves of the notebook, by this course's own settings."""
+    config = Config()
+    configure(config)
+    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(SOLVED), {})
+    return cleared
+
+
+STUB = student_version()
+VERSIONS = {"solved": SOLVED, "stub": STUB}
+
+
+def player_source(cells):
+    return player_from_cells(cells, SKULLWHIST, "skullwhist.ipynb").source
+
+
+def loaded(version):
+    """The player's cells of a version as a module."""
+    module = types.ModuleType(f"skullwhist_{version}")
+    sys.modules[module.__name__] = module
+    exec(compile(player_source(VERSIONS[version].cells), f"{version}.py", "exec"), module.__dict__)
+    return module
+
+
+SOLUTION, RELEASED = loaded("solved"), loaded("stub")
+
+
+def nbgrader(cell):
+    return cell.metadata.get("nbgrader", {})
+
+
+def cell(grade_id):
+    return next(c for c in SOLVED.cells if nbgrader(c).get("grade_id") == grade_id)
+
+
+def code_cells(version=SOLVED):
+    return [c for c in version.cells if c.cell_type == "code"]
+
+
+def test_the_file_is_a_clean_notebook_with_metadata_that_nbgrader_takes():
+    nbformat.validate(SOLVED)
+    MetadataValidator().validate_nb(SOLVED)
+    assert json.loads(PATH.read_text(encoding="utf-8"))["nbformat_minor"] >= 5
+    assert all(c.outputs == [] and c.execution_count is None for c in code_cells())
+    ids = [c.id for c in SOLVED.cells]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in ids)
+
+
+def test_the_player_is_made_of_the_assignments_cells_in_their_order():
+    tagged = [c for c in SOLVED.cells if "player" in c.metadata.get("tags", ())]
+    assert [nbgrader(c)["grade_id"] for c in tagged] == list(SKULLWHIST.player_cells)
+    assert all(nbgrader(c)["solution"] and not nbgrader(c)["locked"] for c in tagged)
+    assert "def bid(" in tagged[-1].source
+    assert "def play(" in tagged[-1].source
+
+
+def test_graded_cells_are_the_assignments_one_call_each_and_not_run_while_marking():
+    points = {nbgrader(c)["grade_id"]: nbgrader(c)["points"] for c in SOLVED.cells if "points" in nbgrader(c)}
+    assert points == SKULLWHIST.points
+    for name in points:
+        graded = cell(name)
+        flags = [nbgrader(graded)[flag] for flag in ("grade", "locked", "solution")]
+        assert flags == [True, True, False]
+        assert NOT_EXECUTED in graded.metadata["tags"]
+        (statement,) = ast.parse(graded.source).body
+        assert statement.value.func.id in notebook.__all__
+    for found in code_cells():
+        if found.source.startswith(("checkpoint(", "self_check(", "performance(")):
+            assert NOT_EXECUTED in found.metadata["tags"], found.source
+
+
+def test_the_cells_call_all_that_the_module_offers():
+    called = {
+        node.func.id
+        for found in code_cells()
+        if not nbgrader(found).get("solution")
+        for node in ast.walk(ast.parse(found.source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert set(notebook.__all__) <= called
+
+
+def test_the_students_version_holds_no_solution():
+    text = "\n".join(c.source for c in STUB.cells)
+    assert "SOLUTION" not in text
+    for secret in ("def card_worth", "def beats", "def best_card", "CANDIDATES", "A SkullWhist player that"):
+        assert secret in player_source(SOLVED.cells)
+        assert secret not in text
+    assert all("# write your code here" in c.source for c in STUB.cells if nbgrader(c).get("solution"))
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_player_stands_on_its_own_and_is_clean(version):
+    source = player_source(VERSIONS[version].cells)
+    names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
+    assert not names & {*notebook.__all__, "input", "print", "open", "get_ipython"}
+    assert undefined(source) == []
+    facts = source_facts(source)
+    assert facts.findings in ((), None)
+    assert facts.python_warnings == ()
+    assert facts.documented == facts.documentable
+
+
+def findings(m):
+    """All checks of the steps, on the functions in `m`."""
+    return {
+        "legal": first.legal_finding(m.legal),
+        "worth": first.worth_finding(m.expected_tricks),
+        "best_bid": first.best_bid_finding(m.best_bid),
+        "target": first.target_finding(m.target),
+        "choose": first.choose_finding(m.choose),
+        "remember": later.memory_finding(m.remember, m.Memory),
+        "sure": later.sure_finding(m.remember, m.possible, m.sure_winners, m.Memory),
+        "imagine": later.imagine_finding(m.imagine, m.Memory),
+        "finish": later.finish_finding(m.finish, m.choose),
+    }
+
+
+@pytest.mark.parametrize(("module", "state"), [(SOLUTION, State.RIGHT), (RELEASED, State.UNWRITTEN)])
+def test_every_check_is_right_when_solved_and_politely_open_before(module, state):
+    assert {name: f.said for name, f in findings(module).items() if f.state is not state} == {}
+
+
+def forgets(player_id, previous):
+    """Knows the previous trick alone, as a player without memory does."""
+    return SOLUTION.remember(player_id, (previous[0], SOLUTION.Memory()))
+
+
+def void_of_oneself(player_id, previous):
+    """Takes its own discards for the other's."""
+    trick, memory = previous
+    kept = SOLUTION.remember(player_id, previous)
+    if trick and trick[1][0].suit is not trick[0][0].suit:
+        kept = dataclasses.replace(kept, void=memory.void | {trick[0][0].suit})
+    return kept
+
+
+def anything_unseen(hand, trick, memory, their_bid):
+    """Takes no notice of voids."""
+    seen = {*hand, *memory.mine, *memory.theirs, *(card for card, _ in trick)}
+    return random.sample([card for card in DECK if card not in seen], len(hand) - len(trick))
+
+
+def ignores_the_bid(hand, trick, memory, their_bid):
+    return SOLUTION.imagine(hand, trick, memory, 6)
+
+
+def leader_stays(mine, other, leading):
+    """Lets the first leader lead to the end."""
+    hands, tricks = {True: list(mine), False: list(other)}, 0
+    while hands[True]:
+        lead = SOLUTION.choose(hands[leading], ())
+        reply = SOLUTION.choose(SOLUTION.legal(hands[not leading], ((lead, ""),)), ((lead, ""),))
+        hands[leading].remove(lead)
+        hands[not leading].remove(reply)
+        tricks += trick_winner(((lead, leading), (reply, not leading)))
+    return tricks
+
+
+S = SOLUTION
+PLANTED = {
+    "any spade is legal": lambda: first.legal_finding(
+        lambda hand, trick: sorted({*S.legal(hand, trick), *(c for c in hand if c.text[0] == "S")})
+    ),
+    "one card instead of a list": lambda: first.legal_finding(lambda hand, trick: S.legal(hand, trick)[0]),
+    "spades count as other suits": lambda: first.worth_finding(lambda hand: sum(c.value for c in hand) / 30),
+    "the likeliest number is bid": lambda: first.best_bid_finding(lambda likely: max(likely, key=likely.get)),
+    "the mean is bid": lambda: first.best_bid_finding(
+        lambda likely: max(1, round(sum(n * share for n, share in likely.items())))
+    ),
+    "a tie counts as won": lambda: first.target_finding(
+        lambda mine, theirs: next(n for n in range(14) if first.score(mine, n) >= first.score(theirs, 13 - n))
+    ),
+    "the highest card wins": lambda: first.choose_finding(lambda options, trick: options[-1]),
+    "never a trump": lambda: first.choose_finding(
+        lambda options, trick: S.choose([c for c in options if c.text[0] != "S"] or options, trick)
+    ),
+    "forgets": lambda: later.memory_finding(forgets, S.Memory),
+    "own voids": lambda: later.memory_finding(void_of_oneself, S.Memory),
+    "no memory, no sure winner": lambda: later.sure_finding(forgets, S.possible, S.sure_winners, S.Memory),
+    "trumps forgotten": lambda: later.sure_finding(
+        S.remember,
+        S.possible,
+        lambda hand, pool: [c for c in hand if not any(p.suit is c.suit and p > c for p in pool)],
+        S.Memory,
+    ),
+    "voids ignored": lambda: later.imagine_finding(anything_unseen, S.Memory),
+    "always the same world": lambda: later.imagine_finding(
+        lambda hand, trick, memory, bid: [
+            c for c in S.possible(hand, memory) if c not in [card for card, _ in trick]
+        ][: len(hand) - len(trick)],
+        S.Memory,
+    ),
+    "the leader stays": lambda: later.finish_finding(leader_stays, S.choose),
+    "a crash": lambda: first.choose_finding(lambda options, trick: options[99]),
+}
+
+
+@pytest.mark.parametrize("mistake", PLANTED)
+def test_a_planted_mistake_is_found_and_shown(mistake):
+    finding = PLANTED[mistake]()
+    assert finding.state is State.WRONG, finding
+    assert finding.said
+    assert finding.hint or finding.lines or finding.detail or finding.position
+
+
+def test_worlds_that_do_not_fit_the_bid_are_right_so_far():
+    assert later.imagine_finding(ignores_the_bid, S.Memory).state is State.PARTLY
+
+
+def test_the_examples_in_the_text_hold():
+    assert S.target(4, 6) == 8
+    assert [first.score(4, 7), first.score(6, 6), first.score(4, 8), first.score(6, 5)] == [43, 60, 44, -60]
+    half = {4: 0.5, 6: 0.5}
+    assert [S.expected_score(bid, half) for bid in (4, 6)] == [41, 0]
+    trick = ((WhistCard("H12"), "you"), (WhistCard("S02"), "ana"))
+    kept = S.remember("you", (trick, S.Memory()))
+    assert (len(kept.mine), len(kept.theirs), [s.name for s in kept.void], kept.won) == (1, 1, ["HEARTS"], 0)
+    legal = S.legal(tuple(map(WhistCard, ("C04", "D02", "D12", "S01"))), ((WhistCard("D09"), "ana"),))
+    assert [card.text for card in legal] == ["D02", "D12"]
+
+
+def test_the_figure_tells_what_it_shows():
+    plot = BidPlot((4, 4, 6, 6))
+    assert plot.mean_score(4) == 41
+    assert plot.best == 4
+    assert "5.0 tricks on average (4: 50%, 6: 50%)" in str(plot)
+    assert "Best bid: 4" in str(plot)
+    strong, weak = (tricks_in_worlds(hand, 40) for hand in (DECK[-13:], DECK[:13]))
+    assert set(strong) == {13}
+    assert max(weak) < 13
+    assert all(0 <= won <= 13 for won in tricks_in_worlds(public_hand(1), 40))
+
+
+FEW = dataclasses.replace(SKULLWHIST, deals=3, least_deals=3, rules_deals=1)
+
+
+@pytest.mark.parametrize("demo", read_class("skullwhist"), ids=lambda demo: demo.student)
+def test_every_demo_gets_the_verdicts_that_its_author_expects(demo):
+    results = {r.check: r for r in mark(player_source(fill_in(copy.deepcopy(STUB), demo).cells), FEW)}
+    assert {name: results[name].verdict.value for name in demo.expects} == demo.expects
+    if demo.student == "gil":
+        assert "Reneging" in results["rules"].reason
+
+
+def test_the_demo_that_samples_worlds_is_the_solution():
+    (demo,) = (demo for demo in read_class("skullwhist") if demo.student == "ida")
+    assert ast.dump(ast.parse(player_source(fill_in(copy.deepcopy(STUB), demo).cells))) == ast.dump(
+        ast.parse(player_source(SOLVED.cells))
+    )
+
+
+@pytest.mark.long
+def test_the_solution_beats_both_opponents():
+    results = mark(player_source(SOLVED.cells), SKULLWHIST, deals=100)
+    assert [(r.check, r.reason) for r in results if not r.ok] == []
+
+
+def text_of(outputs):
+    return "\n".join(o.get("text", "") or o.get("data", {}).get("text/plain", "") for o in outputs)
+
+
+@pytest.mark.filterwarnings("ignore")  # Jupyter's own
+def test_the_students_version_runs_from_top_to_bottom(tmp_path):
+    """No error, nothing on stderr, every check says politely what is not written yet, marks are one number."""
+    nbformat.write(STUB, tmp_path / "skullwhist.ipynb")
+    ran = copy.deepcopy(STUB)
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(ran, timeout=60, kernel_name="python3", resources=resources, allow_errors=True).execute()
+    outputs = {c.id: c.outputs for c in code_cells(ran)}
+    for name, shown in outputs.items():
+        assert not [o for o in shown if o.output_type == "error" or o.get("name") == "stderr"], (name, shown)
+    checks = {c.id for c in code_cells() if c.source.startswith(("check_", "checkpoint("))}
+    assert len(checks) == 17
+    for name in checks:
+        assert "not written yet" in text_of(outputs[name]), name
+    for name in SKULLWHIST.points:
+        results = [o for o in outputs[f"graded-{name}"] if o.output_type == "execute_result"]
+        assert [o["data"]["text/plain"] for o in results] == ["0.0"]
+    assert "Save the notebook first" not in text_of(outputs["step-6-source"])
+    said = text_of(outputs["step-6-self-check-run"])
+    assert "loads: passed" in said
+    assert "rules: failed" in said
