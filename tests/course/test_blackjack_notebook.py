@@ -291,6 +291,10 @@ def test_a_hand_can_be_tried_with_letters(moves, told):
     assert told in offered.try_hand(moves).text
 
 
+def test_the_round_to_watch_tells_every_hand_to_its_end():
+    assert offered.watch("basic", "basic").text.count("dealer ") == 5
+
+
 def test_pictures_read_as_text(solved):
     table = offered.show_expectation(solved.stand, solved.hit, solved.double).text
     assert len(table.splitlines()) == 2 + len(offered.ROWS)

@@ -55,16 +55,19 @@ PlayFunc = Callable[..., Any]
 
 
 def _text(text: str) -> Shown:
-    return Shown(f"<pre style='overflow-x:auto;font-size:13px'>{escape(text)}</pre>", text)
+    return Shown(
+        f"<pre style='overflow-x:auto;font-size:13px;font-family:monospace'>{escape(text)}</pre>", text
+    )
 
 
 def watch(*tiers: str, seed: int = 1) -> Shown:
     """The first round of a run between opponents of these names, hand by hand."""
     record = unit.watched(BLACKJACK, *tiers, seed=seed)
     rules: Any = rules_of(record)
-    first = [state for state in states(record) if state.number < rules.hands]
-    lines = rules.transcript(record.players, first).splitlines()
-    return _text("\n".join(line for line in lines if line != "(not finished)"))
+    listed = list(states(record))
+    end = next((at for at, state in enumerate(listed) if state.number == rules.hands), len(listed) - 1)
+    lines = rules.transcript(record.players, listed[: end + 1]).splitlines()
+    return _text("\n".join(line for line in lines if not line.startswith(("(not", "Chips"))))
 
 
 def try_hand(moves: str = "", seed: int = 1) -> Shown:
