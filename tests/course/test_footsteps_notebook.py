@@ -1,0 +1,169 @@
+"""The FootSteps unit: a clean notebook, right when solved, politely open before, and marked as its class expects."""
+
+import ast
+import copy
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import numpy
+import pytest
+from nbgrader.nbgraderformat import MetadataValidator
+from nbgrader.preprocessors import ClearSolutions
+from playfunc_autograder.assignment import FOOTSTEPS
+from playfunc_autograder.demo_class import fill_in, read_class
+from playfunc_autograder.extract import player_from_cells
+from playfunc_autograder.marking import mark
+from playfunc_autograder.nbgrader_bridge import configure
+from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_autograder.notebook import footsteps
+from playfunc_autograder.notebook import footsteps_exercises as exercises
+from playfunc_autograder.notebook.exercises import State
+from playfunc_autograder.notebook.footsteps_shown import Duel
+from playfunc_autograder.notebook.marking import undefined
+from traitlets.config import Config
+
+PATH = Path(__file__).parents[2] / "course" / "source" / "footsteps" / "footsteps.ipynb"
+SOLVED = nbformat.read(PATH, as_version=4)
+CLASS = {demo.student: demo for demo in read_class("footsteps")}
+
+
+def student_version():
+    config = Config()
+    configure(config)
+    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(SOLVED), {})
+    return cleared
+
+
+STUB = student_version()
+
+
+def nbgrader(cell):
+    return cell.metadata.get("nbgrader", {})
+
+
+def names_of(notebook):
+    """The functions of the player's cells, and of the two exercises that are no part of it."""
+    names = {}
+    exec(player_from_cells(notebook.cells, FOOTSTEPS, "footsteps.ipynb").source, names)
+    for cell in notebook.cells:
+        if nbgrader(cell).get("grade_id") in ("outbid", "two-by-two"):
+            exec(cell.source, names)
+    return names
+
+
+def findings(names):
+    return [
+        exercises.legal_finding(names["legal"]),
+        exercises.outbid_finding(names["outbid"], names["thrifty"]),
+        exercises.two_by_two_finding(names["two_by_two"]),
+        exercises.game_finding(names["solve_game"]),
+        exercises.board_finding(names["solve_board"]),
+        exercises.table_finding(names["read_values"]),
+    ]
+
+
+def test_the_file_is_a_clean_notebook():
+    nbformat.validate(SOLVED)
+    MetadataValidator().validate_nb(SOLVED)
+    raw = json.loads(PATH.read_text(encoding="utf-8"))
+    assert raw["metadata"]["kernelspec"]["name"] == "python3"
+    code = [c for c in SOLVED.cells if c.cell_type == "code"]
+    assert all(c.outputs == [] and c.execution_count is None for c in code)
+    ids = [c.id for c in SOLVED.cells]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in ids)
+
+
+def test_player_cells_and_points_are_the_assignments():
+    tagged = [c for c in SOLVED.cells if "player" in c.metadata.get("tags", ())]
+    assert [nbgrader(c)["grade_id"] for c in tagged] == list(FOOTSTEPS.player_cells)
+    graded = {nbgrader(c)["grade_id"]: c for c in SOLVED.cells if nbgrader(c).get("grade")}
+    assert {name: nbgrader(c)["points"] for name, c in graded.items()} == FOOTSTEPS.points
+    for cell in graded.values():
+        assert NOT_EXECUTED in cell.metadata["tags"]
+        assert nbgrader(cell)["locked"]
+
+
+def test_the_cells_call_only_what_the_module_offers():
+    called = {
+        node.func.id
+        for cell in SOLVED.cells
+        if cell.cell_type == "code" and not nbgrader(cell).get("solution")
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert set(footsteps.__all__) <= called
+
+
+def test_the_students_version_holds_no_solution():
+    text = "\n".join(c.source for c in STUB.cells)
+    assert "SOLUTION" not in text
+    for secret in ("dearer", "other_regret = np.maximum(", "chances.append", 'TABLE = """'):
+        assert secret not in text
+    assert undefined(player_from_cells(STUB.cells, FOOTSTEPS, "stub").source) == []
+
+
+@pytest.mark.parametrize(("notebook", "expected"), [(SOLVED, State.RIGHT), (STUB, State.UNWRITTEN)])
+def test_every_step_is_right_when_solved_and_politely_open_before(notebook, expected):
+    found = findings(names_of(notebook))
+    assert [(f.exercise, f.state, f.said) for f in found if f.state is not expected] == []
+
+
+def test_a_mixture_that_is_not_written_is_told_politely():
+    assert exercises.mix_finding(names_of(STUB)["mix"]).state is State.UNWRITTEN
+
+
+def wrong_by_one(goal, points):
+    values = numpy.zeros((2 * goal + 1, points + 1, points + 1))
+    values[0], values[-1] = -1, 1
+    values[1:-1, 1:, :] = 0.5
+    return values
+
+
+@pytest.mark.parametrize(
+    "finding",
+    [
+        lambda: exercises.legal_finding(lambda points: list(range(1, points + 1))),
+        lambda: exercises.legal_finding(lambda points: list(range(points + 1))),
+        lambda: exercises.outbid_finding(lambda p, mine, theirs, bid: min(mine, bid + 1), lambda *state: 1),
+        lambda: exercises.outbid_finding(lambda p, mine, theirs, bid: bid + 60, lambda *state: 1),
+        lambda: exercises.two_by_two_finding(lambda a, b, c, d: (0.5, (a + b + c + d) / 4)),
+        lambda: exercises.two_by_two_finding(lambda a, b, c, d: 0.5),
+        lambda: exercises.game_finding(lambda matrix: (numpy.eye(len(matrix))[0], 0.0)),
+        lambda: exercises.board_finding(wrong_by_one),
+        lambda: exercises.table_finding(lambda: wrong_by_one(3, 50)),
+        lambda: exercises.mix_finding(lambda position, mine, theirs: {min(mine, 8): 1.0}),
+        lambda: exercises.mix_finding(lambda position, mine, theirs: {mine + 1: 1.0}),
+    ],
+)
+def test_planted_mistakes_are_found(finding):
+    found = finding()
+    assert found.state is State.WRONG
+    assert found.said
+
+
+def test_the_table_reads_back():
+    names = names_of(SOLVED)
+    text = footsteps.table_text(names["VALUES"]).text
+    again = {**names}
+    exec(text, again)
+    names["read_values"].__globals__["TABLE"] = again["TABLE"]
+    assert numpy.array_equal(names["read_values"](), names["VALUES"])
+
+
+def test_a_game_by_keyboard_ends_and_is_told_as_text():
+    duel = Duel("minmax", 1)
+    while not duel.over:
+        duel.bid(min(duel.states[-1].points[0], 8))
+    assert str(duel).endswith("you wins.")
+
+
+@pytest.mark.parametrize("student", CLASS)
+def test_the_class_is_marked_as_it_expects(student):
+    source = player_from_cells(fill_in(STUB, CLASS[student]).cells, FOOTSTEPS, student).source
+    results = mark(source, FOOTSTEPS, deals=10)
+    verdicts = {result.check: result.verdict.value for result in results}
+    expects = CLASS[student].expects
+    assert {name: verdicts[name] for name in expects} == expects
