@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
+from playfunc.show.markup import escape
 from playfunc_opponents.footsteps import minmax
 
 from playfunc_autograder.assignment import FOOTSTEPS
@@ -138,9 +139,8 @@ def table_text(values: Any) -> Shown:
     steps = numpy.diff(hundredths, axis=2, prepend=0)
     packed = base64.b85encode(zlib.compress(_bytes(steps), 9)).decode()
     text = 'TABLE = """\n' + "\n".join(textwrap.wrap(packed, 88)) + '\n"""'
-    from playfunc.show.markup import escape
-
-    html = f"<pre tabindex='0' aria-label='The table' style='font-size:11px;max-height:220px;overflow:auto'>{escape(text)}</pre>"
+    looks = "font-size:11px;max-height:220px;overflow:auto"
+    html = f"<pre tabindex='0' aria-label='The table' style='{looks}'>{escape(text)}</pre>"
     return Shown(html, text)
 
 

@@ -204,7 +204,10 @@ def _first_wrong(values: Any, goal: int, points: int) -> str:
                 state = (position, mine, both - mine)
                 value, got = exact.value(*state), float(values[goal + position, mine, both - mine])
                 if not abs(got - value) <= NEAR:
-                    return f"{_at(state)} the value is {value:.3f}, and yours is {got:.3f}. No state with fewer points is wrong."
+                    return (
+                        f"{_at(state)} the value is {value:.3f}, and yours is {got:.3f}. "
+                        "No state with fewer points is wrong."
+                    )
     return ""
 
 
@@ -221,7 +224,8 @@ def table_finding(values: Function) -> Finding:
     off[:, 0, 0] = 0  # the game is over: a draw
     worst = numpy.unravel_index(off.argmax(), off.shape)
     state = (int(worst[0]) - 2, int(worst[1]), int(worst[2]))
-    said = f"The table is furthest from the exact value with {_at(state)}: {read[1:-1][worst]:.3f} for {exact[worst]:.3f}."
+    found, right = read[1:-1][worst], exact[worst]
+    said = f"Furthest from its exact value: {_at(state)} {found:.3f} for {right:.3f}."
     if off.max() > 0.1:
         return Finding("The table", Mark.WRONG, said)
     return Finding("The table", Mark.RIGHT, f"13,000 values. {said}")

@@ -51,8 +51,9 @@ def duel_widget(duel: Duel) -> Any:
     button = ipywidgets.Button(description="Bid", button_style="primary")
     page = ipywidgets.HTML()
 
-    def draw(said: str = "") -> None:
-        page.value = f"<pre role='status' style='font-size:13px;line-height:1.4'>{escape(str(duel))}\n{escape(said)}</pre>"
+    def draw() -> None:
+        looks = "font-size:13px;line-height:1.4"
+        page.value = f"<pre role='status' style='{looks}'>{escape(str(duel))}</pre>"
         left = duel.states[-1].points[0]
         field.min, field.max = min(1, left), left
         field.disabled = button.disabled = duel.over
@@ -77,8 +78,8 @@ def bars(chances: Mapping[int, float], title: str) -> Shown:
         x = 10 + place * wide
         shapes.append(
             f"<rect x='{x}' y='{high - 18 - tall:.1f}' width='{wide - 4}' height='{tall:.1f}' fill='{BLUE}'/>"
-            f"<text x='{x + wide / 2 - 2}' y='{high - 4}' font-size='11' text-anchor='middle' fill='currentColor'>{bid}</text>"
-            f"<text x='{x + wide / 2 - 2}' y='{high - 22 - tall:.1f}' font-size='9' text-anchor='middle' fill='currentColor'>{chance * 100:.0f}</text>"
+            + _label(x + wide // 2 - 2, high - 4, 11, str(bid))
+            + _label(x + wide // 2 - 2, high - 22 - tall, 9, f"{chance * 100:.0f}")
         )
     said = ", ".join(f"{bid}: {chance:.1%}" for bid, chance in sorted(chances.items()))
     width = 20 + wide * len(chances)
@@ -86,8 +87,14 @@ def bars(chances: Mapping[int, float], title: str) -> Shown:
         f"<svg role='img' aria-label='{escape(title)}. {escape(said)}' width='{width}' height='{high}' "
         f"viewBox='0 0 {width} {high}' font-family='sans-serif'>{''.join(shapes)}</svg>"
     )
-    html = f"<p style='margin:4px 0'><b>{escape(title)}</b> (below each bar the bid, above it its chance in percent)</p>{svg}"
+    legend = "below each bar the bid, above it its chance in percent"
+    html = f"<p style='margin:4px 0'><b>{escape(title)}</b> ({legend})</p>{svg}"
     return Shown(html, f"{title}\n{said}")
+
+
+def _label(x: float, y: float, size: int, text: str) -> str:
+    looks = f"font-size='{size}' text-anchor='middle' fill='currentColor'"
+    return f"<text x='{x}' y='{y:.1f}' {looks}>{text}</text>"
 
 
 def value_map(rows: Sequence[tuple[str, Sequence[float]]], heads: Sequence[str], title: str) -> Shown:
