@@ -61,7 +61,7 @@ def legal_finding(legal: Function) -> Finding:
 def outbid_finding(outbid: Function, yours: Function) -> Finding:
     """`outbid` is told the bid of players that always bid the same in the same state, and has to win."""
     others: dict[str, Function] = {
-        "minmax": lambda *state: minmax.play("minmax", *state, None)[0],
+        "minmax": lambda position, mine, theirs: minmax.play("minmax", position, mine, theirs, None)[0],
         "who always bids 8": lambda position, mine, theirs: min(mine, 8),
         "who always bids 12": lambda position, mine, theirs: min(mine, 12),
     }

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.duplicate import deal_rng
+from playfunc.errors import PlayError
 from playfunc.games.footsteps import FootSteps, FootStepsState
 from playfunc.player import Player
 from playfunc.show.markup import escape
@@ -36,6 +37,8 @@ class Duel:
         self.rules.check(self.rules.view(state, 0), bid)
         call = self.rules.call(self.rules.view(state, 1), ("you", self.tier), None)
         [answer] = self.player.answer([call])
+        if isinstance(answer, PlayError):
+            raise answer
         other = self.rules.parse_move(answer.move)
         self.states.append(self.rules.play(state, {0: bid, 1: other}))
 

@@ -1,4 +1,4 @@
 # student: sven
-# about: handed in the notebook as it was released: it bids one point a turn
+# about: handed in the notebook as it was released: it bids everything at once
 # expects: loads=passed, rules=passed, purity=passed
-# expects: beats-minmax=failed, unexploitable=failed
+# expects: beats-basic=failed, beats-minmax=failed, unexploitable=failed
