@@ -17,7 +17,7 @@ test: check
 test-install: $(READY)
 	$(BIN)/pytest -m install tests/install
 
-# Minutes to hours: kills at every write, large classes, every hostile player in every tier.
+# Minutes to hours: kills at every write, large classes, an instructor's whole week, every player of the demo classes.
 test-long: $(READY)
 	$(BIN)/pytest -m long tests
 

@@ -21,13 +21,11 @@ settings.load_profile(os.environ.get("PLAYFUNC_EXAMPLES", "same"))
 
 DEAR = (
     "course/test_demo.py",
-    "week/test_week.py",
     "course/test_hearts_notebook.py",
     "hostile/test_notebooks.py",
     "autograder/test_nbgrader.py",
     "autograder/test_instructor.py",
     "autograder/test_appeals.py",
-    "autograder/test_crowd.py",
 )
 """Modules whose fixtures mark a class or run a notebook, the dearest first."""
 

@@ -129,6 +129,7 @@ def same_marks_however_it_is_run(folder, size, kills):
     assert outcome(turns) == expected
 
 
+@pytest.mark.long
 def test_a_few(tmp_path):
     same_marks_however_it_is_run(tmp_path, len(QUICK), kills=1)
 

@@ -303,6 +303,7 @@ def test_pictures_read_as_text(solved):
     assert "%" in dealer
 
 
+@pytest.mark.long
 def test_every_demo_submission_gets_its_verdicts():
     for demo in read_class("blackjack"):
         filled = fill_in(STUB, demo)

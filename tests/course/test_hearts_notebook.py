@@ -248,6 +248,7 @@ def test_the_example_of_step_5_tells_the_usual_mistakes_apart(module, version):
     assert costs(searching(max, min)) == [19, 6, 6]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("version", ["solved"], indirect=True)
 def test_the_moon_in_the_estimate_is_what_beats_minmax_in_step_5(module, version, monkeypatch):
     """The hint's two lines as they stand there, in the player of step 5, against the estimate handed out."""

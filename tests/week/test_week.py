@@ -18,7 +18,7 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module", params=[12, pytest.param(60, marks=pytest.mark.long)])
+@pytest.fixture(scope="module", params=[pytest.param(size, marks=pytest.mark.long) for size in (12, 60)])
 def week(request, tmp_path_factory):
     return Week(tmp_path_factory.mktemp("week"), request.param)
 
