@@ -82,10 +82,10 @@ class BidPlot:
 
     def _scores(self, across: Axis) -> list[str]:
         values = {bid: self.mean_score(bid) for bid in range(1, HAND + 1)}
-        down = Axis.around((min(values.values()), max(values.values())), 338, 190)
+        down = Axis.around((min(values.values()), max(values.values())), 338, 204)
         zero = down.place(0)
         parts = [
-            text(8, 176, "Mean score of every bid in these worlds", colour=GREY),
+            text(8, 168, "Mean score of every bid in these worlds", colour=GREY),
             f"<line x1='50' y1='{zero:.1f}' x2='{WIDTH - 20}' y2='{zero:.1f}' stroke='{GREY}'/>",
             text(44, zero + 4, "0", anchor="end", colour=GREY),
         ]
