@@ -102,6 +102,12 @@ def cheap(card: WhistCard) -> tuple[bool, int]:
     return card.suit is Suit.SPADES, card.value
 
 
+def lead_worth(card: WhistCard, options: list[WhistCard]) -> tuple[bool, int, int]:
+    """How good a lead is: the highest of a suit first, then the longest suit from its top."""
+    length = sum(other.suit is card.suit for other in options)
+    return card.value == HAND, length, card.value
+
+
 
 
 def target(my_bid: int, their_bid: int) -> int:
@@ -119,7 +125,7 @@ def choose(options: list[WhistCard], trick: Trick) -> WhistCard:
         winning = [option for option in options if beats(option, trick[0][0])]
         card = min(winning or options, key=cheap)
     else:
-        card = max(options, key=lambda option: option.value)
+        card = max(options, key=lambda option: lead_worth(option, options))
     return card
 
 # %% memory
