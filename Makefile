@@ -10,7 +10,7 @@ demo: $(READY)
 	$(BIN)/playfunc demo
 
 test: check
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 2 --dist loadfile
 	$(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
 
 # The wheel as a student gets it; needs the package index.

@@ -31,12 +31,9 @@ DEAR = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Dear modules come first, and each is run by one process, so that its fixtures are made once."""
+    """Dear modules come first, so that no process is left alone with one at the end."""
     places = {str(Path(__file__).parent / name): place for place, name in enumerate(DEAR)}
     items.sort(key=lambda item: places.get(str(item.path), len(DEAR)))
-    for item in items:
-        if str(item.path) in places:
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(scope="module")
