@@ -226,7 +226,7 @@ from playfunc.games.skullwhist import Bids, Trick
 BOLDNESS = 0.7
 """So many tricks more than the cards are worth alone: good play wins some, and a higher bid wins games."""
 
-WORLDS = 24
+WORLDS = 16
 """How many worlds every card is tried in."""
 
 TRICK = 0.05
