@@ -76,6 +76,14 @@ def leads(way):
 print([name for name, way in ways.items() if leads(way)])
 """
 
+MACHINE_CODE = """
+from pathlib import Path
+from playfunc.fast.native import NATIVE, is_complete
+from playfunc_opponents.hearts import exact
+
+print([is_complete() == NATIVE, is_complete(Path(exact.__file__).parent) == NATIVE])
+"""
+
 
 def told(secret: Path) -> str:
     opponents = playfunc_opponents.__path__[0]
@@ -107,9 +115,7 @@ def run(tier, submission, *cells, **settings):
     ]
 
 
-@pytest.mark.parametrize(
-    "tier", [pytest.param(t, marks=[pytest.mark.long] if i else [], id=t.value) for i, t in enumerate(TIERS)]
-)
+@pytest.mark.parametrize("tier", TIERS)
 def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_folder):
     submission = tmp_path / "submission"
     submission.mkdir()
@@ -119,18 +125,20 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
     secret.write_text("for nobody")
     (submission / "link").symlink_to(secret)
     (submission / "hearts.ipynb").write_text(nbformat.writes(new_notebook()))
-    out, beside, saved, cell_one = run(
+    out, beside, saved, cell_one, code = run(
         tier,
         submission,
         told(secret) + WAYS_OUT,
         "import os, helper, numpy\nprint(helper.WORD, numpy.array([1]), sorted(os.listdir()))",
         "open('x', 'w').write('y')\nos.rename('x', 'z')\nos.mkdir('d')\nprint(open('z').read())",
         "from playfunc_autograder.notebook import *\nprint(callable(check_rules))",
+        MACHINE_CODE,
     )
     assert out == "[]\n"
     assert beside == "helped [1] ['hearts.ipynb', 'helper.py', 'numpy.py']\n"
     assert saved == "y\n"
     assert cell_one == "True\n"
+    assert code == "[True, True]\n"
     assert secret.read_text() == "for nobody"
 
 

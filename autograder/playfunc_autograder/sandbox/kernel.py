@@ -2,12 +2,13 @@
 
 It may read Python, the installed packages and shared libraries, and of ours what
 `from playfunc_autograder.notebook import *` loads, found out by doing that once in a process of our own. It
-may write its scratch folder. What holds for a player's worker holds here too: `worker/lock.py` in tiers A
-and B, bubblewrap around it in A.
+may write its scratch folder, where it finds a copy of what has been compiled for this computer. What holds for
+a player's worker holds here too: `worker/lock.py` in tiers A and B, bubblewrap around it in A.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -38,10 +39,19 @@ _LOADERS = ("/lib", "/lib64")
 """Names by which programs find their loader, which are often links into /usr."""
 
 _LOADED = """
-import sys
+import json, sys
 import playfunc_autograder.notebook
+from playfunc.fast.native import cache_folder, compiled_from, is_complete
+from playfunc.fast.warm import prepare
+from playfunc_opponents.hearts.exact.warm import prepare as prepare_solver
+
+prepare()
+prepare_solver()
 ours = [m.__file__ for name, m in sys.modules.items() if name.partition(".")[0] in sys.argv[1:]]
-print(*filter(None, ours), sep="\\n")
+# The name of the machine code's folder comes from all sources in theirs, so all have to be readable.
+compiled = [str(file) for folder in compiled_from() for file in folder.glob("*.py")]
+code = [str(cache_folder(folder)) for folder in compiled_from() if is_complete(folder)]
+print(json.dumps([list(dict.fromkeys(filter(None, ours + compiled))), code]))
 """
 
 
@@ -72,6 +82,11 @@ class KernelFolder:
     def home(self) -> Path:
         return self.scratch / "home"
 
+    @property
+    def cache(self) -> Path:
+        """Where the kernel looks for machine code."""
+        return self.scratch / "cache"
+
     def make(self) -> None:
         startup = self.home / "ipython" / "profile_default" / "startup"
         for folder in (self.sockets, self.work, startup):
@@ -83,6 +98,8 @@ class KernelFolder:
 
 def kernel_command(tier: Tier, folder: KernelFolder) -> Command:
     """Tier A or B. Raises `OSError` when bubblewrap is asked for and not there."""
+    for code in _world().machine_code:
+        shutil.copytree(code, folder.cache / os.path.basename(code), dirs_exist_ok=True)
     settings = _settings(folder)
     program = os.path.realpath(own_interpreter()) if tier is Tier.A else own_interpreter()
     argv = (program, *FLAGS, os.path.join(WORKER, "__main__.py"), "kernel", write_kernel_settings(settings))
@@ -103,6 +120,7 @@ def _environment(folder: KernelFolder) -> Mapping[str, str]:
         "HOME": home,
         "IPYTHONDIR": os.path.join(home, "ipython"),
         "TMPDIR": home,
+        "PLAYFUNC_CACHE": str(folder.cache),
         "NBGRADER_EXECUTION": "autograde",
         "LANG": "C.UTF-8",
         "MALLOC_ARENA_MAX": "2",  # an arena for each of many threads would use up the address space
@@ -130,18 +148,19 @@ class _World:
     path: tuple[str, ...]
     readable: tuple[str, ...]
     listed: tuple[str, ...]
+    machine_code: tuple[str, ...]
 
 
 @lru_cache(maxsize=1)
 def _world() -> _World:
     path = tuple(p for p in dict.fromkeys(sys.path) if _holds_packages(p) and os.path.isdir(p))
-    ours = _needed_of_ours()
+    ours, machine_code = _needed_of_ours()
     installed = [entry.path for folder in path for entry in os.scandir(folder) if _is_library(entry.name)]
     contract = folders_of("playfunc")
     listed = {*path, *(os.path.dirname(file) for file in ours)}
     readable = dict.fromkeys((*installed, *contract, *ours, *_shared_libraries(), WORKER))
     packages = tuple(_package(name) for name in ("playfunc", *REFUSED))
-    return _World(packages, path, tuple(readable), tuple(sorted(listed)))
+    return _World(packages, path, tuple(readable), tuple(sorted(listed)), tuple(machine_code))
 
 
 def _holds_packages(folder: str) -> bool:
@@ -158,14 +177,15 @@ def _package(name: str) -> Package:
     return Package(name, os.path.join(folders[0], "__init__.py"), folders, folders)
 
 
-def _needed_of_ours() -> list[str]:
-    """The files of ours that the workbook's import loads, opponents and autograder."""
-    run = subprocess.run(
-        [sys.executable, "-P", "-c", _LOADED, *REFUSED], capture_output=True, text=True, check=False
-    )
+def _needed_of_ours() -> tuple[list[str], list[str]]:
+    """Files of ours that the workbook's import loads, opponents and autograder, and folders of machine code.
+
+    What is not compiled yet is compiled now, which is told of on stderr."""
+    run = subprocess.run([sys.executable, "-P", "-c", _LOADED, *REFUSED], stdout=subprocess.PIPE, check=False)
     if run.returncode:
-        raise OSError(f"the workbook's functions cannot be imported: {run.stderr.strip()[-200:]}")
-    return run.stdout.split("\n")[:-1]
+        raise OSError("the workbook's functions cannot be imported; the reason is above")
+    ours, machine_code = json.loads(run.stdout)
+    return ours, machine_code
 
 
 def _shared_libraries() -> Iterator[str]:

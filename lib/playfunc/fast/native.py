@@ -25,6 +25,7 @@ __all__ = [
     "cache_folder",
     "cache_root",
     "compiled",
+    "compiled_from",
     "deposits",
     "i64",
     "is_compiled",
@@ -39,6 +40,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent
 _COMPLETE = "complete"
+_compiled_from: dict[Path, None] = {}
 
 
 @contextmanager
@@ -135,6 +137,11 @@ def cache_folder(sources: Path = _HERE) -> Path:
     return cache_root() / f"compiled-{key.hexdigest()}"
 
 
+def compiled_from() -> tuple[Path, ...]:
+    """The folders whose modules, as far as they are imported, had functions compiled."""
+    return tuple(_compiled_from)
+
+
 def is_complete(sources: Path = _HERE) -> bool:
     """Whether all that the modules in `sources` need has been compiled before."""
     return (cache_folder(sources) / _COMPLETE).exists()
@@ -178,7 +185,9 @@ def _require_compiled_helpers(function: Callable[..., Any]) -> None:
 
 def _jit(function: Any) -> Any:
     config = _numba_module.core.config
-    folder = cache_folder(Path(function.__code__.co_filename).parent)
+    sources = Path(function.__code__.co_filename).parent
+    _compiled_from[sources] = None
+    folder = cache_folder(sources)
     cached = _writable(folder) or (folder / _COMPLETE).exists()
     before = config.CACHE_LOCATOR_CLASSES
     config.CACHE_LOCATOR_CLASSES = "playfunc.fast.locator.OwnFolder"
