@@ -246,9 +246,13 @@ def _metadata(cell: Cell) -> Mapping[str, Any]:
     return metadata if isinstance(metadata, dict) else {}
 
 
-def _grade_id(cell: Cell) -> str:
+def _nbgrader(cell: Cell) -> Mapping[str, Any]:
     nbgrader = _metadata(cell).get("nbgrader")
-    return str(nbgrader.get("grade_id") or "") if isinstance(nbgrader, dict) else ""
+    return nbgrader if isinstance(nbgrader, dict) else {}
+
+
+def _grade_id(cell: Cell) -> str:
+    return str(_nbgrader(cell).get("grade_id") or "")
 
 
 def _text(cell: Cell) -> str:
@@ -258,7 +262,7 @@ def _text(cell: Cell) -> str:
 
 def _is_untouched(cell: Cell) -> bool:
     """Whether the cell is as released: nbgrader's checksum of a solution cell still fits."""
-    checksum = (_metadata(cell).get("nbgrader") or {}).get("checksum")
+    checksum = _nbgrader(cell).get("checksum")
     digest = hashlib.md5(usedforsecurity=False)
     for part in (_text(cell), "code", "False", "True", "False", _grade_id(cell)):
         digest.update(part.encode("utf-8", "surrogatepass"))

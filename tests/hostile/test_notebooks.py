@@ -26,6 +26,8 @@ import playfunc
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder import store
+from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.extract import ExtractError, read_player, released_player, written_cells
 from playfunc_autograder.grade import grade
 from playfunc_autograder.nbgrader_bridge import Course, preprocessors
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
@@ -195,6 +197,13 @@ def left_over(folder: str) -> list[str]:
             processes.append(path.read_bytes().decode("utf-8", "replace"))
     kernels = [line for line in processes if f"{folder}/playfunc-" in line]
     return [*kernels, *map(str, Path(folder).glob("playfunc-*"))]
+
+
+def test_reading_any_notebook_ends_with_an_answer_or_a_sentence():
+    for file in FILES.values():
+        for read in (read_player, written_cells, released_player):
+            with suppress(ExtractError):
+                read(file, HEARTS)
 
 
 @pytest.mark.parametrize("attacked", tiers(), indirect=True)
