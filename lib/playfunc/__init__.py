@@ -5,14 +5,30 @@ This is the façade a notebook imports: cards, the rules, the runner, and what a
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from playfunc.cards import Card, Rank, Suit
 from playfunc.errors import PlayError, PlayfuncError
 from playfunc.games.hearts import DECK, Hearts, Play, Trick, legal_cards, points, trick_points, trick_winner
-from playfunc.match import play_game
+from playfunc.lazy import lazily
 from playfunc.player import FunctionPlayer
-from playfunc.record import GameRecord, transcript
-from playfunc.series import play_to_100
-from playfunc.simulation import simulate
+
+if TYPE_CHECKING:
+    from playfunc.match import play_game
+    from playfunc.record import GameRecord, transcript
+    from playfunc.series import play_to_100
+    from playfunc.simulation import simulate
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "play_game": "playfunc.match",
+            "GameRecord": "playfunc.record",
+            "transcript": "playfunc.record",
+            "play_to_100": "playfunc.series",
+            "simulate": "playfunc.simulation",
+        },
+    )
 
 __all__ = [
     "DECK",

@@ -49,7 +49,7 @@ def _package(name: str) -> Package | None:
         return None
     search = None if spec.submodule_search_locations is None else tuple(spec.submodule_search_locations)
     origin = spec.origin if spec.has_location else None
-    return Package(name, origin, search, tuple(_folders(name, origin, search)))
+    return Package(name, origin, search, tuple(_folders(name, spec.cached, origin, search)))
 
 
 def _spec(name: str) -> ModuleSpec | None:
@@ -59,11 +59,13 @@ def _spec(name: str) -> ModuleSpec | None:
         return None
 
 
-def _folders(name: str, origin: str | None, search: Sequence[str] | None) -> Iterator[str]:
-    """All that the package reads: its own folders or file, and the shared libraries that wheels put beside."""
+def _folders(
+    name: str, cached: str | None, origin: str | None, search: Sequence[str] | None
+) -> Iterator[str]:
+    """All that the package reads: its own folders, or its file and what that was compiled to, and the shared
+    libraries that wheels put beside."""
     if search is None:
-        if origin is not None:
-            yield origin
+        yield from (file for file in (origin, cached) if file is not None and os.path.isfile(file))
         return
     for folder in search:
         yield folder

@@ -3,23 +3,51 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from playfunc.games.blackjack import BlackJack
-from playfunc.games.footsteps import FootSteps
-from playfunc.games.hearts import Hearts
-from playfunc.games.skullwhist import SkullWhist
+from playfunc.lazy import lazily
 from playfunc.rules import Rules
 
 __all__ = ["GAMES", "BlackJack", "FootSteps", "Hearts", "SkullWhist", "rules_for"]
 
-GAMES: dict[str, Callable[..., Rules[Any, Any, Any]]] = {
-    "hearts": Hearts,
-    "footsteps": FootSteps,
-    "blackjack": BlackJack,
-    "skullwhist": SkullWhist,
+_CLASSES = {
+    "hearts": "Hearts",
+    "footsteps": "FootSteps",
+    "blackjack": "BlackJack",
+    "skullwhist": "SkullWhist",
 }
+"""A game's name, which is its module's too → the class of its rules."""
+
+_class_of = lazily(__name__, {kind: f"{__name__}.{game}" for game, kind in _CLASSES.items()})
+
+if TYPE_CHECKING:
+    from playfunc.games.blackjack import BlackJack
+    from playfunc.games.footsteps import FootSteps
+    from playfunc.games.hearts import Hearts
+    from playfunc.games.skullwhist import SkullWhist
+else:
+    __getattr__ = _class_of
+
+
+class _Games(Mapping[str, Callable[..., Rules[Any, Any, Any]]]):
+    """Imports the rules of a game when they are asked for."""
+
+    def __getitem__(self, game: str) -> Callable[..., Rules[Any, Any, Any]]:
+        kind: Callable[..., Rules[Any, Any, Any]] = _class_of(_CLASSES[game])
+        return kind
+
+    def __contains__(self, game: object) -> bool:
+        return game in _CLASSES
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_CLASSES)
+
+    def __len__(self) -> int:
+        return len(_CLASSES)
+
+
+GAMES: Mapping[str, Callable[..., Rules[Any, Any, Any]]] = _Games()
 """A game's name → its rules; parameters such as `seats=4` go to the call."""
 
 
