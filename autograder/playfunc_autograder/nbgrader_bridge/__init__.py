@@ -29,7 +29,6 @@ from playfunc_autograder.nbgrader_bridge.course import Course, GradebookError
 from playfunc_autograder.nbgrader_bridge.forget import forget_student, known_students
 from playfunc_autograder.nbgrader_bridge.policy import InsertPolicy
 from playfunc_autograder.nbgrader_bridge.preprocessors import (
-    CleanOutputs,
     DropMarkersCells,
     ExecuteForReaders,
     ForgivingExporter,
@@ -62,7 +61,6 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
     ]
     c.Autograde.autograde_preprocessors = [
         ExecuteForReaders,
-        CleanOutputs,
         IgnorePattern,
         LimitOutput,
         WriteMarks,

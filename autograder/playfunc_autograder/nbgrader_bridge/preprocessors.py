@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
@@ -23,7 +23,7 @@ from playfunc_autograder.extract import ExtractError, read_notebook
 from playfunc_autograder.nbgrader_bridge.clean import clean_outputs
 from playfunc_autograder.nbgrader_bridge.course import GATE, Course, entry
 from playfunc_autograder.nbgrader_bridge.kernels import manager_for
-from playfunc_autograder.nbgrader_bridge.repair import NOT_EXECUTED, repaired
+from playfunc_autograder.nbgrader_bridge.repair import NOT_EXECUTED, CourseCell, repaired
 from playfunc_autograder.overrides import Override, overrides_by_cell, read_overrides
 from playfunc_autograder.report import facts_html, marker_html, results_html
 from playfunc_autograder.rubric import Rubric, read_rubric
@@ -32,7 +32,6 @@ from playfunc_autograder.sandbox.scrub import without_folders
 from playfunc_autograder.store import Mark, Saved, load_or_mark, read_saved, require_confinement, write_saved
 
 __all__ = [
-    "CleanOutputs",
     "DropMarkersCells",
     "ExecuteForReaders",
     "ForgivingExporter",
@@ -93,12 +92,12 @@ class ExecuteForReaders(Execute):  # type: ignore[misc]
         self.kernel_manager_class = manager_for(available_tier().tier, submission)
         self._shown = 0
         try:
-            return super().preprocess(nb, resources, **kw)
+            nb, resources = super().preprocess(nb, resources, **kw)
         except Exception as error:
             self.log.warning("The notebook could not be run to its end: %s", type(error).__name__)
             note = f"The notebook could not be run to its end here ({type(error).__name__}). Marks do not depend on it."
             nb.cells.insert(0, nbformat.v4.new_markdown_cell(note))
-            return nb, resources
+        return _clean(nb, where, where.cells(told["assignment"], told["notebook"])), resources
 
     def start_new_kernel(self, **kw: Any) -> None:
         """A kernel whose own messages stay out of the marker's terminal."""
@@ -116,17 +115,15 @@ class TooMuchShownError(Exception):
     """A notebook prints without end."""
 
 
-class CleanOutputs(NbGraderPreprocessor):  # type: ignore[misc]
-    """Makes what the kernel sent fit to be written and looked at: whole, harmless, without this machine's folders."""
+def _clean(nb: Any, course: Course, cells: Sequence[CourseCell]) -> Any:
+    """What the kernel sent made fit to be written and looked at: whole, harmless, without this machine's folders.
 
-    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        course, told = Course.of(self), resources["nbgrader"]
-        cells = course.cells(told["assignment"], told["notebook"])
-        whole = repaired(nb, cells, outputs=clean_outputs)
-        for cell in whole["cells"]:
-            if cell["cell_type"] == "code":
-                cell["outputs"] = _without_paths(cell["outputs"], str(course.root))
-        return nbformat.from_dict(whole), resources
+    At once, since nbconvert refuses a notebook that is not valid after any of its preprocessors."""
+    whole = repaired(nb, cells, outputs=clean_outputs)
+    for cell in whole["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"] = _without_paths(cell["outputs"], str(course.root))
+    return nbformat.from_dict(whole)
 
 
 def _without_paths(value: Any, root: str) -> Any:
