@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playfunc_autograder.attempts import take_in
-from playfunc_autograder.lms import parse_name, read_sheet_file
+from playfunc_autograder.lms import HandedIn, parse_name, read_sheet_file
 from playfunc_autograder.nbgrader_bridge import Course, zip_collect
+from playfunc_autograder.nbgrader_bridge.collect import ENDINGS as MARKED
+from playfunc_autograder.nbgrader_bridge.collect import is_litter
 
 __all__ = ["Collected", "collect_downloads"]
 
@@ -57,12 +59,28 @@ def collect_downloads(
         for path in sorted(staged.glob("*"))
     }
     extracted = folder / "extracted"
-    names = (parse_name(path.relative_to(extracted).as_posix()) for path in extracted.rglob("*"))
-    late = {found.key for found in names if found and found.late}
-    problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines()
+    names = sorted(path.relative_to(extracted).as_posix() for path in extracted.rglob("*") if path.is_file())
+    found = [file for file in map(parse_name, names) if file]
+    late = {file.key for file in found if file.late}
+    problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines() + _unmarked(found)
+    if not found:
+        problems += [f"{name}: its name is not one of Moodle's or Canvas's" for name in names[:3]]
     for scratch in (staged, extracted, archive):
         shutil.rmtree(scratch, ignore_errors=True)
     return Collected(took, tuple(problems), len(late))
+
+
+def _unmarked(files: Sequence[HandedIn]) -> list[str]:
+    """A sentence for each student who handed in something, and nothing that can be marked."""
+    theirs: dict[tuple[str, str], list[HandedIn]] = {}
+    for file in files:
+        if not is_litter(Path(file.file)):
+            theirs.setdefault((file.system, file.key), []).append(file)
+    return [
+        f"{of[0].name} ({key}) handed in no {' or '.join(MARKED)}, but {', '.join(file.file for file in of)}"
+        for (_, key), of in sorted(theirs.items())
+        if not any(Path(file.file).suffix in MARKED for file in of)
+    ]
 
 
 def _place(files: Sequence[Path], folder: Path, archive: Path, placed: list[Path]) -> None:

@@ -1,6 +1,8 @@
 """What Moodle and Canvas hand out and take in: names of files in a zip of submissions, and sheets of grades.
 
-Moodle, with and without folders:   Ana Lópes_4711_assignsubmission_file_/hearts.ipynb
+Moodle, with folders (4 and later, then before) and without:
+                                    Ana Lópes_4711_assignsubmission_file/hearts.ipynb
+                                    Ana Lópes_4711_assignsubmission_file_/hearts.ipynb
                                     Ana Lópes_4711_assignsubmission_file_hearts.ipynb
 Canvas, late and handed in again:   lopesana_815_99123_hearts.ipynb   lopesana_LATE_815_99124_hearts-1.ipynb
 
@@ -22,7 +24,7 @@ from pathlib import Path
 
 __all__ = ["HandedIn", "Sheet", "SheetError", "filled", "parse_name", "read_sheet", "student_ids"]
 
-_MOODLE = re.compile(r"(?P<name>[^/]*?)_(?P<key>\d+)_assignsubmission_file_/?(?P<file>.+)", re.DOTALL)
+_MOODLE = re.compile(r"(?P<name>[^/]*?)_(?P<key>\d+)_assignsubmission_file(?:_/|/|_)(?P<file>.+)", re.DOTALL)
 _CANVAS = re.compile(r"(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<key>\d+)_\d+_(?P<file>[^/]+)", re.DOTALL)
 _AGAIN = re.compile(r"-\d+(?=\.[^.]+$)")
 """What Canvas puts before the ending of a file that was handed in again."""

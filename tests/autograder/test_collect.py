@@ -83,6 +83,31 @@ def test_moodle_s_download_with_all_its_oddities(course, tmp_path):
     assert not (tmp_path / "Gil_7_assignsubmission_file_").exists()
 
 
+def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path):
+    notebook = '\n{"cells": [], "nbformat": 4}'
+    files = {
+        "Ana_1_assignsubmission_file/hearts": notebook,
+        "Bo_2_assignsubmission_file/hearts.ipynb.txt": notebook,
+        "Cy_3_assignsubmission_file/hearts.docx": "text",
+        "Cy_3_assignsubmission_file/shots.json": '{"cells": 3}',
+        "Di_4_assignsubmission_file/hearts.ipynb": "di",
+        "Di_4_assignsubmission_file/notes.pdf": "more",
+    }
+    done = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert set(handed_in(course)) == {
+        "ana-1/hearts/hearts.ipynb",
+        "bo-2/hearts/hearts.ipynb.txt.ipynb",
+        "di-4/hearts/hearts.ipynb",
+    }
+    assert done.problems == ("Cy (3) handed in no .ipynb or .py, but hearts.docx, shots.json",)
+
+
+def test_a_zip_of_another_making_is_told_by_its_names(course, tmp_path):
+    done = collect_downloads(course, "hearts", [download(tmp_path, {"ana/hearts.ipynb": "ana"})])
+    assert not done.students
+    assert done.problems == ("ana/hearts.ipynb: its name is not one of Moodle's or Canvas's",)
+
+
 def test_canvas_s_download_late_ones_and_a_second_time(course, tmp_path):
     files = {"anaana_1_901_hearts.ipynb": "one", "bobob_LATE_2_902_hearts-1.ipynb": "late"}
     first = collect_downloads(course, "hearts", [download(tmp_path, files)])

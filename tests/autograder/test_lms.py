@@ -26,6 +26,7 @@ CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Hearts (5501),Other work
     ("path", "system", "key", "file", "late"),
     [
         ("Ana Lópes_4711_assignsubmission_file_/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
+        ("Ana Lópes_4711_assignsubmission_file/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
         ("Ana Lópes_4711_assignsubmission_file_hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
         (
             "Jean_Luc O'N-2_9_assignsubmission_file_/a b/my_1_2_x.ipynb",

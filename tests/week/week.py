@@ -194,9 +194,7 @@ def _moodle(folder: Path, cast: Cast, notebooks: dict[str, str]) -> list[Path]:
     archive, sheet = folder / "HEARTS-assignment 1-77.zip", folder / "Grades-HEARTS.csv"
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
         for student, text in notebooks.items():
-            file.writestr(
-                f"{cast.name(student)}_{_number(student)}_assignsubmission_file_/hearts.ipynb", text
-            )
+            file.writestr(f"{cast.name(student)}_{_number(student)}_assignsubmission_file/hearts.ipynb", text)
     header = ["Identifier", "Full name", "ID number", "Email address", "Status", "Grade", "Maximum Grade"]
     header += [
         "Grade can be changed",

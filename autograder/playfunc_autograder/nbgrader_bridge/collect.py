@@ -9,6 +9,7 @@ downloaded/<assignment>/times.csv   optional: student,submitted, where the syste
 from __future__ import annotations
 
 import csv
+import json
 import logging
 import shutil
 from collections.abc import Iterator
@@ -34,7 +35,10 @@ from playfunc_autograder.lms import (
 )
 from playfunc_autograder.unpack import Bounds, UnpackError, unpack
 
-__all__ = ["LmsCollector", "SafeExtractor", "zip_collect"]
+__all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "is_litter", "zip_collect"]
+
+ENDINGS = (".ipynb", ".py")
+"""What is taken in; a notebook under another ending gets its own back."""
 
 STUDENTS_ZIP = Bounds(total=100 * 1024**2, files=200)
 """What a zip that a student handed in may hold."""
@@ -53,9 +57,25 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
                 shutil.copy2(path, target / path.name)
         for path in sorted(p for p in target.rglob("*") if p.suffix.lower() == ".zip"):
             problems += _open_inner(path, target)
+        for path in sorted(p for p in target.rglob("*") if p.is_file() and _is_misnamed(p)):
+            path.rename(path.with_name(f"{path.name}.ipynb"))
         for problem in problems:
             self.log.warning(problem)
         (target.parent / "problems.txt").write_text("".join(f"{p}\n" for p in problems), encoding="utf-8")
+
+
+def _is_misnamed(path: Path) -> bool:
+    """Is it a notebook whose ending got lost: `hearts`, `hearts.ipynb.txt`, `hearts.json`?"""
+    if path.suffix in ENDINGS or is_litter(path) or path.with_name(f"{path.name}.ipynb").exists():
+        return False
+    with path.open("rb") as file:
+        if not file.read(64).lstrip().startswith(b"{"):  # most files are told apart without reading them
+            return False
+    try:
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and isinstance(found.get("cells"), list)
 
 
 def _open_inner(path: Path, target: Path) -> tuple[str, ...]:
@@ -74,14 +94,14 @@ def _open_inner(path: Path, target: Path) -> tuple[str, ...]:
 class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
     """Whose file it is, what it is called, and when it came, from a name that Moodle or Canvas made."""
 
-    valid_ext = List([".ipynb", ".py"]).tag(config=True)
+    valid_ext = List(list(ENDINGS)).tag(config=True)
 
     def collect(self, submitted_file: str) -> dict[str, Any] | None:
         app = self.parent
         root = Path(app._format_collect_path(app.extracted_directory))
         path = Path(submitted_file)
         found = parse_name(path.relative_to(root).as_posix())
-        if path.suffix not in self.valid_ext or found is None or _is_litter(path):
+        if path.suffix not in self.valid_ext or found is None or is_litter(path):
             return None
         known, times = self._people()
         student = known.get((found.system, found.key)) or made_up_id(found.name, found.key)
@@ -96,7 +116,7 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         return self._known
 
 
-def _is_litter(path: Path) -> bool:
+def is_litter(path: Path) -> bool:
     """What systems and tools add to a zip: checkpoints, macOS's resource forks."""
     return path.name.startswith("._") or bool({"__MACOSX", ".ipynb_checkpoints"} & set(path.parts))
 
