@@ -141,7 +141,7 @@ FOOTSTEPS = Assignment(
     notebook="footsteps",
     player_cells=("imports", "legal", "sensible", "board", "mixture", "player"),
     opponents=("basic", "minmax"),
-    points={"rules": 20.0, "beats-basic": 25.0, "beats-minmax": 25.0, "unexploitable": 30.0},
+    points={"rules": 20.0, "beats-basic": 10.0, "beats-minmax": 10.0, "unexploitable": 60.0},
     moves_a_deal=30,
     mixture=True,
 )

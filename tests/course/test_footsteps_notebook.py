@@ -160,6 +160,15 @@ def test_a_game_by_keyboard_ends_and_is_told_as_text():
     assert str(duel).endswith("you wins.")
 
 
+def test_who_never_mixes_gets_less_than_half_of_the_points():
+    """What the class's authors expect, and the runs below confirm: always eight beats both opponents."""
+    earned = {
+        student: sum(worth for name, worth in FOOTSTEPS.points.items() if demo.expects.get(name) == "passed")
+        for student, demo in CLASS.items()
+    }
+    assert (earned["nina"], earned["otis"], earned["mara"], earned["pia"]) == (100, 40, 30, 20)
+
+
 QUICK = ("nina", "sven")
 """Marked in every run: the best, and the one who wrote nothing."""
 
