@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from playfunc.codec import CodecError, decode
-from playfunc.record import GameRecord
+from playfunc.record import GameRecord, rules_of
+from playfunc.rules import Better, Seat
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import Context
@@ -24,16 +25,23 @@ __all__ = ["Evidence", "Hand", "hands", "play_again"]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One deal of a win check, from both seats: the player's points in each, and the opponent's."""
+    """One deal of a win check, from both seats: the player's score in each, and the opponent's, in a game in which
+    scores are `better` high or low."""
 
     number: int
+    better: Better
     first: tuple[float, float]
     second: tuple[float, float]
 
     @property
     def difference(self) -> float:
-        """Points per hand, the opponent's minus the player's."""
-        return (self.first[1] - self.first[0] + self.second[1] - self.second[0]) / 2
+        """What the player has over the opponent, a playing: above zero is good."""
+        return (self.ahead(0) + self.ahead(1)) / 2
+
+    def ahead(self, seat: Seat) -> float:
+        """The same in the playing from one seat."""
+        mine, theirs = (self.first, self.second)[seat]
+        return mine - theirs if self.better == "high" else theirs - mine
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +120,7 @@ def _settings_then(mark: Mark) -> Assignment | None:
 def hands(records: tuple[GameRecord, ...]) -> list[Hand]:
     """The deals of a win check in order."""
     return [
-        Hand(number, _points(first, 0), _points(second, 1))
+        Hand(number, rules_of(first).better, _points(first, 0), _points(second, 1))
         for number, (first, second) in enumerate(zip(records[::2], records[1::2], strict=True), 1)
     ]
 

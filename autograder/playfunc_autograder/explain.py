@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.record import GameRecord
+from playfunc.winning import WIN_MEASURES
 
 from playfunc_autograder.evidence import Evidence, Hand, hands
 from playfunc_autograder.losses import losses_told
@@ -46,10 +47,12 @@ def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
     deals = hands(games)
     result = next(result for result in evidence.results if result.check == name)
     total = sum(deal.difference for deal in deals)
+    measure = WIN_MEASURES[evidence.assignment.game]
     return {
         "name": name,
         "result": result,
         "deals": deals,
+        "measure": measure,
         "mean": total / len(deals) if deals else 0.0,
         "won": sum(deal.difference > 0 for deal in deals),
         "losses": losses_told(result.facts.get("losses", {})),
@@ -59,16 +62,17 @@ def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
 
 def _dearest(games: Sequence[GameRecord], deals: Sequence[Hand]) -> list[tuple[str, GameRecord]]:
     """The hands that were forfeited, else those that cost most, with a title for each."""
-    order = sorted(range(len(games)), key=lambda place: (not games[place].faults, -_taken(deals, place)))
+    order = sorted(
+        range(len(games)), key=lambda place: (not games[place].faults, deals[place // 2].ahead(place % 2))
+    )
     return [(_title(games, deals, place), games[place]) for place in order[:REPLAYS]]
-
-
-def _taken(deals: Sequence[Hand], place: int) -> float:
-    deal = deals[place // 2]
-    return (deal.second if place % 2 else deal.first)[0]
 
 
 def _title(games: Sequence[GameRecord], deals: Sequence[Hand], place: int) -> str:
     seat = "first" if place % 2 == 0 else "second"
     forfeited = ", forfeited" if games[place].faults else ""
-    return f"Deal {place // 2 + 1}, {seat} seat: {_taken(deals, place):g} points to the student{forfeited}"
+    deal = deals[place // 2]
+    mine, theirs = (deal.first, deal.second)[place % 2]
+    return (
+        f"Deal {place // 2 + 1}, {seat} seat: {mine:g} to the student, {theirs:g} to the opponent{forfeited}"
+    )

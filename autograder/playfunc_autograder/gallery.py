@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
+from playfunc_opponents.costs import amount
 
 from playfunc_autograder.decisions import Decision
 from playfunc_autograder.report import render
@@ -218,10 +219,10 @@ def _fault_of(kind: str) -> Callable[[Mark], Candidates]:
 
 def play_example(student: str, decision: Decision, picture: Markup) -> Example:
     """A costly decision as an example."""
-    cost = f"{decision.cost:g} point{'s' * (decision.cost != 1)}"
-    better = f" Better: {', '.join(decision.better)}." if decision.better else ""
-    why = f"Played: {decision.move}, which gave away {cost}. {decision.story}{better}"
-    return Example(False, "A dear card", why, student, picture=picture)
+    cost = f"{amount(decision.cost)} {decision.unit}{'s' * (decision.cost != 1)}"
+    better = f" Better: {', '.join(map(decision.shown, decision.better))}." if decision.better else ""
+    why = f"Played: {decision.shown(decision.move)}, which gave away {cost}. {decision.story}{better}"
+    return Example(False, "A dear move", why, student, picture=picture)
 
 
 def gallery_page(title: str, chosen: Sequence[Example], cleaned: Callable[[str], str]) -> str:

@@ -1,4 +1,4 @@
-"""What a student's moves cost against perfect play, for the report: on public deals, so that it can be shown."""
+"""What a student's moves cost against the best ones, for the report: on public deals, so that it can be shown."""
 
 from __future__ import annotations
 
@@ -6,37 +6,46 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from playfunc.record import GameRecord
+from playfunc_opponents.costs import reviewer
 
 from playfunc_autograder.results import DearMove, Regret
 
 __all__ = ["HANDS", "regret_of"]
 
 HANDS = 2
-"""How many hands are reviewed: the first public deal from both seats."""
+"""How many records are reviewed: the first public deal from both seats."""
 
 SHOWN = 3
 """How many moves are shown, the dearest first."""
 
 
 def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
-    """The regret of the player of this name in the first `HANDS` two-player hands against another that were
-    played to their end; `None` when there are none. Nothing is estimated here, all is exact."""
-    from playfunc_opponents.hearts.review import EXACT_FROM, review
-    from playfunc_opponents.hearts.solver import Solver
-
-    duels = [game for game in games if game.game == "hearts" and _is_duel(game, name)][:HANDS]
-    if not duels:
+    """The regret of the player of this name in the first `HANDS` two-player records against another that were
+    played to their end; `None` when there are none, or the game has no reviewer. Nothing is estimated here."""
+    duels = [game for game in games if _is_duel(game, name)][:HANDS]
+    by = reviewer(duels[0].game) if duels else None
+    if by is None:
         return None
-    solver = Solver()
-    found = [review(_without_memory(game), worlds=0, solver=solver) for game in duels]
+    found = by.reviews([_without_memory(game) for game in duels])
+    seats = [game.players.index(name) for game in duels]
     dear = [
-        DearMove(each.record, cost.at, cost.seat, str(cost), cost.points, tuple(each.notes().items()))
-        for each, game in zip(found, duels, strict=True)
-        for cost in each.worst(game.players.index(name), SHOWN)
+        DearMove(
+            each.record,
+            cost.at,
+            seat,
+            cost.where,
+            str(cost),
+            cost.lost,
+            by.told(each.record, cost.at),
+            tuple(each.notes().items()),
+        )
+        for each, seat in zip(found, seats, strict=True)
+        for cost in each.worst(seat, SHOWN)
     ]
-    given = sum(each.given_away(game.players.index(name)) for each, game in zip(found, duels, strict=True))
-    dearest = tuple(sorted(dear, key=lambda move: -move.points)[:SHOWN])
-    return Regret(given / len(duels), len(duels), EXACT_FROM, dearest)
+    given = sum(each.given_away(seat) for each, seat in zip(found, seats, strict=True))
+    hands = sum(each.hands[seat] for each, seat in zip(found, seats, strict=True))
+    dearest = tuple(sorted(dear, key=lambda move: -move.lost)[:SHOWN])
+    return Regret(given / max(hands, 1), hands, by.unit, by.against, by.scope, dearest)
 
 
 def _is_duel(game: GameRecord, name: str) -> bool:

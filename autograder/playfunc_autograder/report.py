@@ -16,8 +16,9 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
-from playfunc.record import GameRecord, transcript
+from playfunc.record import GameRecord, rules_of, states, transcript
 from playfunc.show import Replay
+from playfunc_opponents.costs import amount
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import checks_for
@@ -60,6 +61,7 @@ def _templates() -> Environment:
     )
     environment.filters["replay"] = _replay
     environment.filters["dear_replay"] = _dear_replay
+    environment.filters["amount"] = amount
     return environment
 
 
@@ -78,7 +80,12 @@ def _replay(record: GameRecord) -> Markup:
 
 
 def _dear_replay(move: DearMove) -> Markup:
-    """The hand, opened after a move that was dear, with what each move cost."""
+    """The hand, opened after a move that was dear, with what each move cost; in games that have no such frame yet
+    the position before the move, and what came of it."""
+    if move.record.game != "hearts":
+        rules = rules_of(move.record)
+        view = rules.view(list(states(move.record))[move.at], move.seat)
+        return Markup("<pre>{}\n\n{}</pre>").format(rules.describe(view, move.record.players), move.story)
     return Markup(Replay(move.record, move.at + 1, move.seat, notes=dict(move.notes))._repr_html_())
 
 

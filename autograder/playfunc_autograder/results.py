@@ -26,25 +26,30 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DearMove:
-    """A move that gave `points` away, after `at` moves of `record`, in a `sentence`. `notes` say the same of all
-    moves of the hand, by the number of moves before."""
+    """A move that gave so much away (`lost`), after `at` moves of `record`: `where` that was, and in a `sentence`
+    what. `story` tells what came of it, `notes` the sentences of all moves of the record, by the number of moves
+    before."""
 
     record: GameRecord
     at: int
     seat: int
+    where: str
     sentence: str
-    points: float
+    lost: float
+    story: str
     notes: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """What a player gave away against perfect play, per hand, in so many `hands` on public deals: exactly, from
-    `exact_from` cards each on. `dearest` are the moves that cost most."""
+    """What a player gave away per hand, in so many `hands` on public deals. `unit`, `against` and `scope` are the
+    reviewer's (`playfunc_opponents.costs`); `dearest` are the moves that cost most."""
 
     per_hand: float
     hands: int
-    exact_from: int
+    unit: str
+    against: str
+    scope: str
     dearest: tuple[DearMove, ...]
 
 

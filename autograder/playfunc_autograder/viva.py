@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
-from playfunc.cards import Card
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games import GAMES
 from playfunc.match import play_games
@@ -91,9 +90,9 @@ def picture_of(decision: Decision, called: str = "you") -> Markup:
     rules = rules_of(decision.record)
     state = list(states(decision.record))[decision.at]
     view = rules.view(state, decision.seat)
-    if decision.record.game != "hearts":
-        return Markup("<pre>{}</pre>").format(view)
     names = [called if seat == decision.seat else name for seat, name in enumerate(decision.record.players)]
+    if decision.record.game != "hearts":
+        return Markup("<pre>{}</pre>").format(rules.describe(view, names))
     before = state.history[-1] if state.history else ()
     told = ", ".join(f"{card} by {names[seat]}" for card, seat in before)
     drawn = Position(
@@ -111,16 +110,11 @@ def _answered(question: Question, source: str) -> dict[str, Any]:
     lines = source.splitlines()
     own = [(n, lines[n - 1]) for n in sorted(found.lines) if 0 < n <= len(lines)] if found else []
     return {
-        "move": _card(decision.move, decision.record.game),
+        "move": decision.shown(decision.move),
         "decision": decision,
-        "better": [_card(move, decision.record.game) for move in decision.better],
+        "better": [decision.shown(move) for move in decision.better],
         "lines": own[:LINES],
         "more": max(0, len(own) - LINES),
         "called": found.called[:8] if found else (),
         "other": found.move if found and found.move != decision.move else "",
     }
-
-
-def _card(move: str, game: str) -> str:
-    """A card with its suit's sign beside the letter; any other move as it is."""
-    return f"{move} {Card(move).suit.symbol}" if game == "hearts" else move

@@ -1,15 +1,17 @@
 """A mark played again from its stamp, on an assignment short enough to do it often."""
 
 import dataclasses
+import re
 
 import pytest
 from course_fixture import CAUTIOUS
 from playfunc.codec import encode
 from playfunc.record import replay
-from playfunc_autograder.assignment import HEARTS, Assignment
-from playfunc_autograder.evidence import hands, play_again
+from playfunc_autograder.assignment import BLACKJACK, HEARTS, Assignment
+from playfunc_autograder.checks import Context
+from playfunc_autograder.evidence import Evidence, hands, play_again
 from playfunc_autograder.explain import explain_page
-from playfunc_autograder.marking import mark, mark_failure, points
+from playfunc_autograder.marking import mark, mark_failure, points, run_checks
 from playfunc_autograder.overrides import Override
 from playfunc_autograder.store import Mark, make_stamp
 from playfunc_autograder.versions import versions
@@ -65,9 +67,30 @@ def test_the_page_shows_every_deal_and_nothing_a_student_wrote_runs(again):
     page = explain_page(again, [], again.mark.stamp.source, {"beats-basic": "ann-beats-basic.jsonl"})
     assert "Same source, same settings, same deals, same versions." in page
     assert page.count("<li>") >= len(hands(again.games["beats-basic"]))
-    assert page.count("points to the student") == 3
+    assert page.count(" to the student, ") == 3
     assert ATTACK not in page
     assert "ann-beats-basic.jsonl" in page
+
+
+def test_where_high_scores_win_the_page_says_more_and_shows_the_worst_first():
+    stands = "from playfunc.games.blackjack import Stand\ndef play(*arguments):\n    return Stand, None"
+    few = {"deals": 3, "least_deals": 2, "rules_deals": 1}
+    short = dataclasses.replace(BLACKJACK, opponents=("basic",), points={"beats-basic": 40.0}, **few)
+    with Context(stands, short, SECRET) as context:
+        results = run_checks(context)
+        mark = dataclasses.replace(marked("", ("x",)), source=stands, results=results)
+        evidence = Evidence(mark, short, results, {}, context.played, {}, {}, False, False)
+    deals = hands(evidence.games["beats-basic"])
+    result = next(result for result in results if result.check == "beats-basic")
+    mean = sum(deal.difference for deal in deals) / len(deals)
+    assert round(mean, 2) == result.facts["points_per_hand"][0]
+    page = explain_page(evidence, [], None, {})
+    assert f"{abs(mean):.2f} chips a run {'more' if mean > 0 else 'fewer'} than the opponent" in page
+    assert "games to 100" not in page
+    worst = min((deal.ahead(seat), deal, seat) for deal in deals for seat in (0, 1))
+    mine, theirs = (worst[1].first, worst[1].second)[worst[2]]
+    shown = re.findall(r"seat: (\d+) to the student, (\d+) to the opponent", page)
+    assert shown[0] == (str(mine), str(theirs))
 
 
 def test_whatever_is_not_as_it_was_is_named_and_the_settings_of_then_are_played(stored):

@@ -6,7 +6,7 @@ import pytest
 from course_fixture import CAUTIOUS
 from playfunc.record import RecordedFault, calls, rules_of, states
 from playfunc_autograder import viva
-from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.assignment import BLACKJACK, HEARTS
 from playfunc_autograder.decisions import costliest
 from playfunc_autograder.marking import mark_failure
 from playfunc_autograder.store import Mark, Stamp
@@ -83,6 +83,22 @@ def test_the_lines_that_ran_are_those_of_the_branch_taken(games):
         assert len(returns) == 1
         assert [name for name, _, _ in found.called] == ["choose"]
         assert returns[0].startswith("        return") == led
+
+
+def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_them():
+    source = "from playfunc.games.blackjack import Hit, Stand, total\n\n\n"
+    source += "def play(player_id, hand, visible, stake, chips, previous):\n"
+    source += "    return (Hit if total(hand) < 20 else Stand), None\n"
+    games = viva.viva_games(source, BLACKJACK, "for tests", "basic")
+    questions = viva.viva_questions(source, BLACKJACK, games)
+    page = viva.viva_page(mark_of(source), BLACKJACK, "basic", questions)
+    sheet, answers = page.split("For the examiner")
+    assert sheet.count("hand:  ") == 3
+    assert "gave away" not in sheet
+    assert answers.count("It played Hit and gave away") == 3
+    assert answers.count("chips</h2>") == 3
+    assert answers.count("Giving nothing away: Stand.") == 3
+    assert answers.count("return (Hit if total") == 3
 
 
 def test_notes_that_a_player_forges_are_read_as_data_or_not_at_all():

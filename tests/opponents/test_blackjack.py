@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 from functools import cache
 
 import pytest
+from playfunc.codec import encode
 from playfunc.duplicate import deal_rng, rotations
+from playfunc.errors import RecordError
 from playfunc.games import BlackJack
 from playfunc.games.blackjack import FACES, Bet, Double, Hit, Stand, hand_score, total
-from playfunc.match import play_games
+from playfunc.match import Table, play_games
+from playfunc.record import GameRecord, RecordedMove, rules_parameters
 from playfunc_opponents import TIERS, opponent
 from playfunc_opponents.blackjack import advanced, basic, minmax
 from playfunc_opponents.blackjack.dealer import ways_out
 from playfunc_opponents.blackjack.expectation import DECK, Purse, pool, worth
-from playfunc_opponents.blackjack.regret import expected_chips, regret
+from playfunc_opponents.blackjack.review import REVIEWER, review
 
 
 def faces(values) -> str:
@@ -174,17 +178,68 @@ def test_advanced_remembers_the_shoe_once_a_hand():
     assert again == seen
 
 
-def test_regret_is_nothing_for_the_best_move_and_chips_for_a_bad_one():
-    table = ("T", "6"), tuple("T#T6"), 10
-    worths = worth("T6", "T", pool("T#T6"), Purse(10))
-    assert regret(Hit, *table, may_double=True) == pytest.approx(max(0, worths.stand - worths.hit))
-    assert regret(Double, *table, may_double=True) > 3
-    good = ("T", "T"), tuple("5#TT"), 10
-    assert regret(Hit, *good, may_double=True) > 10
-    assert regret(Stand, *good, may_double=True) == 0
-    assert regret(Bet(50), *good, may_double=True) == 0
-    assert regret(Bet(50), *table, may_double=True) == pytest.approx(-5 * max(worths.stand, worths.hit))
-    assert expected_chips(Bet(10), *good) == pytest.approx(2 * expected_chips(Stand, *good))
+def run_of(*moves: str) -> GameRecord:
+    """A round of two hands for one: T6 against T with 7 below, then TT against 5 with 6 below."""
+    rules = BlackJack(seats=1, hands=2)
+    start = state = rules.from_shoes(["TT67" + "2" + "T5T6" + "A" + "T" * 20], (200,))
+    for text in moves:
+        state = rules.play(state, {0: rules.parse_move(text)})
+    played = tuple(RecordedMove(0, text) for text in moves)
+    at_start = json.loads(encode(start, rules.state_type()))
+    return GameRecord("blackjack", rules_parameters(rules), ("you",), at_start, played)
+
+
+def test_a_review_says_what_each_move_gave_away_on_average():
+    found = review(run_of("H", "S", "B 50", "H", "S"))
+    sixteen, eighteen = worth("T6", "T", pool("T#T6"), Purse(10)), worth("T62", "T", pool("T#T62"), Purse(10))
+    twenty = worth("TT", "5", pool("T7T62" + "5#TT"), Purse(60))
+    one_more = worth("TTA", "5", pool("T7T62" + "5#TTA"), Purse(60))
+    assert [cost.lost for cost in found.costs] == pytest.approx(
+        [
+            max(0, sixteen.stand - sixteen.hit),
+            max(0, eighteen.hit - eighteen.stand),
+            0,
+            twenty.stand - twenty.hit,
+            max(0, one_more.hit - one_more.stand),
+        ]
+    )
+    assert found.hands == (2,)
+    [dearest, *_] = found.worst(0)
+    assert (dearest.at, dearest.move, dearest.best) == (3, Hit, (Stand,))
+    assert str(dearest) == f"Hit gave away {twenty.stand - twenty.hit:.1f} chips; Stand gave none."
+    assert dearest.where == "Round 1, hand 2, TT (20) against the dealer's 5"
+
+
+def test_a_raise_and_a_double_against_the_odds_are_dear_in_a_review():
+    sixteen = worth("T6", "T", pool("T#T6"), Purse(10))
+    best = max(sixteen.stand, sixteen.hit)
+    assert review(run_of("B 20")).costs[0].lost == pytest.approx(-2 * best)
+    assert review(run_of("D")).costs[0].lost == pytest.approx(best - sixteen.double)
+    assert str(review(run_of("B 20")).costs[0]).startswith("Bet(20) gave away ")
+
+
+def test_what_came_of_a_move_is_its_hand_alone():
+    record = run_of("H", "S", "S")
+    assert REVIEWER.told(record, 1).startswith("Round 1, hand 1\n   you H (2), you S\n   dealer T7 17\n")
+    assert REVIEWER.told(record, 2).splitlines()[0] == "Round 1, hand 2"
+
+
+def test_the_best_plain_moves_give_nothing_away():
+    rules = BlackJack(seats=2, rounds=5)
+    players = (opponent(rules, "minmax"), opponent(rules, "basic"))
+    [record] = play_games(rules, [Table(rules.deal(deal_rng("review")), players)])
+    found = review(record)
+    in_first = [cost for cost in found.of_seat(0) if cost.where.startswith("Round 1, hand 1,")]
+    assert in_first
+    assert not any(cost.sure for cost in in_first), (
+        "nothing had been seen before, so minmax knew all there is"
+    )
+    assert found.given_away(1) > found.given_away(0)
+
+
+def test_a_review_of_another_game_is_refused():
+    with pytest.raises(RecordError, match="only runs of blackjack"):
+        review(GameRecord("footsteps", {}, ("a", "b"), None, ()))
 
 
 @pytest.mark.parametrize("tier", TIERS["blackjack"])

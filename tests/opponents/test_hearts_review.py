@@ -12,8 +12,9 @@ from playfunc.cards import Card
 from playfunc.errors import RecordError
 from playfunc.games import GAMES
 from playfunc.record import states
+from playfunc_opponents.costs import Cost
 from playfunc_opponents.hearts import basic
-from playfunc_opponents.hearts.review import Cost, estimated_cost, review
+from playfunc_opponents.hearts.review import estimated_cost, review
 from playfunc_opponents.hearts.solver import Solver
 
 SOLVER = Solver(16)
@@ -44,10 +45,10 @@ def test_exact_costs_are_those_of_plain_minimax(seed: int) -> None:
     for state, cost in zip(late, found.costs, strict=True):
         values = plain_values(state)
         least = min(values.values())
-        assert (cost.points, cost.exact) == (values[cost.card] - least, True)
-        if cost.points:
+        assert (cost.lost, cost.exact) == (values[cost.move] - least, True)
+        if cost.lost:
             assert list(cost.best) == [card for card, value in values.items() if value == least]
-        assert (cost.card in cost.best) == (cost.points == 0)
+        assert (cost.move in cost.best) == (cost.lost == 0)
 
 
 def _larger(state) -> int:
@@ -97,7 +98,7 @@ def test_taking_the_queen_at_a_table_of_four_is_dear() -> None:
             ):
                 cost = estimated_cost(state, over[-1], at, 200, seed=1)
                 assert cost.sure
-                assert cost.points > 5
+                assert cost.lost > 5
                 assert cost.best[0] < over[0]
                 return
     pytest.fail("no such position was found")
@@ -113,9 +114,9 @@ def test_a_stopped_game_is_reviewed_as_far_as_it_went(two) -> None:
 def test_the_sentences() -> None:
     dear = Cost(3, 0, Card("S6"), 6, (Card("H4"),), exact=True)
     assert str(dear) == "S6 gave away 6 points; H4 gave none."
-    assert str(replace(dear, points=1)) == "S6 gave away 1 point; H4 gave none."
-    assert str(replace(dear, points=0)) == "S6 gave nothing away."
-    guess = replace(dear, points=2.25, exact=False, margin=1.0)
+    assert str(replace(dear, lost=1)) == "S6 gave away 1 point; H4 gave none."
+    assert str(replace(dear, lost=0)) == "S6 gave nothing away."
+    guess = replace(dear, lost=2.25, exact=False, margin=1.0)
     assert str(guess) == "S6 gave away about 2.2 points; H4 gave none."
     assert not replace(guess, margin=3.0).sure
 
@@ -124,8 +125,8 @@ def test_the_worst_moves_come_worst_first_and_cost_something(two) -> None:
     found = review(two, exact_from=12, worlds=0, solver=SOLVER)
     for seat in (0, 1):
         dear = found.worst(seat, 100)
-        assert [cost.points for cost in dear] == sorted((cost.points for cost in dear), reverse=True)
-        assert sum(cost.points for cost in dear) == found.given_away(seat)
+        assert [cost.lost for cost in dear] == sorted((cost.lost for cost in dear), reverse=True)
+        assert sum(cost.lost for cost in dear) == found.given_away(seat)
         assert found.worst(seat) == dear[:3]
         assert all(found.notes()[cost.at] == str(cost) for cost in dear)
 

@@ -31,7 +31,7 @@ _HINTS = {
 
 
 def check_rules(context: Context) -> CheckResult:
-    """Your player plays a legal card and returns a memory that can be kept, with two and with four at the table."""
+    """Your player makes legal moves only, and returns a memory that can be kept, at tables of every size."""
     games = context.games
     moves = sum(len([m for m in game.moves if m.seat in student_seats(game)]) for game in games)
     faults = [(game, fault) for game in games for fault in game.faults if fault.seat in student_seats(game)]

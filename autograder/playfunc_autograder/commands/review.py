@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from playfunc_opponents.hearts.review import Cost, Review
+    from playfunc.cards import Card
+    from playfunc_opponents.costs import Cost, Review
 
 __all__ = ["review"]
 
@@ -71,7 +72,7 @@ def review(
             print(f"The replay with these notes: {near(html)}")
 
 
-def _as_json(found: Review) -> str:
+def _as_json(found: Review[Card]) -> str:
     names = found.record.players
     return json.dumps(
         {
@@ -84,27 +85,23 @@ def _as_json(found: Review) -> str:
     )
 
 
-def _cost_json(cost: Cost, names: tuple[str, ...]) -> dict[str, Any]:
+def _cost_json(cost: Cost[Card], names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "move": cost.at + 1,
         "player": names[cost.seat],
-        "card": cost.card.text,
-        "points": round(cost.points, 2),
+        "card": cost.move.text,
+        "points": round(cost.lost, 2),
         "margin": round(cost.margin, 2),
         "exact": cost.exact,
         "best": [card.text for card in cost.best],
     }
 
 
-def _as_text(found: Review) -> str:
+def _as_text(found: Review[Card]) -> str:
     lines = []
     for seat, name in enumerate(found.record.players):
         mine = found.of_seat(seat)
         about = "" if all(cost.exact for cost in mine) else "about "
         lines.append(f"{name} gave away {about}{found.given_away(seat):.3g} points in {len(mine)} moves.")
-        lines += [f"  trick {_trick(cost, found)}: {cost}" for cost in found.worst(seat)]
+        lines += [f"  {cost.where}: {cost}" for cost in found.worst(seat)]
     return "\n".join(lines)
-
-
-def _trick(cost: Cost, found: Review) -> int:
-    return cost.at // len(found.record.players) + 1

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from playfunc import FunctionPlayer, GameRecord, Hearts
+from playfunc import Card, FunctionPlayer, GameRecord, Hearts
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.match import Table, play_games
 from playfunc.record import states
 from playfunc.show import Position, Replay, cost_bars, progress
 from playfunc_opponents import opponent
-from playfunc_opponents.hearts.review import EXACT_FROM, Cost, Review, review
+from playfunc_opponents.costs import Cost, Review
+from playfunc_opponents.hearts.review import EXACT_FROM, review
 from playfunc_opponents.hearts.solver import Solver
 
 from playfunc_autograder.notebook.exercises import rules_finding
@@ -51,7 +52,7 @@ def cost_plot(play: Callable[..., Any], tier: str, hands: int = 4, show: int = 3
     reviews = _reviewed(records)
     dear = sorted(
         ((found, cost) for place, found in enumerate(reviews) for cost in found.worst(place % 2, show)),
-        key=lambda pair: -pair[1].points,
+        key=lambda pair: -pair[1].lost,
     )
     return stacked(
         note(_said(reviews, tier)),
@@ -66,7 +67,7 @@ def cost_plot(play: Callable[..., Any], tier: str, hands: int = 4, show: int = 3
     )
 
 
-def _reviewed(records: Sequence[GameRecord]) -> list[Review]:
+def _reviewed(records: Sequence[GameRecord]) -> list[Review[Card]]:
     solver = Solver()
     with progress(52 * len(records), "Moves compared with perfect play") as update:
         return [
@@ -80,16 +81,16 @@ def _reviewed(records: Sequence[GameRecord]) -> list[Review]:
         ]
 
 
-def _by_trick(reviews: Sequence[Review], seat: Callable[[int], int]) -> list[float]:
+def _by_trick(reviews: Sequence[Review[Card]], seat: Callable[[int], int]) -> list[float]:
     """The points given away per hand in each trick by the seat that `seat` names for each hand."""
     totals = [0.0] * TRICKS
     for place, found in enumerate(reviews):
         for cost in found.of_seat(seat(place)):
-            totals[cost.at // 2] += cost.points / len(reviews)
+            totals[cost.at // 2] += cost.lost / len(reviews)
     return totals
 
 
-def _said(reviews: Sequence[Review], tier: str) -> str:
+def _said(reviews: Sequence[Review[Card]], tier: str) -> str:
     mine = sum(found.given_away(place % 2) for place, found in enumerate(reviews)) / len(reviews)
     theirs = sum(found.given_away(1 - place % 2) for place, found in enumerate(reviews)) / len(reviews)
     which = "" if EXACT_FROM == TRICKS else f" in the last {EXACT_FROM} tricks"
@@ -99,14 +100,14 @@ def _said(reviews: Sequence[Review], tier: str) -> str:
     )
 
 
-def _dear_parts(found: Review, cost: Cost) -> tuple[Position, Shown]:
+def _dear_parts(found: Review[Card], cost: Cost[Card]) -> tuple[Position, Shown]:
     rules = Hearts(2)
     state, names = list(states(found.record))[cost.at], found.record.players
     drawn = Position(
         state.hands[cost.seat],
         tuple((card, names[seat]) for card, seat in state.trick),
         rules.legal(rules.view(state, cost.seat)),
-        played=cost.card,
+        played=cost.move,
         title=f"Trick {len(state.history) + 1}",
         message=str(cost),
     )

@@ -88,6 +88,9 @@ class Bet:
     def __str__(self) -> str:
         return f"B {self.chips}"
 
+    def __repr__(self) -> str:
+        return f"Bet({self.chips!r})"
+
 
 Move: TypeAlias = Plain | Bet
 
@@ -367,17 +370,18 @@ class BlackJack:
                 continue
             moves.append(f"{names[before.queue[0]]} {_move_between(before, after)}")
             for hand in after.history[len(before.history) :]:
-                lines += [self._heading(before.number), "   " + ", ".join(moves)]
+                lines += [self.place(before.number), "   " + ", ".join(moves)]
                 lines += _outcome(names, hand)
                 moves = []
         if moves:
-            lines += [self._heading(states[-1].number), "   " + ", ".join(moves)]
+            lines += [self.place(states[-1].number), "   " + ", ".join(moves)]
         if self.to_act(states[-1]):
             lines.append("(not finished)")
         chips = ", ".join(f"{name} {c}" for name, c in zip(names, states[-1].chips, strict=True))
         return "\n".join([*lines, f"Chips: {chips}"])
 
-    def _heading(self, number: int) -> str:
+    def place(self, number: int) -> str:
+        """Where in the run the hand of this number is, for a reader."""
         return f"Round {number // self.hands + 1}, hand {number % self.hands + 1}"
 
     def _raise_stake(self, state: BlackJackState, seat: Seat, by: int) -> BlackJackState:

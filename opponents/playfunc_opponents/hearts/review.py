@@ -11,23 +11,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from playfunc.cards import Card
 from playfunc.errors import RecordError
 from playfunc.fast.native import NATIVE
-from playfunc.games.hearts import Hearts, HeartsState, HeartsView
+from playfunc.games.hearts import Hearts, HeartsState, HeartsView, trick_points, trick_winner
 from playfunc.record import GameRecord, record_text, rules_of, states
-from playfunc.rules import Seat
 from playfunc.statistics import mean_interval
 
+from playfunc_opponents.costs import Cost, Review, Reviewer
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
 from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.playouts import playout
 from playfunc_opponents.hearts.position import position_of
 from playfunc_opponents.hearts.solver import Solver, equivalents
 
-__all__ = ["EXACT_FROM", "WHOLE_DEAL", "WORLDS", "Cost", "Review", "estimated_cost", "review"]
+__all__ = ["EXACT_FROM", "REVIEWER", "WHOLE_DEAL", "WORLDS", "estimated_cost", "review"]
 
 WHOLE_DEAL = 26
 """The cards each of a two-player deal."""
@@ -43,63 +43,6 @@ NOISE = 0.2
 """The chance of a random card in a playout."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What one move cost: `points` given away by `card`, played by `seat` after `at` moves.
-
-    `best` are the cards that give nothing away, in hand order (one alone where costs are estimated). An
-    estimate (not `exact`) is uncertain by `margin` (95%), and may be a little below 0.
-    """
-
-    at: int
-    seat: Seat
-    card: Card
-    points: float
-    best: tuple[Card, ...]
-    exact: bool
-    margin: float = 0.0
-
-    @property
-    def sure(self) -> bool:
-        """Whether the move surely cost something."""
-        return self.points > self.margin
-
-    def __str__(self) -> str:
-        """A sentence for the player."""
-        if not self.sure:
-            return f"{self.card} gave nothing away."
-        about = "" if self.exact else "about "
-        better = " and ".join(card.text for card in self.best[:2])
-        number = f"{self.points:.0f}" if self.exact else f"{self.points:.1f}"
-        unit = "point" if number == "1" else "points"
-        return f"{self.card} gave away {about}{number} {unit}; {better} gave none."
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """The costs of all moves of `record`, in the order played."""
-
-    record: GameRecord
-    costs: tuple[Cost, ...]
-
-    def given_away(self, seat: Seat) -> float:
-        """The points that the seat's moves cost it, all together."""
-        return sum(cost.points for cost in self.costs if cost.seat == seat)
-
-    def of_seat(self, seat: Seat) -> tuple[Cost, ...]:
-        """The costs of the seat's own moves."""
-        return tuple(cost for cost in self.costs if cost.seat == seat)
-
-    def worst(self, seat: Seat, number: int = 3) -> tuple[Cost, ...]:
-        """The seat's costliest moves, the worst first; none that may have cost nothing."""
-        dear = [cost for cost in self.of_seat(seat) if cost.sure]
-        return tuple(sorted(dear, key=lambda cost: -cost.points)[:number])
-
-    def notes(self) -> dict[int, str]:
-        """A sentence for each move that surely cost something, by the number of moves before it."""
-        return {cost.at: str(cost) for cost in self.costs if cost.sure}
-
-
 def review(
     record: GameRecord,
     *,
@@ -107,7 +50,7 @@ def review(
     worlds: int = WORLDS,
     solver: Solver | None = None,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Review:
+) -> Review[Card]:
     """The review of a hand of Hearts with two or four players.
 
     `exact_from` is the number of cards each from which a two-player hand is solved (`WHOLE_DEAL` for all of
@@ -122,7 +65,7 @@ def review(
     positions = [state for state in states(record) if not state.forfeited]
     moves = [Card(move.move) for move in record.moves]
     exact = _first_exact(positions, exact_from) if rules.seats == 2 else len(moves)
-    costs: list[Cost] = []
+    costs: list[Cost[Card]] = []
     for cost in _solved(positions, moves, exact, solver or Solver()):
         costs.append(cost)
         on_progress(len(costs), len(moves))
@@ -131,7 +74,7 @@ def review(
         for at in range(min(exact, len(moves))):
             costs.append(estimated_cost(positions[at], moves[at], at, worlds, numbers.getrandbits(64)))
             on_progress(len(costs), len(moves))
-    return Review(record, tuple(sorted(costs, key=lambda cost: cost.at)))
+    return Review(record, tuple(sorted(costs, key=lambda cost: cost.at)), (1,) * rules.seats)
 
 
 def _first_exact(positions: Sequence[HeartsState], exact_from: int) -> int:
@@ -141,7 +84,7 @@ def _first_exact(positions: Sequence[HeartsState], exact_from: int) -> int:
 
 def _solved(
     positions: Sequence[HeartsState], moves: Sequence[Card], first: int, solver: Solver
-) -> Iterator[Cost]:
+) -> Iterator[Cost[Card]]:
     """Exact costs, from the last move back to the one at `first`."""
     rules = Hearts(2)
     after = solver.scores(positions[len(moves)]) if len(moves) > first else (0, 0)
@@ -151,22 +94,26 @@ def _solved(
         before = after if len(legal) == 1 else solver.scores(state)
         lost = after[seat] - before[seat]
         best = solver.best(state) if lost else [card]
-        yield Cost(at, seat, card, lost, tuple(best), exact=True)
+        yield Cost(at, seat, card, lost, tuple(best), exact=True, where=_trick(at, 2))
         after = before
 
 
-def estimated_cost(state: HeartsState, card: Card, at: int, worlds: int, seed: int) -> Cost:
+def estimated_cost(state: HeartsState, card: Card, at: int, worlds: int, seed: int) -> Cost[Card]:
     """The cost by playouts. Half of them choose the best card, the others compare it with `card`, so that it
     is not taken for better than it is by the luck of the playouts that chose it."""
-    like = equivalents(state)
+    like, where = equivalents(state), _trick(at, len(state.hands))
     if len(like) == 1:
-        return Cost(at, state.turn, card, 0, (card,), exact=False)
+        return Cost(at, state.turn, card, 0, (card,), exact=False, where=where)
     choices = list(dict.fromkeys(like.values()))
     points = _playouts(state, choices, worlds, seed)
     best = min(choices, key=lambda choice: sum(points[choice][::2]))
     played = points[like[card]][1::2]
     lost = mean_interval([mine - least for mine, least in zip(played, points[best][1::2], strict=True)])
-    return Cost(at, state.turn, card, lost.mean, (best,), exact=False, margin=lost.half_width)
+    return Cost(at, state.turn, card, lost.mean, (best,), exact=False, margin=lost.half_width, where=where)
+
+
+def _trick(at: int, seats: int) -> str:
+    return f"Trick {at // seats + 1}"
 
 
 def _playouts(state: HeartsState, choices: Sequence[Card], worlds: int, seed: int) -> dict[Card, list[int]]:
@@ -193,3 +140,31 @@ def _situation(view: HeartsView) -> Situation:
         beliefs = look(str(view.seat), view.hand, (), (told, beliefs)).beliefs
     on_table = tuple(1 << card.index for card, _ in view.trick)
     return Situation(bits_of(view.hand), on_table, beliefs)
+
+
+def _exact_reviews(records: Sequence[GameRecord]) -> list[Review[Card]]:
+    """What the moves cost that can be solved here; one table serves all the hands."""
+    solver = Solver()
+    return [review(record, worlds=0, solver=solver) for record in records]
+
+
+def _told(record: GameRecord, at: int) -> str:
+    """What happened to the trick in which a move was made."""
+    before = list(states(record))
+    number = len(before[at].history) + 1
+    ended = next(state for state in before[at:] if len(state.history) >= number or state is before[-1])
+    if len(ended.history) < number:
+        return "The hand broke off in this trick."
+    trick = ended.history[number - 1]
+    cards = ", ".join(f"{card} by {record.players[who]}" for card, who in trick)
+    points = trick_points(trick)
+    return f"Trick {number}: {cards}; {record.players[trick_winner(trick)]} took {points} point{'s' * (points != 1)}."
+
+
+REVIEWER = Reviewer(
+    "point",
+    "perfect play",
+    "" if EXACT_FROM == WHOLE_DEAL else f", in the last {EXACT_FROM} tricks",
+    _exact_reviews,
+    _told,
+)

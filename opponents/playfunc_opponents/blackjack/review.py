@@ -1,0 +1,98 @@
+"""What each move of a recorded run gave away, in expected chips, beside the best of standing, hitting and doubling.
+
+Expected by who has seen every card of the round: the moves that a counting player would find best on average give
+nothing away, whatever came of them. A raise costs something where the odds are against it; not to raise costs
+nothing, for how much to raise is a matter of risk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from playfunc.errors import RecordError
+from playfunc.games.blackjack import Bet, BlackJack, BlackJackState, Double, Hit, Move, Stand, total
+from playfunc.record import GameRecord, rules_of, states
+
+from playfunc_opponents.blackjack.advanced import since_opened
+from playfunc_opponents.blackjack.expectation import Purse, Worth, pool, worth
+from playfunc_opponents.costs import Cost, Review, Reviewer
+
+__all__ = ["REVIEWER", "expected_chips", "review", "worth_seen"]
+
+SAME = 1e-6
+"""Chips; what differs by less is rounding."""
+
+
+def worth_seen(hand: Sequence[str], visible: Sequence[str], stake: int, seen: str = "") -> Worth:
+    """What standing, hitting and doubling are worth, without further raises.
+
+    `visible` is what lies on the table, as a player is shown it; `seen` all cards of the round before this hand,
+    for who counts.
+    """
+    return worth(hand, visible[0], pool(since_opened(seen, visible)), Purse(stake))
+
+
+def expected_chips(move: Move, found: Worth, stake: int) -> float:
+    """Chips won on average by this move and the best play after it; `found` is `worth_seen` with this stake."""
+    if isinstance(move, Bet):
+        return max(found.stand, found.hit) * (stake + move.chips) / stake
+    return {Stand: found.stand, Hit: found.hit, Double: found.double}[move]
+
+
+def review(record: GameRecord) -> Review[Move]:
+    """The review of a run or a round. Raises `RecordError` for a record that does not replay, or is of another
+    game."""
+    rules = rules_of(record)
+    if not isinstance(rules, BlackJack):
+        raise RecordError(f"only runs of blackjack can be reviewed here, and this is {record.game!r}")
+    *before, last = (state for state in states(record))
+    hands = tuple(sum(bool(hand.hands[seat]) for hand in last.history) for seat in range(rules.seats))
+    return Review(record, tuple(_costs(record, rules, before)), hands)
+
+
+def _costs(record: GameRecord, rules: BlackJack, before: Sequence[BlackJackState]) -> Iterator[Cost[Move]]:
+    """Costs in the order played; a state that led on by a forfeit has no move, and forfeits count as hands only."""
+    forfeits = [fault.at for fault in record.faults if fault.policy == "forfeit"]
+    seen, number, at = "", 0, 0
+    for state in before:
+        if state.number != number:
+            number = state.number
+            seen = "" if number % rules.hands == 0 else seen + state.before
+        if at in forfeits:
+            forfeits.remove(at)
+            continue
+        yield _cost(rules, state, rules.parse_move(record.moves[at].move), at, seen)
+        at += 1
+
+
+def _cost(rules: BlackJack, state: BlackJackState, move: Move, at: int, seen: str) -> Cost[Move]:
+    seat = state.queue[0]
+    view = rules.view(state, seat)
+    found = worth_seen(view.hand, view.visible, view.stake, seen)
+    plain = [choice for choice in rules.legal(view)[:3] if not isinstance(choice, Bet)]
+    worths = {choice: expected_chips(choice, found, view.stake) for choice in plain}
+    most = max(worths.values())
+    lost = most - expected_chips(move, found, view.stake)
+    best = tuple(choice for choice in plain if most - worths[choice] <= SAME)
+    where = f"{rules.place(state.number)}, {view.hand} ({total(view.hand)}) against the dealer's {view.visible[0]}"
+    return Cost(at, seat, move, lost if lost > SAME else 0.0, best, True, where=where, unit="chip")
+
+
+def told(record: GameRecord, at: int) -> str:
+    """The hand in which a move was made, from its first move to what the table paid."""
+    rules = rules_of(record)
+    listed = list(states(record))
+    number = listed[at].number
+    first = next(place for place, state in enumerate(listed) if state.number == number)
+    end = next((place for place, state in enumerate(listed) if state.number > number), len(listed) - 1)
+    lines = rules.transcript(record.players, listed[first : end + 1]).splitlines()
+    return "\n".join(line for line in lines if not line.startswith(("(not", "Chips")))
+
+
+REVIEWER = Reviewer(
+    "chip",
+    "the moves that are best on average, for who has seen every card of the round",
+    "",
+    lambda records: [review(record) for record in records],
+    told,
+)
