@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from playfunc.cards import Card
 from playfunc.games.hearts import DECK, Trick, trick_points, trick_winner
 
-from playfunc_opponents.hearts.bits import ALL, HEARTS, SUIT, bits_of, singles
+from playfunc_opponents.hearts.bits import ALL, HEARTS, SPADE_QUEEN, SUIT, SUITS, bits_of, singles
 
 __all__ = ["Beliefs", "Situation", "look", "sample_hands"]
+
+SPADES = SUITS[2]
 
 
 @dataclass(frozen=True)
@@ -21,12 +23,25 @@ class Beliefs:
     """What the complete tricks of a hand have told.
 
     `played`: their cards as bits; `taken[seat]`: points won so far; `void[seat]`: as bits of whole suits,
-    the cards that the seat has shown not to hold.
+    the cards that the seat has shown not to hold; `missed`: as bits of seats, who could have thrown the queen
+    of spades on another's trick and did not, and so hardly holds it.
     """
 
     played: int
     taken: tuple[int, ...]
     void: tuple[int, ...]
+    missed: int = 0
+
+    @property
+    def lacks(self) -> tuple[int, ...]:
+        """By seat, the cards that it hardly holds: those of `void`, and the queen that it did not throw. Where
+        everybody missed, somebody has a reason that we do not know, and only what was shown counts."""
+        others = (1 << len(self.taken)) - 2
+        if self.missed & others == others:
+            return self.void
+        return tuple(
+            void | (SPADE_QUEEN if self.missed >> seat & 1 else 0) for seat, void in enumerate(self.void)
+        )
 
     @property
     def broken(self) -> bool:
@@ -85,10 +100,16 @@ def _learn(player_id: str, trick: Trick, old: Beliefs) -> Beliefs:
     taken[seats[players.index(trick_winner(trick))]] += trick_points(trick)
     if cards[0] & HEARTS and not old.broken:
         void[seats[0]] |= ALL & ~HEARTS
+    missed, highest, first = old.missed, 0, not old.played
     for seat, card in zip(seats, cards, strict=True):
         if not card & SUIT[cards[0]]:
             void[seat] |= SUIT[cards[0]]
-    return Beliefs(old.played | sum(cards), tuple(taken), tuple(void))
+        free = not first and not card & SUIT[cards[0]]
+        ducks = cards[0] & SPADES and highest > SPADE_QUEEN and card & SPADES
+        if (free or ducks) and card != SPADE_QUEEN:
+            missed |= 1 << seat
+        highest = max(highest, card & SUIT[cards[0]])
+    return Beliefs(old.played | sum(cards), tuple(taken), tuple(void), missed)
 
 
 def sample_hands(situation: Situation, tries: int = 20) -> tuple[int, ...]:

@@ -171,7 +171,7 @@ def most_tried(situation: Situation, seed: int, iterations: int) -> int:
     world, room, lacks = zeros(SIZE), zeros(4), zeros(4)
     world[SEATS], world[HANDS], world[PLAYED] = situation.seats, situation.hand, situation.beliefs.played
     for seat in range(situation.seats):
-        world[TAKEN + seat], lacks[seat] = situation.beliefs.taken[seat], situation.beliefs.void[seat]
+        world[TAKEN + seat], lacks[seat] = situation.beliefs.taken[seat], situation.beliefs.lacks[seat]
         room[seat] = situation.hand.bit_count() - (seat >= situation.leader > 0)
     if situation.trick:
         world[TABLE], world[LED] = sum(situation.trick), SUIT[situation.trick[0]]
