@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Self
 
@@ -96,7 +97,7 @@ class Budget:
         )
 
 
-class Metered:
+class Metered(ABC):
     """A player that keeps within a budget, and tells what it has used of it."""
 
     def __init__(self, limits: Limits) -> None:
@@ -109,9 +110,9 @@ class Metered:
     def __exit__(self, *error: object) -> None:
         self.close()
 
+    @abstractmethod
     def close(self) -> None:
         """End what runs. May be called again; nothing can be asked afterwards."""
-        raise NotImplementedError
 
     @property
     def cpu_seconds(self) -> float:
