@@ -21,7 +21,7 @@ FUNCTIONS = {"basic": basic.play, "minmax": minmax.play, "advanced": advanced.pl
 HANDS = {2: 10, 4: 4}
 """Hands that the times are taken from, by the number of players."""
 
-DEALS = 10
+DEALS = 300
 """Deals against three of the published player, each from every seat."""
 
 

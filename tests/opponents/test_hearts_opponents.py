@@ -76,7 +76,7 @@ def test_games_do_not_depend_on_the_hash_seed(hash_seed):
         (2, "minmax", "basic", 12),
         (2, "advanced", "minmax", 10),
         (4, "minmax", "basic", 8),
-        (4, "advanced", "basic", 3),
+        (4, "advanced", "basic", 8),
     ],
 )
 def test_ladder(seats, better, worse, deals):

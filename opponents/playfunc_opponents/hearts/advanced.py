@@ -3,11 +3,11 @@
 With two players nothing is hidden from who remembers, so it deepens an alpha-beta search trick by trick
 (`fast.alphabeta`) until the budget is spent or the end of the hand is reached. That is four or five tricks at
 first; from eight tricks before the end its play is nearly always exact. With four players it imagines the
-hidden cards many times, always in a way that fits what it has seen, and grows one search tree over all those
-worlds (`fast.tree`).
+hidden cards many times, always in a way that fits what it has seen and what players who think would have done
+(`Beliefs.lacks`), and grows one search tree over all those worlds (`fast.tree`).
 
 Budgets are positions and iterations, so it plays the same everywhere. Without numba it takes some hundred times
-longer: about 20 ms a move with two players, a second with four.
+longer: about 20 ms a move with two players, one or two seconds with four.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ NODES = 300
 ENDING, ENDING_NODES = 8, 3000
 """From hands of so many cards on it looks at more, to play the ending exactly."""
 
-ITERATIONS = 8000
+ITERATIONS = 12000
 """How many hands are played out for one move with four players."""
 
 

@@ -51,7 +51,7 @@ LOG = 2**20
 CURIOSITY = 0.15
 """How much UCB1 looks at moves that it knows little of; results count from 0 to 1."""
 
-CARELESS = 2**32 // 10
+CARELESS = 2**32 // 4
 """How often a hand is finished with a random card and not by the rule of thumb, as a part of 2^32."""
 
 PER_WORLD = 20
