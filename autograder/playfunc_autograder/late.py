@@ -26,7 +26,7 @@ import runpy
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ __all__ = [
     "LateRule",
     "Penalty",
     "check_late",
+    "late_told",
     "penalty_rule",
     "read_extensions",
     "read_late",
@@ -134,6 +135,46 @@ def _linear(rule: LateRule, points: float, seconds: float) -> float | None:
         return None
     percent = min(rule.most_percent, rule.percent_per_day * math.ceil(seconds / DAY))
     return points * percent / 100
+
+
+def late_told(rule: LateRule, handed_in: datetime, until: datetime) -> str:
+    """For the student: when it came, until when it had to, and what the rule makes of it, in the due date's zone.
+
+    `until` is later than the rule's due date for who was given more time.
+    """
+    if rule.due is None:
+        return ""
+    zone = rule.due.tzinfo
+    more = f", for this submission {_time(until, zone)}" if until > rule.due else ""
+    told = f"Handed in {_time(handed_in, zone)}; due {_time(rule.due, zone)}{more} ({rule.due.tzname()})."
+    beyond = handed_in - until
+    if beyond <= timedelta(0):
+        return f"{told} In time."
+    told = f"{told} That is {_span(beyond)} late."
+    if beyond.total_seconds() <= 60 * rule.grace_minutes:
+        return f"{told} Up to {rule.grace_minutes:g} minutes cost nothing."
+    return f"{told} {_rule_told(rule)}"
+
+
+def _rule_told(rule: LateRule) -> str:
+    if rule.method == "linear":
+        return (
+            f"The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun, "
+            f"{rule.most_percent:g}% at most, and never more than there are."
+        )
+    return "The course has a rule of its own for that." if rule.method == "custom" else "That costs nothing."
+
+
+def _time(moment: datetime, zone: tzinfo | None) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def _span(time: timedelta) -> str:
+    """Such as `1 day 10 h 31 min`; what is less than a minute is one."""
+    minutes = max(1, math.ceil(time.total_seconds() / 60))
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    parts = (f"{days} day{'s' if days > 1 else ''}" if days else "", f"{hours} h" if hours else "")
+    return " ".join(filter(None, (*parts, f"{minutes % 60} min" if minutes % 60 else "")))
 
 
 def _custom(path: Path, rule: LateRule) -> Penalty:

@@ -1,10 +1,11 @@
 """The pages and tools of people who mark, on a real course: rubric, second marks, policy, overview, gallery."""
 
 import json
+import re
 
 import nbformat
 import pytest
-from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course, notebook
+from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course, notebook
 from nbgrader.apps import NbGraderAPI
 from playfunc_autograder.cli import main
 from playfunc_autograder.commands.markers import given_by_people
@@ -109,6 +110,45 @@ def test_formgrader_lists_both_assignments_with_their_submissions(course):
     assert {"hearts", "hearts-second"} <= api.get_source_assignments()
     assert len(api.get_notebook_submissions("hearts", "hearts")) == 3
     assert len(api.get_notebook_submissions("hearts-second", "hearts")) == 2
+
+
+def test_feedback_begins_with_how_the_score_came_about(course):
+    from playfunc_autograder.appeals import change_points
+    from playfunc_autograder.handing_back import hand_back_feedback
+
+    root = course.root
+    for name, text in (
+        ("groups.csv", "group,student\nred,zoe\nred,zed\n"),
+        ("playfunc.toml", SETTINGS + '[hearts.late]\ndue = 2026-11-16T12:00:00Z\nmethod = "linear"\n'),
+        ("submitted/zoe/hearts/timestamp.txt", "2026-11-17 13:00:00"),
+    ):
+        (root / name).write_text(text)
+    assert grade(course, "hearts", ["zoe"]).exit_code == 0
+    course.give("hearts", "zoe", {"comments": 20.0, "quality": 30.0})
+    change_points(course, "hearts", "zoe", "beats-basic", 5.0, "lee", f"Ours. {ATTACK}")
+    done = hand_back_feedback(course, "hearts", ["zoe"], exchange=False)
+    page = (root / "feedback/zed/hearts/hearts.html").read_text()
+    for name in ("groups.csv", "playfunc.toml"):
+        (root / name).unlink()
+    (root / "playfunc.toml").write_text(SETTINGS)
+    assert not done.trouble
+    rows = re.findall(r"<th scope=\"row\">(?:<a [^>]*>)?([\w-]+).*?pf-number\">(?:<strong>)?([^<]*)", page)
+    assert rows[:7] == [
+        ("beats-basic", "5 of 10"),
+        ("beats-minmax", "0 of 10"),
+        ("beats-advanced", "0 of 10"),
+        ("comments", "20 of 30"),
+        ("quality", "30 of 40"),
+        ("late", "−20"),
+        ("together", "35 of 100"),
+    ]
+    for words in (
+        "by hand: beats-basic: 5 instead of 0, by lee",
+        "Handed in 2026-11-17 13:00; due 2026-11-16 12:00 (UTC). That is 1 day 1 h late.",
+        "Of the group zoe, zed the submission of <strong>zoe</strong> was marked",
+    ):
+        assert words in page
+    assert ATTACK not in page
 
 
 def test_the_overview_and_the_gallery_are_written_and_the_gallery_names_nobody(course, capsys):

@@ -1,10 +1,10 @@
 """What lateness costs, and the words for settings that cannot be."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playfunc_autograder.assignment import SettingsError, load_assignment
-from playfunc_autograder.late import penalty_rule, read_extensions, read_late
+from playfunc_autograder.late import LateRule, late_told, penalty_rule, read_extensions, read_late
 
 DUE = "due = 2026-11-30T23:59:00+01:00\n"
 
@@ -23,6 +23,31 @@ def test_linear_by_days_begun_after_grace_and_never_beyond_the_most(tmp_path, se
     )
     assert penalty_rule(read_late(root, "hearts"), root)("ann", 100.0, seconds) == off
     assert load_assignment("hearts", root).deals == 4
+
+
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("method", "late", "extension", "words"),
+    [
+        ("linear", -DAY, 0 * DAY, "Handed in 2026-11-29 23:59; due 2026-11-30 23:59 (UTC+01:00). In time."),
+        (
+            "linear",
+            1.5 * DAY,
+            0 * DAY,
+            "That is 1 day 12 h late. The rule takes 10% of the assignment's points",
+        ),
+        ("linear", 2 * DAY, 3 * DAY, "for this submission 2026-12-03 23:59 (UTC+01:00). In time."),
+        ("linear", timedelta(minutes=9), 0 * DAY, "That is 9 min late. Up to 15 minutes cost nothing."),
+        ("custom", 2 * DAY, 0 * DAY, "That is 2 days late. The course has a rule of its own"),
+        ("none", timedelta(seconds=3600), 0 * DAY, "That is 1 h late. That costs nothing."),
+    ],
+)
+def test_the_student_is_told_when_until_when_and_by_which_rule(method, late, extension, words):
+    due = datetime.fromisoformat("2026-11-30T23:59:00+01:00")
+    rule = LateRule(due, method, grace_minutes=15)
+    assert words in late_told(rule, (due + late).astimezone(UTC), due + extension)
 
 
 def test_none_is_the_default(tmp_path):

@@ -35,6 +35,7 @@ from playfunc_autograder.nbgrader_bridge.preprocessors import (
     SaveMarks,
     WriteMarks,
 )
+from playfunc_autograder.nbgrader_bridge.scored import TellTheScore
 from playfunc_autograder.nbgrader_bridge.settle import LatePlugin, copy_to_groups, settle
 
 __all__ = [
@@ -69,7 +70,7 @@ def configure(c: Config, cell_seconds: int = 30) -> None:
         CheckCellMetadata,
     ]
     c.GenerateAssignment.preprocessors = [InsertPolicy, *GenerateAssignment.preprocessors.default()]
-    c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, CSSHTMLHeaderPreprocessor]
+    c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, TellTheScore, CSSHTMLHeaderPreprocessor]
     c.AssignLatePenalties.plugin_class = LatePlugin
     c.ZipCollectApp.extractor_plugin = SafeExtractor
     c.ZipCollectApp.collector_plugin = LmsCollector

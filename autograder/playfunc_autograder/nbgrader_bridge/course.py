@@ -36,6 +36,9 @@ __all__ = ["GATE", "Course", "GradebookError", "Standing", "entry"]
 GATE = "rules"
 """The grade id of the cell that carries the report of the gates; it is worth no points."""
 
+_NOISY = r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter"
+"""Whose warnings nobody who marks can do anything about."""
+
 
 def entry(mark: Mark, assignment: Assignment, root: Path) -> dict[str, Any]:
     """What an autograded notebook says of the mark in it, and of what is shown beside it."""
@@ -357,7 +360,8 @@ class Course:
     @contextmanager
     def _gradebook(self) -> Iterator[Any]:
         directory = self.directory
-        with _tools_on_path():
+        with _tools_on_path(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module=_NOISY)
             try:
                 opened = Gradebook(directory.db_url, directory.course_id)
             except OperationalError as error:
@@ -382,7 +386,7 @@ def _in_folder(root: Path) -> Iterator[None]:
     os.chdir(root)
     try:
         with _tools_on_path(), warnings.catch_warnings():
-            warnings.filterwarnings("ignore", module=r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter")
+            warnings.filterwarnings("ignore", module=_NOISY)
             yield
     finally:
         os.chdir(before)
