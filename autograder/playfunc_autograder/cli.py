@@ -259,34 +259,36 @@ def demo(
     folder: Annotated[Path, typer.Argument(help="Where to write the demo course.")] = Path("demo"),
     deals: Annotated[int, typer.Option(min=2, help="Deals per opponent; a real course plays 200.")] = 6,
     jobs: Annotated[int, typer.Option(min=1, help="How many submissions are marked at the same time.")] = 2,
+    game: Annotated[
+        str, typer.Option(help="Whose demo class: hearts, or the unit footsteps, blackjack or skullwhist.")
+    ] = "hearts",
 ) -> None:
-    """Release the Hearts assignment, hand in a class of sixteen, mark it, and write every report.
+    """Release the Hearts assignment or a unit, hand in its demo class, mark it, and write every report.
 
     Needs a clone of the repository: the demo class is in no wheel.
     """
-    from playfunc_autograder.demo_class import demo_folder
+    from playfunc_autograder.demo_class import read_class
 
-    demo_folder()  # says so at once where there is no demo class
+    read_class(game)  # says so at once where there is no demo class
     try:
         from playfunc_autograder.demo import make_demo_course, write_feedback
     except ModuleNotFoundError as error:
         misuse(f"the demo needs {error.name}; install it with: pip install 'playfunc[grader]'")
 
-    opened = make_demo_course(folder, deals)
-    print(
-        f"Released Hearts and handed in a class of {len(opened.students('hearts'))} in {near(opened.root)}."
-    )
+    opened = make_demo_course(folder, deals, game)
+    students = opened.students(game)
+    print(f"Released {game} and handed in a class of {len(students)} in {near(opened.root)}.")
     try:
-        grade(folder, "hearts", None, jobs, allow_unconfined=True)  # the demo class is nobody's stranger
+        grade(folder, game, None, jobs, allow_unconfined=True)  # the demo class is nobody's stranger
     except typer.Exit as done:
         if done.exit_code:
             raise
     with bar() as progress:
-        task = progress.add_task("feedback", total=len(opened.students("hearts")))
-        for student in write_feedback(opened, "hearts"):
+        task = progress.add_task("feedback", total=len(students))
+        for student in write_feedback(opened, game):
             progress.update(task, description=f"feedback {student}", advance=1)
-    print(f"Feedback as students get it: {near(opened.root / 'feedback')}/<student>/hearts/hearts.html")
-    print(f"The class at a glance: {near(opened.root / 'reports/hearts/index.html')}")
+    print(f"Feedback as students get it: {near(opened.root / 'feedback')}/<student>/{game}/{game}.html")
+    print(f"The class at a glance: {near(opened.root / 'reports' / game / 'index.html')}")
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The demo course: the real assignment, released, with a class of sixteen handed in."""
+"""The demo course: a real assignment or unit, released, with its demo class handed in."""
 
 from __future__ import annotations
 
@@ -6,28 +6,31 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from playfunc_autograder.demo_class import demo_folder, hand_in_class
+from playfunc_autograder.assignment import ASSIGNMENTS
+from playfunc_autograder.demo_class import demo_folder, hand_in_class, read_class
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 
 __all__ = ["make_demo_course", "write_feedback"]
 
-SETTINGS = """# The demo plays few deals, so that it is soon done; a real course plays 200.
-[hearts]
+HEADING = "# The demo plays few deals, so that it is soon done; a real course plays 200.\n"
+SETTINGS = """
+[{name}]
 deals = {deals}
-rules_deals = 3
 """
+FEW_RULES_DEALS = "rules_deals = 3\n"
+"""For Hearts alone, whose rules check plays four at a table too; the units' games are short."""
 
 SECRET = "the demo class has no secrets"
 """Fixed, so that the demo shows the same marks everywhere."""
 
-ASSIGNMENT = "hearts"
 
+def make_demo_course(folder: Path, deals: int, assignment: str) -> Course:
+    """Write the demo course into `folder`, or go on with the one that is there; it may hold several assignments.
 
-def make_demo_course(folder: Path, deals: int) -> Course:
-    """Write the demo course into `folder`, or go on with the one that is there.
-
-    Raises `FileNotFoundError` outside a clone, and `ValueError` when the folder holds something else.
+    Raises `FileNotFoundError` outside a clone or where the assignment has no demo class, and `ValueError` when
+    the folder holds something else.
     """
+    read_class(assignment)
     source = demo_folder().parent
     if folder.exists() and any(folder.iterdir()) and not (folder / ".playfunc-demo").exists():
         raise ValueError(f"{folder} is not empty and not a demo course; name another folder")
@@ -36,12 +39,15 @@ def make_demo_course(folder: Path, deals: int) -> Course:
     for name in ("nbgrader_config.py", "comments.md", "policy.md"):
         shutil.copyfile(source / name, folder / name)
     shutil.copytree(source / "source", folder / "source", dirs_exist_ok=True)
-    (folder / "playfunc.toml").write_text(SETTINGS.format(deals=deals), encoding="utf-8")
+    settings = HEADING + "".join(
+        SETTINGS.format(name=name, deals=deals) + FEW_RULES_DEALS * (name == "hearts") for name in ASSIGNMENTS
+    )
+    (folder / "playfunc.toml").write_text(settings, encoding="utf-8")
     (folder / ".playfunc-secret").write_text(SECRET, encoding="utf-8")
     course = Course.open(folder)
-    course.release(ASSIGNMENT)
-    released = folder / "release" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
-    hand_in_class(released, folder / "submitted", ASSIGNMENT)
+    course.release(assignment)
+    released = folder / "release" / assignment / f"{assignment}.ipynb"
+    hand_in_class(released, folder / "submitted", assignment)
     return course
 
 

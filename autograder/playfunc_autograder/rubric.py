@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc_autograder.assignment import Assignment, SettingsError
+from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
 
 __all__ = ["BANK_FILE", "Criterion", "Rubric", "read_rubric"]
 
@@ -36,7 +36,8 @@ Rubric = Mapping[str, tuple[Criterion, ...]]
 
 
 def read_rubric(course: Path, assignment: Assignment, worth: Mapping[str, float] | None = None) -> Rubric:
-    """The course's rubric; empty without a file. Raises `SettingsError`, which names the line.
+    """The course's rubric for the assignment's tasks; empty without a file. Raises `SettingsError`, which names
+    the line. The file serves the whole course, so that it may name tasks of other assignments.
 
     `worth` is the points of each task in the notebook, which the criteria must add up to.
     """
@@ -47,25 +48,26 @@ def read_rubric(course: Path, assignment: Assignment, worth: Mapping[str, float]
         return {}
     except UnicodeDecodeError as error:
         raise SettingsError(f"{BANK_FILE} is not UTF-8 text; save it again") from error
-    rubric = _parse(text, assignment)
+    rubric = _parse(text)
     for task, points in (worth or {}).items():
         told = sum(criterion.points for criterion in rubric.get(task, ()))
         if rubric.get(task) and told != points:
             raise SettingsError(
                 f"{BANK_FILE}: the criteria of {task!r} add up to {told:g}, the notebook gives {points:g} points"
             )
-    return rubric
+    return {task: criteria for task, criteria in rubric.items() if task in assignment.tasks}
 
 
-def _parse(text: str, assignment: Assignment) -> Rubric:
+def _parse(text: str) -> Rubric:
+    known = [task for one in ASSIGNMENTS.values() for task in one.tasks]
     rubric: dict[str, tuple[Criterion, ...]] = {}
     task = ""
     for number, line in enumerate(text.splitlines(), 1):
         where = f"{BANK_FILE}, line {number}"
         if line.startswith("# "):
             task = line[2:].strip()
-            if task not in assignment.tasks:
-                raise SettingsError(f"{where}: no task {task!r}; there are {', '.join(assignment.tasks)}")
+            if task not in known:
+                raise SettingsError(f"{where}: no task {task!r}; there are {', '.join(known)}")
             rubric.setdefault(task, ())
         elif line.startswith("## "):
             found = _CRITERION.fullmatch(line)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playfunc_autograder.assignment import HEARTS, SettingsError
+from playfunc_autograder.assignment import BLACKJACK, HEARTS, SettingsError
 from playfunc_autograder.report import marker_html
 from playfunc_autograder.rubric import Criterion, read_rubric
 
@@ -20,6 +20,10 @@ def test_the_course_has_a_rubric_that_adds_up_and_phrases_for_each_criterion():
     rubric = read_rubric(COURSE, HEARTS, WORTH)
     assert set(rubric) == {"comments", "quality"}
     assert all(criterion.phrases for criteria in rubric.values() for criterion in criteria)
+
+
+def test_a_unit_without_tasks_is_not_disturbed_by_those_of_the_assignment():
+    assert read_rubric(COURSE, BLACKJACK, {}) == {}
 
 
 def test_a_course_may_have_none(tmp_path):

@@ -17,7 +17,7 @@ CLASS = read_class("hearts")
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("class") / "demo"
-    run_demo(folder, deals=6, jobs=2)
+    run_demo(folder, deals=6, jobs=2, game="hearts")
     return Course.open(folder)
 
 
@@ -72,3 +72,20 @@ def test_every_feedback_page_is_written_without_path_secret_or_closed_deal(cours
                 hand = " ".join(result.replay.start["hands"][0])
                 assert hand not in page
                 assert hand.replace(" ", "&quot;,&quot;") not in page
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["footsteps", "blackjack", "skullwhist"])
+def test_the_class_of_a_unit_is_marked_as_its_authors_meant(game, tmp_path):
+    run_demo(tmp_path / "demo", deals=6, jobs=2, game=game)
+    for demo in read_class(game):
+        mark = read_mark(tmp_path / "demo", game, demo.student)
+        verdicts = {result.check: result.verdict.value for result in mark.results}
+        assert {name: verdicts[name] for name in demo.expects} == demo.expects, demo.student
+        assert (tmp_path / "demo/feedback" / demo.student / game / f"{game}.html").exists()
+
+
+def test_a_game_without_a_demo_class_is_refused_before_anything_is_written(tmp_path):
+    with pytest.raises(FileNotFoundError, match="no demo class for the assignment 'chess'"):
+        run_demo(tmp_path / "demo", deals=6, jobs=1, game="chess")
+    assert not (tmp_path / "demo").exists()

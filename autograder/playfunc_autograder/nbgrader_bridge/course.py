@@ -24,7 +24,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
-from playfunc_autograder.assignment import Assignment, load_assignment
+from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, load_assignment
 from playfunc_autograder.attempts import attempt_of, for_attempt
 from playfunc_autograder.nbgrader_bridge.repair import CourseCell
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
@@ -148,9 +148,11 @@ class Course:
         return sorted(p.name for p in base.glob("[!.]*") if (p / assignment).is_dir())
 
     def ignored(self, assignment: str) -> list[str]:
-        """What lies in `submitted/` where no submission is looked for, relative to the course."""
+        """What lies in `submitted/` where no submission is looked for, relative to the course. Who handed in
+        another assignment is not meant."""
         base = self.root / self.directory.submitted_directory
-        stray = [p for p in base.glob("*") if not (p / assignment).is_dir() and p.name[0] != "."]
+        known = {assignment, *ASSIGNMENTS}
+        stray = [p for p in base.glob("*") if not any((p / n).is_dir() for n in known) and p.name[0] != "."]
         return sorted(str(p.relative_to(self.root)) for p in stray)
 
     def release(self, assignment: str) -> None:
