@@ -77,10 +77,39 @@ def test_the_panel_fills_in_formgrader_s_boxes_and_keeps_what_a_marker_wrote(off
     button.click()
     comment = offline_page.locator("textarea").input_value()
     assert offline_page.locator("#comments").input_value() == "22.5"
-    assert comment == "**Idea: 20 of 20.** <b>Two.\n\n**Rest: 2.5 of 10.** \n\nMine."
+    assert comment == "**Idea: 20 of 20.** <b>Two.\n\n**Rest: 2.5 of 10.**\n\nMine."
     assert {"comments", "comments-comment"} <= set(offline_page.evaluate("window.heard"))
     points.nth(1).fill("3")
     button.click()
     again = offline_page.locator("textarea").input_value()
     assert again.count("Rest:") == 1
     assert again.endswith("Mine.")
+
+
+@pytest.mark.browser
+def test_the_panel_takes_up_what_was_given_before_and_keeps_changed_wording(offline_page):
+    panel = marker_html(
+        "comments", [Criterion("Idea (a.b)", 20, ("One.", "Two.")), Criterion("Rest", 10, ("R.",))]
+    )
+    boxes = (
+        '<input id="comments" type="number"><textarea id="comments-comment">'
+        "**Idea (a.b): 12 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.**\n\nMine.</textarea>"
+    )
+    offline_page.set_content(boxes + panel)
+    points = offline_page.locator("fieldset input[type=number]")
+    button = offline_page.get_by_role("button")
+    offline_page.wait_for_function("document.querySelector('fieldset input[type=number]').value === '12'")
+    assert offline_page.get_by_label("Two.").is_checked()
+    assert not offline_page.get_by_label("One.").is_checked()
+    points.nth(0).fill("13")
+    offline_page.get_by_label("R.", exact=True).check()
+    button.click()
+    box = offline_page.locator("textarea")
+    assert box.input_value() == "**Idea (a.b): 13 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.** R.\n\nMine."
+    box.fill(box.input_value().replace("R.", "Rather good."))
+    button.click()
+    assert (
+        box.input_value()
+        == "**Idea (a.b): 13 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.** Rather good.\n\nMine."
+    )
+    assert offline_page.locator("#comments").input_value() == "15.5"
