@@ -242,7 +242,8 @@ def grade(
     if settings.deals < FEW_DEALS:
         print(f"Only {settings.deals} deals were played; luck decides much below {FEW_DEALS}, 200 are usual.")
     if waiting := opened.awaiting(assignment):
-        print(f"{waiting} submissions wait for people to mark comments and code quality (in formgrader).")
+        wait = "submission waits" if waiting == 1 else "submissions wait"
+        print(f"{waiting} {wait} for people to mark comments and code quality (in formgrader).")
     for line in summary(batch):
         print(line)
     for mark in batch.marks:
@@ -370,7 +371,7 @@ def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
     hidden = (*(c for c in grade_columns(assignment) if c.startswith("points ")), *extra)
     columns = [name for name in grade_columns(assignment) if name not in hidden]
     table = Table(
-        *(name.removeprefix("beats-") for name in columns),
+        *(name.removeprefix("beats-").removeprefix("computed ") for name in columns),
         box=SIMPLE_HEAD,
         padding=(0, 1, 0, 0),
         pad_edge=False,

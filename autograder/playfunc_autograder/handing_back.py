@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playfunc_autograder.grade import marked_students
-from playfunc_autograder.lms import filled, read_sheet_file
+from playfunc_autograder.lms import filled, read_sheet_file, student_ids
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
 from playfunc_autograder.store import write_text
 
@@ -21,11 +21,12 @@ EXCHANGED = ("submission_secret.txt", "timestamp.txt")
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The files written, how many marks stand in them, and who has none yet because people are not done."""
+    """The files written, each with how many marks stand in it; who has none yet because people are not done; whose
+    mark went nowhere, because no sheet has the id."""
 
-    files: tuple[Path, ...]
-    marks: int
+    files: Mapping[Path, int]
     unfinished: tuple[str, ...]
+    on_no_sheet: tuple[str, ...]
 
 
 def export_sheets(course: Course, assignment: str, column: str, unfinished: bool) -> Exported:
@@ -47,12 +48,16 @@ def export_sheets(course: Course, assignment: str, column: str, unfinished: bool
     open_ = set() if unfinished else course.waiting(assignment)
     open_ |= {member for member, student in copied.items() if student in open_}
     marks = {student: score for student, score in totals.items() if student not in open_}
-    files = []
+    files = {}
+    missing = set(marks)
     for path in found:
+        sheet = read_sheet_file(path)
         target = course.root / "exports" / f"{assignment}-{path.name}"
-        write_text(target, filled(read_sheet_file(path), marks, column, most))
-        files.append(target)
-    return Exported(tuple(files), len(marks), tuple(sorted(open_)))
+        write_text(target, filled(sheet, marks, column, most))
+        listed = marks.keys() & set(student_ids(sheet).values())
+        files[target] = len(listed)
+        missing -= listed
+    return Exported(files, tuple(sorted(open_)), tuple(sorted(missing)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def mark_failure(assignment: Assignment, reason: str) -> tuple[CheckResult, ...]
     """The results of a submission from which no player could be taken."""
     first, *others = (check.name for check in checks_for(assignment))
     return (
-        failed(first, expected="a player that can be read", got="none", reason=reason),
+        failed(first, expected="a player that can be read", got="no player that can be read", reason=reason),
         *(skipped(name, first) for name in others),
     )
 

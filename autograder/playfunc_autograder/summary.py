@@ -20,7 +20,8 @@ def summary(batch: Batch) -> list[str]:
     ours = list(_ours(batch))
     handled = {mark.student for mark in batch.marks} | set(batch.trouble)
     fine = len(batch.marks) - len(faulty) - sum(mark.broke for mark in batch.marks)
-    lines = [f"{len(handled)} submissions: {fine} in order, {len(faulty)} with a fault of the student's."]
+    many = f"{len(handled)} submission{'s' if len(handled) != 1 else ''}"
+    lines = [f"{many}: {fine} in order, {len(faulty)} with a fault of the student's."]
     if faulty:
         lines += ["Students' faults, which are marked as such:", *(f"  {line}" for line in faulty)]
     if ours:

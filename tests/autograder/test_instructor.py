@@ -112,7 +112,7 @@ def test_formgrader_lists_both_assignments_with_their_submissions(course):
     assert len(api.get_notebook_submissions("hearts-second", "hearts")) == 2
 
 
-def test_feedback_begins_with_how_the_score_came_about(course):
+def test_feedback_begins_with_how_the_score_came_about(course, capsys):
     from playfunc_autograder.appeals import change_points
     from playfunc_autograder.handing_back import hand_back_feedback
 
@@ -128,6 +128,16 @@ def test_feedback_begins_with_how_the_score_came_about(course):
     change_points(course, "hearts", "zoe", "beats-basic", 5.0, "lee", f"Ours. {ATTACK}")
     done = hand_back_feedback(course, "hearts", ["zoe"], exchange=False)
     page = (root / "feedback/zed/hearts/hearts.html").read_text()
+    (root / "downloaded/hearts").mkdir(parents=True)
+    (root / "downloaded/hearts/moodle.csv").write_text(
+        "Identifier,Full name,ID number,Grade,Maximum Grade\nParticipant 1,Z,zed,,100\n"
+    )
+    assert run("export", root, "hearts") == 0
+    told = capsys.readouterr().out
+    assert "1 mark: " in told
+    assert "Marked, but on no sheet: zoe" in told.replace("ann, bob, ", "")
+    assert run("markers", root, "hearts") == 0
+    assert "zed" not in (root / "reports/hearts/marking.html").read_text()
     for name in ("groups.csv", "playfunc.toml"):
         (root / name).unlink()
     (root / "playfunc.toml").write_text(SETTINGS)

@@ -43,7 +43,8 @@ def collect(
     done = collect_downloads(Course.open(course), assignment, files, replace)
     counts = Counter(done.students.values())
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in WORDS.items() if counts[kind])
-    print(f"{len(done.students)} submissions: {told or 'none found'}.")
+    many = f"{len(done.students)} submission{'s' if len(done.students) != 1 else ''}"
+    print(f"{many}: {told or 'none found'}.")
     for problem in done.problems:
         print(f"Left out: {problem}")
     if done.late:

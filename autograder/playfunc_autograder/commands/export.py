@@ -31,7 +31,9 @@ def export(
         done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)
     except GradebookError as failure:
         trouble(f"{failure}: {failure.log}; close what else uses it, and run the same command again")
-    for path in done.files:
-        print(f"{done.marks} marks: {near(path)}")
+    for path, marks in done.files.items():
+        print(f"{marks} mark{'s' if marks != 1 else ''}: {near(path)}")
+    if done.on_no_sheet:
+        print(f"Marked, but on no sheet: {', '.join(done.on_no_sheet)}")
     if done.unfinished:
         print(f"Without a mark, because people have not finished: {', '.join(done.unfinished)}")

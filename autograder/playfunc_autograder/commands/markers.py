@@ -34,6 +34,8 @@ def markers(
     from rich.text import Text
 
     from playfunc_autograder.assignment import read_secret
+    from playfunc_autograder.grade import marked_students
+    from playfunc_autograder.groups import read_groups
     from playfunc_autograder.markers import read_markers, read_tutorials, second_markers, share_out
     from playfunc_autograder.marking_page import agreements, marking_page, progress_of
     from playfunc_autograder.nbgrader_bridge import Course
@@ -42,7 +44,9 @@ def markers(
 
     opened = Course.open(course)
     settings, salt = opened.assignment(assignment), read_secret(opened.root)
-    first = given_by_people(opened, assignment, settings.tasks)
+    copies = read_groups(opened.root, assignment).keys() - set(marked_students(opened, assignment))
+    given = given_by_people(opened, assignment, settings.tasks)
+    first = {student: points for student, points in given.items() if student not in copies}
     lines = read_markers(opened.root)
     share = share_out(sorted(first), lines, read_tutorials(opened.root), salt) or dict.fromkeys(
         sorted(first), "everybody"

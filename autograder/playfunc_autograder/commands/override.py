@@ -36,4 +36,4 @@ def override(
         raise ValueError("say --why: whoever asks in a year will want to know")
     decision = change_points(Course.open(course), assignment, student, cell, points, who, why.strip())
     print(f"Recorded and in the gradebook: {student}, {told(decision)}")
-    print(f"For reports and feedback: playfunc grade {course} {assignment} {student}, then generate_feedback")
+    print(f"For reports and feedback: playfunc grade {course} {assignment} {student}, then feedback")
