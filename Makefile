@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-install test-long test-hostile fuzz bench lab archive check clean golden
+.PHONY: demo test test-week test-install test-long test-hostile fuzz bench lab archive check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -12,6 +12,10 @@ demo: $(READY)
 test: check
 	$(BIN)/pytest -n 2 --dist loadfile
 	$(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
+
+# An instructor's whole week with a class of sixty: two minutes, and part of continuous integration.
+test-week: $(READY)
+	$(BIN)/pytest -m long tests/week
 
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)
