@@ -69,6 +69,8 @@ class Assignment:
     """The game's parameters, other than how many play."""
     moves_a_deal: int = 52
     """About how many moves a player makes in a deal, played once from either seat."""
+    remembers: bool = True
+    """Whether there is anything to remember: where everything is told each time, `memory` is not checked."""
     mixture: bool = False
     """Whether the player hands over its mixture of bids too, as a function `mix` (FootSteps)."""
     tasks: tuple[str, ...] = ()
@@ -143,6 +145,7 @@ FOOTSTEPS = Assignment(
     opponents=("basic", "minmax"),
     points={"rules": 20.0, "beats-basic": 10.0, "beats-minmax": 10.0, "unexploitable": 60.0},
     moves_a_deal=30,
+    remembers=False,
     mixture=True,
 )
 

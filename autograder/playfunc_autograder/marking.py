@@ -123,7 +123,8 @@ class Band:
 def suggest_band(results: Sequence[CheckResult], clean: bool | None) -> Band:
     """What the machine can say about the contract's bands; the rest is for people.
 
-    `clean` says whether ruff's named rules and Python's warnings found nothing (`None`: not looked at).
+    `clean` says whether ruff's named rules and Python's warnings found nothing (`None`: not looked at). Where
+    `memory` is not checked, nothing is asked of it.
     """
     by_name = {result.check: result for result in results}
 
@@ -131,19 +132,20 @@ def suggest_band(results: Sequence[CheckResult], clean: bool | None) -> Band:
         return name in by_name and by_name[name].ok
 
     memory = by_name.get("memory")
-    kept = bool(memory) and memory is not None and memory.facts.get("distinct", 0) > 1
+    kept = memory is None or memory.facts.get("distinct", 0) > 1
+    used = memory is None or memory.ok
     legal = ok("rules") and ok("purity")
     facts = (
         ("respects the rules", legal),
         ("beats minmax", ok("beats-minmax")),
-        ("uses some memory", kept),
+        *([("uses some memory", kept)] if memory else []),
         ("free of warnings", bool(clean)),
-        ("memory changes what is played", ok("memory")),
+        *([("memory changes what is played", used)] if memory else []),
         ("beats all opponents", all(ok(name) for name in by_name if name.startswith("beats-"))),
     )
     if not (legal and ok("beats-minmax") and kept):
         return Band("below Pass", facts)
-    if not (clean and ok("memory")):
+    if not (clean and used):
         return Band("Pass", facts)
     if not facts[-1][1]:
         return Band("Credit or Distinction, by structure", facts)

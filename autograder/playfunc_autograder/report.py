@@ -9,14 +9,15 @@ import csv
 import dataclasses
 import io
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup
-from playfunc.record import GameRecord, rules_of, states, transcript
+from markupsafe import Markup, escape
+from playfunc.record import GameRecord, rules_of, states
 from playfunc.show import Replay
 from playfunc_opponents.costs import amount
 
@@ -59,6 +60,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["code"] = _code
     environment.filters["replay"] = _replay
     environment.filters["dear_replay"] = _dear_replay
     environment.filters["amount"] = amount
@@ -70,11 +72,19 @@ def render(template: str, **values: Any) -> str:
     return _templates().get_template(template).render(**values)
 
 
+def _code(text: str) -> Markup:
+    """Escaped text, with what stands between backticks as code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
 def _replay(record: GameRecord) -> Markup:
     """The game as a self-contained frame, opened where the fault is, if there is one; games that have no such
-    frame yet as printed text."""
+    frame yet as printed text with the first fault, folded: a run of BlackJack is long."""
     if record.game != "hearts":
-        return Markup("<pre>{}</pre>").format(transcript(record))
+        text = rules_of(record).transcript(record.players, tuple(states(record)))
+        first = [str(fault.as_error()) for fault in record.faults[:1]]
+        folded = "<details><summary>Read it, move by move</summary><pre>{}</pre></details>"
+        return Markup(folded).format("\n".join([text, *first]))
     start = record.faults[0].at if record.faults else 0
     return Markup(Replay(record, start=start)._repr_html_())
 

@@ -22,9 +22,11 @@ Played: TypeAlias = Sequence[Sequence[tuple[float, float]]]
 
 @dataclass(frozen=True, slots=True)
 class WinMeasure:
-    """What is won (`games to 100`), what scores are counted in (`points a hand`), and the rate of winning."""
+    """What is won (`games to 100`), what is played once (`hand`), what scores are counted in (`points a hand`;
+    empty where a score only says who won), and the rate of winning."""
 
     won: str
+    played: str
     scored: str
     better: Better
     rate: Callable[[Played], WinRate]
@@ -48,9 +50,9 @@ def _to_100(deals: Played) -> WinRate:
 
 
 WIN_MEASURES: Mapping[str, WinMeasure] = {
-    "hearts": WinMeasure("games to 100", "points a hand", "low", _to_100),
-    "footsteps": WinMeasure("games", "wins a game", "high", share_of_games),
-    "blackjack": WinMeasure("runs", "chips a run", "high", share_of_games),
-    "skullwhist": WinMeasure("games", "points a game", "high", share_of_games),
+    "hearts": WinMeasure("games to 100", "hand", "points a hand", "low", _to_100),
+    "footsteps": WinMeasure("games", "game", "", "high", share_of_games),
+    "blackjack": WinMeasure("runs", "run", "chips a run", "high", share_of_games),
+    "skullwhist": WinMeasure("games", "game", "points a game", "high", share_of_games),
 }
 """By game."""

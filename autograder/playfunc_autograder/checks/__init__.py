@@ -35,8 +35,8 @@ def checks_for(assignment: Assignment) -> tuple[Check, ...]:
         Check("loads", (), _about(check_loads), check_loads),
         Check("rules", ("loads",), _about(check_rules), check_rules),
         Check("purity", ("rules",), _about(check_purity), check_purity),
-        Check("memory", ("rules",), _about(check_memory), check_memory),
     )
+    memory = (Check("memory", ("rules",), _about(check_memory), check_memory),)
     wins = tuple(
         Check(
             f"beats-{tier}",
@@ -47,7 +47,7 @@ def checks_for(assignment: Assignment) -> tuple[Check, ...]:
         for tier in assignment.opponents
     )
     mixtures = (Check("unexploitable", ("loads",), _about(check_unexploitable), check_unexploitable),)
-    return gates + wins + mixtures * assignment.mixture
+    return gates + memory * assignment.remembers + wins + mixtures * assignment.mixture
 
 
 def _about(check: Callable[..., CheckResult]) -> str:

@@ -170,7 +170,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         name,
         **parts,
         reason=_margin(result),
-        hint="Look at the hand that cost you most, and at the trick where it went wrong.",
+        hint=f"Look at the {result.measure.played} that cost you most, and at the move where it went wrong.",
         replay=result.worst,
     )
 
@@ -200,9 +200,13 @@ def _forfeited(result: Measurement) -> dict[str, Any]:
 
 
 def _margin(result: Measurement) -> str:
-    if result.measure.better == "high":
-        return f"Your player is {result.difference} {result.measure.scored} ahead of {result.tier}: not enough yet."
     difference = result.difference.mean
+    if not result.measure.scored:
+        return f"Your player does not win often enough against {result.tier} yet."
+    if result.measure.better == "high":
+        ahead = "ahead of" if difference > 0 else "behind"
+        gap = f"{abs(difference):.1f} ± {result.difference.half_width:.1f} {result.measure.scored}"
+        return f"Your player is {gap} {ahead} {result.tier}: not enough yet."
     if difference < 0:
         return f"Your player took {-difference:.1f} {result.measure.scored} more than {result.tier}."
     return (

@@ -44,8 +44,8 @@ def check_memory(context: Context) -> CheckResult:
             expected=expected,
             got="always the same memory",
             reason="Your player returns the same memory every time, so it remembers nothing.",
-            hint="What is your player told only once that it would like to know later? In Hearts: which cards are "
-            "gone, are hearts broken, who is void in what?",
+            hint="What is your player told only once that it would like to know later? Which cards are gone, for "
+            "example, or who is void in what.",
             facts=facts,
         )
     if not changed:

@@ -6,6 +6,7 @@ from collections import Counter
 
 from playfunc.errors import PLAY_ERRORS
 from playfunc.record import GameRecord, RecordedFault
+from playfunc.winning import WIN_MEASURES
 
 from playfunc_autograder.checks.context import Context, student_seats
 from playfunc_autograder.results import CheckResult, failed, passed
@@ -25,7 +26,7 @@ _HINTS = {
     "PlayerMemoryError": "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as "
     "text, and of the type that the return annotation of `play` names: `-> tuple[Card, YourMemory]`.",
     "TimeError": "Bound every search by a number of iterations, small enough for the slowest position.",
-    "PlayerCrash": "The traceback names your line; the position is drawn below.",
+    "PlayerCrash": "The traceback names your line, and the position it was asked about stands with it.",
     "ForbiddenImportError": "Import only the standard library, playfunc and what the assignment lists.",
 }
 
@@ -35,7 +36,8 @@ def check_rules(context: Context) -> CheckResult:
     games = context.games
     moves = sum(len([m for m in game.moves if m.seat in student_seats(game)]) for game in games)
     faults = [(game, fault) for game in games for fault in game.faults if fault.seat in student_seats(game)]
-    expected = f"{len(games)} hands without a fault"
+    played = WIN_MEASURES[context.assignment.game].played
+    expected = f"{len(games)} {played}s without a fault"
     if not faults:
         return passed(
             "rules",
@@ -49,7 +51,7 @@ def check_rules(context: Context) -> CheckResult:
     return failed(
         "rules",
         expected=expected,
-        got=f"a fault in {spoilt} of {len(games)} hands: "
+        got=f"a fault in {spoilt} of {len(games)} {played}s: "
         + ", ".join(f"{n} × {PLAY_ERRORS[kind].rule}" for kind, n in kinds.most_common()),
         reason=str(fault.as_error()),
         hint=_HINTS.get(fault.error, ""),

@@ -202,7 +202,7 @@ class FootSteps:
         left, right = names[1], names[0]
         first, last = states[0], states[-1]
         lines = [
-            f"{right} wants the token on the right end, {left} on the left; {first.points[0]} and "
+            f"Goals: {right} on the right end, {left} on the left; {first.points[0]} and "
             f"{first.points[1]} points.",
             f"     {self._strip(first.token)}",
         ]
@@ -219,7 +219,7 @@ class FootSteps:
         elif self.scores(last)[0] == DRAW:
             lines.append("A draw.")
         else:
-            lines.append(f"{right if self.scores(last)[0] == WIN else left} wins.")
+            lines.append(f"The winner: {right if self.scores(last)[0] == WIN else left}.")
         return "\n".join(lines)
 
     def _strip(self, position: int) -> str:

@@ -318,7 +318,9 @@ def _broken_bid(view: SkullWhistView, move: Move) -> BidError | None:
     if not isinstance(move, int):
         return BidError(f"{move} played before both have bid")
     if view.bids[view.seat] is not None:
-        return BidError(f"{move} bid after bidding {view.bids[view.seat]} already")
+        return BidError(
+            f"{move} bid after bidding {view.bids[view.seat]} already: a card is to be played now"
+        )
     if not 1 <= move <= HAND:
         return BidError(f"{move} bid, but a bid is 1 … {HAND}")
     return None

@@ -18,6 +18,7 @@ AnyCard: TypeAlias = Card | WhistCard
 class Position:
     """A position to look at: `hand`, the `trick` so far as pairs `(card, player_id)`, the `legal` cards.
 
+    Without `legal` cards and a trick it is a hand alone, before anybody plays.
     `played` is the card that was chosen, marked right or wrong by whether it is legal (it need not be in
     the hand); `title` stands above, `message` below.
     """
@@ -34,14 +35,20 @@ class Position:
         """Whether the card that was played is not a legal one."""
         return self.played is not None and self.played not in self.legal
 
+    @property
+    def _bare(self) -> bool:
+        return not (self.legal or self.trick or self.played)
+
     def _repr_html_(self) -> str:
         parts = (
             f"<style>{asset('cards.css')}{asset('position.css')}</style>",
             '<div class="pf pf-position pf-felt">',
             f'<div class="pf-title">{escape(self.title)}</div>' if self.title else "",
-            f'<div class="pf-label">{self._trick_label()}</div>{self._trick_html()}',
+            f'<div class="pf-label">{self._trick_label()}</div>{self._trick_html()}'
+            if not self._bare
+            else "",
             f'<div class="pf-label">Hand</div>{cards_html(map(self._held, sorted(self.hand, key=_index)))}',
-            f'<div class="pf-key">{self._key_html()}</div>',
+            f'<div class="pf-key">{self._key_html()}</div>' if not self._bare else "",
             self._message_html(),
             "</div>",
         )
@@ -62,6 +69,8 @@ class Position:
         if card is self.played:
             mark, note = self._verdict()
             return card_html(card, [mark], note)
+        if self._bare:
+            return card_html(card)
         return card_html(card, ["pf-legal"], ", legal") if card in self.legal else card_html(card, ["pf-dim"])
 
     def _verdict(self) -> tuple[str, str]:
@@ -87,9 +96,9 @@ class Position:
         plays = ", ".join(f"{card} by {who}" for card, who in self.trick)
         lines = [
             self.title,
-            f"  trick:  {plays or '(to lead)'}",
+            f"  trick:  {plays or '(to lead)'}" if not self._bare else "",
             f"  hand:   {' '.join(map(str, sorted(self.hand, key=_index)))}",
-            f"  legal:  {' '.join(map(str, sorted(self.legal, key=_index)))}",
+            f"  legal:  {' '.join(map(str, sorted(self.legal, key=_index)))}" if not self._bare else "",
             f"  played: {self.played}, {'not legal' if self.wrong else 'legal'}" if self.played else "",
             self.message,
         ]

@@ -35,7 +35,7 @@ class Punishment:
 @dataclass(frozen=True, slots=True)
 class Exploitation:
     """`exploitability` is what is lost against the best reply: 0 nothing, 1 every game. `punishments` are the
-    replies that do it, the likeliest states first."""
+    replies that leave the mixture behind, the likeliest states first."""
 
     exploitability: float
     punishments: tuple[Punishment, ...]
@@ -63,7 +63,7 @@ def read_mixture(answer: object, my_points: int) -> dict[int, float]:
         if type(bid) is not int or bid not in legal_bids(my_points):
             raise ValueError(f"{key!r:.40} is no legal bid with {my_points} points")
         if type(chance) not in (int, float) or not isfinite(chance) or chance < 0:
-            raise ValueError(f"the chance of bid {bid} is {chance!r:.40}, not a number from 0 to 1")
+            raise ValueError(f"the chance of bid {bid} is {chance!r:.40}, not a plain number from 0 to 1")
         mixture[bid] = float(chance)
     total = sum(mixture.values())
     if abs(total - 1) > 0.01:
@@ -79,7 +79,7 @@ def exploit(mixtures: Mapping[State, Mapping[int, float]], most: int = 5) -> Exp
         for bid, chance in mixture.items():
             mixes[first + bid] = chance
     known = Solution(GOAL, POINTS, guarantees(GOAL, POINTS, mixes), mixes)
-    found = sorted(_replies(known), key=lambda reply: -reply.reached)
+    found = sorted((reply for reply in _replies(known) if reply.left < 0), key=lambda reply: -reply.reached)
     return Exploitation(max(0.0, -known.value(*START)), tuple(found[:most]))
 
 
