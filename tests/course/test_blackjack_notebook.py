@@ -191,6 +191,19 @@ def test_a_dealer_who_draws_wrongly_is_told_how(solved):
     assert "must return a dict" in hints[3].said
 
 
+def test_a_dealer_who_never_stops_is_found_at_once(solved):
+    def draws_on(low, ace, unseen):
+        chances = {}
+        for value, chance in solved.draws(unseen):
+            after = draws_on(low + value, ace or value == 1, solved.without(unseen, value))
+            chances |= {score: chances.get(score, 0) + chance * share for score, share in after.items()}
+        return chances
+
+    finding = exercises.dealer_finding(draws_on)
+    assert finding.state is State.WRONG
+    assert "draws no card" in finding.hint
+
+
 def test_the_usual_mistakes_about_worth_are_found(solved):
     def ties_win(low, ace, wins, unseen):
         points = solved.best(low, ace)

@@ -11,7 +11,8 @@ import numpy
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import ClearSolutions
-from playfunc_autograder.assignment import FOOTSTEPS
+from playfunc_autograder.assignment import FOOTSTEPS, SKULLWHIST
+from playfunc_autograder.checks import checks_for
 from playfunc_autograder.demo_class import fill_in, read_class
 from playfunc_autograder.extract import player_from_cells
 from playfunc_autograder.marking import mark
@@ -144,6 +145,39 @@ def test_planted_mistakes_are_found(finding):
     assert found.said
 
 
+def both_at_once(matrix, rounds=50):
+    """Regret matching as it should be, but each answers the other's last mixture."""
+    sums, regrets = [numpy.zeros(n) for n in matrix.shape], [numpy.zeros(n) for n in matrix.shape]
+    for turn in range(1, rounds + 1):
+        mine, other = (r / r.sum() if r.sum() else numpy.full(len(r), 1 / len(r)) for r in regrets)
+        got = mine @ matrix @ other
+        regrets[0] = numpy.maximum(regrets[0] + matrix @ other - got, 0)
+        regrets[1] = numpy.maximum(regrets[1] + got - mine @ matrix, 0)
+        sums = [sums[0] + turn * mine, sums[1] + turn * other]
+    mine, other = (total / total.sum() for total in sums)
+    return mine, float(mine @ matrix @ other)
+
+
+def test_who_learns_rightly_but_slowly_is_told_so():
+    assert "Take turns" in exercises.game_finding(both_at_once).hint
+    bottom = exercises.game_finding(lambda matrix, rounds=50: (numpy.eye(len(matrix))[-1], 0.0))
+    assert "Take turns" not in bottom.hint
+    assert bottom.hint
+
+
+def test_one_way_without_return_is_no_stub():
+    found = exercises.legal_finding(lambda points: list(range(1, points + 1)) if points else None)
+    assert found.state is State.WRONG
+    assert "(0)` returned None" in found.said
+    found = exercises.outbid_finding(lambda p, mine, theirs, bid: None if bid > 9 else bid, lambda *state: 1)
+    assert "returned None" in found.said
+
+
+def test_nothing_is_asked_of_a_memory_that_the_game_does_not_need():
+    assert "memory" not in [check.name for check in checks_for(FOOTSTEPS)]
+    assert "memory" in [check.name for check in checks_for(SKULLWHIST)]
+
+
 def test_the_table_reads_back():
     names = names_of(SOLVED)
     text = footsteps.table_text(names["VALUES"]).text
@@ -157,7 +191,7 @@ def test_a_game_by_keyboard_ends_and_is_told_as_text():
     duel = Duel("minmax", 1)
     while not duel.over:
         duel.bid(min(duel.states[-1].points[0], 8))
-    assert str(duel).endswith("you wins.")
+    assert str(duel).endswith("The winner: you.")
 
 
 def test_who_never_mixes_gets_less_than_half_of_the_points():

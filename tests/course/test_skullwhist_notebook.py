@@ -30,6 +30,7 @@ from playfunc_autograder.notebook.exercises import skullwhist as first
 from playfunc_autograder.notebook.exercises import skullwhist_worlds as later
 from playfunc_autograder.notebook.marking import undefined
 from playfunc_autograder.notebook.skullwhist_bids import BidPlot, public_hand, tricks_in_worlds
+from playfunc_autograder.notebook.skullwhist_duel import Duel
 from traitlets.config import Config
 
 PATH = Path(__file__).parents[2] / "course" / "source" / "skullwhist" / "skullwhist.ipynb"
@@ -269,6 +270,15 @@ def test_the_figure_tells_what_it_shows():
     assert set(strong) == {13}
     assert max(weak) < 13
     assert all(0 <= won <= 13 for won in tricks_in_worlds(public_hand(1), 40))
+
+
+def test_a_game_by_keyboard_shows_no_card_of_the_other_before_its_end():
+    duel = Duel("basic", 1)
+    duel.move(4)
+    while not duel.over:
+        assert not any(card.text in str(duel) for card in duel.state.hands[1])
+        duel.move(duel.rules.legal(duel.rules.view(duel.state, 0))[0])
+    assert "Points: you" in str(duel)
 
 
 FEW = dataclasses.replace(SKULLWHIST, deals=3, least_deals=3, rules_deals=1)

@@ -157,6 +157,8 @@ def _checked(check: Callable[[], Finding]) -> Shown:
 
 def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Shown:
     """The dealer's scores with this open card: your chances beside their shares of so many simulated hands."""
+    if upcard not in VALUES:
+        return note(f"{upcard!r} is no card: write one of {' '.join(VALUES)}.", State.WRONG)
     finding = exercises.dealer_finding(dealer_chances, 1)
     if finding.state is not State.RIGHT:
         return finding_shown(finding)

@@ -29,6 +29,7 @@ from playfunc_autograder.notebook.exercises.finding import (
     Unwritten,
     ask,
     exercise,
+    has_a_body,
     verdict,
 )
 
@@ -171,20 +172,37 @@ def _dealer(upcard: str, unseen: tuple[int, ...]) -> dict[int, float]:
     return {0: below[17], **{score: below[score + 1] - below[score] for score in range(17, 22)}}
 
 
+EXAMPLE = (16, False, (0, 1, 0, 0, 0, 0, 0, 0, 0, 1))
+EXAMPLE_ENDS = {0: 0.5, 18: 0.5}
+"""The text's example: 16, with a 2 and a 10 unseen."""
+
+
 @exercise(
     DEALER,
     "`dealer_chances` returns nothing so far. Write it in the cell above.",
     hint="Two cases: from 17 on the dealer is done. Below, add up over `draws(unseen)`.",
 )
 def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
-    """Compare with the opponents' exact chances, which list every way out."""
-    for number, one in enumerate(situations(count)):
+    """Compare with the opponents' exact chances, which list every way out.
+
+    The text's example is asked first: whoever never stops drawing is soon through its two cards, and would be
+    at a whole deck for years.
+    """
+    where = f"It was asked for `dealer_chances({', '.join(map(str, EXAMPLE))})`."
+    answer = _asked(dealer_chances, *EXAMPLE, where=where)
+    if answer == {} and not has_a_body(dealer_chances):
+        raise Unwritten
+    if isinstance(answer, dict) and abs(sum(answer.values()) - 1) > EXACT:
+        hint = (
+            f"{_dealer_hint(answer, EXAMPLE_ENDS)} From 17 on, and when it is bust, the dealer draws no card."
+        )
+        compared = _compared(EXAMPLE_ENDS, {0: 0.0, 18: 0.0, **answer})
+        return Finding(DEALER, State.WRONG, where, detail=compared, hint=hint)
+    for one in situations(count):
         where = f"The dealer shows {one.upcard}; unseen, aces to tens: {' '.join(map(str, one.unseen))}."
         answer = _asked(dealer_chances, VALUES[one.upcard], one.upcard == "A", one.unseen, where=where)
         if not isinstance(answer, dict):
             raise Stumble(f"`dealer_chances` must return a dict, not {type(answer).__name__}. {where}")
-        if not answer and not number:
-            raise Unwritten
         exact = _dealer(one.upcard, one.unseen)
         said = {score: answer.get(score, 0.0) for score in {*exact, *answer}}
         if any(abs(chance - exact.get(score, 0.0)) > EXACT for score, chance in said.items()):

@@ -15,7 +15,7 @@ from playfunc_opponents.footsteps.solver import Solution, solve_board
 from playfunc_autograder.checks.unexploitable import LIMIT
 from playfunc_autograder.notebook.exercises import Finding
 from playfunc_autograder.notebook.exercises import State as Mark
-from playfunc_autograder.notebook.exercises.finding import Stumble, Unwritten, ask, exercise
+from playfunc_autograder.notebook.exercises.finding import Stumble, Unwritten, ask, exercise, has_a_body
 
 __all__ = [
     "board_finding",
@@ -38,16 +38,19 @@ NEAR = 0.02
 @exercise("Legal bids", "Fill in `legal` in the cell above, then run this check again.")
 def legal_finding(legal: Function) -> Finding:
     """`legal(my_points)` for every number of points."""
-    for points in (50, 3, 2, 1, 0, *range(4, 50)):
-        expected, got = list(legal_bids(points)), list(_asked(legal, points))
-        if points == 50 and not got:
-            raise Unwritten
-        if got != expected:
-            rule = "1 to all of your points" if points else "0 once you have no points"
+    if ask(legal, 50) == []:
+        raise Unwritten
+    for points in (3, 2, 1, 0, *range(4, 51)):
+        expected, answer = list(legal_bids(points)), _asked(legal, points)
+        if not isinstance(answer, list | tuple | range):
+            raise Stumble(f"`legal({points})` should return a list of bids, not {answer!r:.40}.")
+        if list(answer) != expected:
+            rule = "1 to all of your points" if points else "0 only, once you have no points"
             return Finding(
                 "Legal bids",
                 Mark.WRONG,
-                f"With {points} points `legal` gave {got!r:.80}; the rule allows {rule}: {expected!r:.80}.",
+                f"With {points} points `legal` gave {list(answer)!r:.60}; the rule allows {rule}: "
+                f"{expected!r:.60}.",
             )
     return Finding("Legal bids", Mark.RIGHT, "All numbers of points from 0 to 50.")
 
@@ -55,7 +58,7 @@ def legal_finding(legal: Function) -> Finding:
 @exercise(
     "A known bid",
     "Fill in `outbid` in the cell above, then run this check again.",
-    "You need `3 - position` more cells. If one more than their bid is affordable that often, pay it. If not, "
+    "You need `3 - position` more cells. If you can pay one more than their bid for each of them, do. If not, "
     "let them pay: bid 1. One cell from losing, you have to win the cell at any price.",
 )
 def outbid_finding(outbid: Function, yours: Function) -> Finding:
@@ -78,9 +81,9 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
         won, text = _duel(outbid, yours)
     except (Stumble, Unwritten):
         won, text = False, ""
-    own = " It also beats your own `thrifty`: you are predictable too." if won else ""
+    own = " It also beats your own `thrifty`: you are predictable too. That game:" if won else ""
     said = f"Who knows your bid wins. Yours beats {len(others)} players of fixed bids.{own}"
-    return Finding("A known bid", Mark.RIGHT, said, detail=text)
+    return Finding("A known bid", Mark.RIGHT, said, detail=text if won else "")
 
 
 def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
@@ -164,13 +167,35 @@ def game_finding(solve_game: Function) -> Finding:
             )
         mixture, said = numpy.asarray(answer[0], dtype=float), float(answer[1])
         sure = float((mixture @ matrix).min())
-        if abs(mixture.sum() - 1) > 0.01 or sure < value - 0.1 or abs(said - value) > 0.1:
+        if abs(mixture.sum() - 1) > 0.01 or sure < value - OFF or abs(said - value) > OFF:
             what = (
                 f"{name}: the value is {value:.2f}. Your mixture {numpy.round(mixture, 2).tolist()} is sure of "
                 f"{sure:.2f}, and you say {said:.2f}."
             )
-            return Finding("Any matrix", Mark.WRONG, what, detail=str(matrix))
-    return Finding("Any matrix", Mark.RIGHT, f"{len(games)} games, each within 0.1 of its value.")
+            hint = _SLOW if _comes_near(solve_game, matrix, value) else _SIGNS
+            return Finding("Any matrix", Mark.WRONG, what, hint=hint, detail=str(matrix))
+    return Finding("Any matrix", Mark.RIGHT, f"{len(games)} games, each within {OFF} of its value.")
+
+
+OFF = 0.1
+"""How far `solve_game` may be from a game's value in its own 50 rounds."""
+
+_SLOW = (
+    "With more rounds yours comes to the right mixture, so the regrets are right, and only slow. Take turns: let "
+    "the other learn first, and answer its new mixture. And let later rounds count more, on both sides."
+)
+_SIGNS = (
+    "Your regret for a bid grows by what it would have paid more than you got. The other pays: its regret grows "
+    "by what it paid more than the bid would have cost. No regret falls below 0. Then add up both mixtures."
+)
+
+
+def _comes_near(solve_game: Function, matrix: Any, value: float) -> bool:
+    """Whether so many more rounds lead to a mixture that is sure of the value."""
+    try:
+        return float((solve_game(matrix, 3000)[0] @ matrix).min()) > value - OFF
+    except Exception:
+        return False
 
 
 @lru_cache(maxsize=4)
@@ -225,10 +250,10 @@ def table_finding(values: Function) -> Finding:
     worst = numpy.unravel_index(off.argmax(), off.shape)
     state = (int(worst[0]) - 2, int(worst[1]), int(worst[2]))
     found, right = read[1:-1][worst], exact[worst]
-    said = f"Furthest from its exact value: {_at(state)} {found:.3f} for {right:.3f}."
+    said = f"{_at(state)} the value is {right:.3f}, and the table says {found:.3f}."
     if off.max() > 0.1:
         return Finding("The table", Mark.WRONG, said)
-    return Finding("The table", Mark.RIGHT, f"13,000 values. {said}")
+    return Finding("The table", Mark.RIGHT, f"All values are near the exact ones. The furthest. {said}")
 
 
 def mixtures_of(mix: Function, states: Any = None) -> Mapping[State, Mapping[int, float]]:
@@ -271,15 +296,21 @@ def mix_finding(mix: Function) -> Finding:
     lines = tuple(
         f"{_at(p.state)} they bid {p.bid}, which leaves you {p.left:+.2f}" for p in found.punishments[:4]
     )
-    detail = "Who knows your mixture answers:\n" + "\n".join(f"  {line}" for line in lines)
+    detail = (
+        "\n".join(["Who knows your mixture answers so:", *(f"  {line}" for line in lines)]) if lines else ""
+    )
     return Finding("Your mixture", Mark.RIGHT if right else Mark.WRONG, said, detail=detail)
 
 
 def _asked(function: Function, *arguments: Any) -> Any:
-    """As `ask`; a function that returns nothing is still the stub that was handed out."""
+    """As `ask`; a function of nothing but a docstring is still the stub that was handed out."""
     answer = ask(function, *arguments)
-    if answer is None:
+    if answer is None and not has_a_body(function):
         raise Unwritten
+    if answer is None:
+        name = getattr(function, "__name__", "function")
+        asked = ", ".join(f"{value!r:.40}" for value in arguments)
+        raise Stumble(f"`{name}({asked})` returned None. Does every way through it end in `return`?")
     return answer
 
 

@@ -5,6 +5,7 @@ Each call returns something to look at and never raises for a wrong answer.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from playfunc_autograder.assignment import SKULLWHIST
 from playfunc_autograder.notebook import marking, unit
 from playfunc_autograder.notebook.exercises import Finding, State, skullwhist, skullwhist_worlds
 from playfunc_autograder.notebook.skullwhist_bids import BidPlot, public_hand, tricks_in_worlds
+from playfunc_autograder.notebook.skullwhist_duel import Duel, duel_widget
 from playfunc_autograder.notebook.view import Points, Shown, finding_shown, kept_quiet, printed_shown, stacked
 
 __all__ = [
@@ -36,6 +38,7 @@ __all__ = [
     "checkpoint",
     "gate",
     "performance",
+    "play_a_game",
     "self_check",
     "show_bids",
     "show_calls",
@@ -53,6 +56,11 @@ def watch(*tiers: str, seed: int = 1) -> Shown:
     return unit.transcript_shown(
         unit.watched(SKULLWHIST, *tiers, seed=seed), f"A game of {' against '.join(tiers)}: open it"
     )
+
+
+def play_a_game(tier: str, seed: int = 1) -> Any:
+    """A game for you to bid in and play, with the keyboard or the mouse."""
+    return duel_widget(Duel(tier, seed))
 
 
 def show_hand(seed: int = 1) -> Position:
@@ -75,12 +83,23 @@ def show_calls(trick: int = 4) -> Shown:
     record = play_game(rules, rules.deal(deal_rng("public", "call")), players)
     told = [call for seat, call, _ in calls(record) if seat == 0]
     texts = [
-        f"{call.function}(\n" + "".join(f"    {name} = {value!r},\n" for name, value in named) + ")"
+        f"{call.function}(\n" + "".join(_argument(name, value) for name, value in named) + ")"
         for call in (told[0], told[trick])
         for named in [zip(_ARGUMENTS[call.function], rules.arguments(call, "what you kept"), strict=True)]
     ]
     text = "\n\n".join(texts)
-    return Shown(f"<pre style='white-space:pre-wrap;font-family:monospace'>{text}</pre>", text)
+    return Shown(f"<pre style='overflow-x:auto;font-family:monospace;font-size:13px'>{text}</pre>", text)
+
+
+def _argument(name: str, value: object) -> str:
+    """An argument as Python text, broken between cards, so that no card is cut in two."""
+    text = f"{name} = {value!r},"
+    return (
+        "\n".join(
+            textwrap.wrap(text, 96, initial_indent="    ", subsequent_indent=" " * 8, break_long_words=False)
+        )
+        + "\n"
+    )
 
 
 _ARGUMENTS = {

@@ -95,7 +95,8 @@ class BidPlot:
             parts.append(
                 f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{7 if bid == self.best else 5}' fill='{colour}'/>"
             )
-            parts.append(text(x, y - 10, f"{value:.0f}", anchor="middle", colour=colour))
+            beside = y + 20 if value < 0 else y - 10
+            parts.append(text(x, beside, f"{value:.0f}", anchor="middle", colour=colour))
             parts.append(text(x, 364, str(bid), anchor="middle"))
         return parts
 

@@ -84,7 +84,9 @@ def rules_finding(
         )
     fault = min(faulty, key=lambda record: record.faults[0].at).faults[0].as_error()
     if "NotImplementedError" in fault.reason:
-        return Finding("Rules", State.UNWRITTEN, "Write the function first; its stub says so itself.")
+        reason = fault.reason.removeprefix("NotImplementedError: ")
+        said = f"The player comes to a part that is not written yet: {reason}."
+        return Finding("Rules", State.UNWRITTEN, said)
     return Finding(
         "Rules",
         State.WRONG,
@@ -162,8 +164,9 @@ def _in_words(result: Measurement) -> str:
     verb = "beats" if result.beats else "does not beat"
     unsure = rate.low < result.threshold < rate.high
     sure = " The interval holds the line, so more deals might say otherwise." if unsure else ""
+    scored = result.measure.scored
+    more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
     return (
         f"Your player {verb} {result.tier} here: it wins {rate.mean:.0%} of {result.measure.won}, and "
-        f"{result.threshold:.0%} are needed. {rate.count} deals from both seats; {result.difference} "
-        f"{result.measure.scored} over {result.tier}.{sure}"
+        f"{result.threshold:.0%} are needed. {rate.count} deals from both seats{more}.{sure}"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any, ParamSpec
 
 from playfunc.show import Position
 
-__all__ = ["Finding", "Line", "State", "Stumble", "Unwritten", "ask", "exercise", "verdict"]
+__all__ = ["Finding", "Line", "State", "Stumble", "Unwritten", "ask", "exercise", "has_a_body", "verdict"]
 
 P = ParamSpec("P")
 
@@ -70,6 +71,12 @@ def ask(function: Callable[..., Any], *arguments: Any, position: Position | None
     except (Exception, SystemExit) as error:
         said = f"Your {_name(function)} raised {type(error).__name__}."
         raise Stumble(said, position, _own_traceback(error)) from None
+
+
+def has_a_body(function: Callable[..., Any]) -> bool:
+    """Whether the function's code names or holds anything but its docstring: a bare stub does not."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return code is not None and bool(code.co_names or set(code.co_consts) - {function.__doc__, None})
 
 
 def _name(function: Callable[..., Any]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from numbers import Real
+from statistics import fmean
 from typing import Any
 
 from playfunc.cards import Suit, WhistCard
@@ -176,16 +177,40 @@ def worth_finding(expected_tricks: Function) -> Finding:
     off = sum(misses) / len(misses)
     worst = max(range(len(hands)), key=misses.__getitem__)
     told = (
-        f"On 200 hands your estimate is {off:.2f} tricks from the average of perfect play; {CLOSE:g} may be."
+        f"On {len(hands)} hands your estimate is {off:.2f} tricks from the average of perfect play; "
+        f"{CLOSE:g} may be."
+    )
+    groups = {
+        "all hands": range(14),
+        "at most 2 spades": range(3),
+        "at least 5 spades": range(5, 14),
+    }
+    lines = tuple(
+        _group(name, [pair for hand, *pair in zip(hands, said, truth, strict=True) if _spades(hand) in many])
+        for name, many in groups.items()
     )
     title = f"The hand you are furthest from: you say {said[worst]:.1f}, perfect play wins about {truth[worst]:.1f}"
     return Finding(
         "Step 2, the worth of a hand",
         State.RIGHT if off <= CLOSE else State.WRONG,
         told,
+        lines,
         position=None if off <= CLOSE else Position(hands[worst], (), (), title=title),
-        hint="" if off <= CLOSE else "The mean over all hands is 6.5. Are spades worth more than others?",
+        hint=""
+        if off <= CLOSE
+        else "Where you say too little or too much, is it the side suits or the spades? A low spade still trumps.",
     )
+
+
+def _spades(hand: Sequence[WhistCard]) -> int:
+    return sum(card.suit is Suit.SPADES for card in hand)
+
+
+def _group(name: str, pairs: Sequence[Sequence[float]]) -> Line:
+    """The mean estimate of some hands beside what perfect play wins with them."""
+    mine, right = (fmean(column) for column in zip(*pairs, strict=True))
+    state = State.RIGHT if abs(mine - right) <= CLOSE else State.WRONG
+    return state, f"{name}: you say {mine:.1f} on average, perfect play wins {right:.1f}"
 
 
 def _random_hand(number: int) -> tuple[WhistCard, ...]:

@@ -88,7 +88,7 @@ def _plays(trick: Sequence[tuple[WhistCard, str]]) -> str:
 
 def _words(value: Any) -> str:
     if isinstance(value, frozenset | set):
-        return " ".join(sorted(map(str, value))) or "empty"
+        return " ".join(sorted(map(str, value))) or "none"
     return str(value)[:60]
 
 
@@ -122,7 +122,7 @@ def sure_finding(remember: Function, possible: Function, sure_winners: Function,
             return _wrong_lead(question, f"`possible` is wrong here. {said}")
         right = [card for card in question.hand if _unbeaten(card, true)]
         if sorted(sure) != right:
-            said = f"You say {_words(set(sure))}, and nothing can beat {_words(set(right))}."
+            said = f"You say {_words(set(sure))}; nobody can beat: {_words(set(right))}."
             return _wrong_lead(question, f"`sure_winners` is wrong here. {said}")
     said = f"Right at all {len(answers)} leads of {len(asked)} games, with the memory that you carried along."
     return Finding("Step 4, what nobody can beat", State.RIGHT, said)
