@@ -1,6 +1,8 @@
 """An instructor's whole week with a class, step by step, by the commands an instructor types.
 
-    python tests/week/week.py 200        prints the time of every step; with --real on the real notebook
+    PYTHONPATH=tests/autograder python tests/week/week.py 200
+
+prints the time of every step; with --real on the real notebook.
 
 Half of the class hands in through Moodle, half through Canvas. Students are called s101, s102, …; see `cast`.
 """
