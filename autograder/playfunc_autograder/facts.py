@@ -14,7 +14,7 @@ from statistics import median
 
 from playfunc_autograder.structure import DEFINITIONS, docstrings, duplicates, parsed, unused
 
-__all__ = ["RUFF_RULES", "SourceFacts", "source_facts"]
+__all__ = ["RUFF_RULES", "Fact", "SourceFacts", "facts_told", "source_facts"]
 
 RUFF_RULES = "E,F,W,I,B,UP,C90"
 """The named set of ruff rules that "no warnings" means, beside Python's own warnings."""
@@ -82,6 +82,64 @@ def source_facts(source: str, released: str = "") -> SourceFacts:
         duplicates=tuple(map(str, duplicates(tree))),
         unused=unused(tree, parsed(released)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One fact for a reader: what it is about, what there is to say, and single findings, of which the first few
+    are listed."""
+
+    what: str
+    told: str
+    findings: tuple[str, ...] = ()
+    more: int = 0
+    """How many findings are not listed."""
+
+    def __str__(self) -> str:
+        more = f" and {self.more} more" if self.more else ""
+        return f"{self.told}{': ' if self.findings else ''}{'; '.join(self.findings)}{more}"
+
+
+LISTED = 8
+"""Findings that are listed of a kind."""
+
+
+def facts_told(facts: SourceFacts) -> tuple[Fact, ...]:
+    """The facts as students and markers read them, the same for both."""
+    longest = f" ({facts.longest_name})" if facts.longest_name else ""
+    released = (
+        f"; {facts.as_released} still have the one they were released with, and do not count"
+        if facts.as_released
+        else ""
+    )
+    return (
+        Fact(
+            "Size",
+            f"{facts.lines} lines, {facts.functions} functions; median function {facts.median_function:g} lines, "
+            f"longest {facts.longest_function}{longest}",
+        ),
+        Fact(
+            "Docstrings",
+            f"{facts.documented} of {facts.documentable} functions and classes have one that was not given"
+            f"{released}; {facts.comment_lines} comment lines",
+        ),
+        Fact("Return annotations", f"{facts.annotated} of {facts.functions} functions"),
+        _listed(
+            "Said twice",
+            facts.duplicates,
+            "the same but for names and numbers",
+            "nothing of four lines or more",
+        ),
+        _listed("Never used", facts.unused, "never reached from play", "nothing"),
+        Fact(f"Ruff ({RUFF_RULES})", "ruff is not installed here: pip install ruff")
+        if facts.findings is None
+        else _listed(f"Ruff ({RUFF_RULES})", facts.findings, f"{len(facts.findings)} found", "clean"),
+        _listed("Python's warnings", facts.python_warnings, f"{len(facts.python_warnings)} given", "none"),
+    )
+
+
+def _listed(what: str, found: tuple[str, ...], told: str, nothing: str) -> Fact:
+    return Fact(what, told if found else nothing, found[:LISTED], max(0, len(found) - LISTED))
 
 
 def _ruff(source: str) -> tuple[str, ...] | None:

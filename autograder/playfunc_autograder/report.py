@@ -23,6 +23,7 @@ from playfunc_opponents.costs import amount
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import checks_for
+from playfunc_autograder.facts import facts_told
 from playfunc_autograder.losses import losses_told
 from playfunc_autograder.marking import total
 from playfunc_autograder.overrides import Override, told
@@ -132,7 +133,8 @@ def facts_html(mark: Mark) -> str:
     """What the machine can tell the people who mark comments and code quality, as a fragment of HTML."""
     memory = next((r for r in mark.results if r.check == "memory"), None)
     losses = [(r.check, losses_told(r.facts["losses"])) for r in mark.results if r.facts.get("losses")]
-    return _templates().get_template("facts.html").render(mark=mark, memory=memory, losses=losses)
+    told = facts_told(mark.facts) if mark.facts else ()
+    return _templates().get_template("facts.html").render(mark=mark, told=told, memory=memory, losses=losses)
 
 
 def marker_html(task: str, criteria: Sequence[Criterion]) -> str:

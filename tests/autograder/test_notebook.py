@@ -9,11 +9,14 @@ from playfunc import Card, Hearts, Suit, legal_cards
 from playfunc.record import replay
 from playfunc_autograder import notebook
 from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.facts import facts_told, source_facts
 from playfunc_autograder.notebook import matches, view
 from playfunc_autograder.notebook.marking import chance_of_passing, undefined, unsaved
 from playfunc_autograder.notebook.matches import measured, own_points
 from playfunc_autograder.notebook.view import Shown, note
+from playfunc_autograder.report import facts_html
 from playfunc_autograder.results import passed
+from playfunc_autograder.store import Mark, Stamp
 from playfunc_opponents.hearts import basic, minmax
 
 
@@ -247,6 +250,29 @@ def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     assert "rules: passed" in text
     assert "chance of passing" in text
     assert "F401" not in repr(notebook.quality_facts())
+
+
+def test_the_quality_facts_are_the_markers_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    loop = "".join(
+        f"    best = [c for c in best if c.rank > {n} and c is not best[0]] or best\n" for n in range(4)
+    )
+    source = (
+        "from playfunc import Card\n\n\n"
+        f"def first(hand):\n    best = list(hand)\n{loop}    return best\n\n\n"
+        f"def second(cards):\n    best = list(cards)\n{loop}    return best\n\n\n"
+        "def play(player_id, hand, trick, previous):\n    return first(hand)[0], None\n"
+    )
+    (tmp_path / "player.py").write_text(source)
+    text = repr(notebook.quality_facts())
+    assert "Said twice  the same but for names and numbers: lines 5–" in text
+    assert "Never used  never reached from play: second (line 13)" in text
+    facts = source_facts(source)
+    mark = Mark("ann", Stamp("s", "t", "u", "0"), "", (), (), {}, "", (), facts, source, "A")
+    page = facts_html(mark)
+    for fact in facts_told(facts):
+        assert str(fact) in text
+        assert all(f"<code>{finding}</code>" in page for finding in fact.findings)
 
 
 @pytest.mark.parametrize(("rate", "error", "deals"), [(0.6, 0.05, 20), (0.9, 0.0, 4), (0.3, 0.1, 10)])

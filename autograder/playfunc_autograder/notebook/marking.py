@@ -18,7 +18,7 @@ from playfunc.show import progress
 from playfunc_autograder.assignment import HEARTS, Assignment
 from playfunc_autograder.checks import checks_for
 from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
-from playfunc_autograder.facts import RUFF_RULES, SourceFacts, source_facts
+from playfunc_autograder.facts import facts_told, source_facts
 from playfunc_autograder.marking import mark
 from playfunc_autograder.notebook.exercises import State
 from playfunc_autograder.notebook.matches import SKIPPED, validating
@@ -195,25 +195,10 @@ def quality_facts() -> Shown:
         facts = source_facts(player.source)
     except ExtractError as error:
         return _unreadable(error)
-    return stacked(_unsaved_note(player), table(("what", "your player"), _fact_rows(facts)))
-
-
-def _fact_rows(facts: SourceFacts) -> list[tuple[str, str]]:
-    return [
-        ("Size", f"{facts.lines} lines, {facts.functions} functions"),
-        (
-            "Function length",
-            f"median {facts.median_function:g} lines, longest {facts.longest_function} (`{facts.longest_name}`)",
+    return stacked(
+        _unsaved_note(player),
+        table(("what", "your player"), [(fact.what, str(fact)) for fact in facts_told(facts)]),
+        note(
+            "The markers see the same. What stands as it was given to you is left out for them; here it is listed."
         ),
-        ("Docstrings", f"{facts.documented} of {facts.documentable} functions and classes"),
-        ("Comments", f"{facts.comment_lines} lines"),
-        ("Return annotations", f"{facts.annotated} of {facts.functions} functions"),
-        ("Python's warnings", "; ".join(facts.python_warnings) or "none"),
-        (f"ruff ({RUFF_RULES})", _findings(facts.findings)),
-    ]
-
-
-def _findings(findings: tuple[str, ...] | None) -> str:
-    if findings is None:
-        return "ruff is not installed here: run `%pip install ruff` in a new cell, then this one again"
-    return "; ".join(findings) or "clean"
+    )
