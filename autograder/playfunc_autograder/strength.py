@@ -91,7 +91,7 @@ def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
 
 
 def handout(contests: Contests, ladder: Ladder) -> str:
-    """Reference players against the opponents that count: games won, and points a hand."""
+    """Reference players against the opponents: what they win, and in brackets the mean difference of scores."""
     tiers = TIERS[ladder.game]
     rows = []
     for reference in ladder.references:
@@ -141,8 +141,11 @@ DOCUMENTS: Mapping[str, Mapping[str, Callable[[Contests], str]]] = {
         "all of two": lambda contests: every_pair(contests, LADDERS["hearts"], 2),
         "all of four": lambda contests: every_pair(contests, LADDERS["hearts"], 4),
         "footsteps": lambda contests: tiers_of(contests, LADDERS["footsteps"]),
+        "footsteps players": lambda contests: handout(contests, LADDERS["footsteps"]),
         "blackjack": lambda contests: tiers_of(contests, LADDERS["blackjack"]),
+        "blackjack players": lambda contests: handout(contests, LADDERS["blackjack"]),
         "skullwhist": lambda contests: tiers_of(contests, LADDERS["skullwhist"]),
+        "skullwhist players": lambda contests: handout(contests, LADDERS["skullwhist"]),
     },
     "docs/win_rule.md": {"the curve": lambda contests: win_rule.table(_curve(contests))},
     "course/source/hearts/hearts.ipynb": {

@@ -79,11 +79,25 @@ LADDERS: Mapping[str, Ladder] = {
         references=("random_legal", "sensible", "memory", "lookahead", "montecarlo", "endings"),
         unit="points a hand",
     ),
-    "footsteps": Ladder(game="footsteps", tables=(2,), references=(), unit="wins less losses a game"),
-    "blackjack": Ladder(
-        game="blackjack", tables=(2,), references=(), unit="chips a run", parameters={"rounds": 5}
+    "footsteps": Ladder(
+        game="footsteps",
+        tables=(2,),
+        references=("steady", "draws", "coarse"),
+        unit="wins less losses a game",
     ),
-    "skullwhist": Ladder(game="skullwhist", tables=(2,), references=(), unit="points a game"),
+    "blackjack": Ladder(
+        game="blackjack",
+        tables=(2,),
+        references=("never_bust", "thumb", "raises"),
+        unit="chips a run",
+        parameters={"rounds": 5},
+    ),
+    "skullwhist": Ladder(
+        game="skullwhist",
+        tables=(2,),
+        references=("four", "counts_winners", "remembers"),
+        unit="points a game",
+    ),
 }
 
 

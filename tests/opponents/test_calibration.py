@@ -60,9 +60,10 @@ def test_deals_do_not_depend_on_the_portions_they_are_played_in():
     assert at_once == [play_deals(pairing, [number], REFERENCES)[0] for number in (0, 1, 2, 3)]
 
 
-def test_every_reference_player_is_there_and_every_pair_is_named_once():
-    ladder = LADDERS["hearts"]
-    files = {path.stem for path in (REFERENCES / "hearts").glob("*.py")}
+@pytest.mark.parametrize("game", LADDERS)
+def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
+    ladder = LADDERS[game]
+    files = {path.stem for path in (REFERENCES / game).glob("*.py")}
     assert set(ladder.references) == files
     for seats in ladder.tables:
         pairs = [frozenset((pairing.first, pairing.second)) for pairing in pairings(ladder, seats)]
@@ -104,10 +105,15 @@ REPLAYED = [
     Pairing("hearts", 2, "lookahead", "minmax"),
     Pairing("hearts", 4, "minmax", "basic"),
     Pairing("hearts", 4, "advanced", "minmax"),
+    Pairing("footsteps", 2, "draws", "minmax"),
+    Pairing("blackjack", 2, "raises", "basic"),
+    Pairing("skullwhist", 2, "remembers", "basic"),
 ]
 
 
-@pytest.mark.parametrize("pairing", REPLAYED, ids=lambda pairing: f"{pairing.first}-{pairing.seats}")
+@pytest.mark.parametrize(
+    "pairing", REPLAYED, ids=lambda pairing: f"{pairing.game}-{pairing.first}-{pairing.seats}"
+)
 def test_players_play_as_when_they_were_measured(stored, pairing):
     """If this fails on purpose, measure anew: `playfunc calibrate --again --only NAME`."""
     count = 1 if "advanced" in (pairing.first, pairing.second) and pairing.seats == 4 else 3
@@ -128,3 +134,16 @@ def test_the_reference_players_stand_where_the_assignment_says(stored):
 
     assert rate("memory", "basic") >= 0.6 > rate("memory", "minmax")
     assert rate("lookahead", "minmax") >= 0.6 > rate("lookahead", "advanced")
+
+
+@pytest.mark.parametrize(
+    ("game", "weakest", "strongest"),
+    [("blackjack", "never_bust", "raises"), ("skullwhist", "four", "remembers")],
+)
+def test_the_units_reference_players_are_graded(stored, game, weakest, strongest):
+    """Against minmax, where the last step is what passes; in FootSteps any fixed bid beats it."""
+
+    def rate(player):
+        return stored[Pairing(game, 2, player, "minmax")].win_rate().rate
+
+    assert rate(weakest) < 0.5 < 0.6 <= rate(strongest)
