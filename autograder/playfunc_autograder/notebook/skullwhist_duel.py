@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from playfunc.cards import WhistCard
@@ -74,14 +75,23 @@ class Duel:
         return [f"{number:>2}. {led or 'You lead'}. Your card?"]
 
 
+def card_button(card: WhistCard) -> Any:
+    """A button with the card's sign and value."""
+    import ipywidgets
+
+    made = ipywidgets.Button(description=f"{card.suit.symbol} {card.value}", tooltip=str(card))
+    made.layout.width = "60px"
+    return made
+
+
 def duel_widget(duel: Duel) -> Any:
     """A field for your bid, a button for each card you hold, and the game so far. Tab and Enter are enough."""
     import ipywidgets
 
     field = ipywidgets.BoundedIntText(value=5, min=1, max=HAND, description="Your bid:")
     button = ipywidgets.Button(description="Bid", button_style="primary")
-    asking, cards, page = ipywidgets.HBox([field, button]), ipywidgets.HBox(), ipywidgets.HTML()
-    cards.layout.flex_flow = "row wrap"
+    asking, page = ipywidgets.HBox([field, button]), ipywidgets.HTML()
+    cards = {card: card_button(card) for card in duel.state.hands[0]}
 
     def draw() -> None:
         looks = "font-size:13px;line-height:1.4"
@@ -90,20 +100,25 @@ def duel_widget(duel: Duel) -> Any:
         bidding = duel.state.bids[0] is None
         legal = [] if bidding or duel.over else duel.rules.legal(view)
         field.disabled = button.disabled = not bidding
-        cards.children = [card_button(card, card in legal) for card in view.hand]
-
-    def card_button(card: WhistCard, may: bool) -> Any:
-        made = ipywidgets.Button(
-            description=f"{card.suit.symbol} {card.value}", disabled=not may, tooltip=str(card)
-        )
-        made.layout.width = "60px"
-        made.on_click(lambda _: move(card))
-        return made
+        for card, shown in cards.items():
+            shown.disabled = card not in legal
+            shown.layout.display = None if card in view.hand else "none"
+        for card in cards:
+            if card in legal:
+                cards[card].focus()  # the button that was pressed is gone, and the keyboard with it
+                break
 
     def move(chosen: Move) -> None:
         duel.move(chosen)
         draw()
 
+    def on_click(card: WhistCard) -> Callable[[object], None]:
+        return lambda _: move(card)
+
+    for card, shown in cards.items():
+        shown.on_click(on_click(card))
     button.on_click(lambda _: move(int(field.value)))
     draw()
-    return ipywidgets.VBox([asking, cards, page])
+    hand = ipywidgets.HBox(list(cards.values()))
+    hand.layout.flex_flow = "row wrap"
+    return ipywidgets.VBox([asking, hand, page])
