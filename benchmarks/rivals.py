@@ -58,9 +58,7 @@ class Bench:
         return result, float(seconds)
 
     def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        self._process.wait()
+        self._process.communicate()
 
     @classmethod
     def of_python(cls, module: str, environment: Mapping[str, str] | None = None) -> Bench:

@@ -41,9 +41,7 @@ def run() -> Section:
         for _ in range(TURNS):
             for name, ask in sides.items():
                 best[name] = min(best[name], _microseconds(ask, BATCH if name.endswith("time") else 1))
-    assert echo.stdin is not None
-    echo.stdin.close()
-    echo.wait()
+    echo.communicate()
     pipe, own, alone, batched = best.values()
     rows = [[name, f"{value:.1f}", f"{value / pipe:.2f} ×"] for name, value in best.items()]
     figures = {"pipe_us": pipe, "function_us": own, "roundtrip_us": alone, "roundtrip_batched_us": batched}
