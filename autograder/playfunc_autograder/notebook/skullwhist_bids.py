@@ -82,7 +82,7 @@ class BidPlot:
 
     def _scores(self, across: Axis) -> list[str]:
         values = {bid: self.mean_score(bid) for bid in range(1, HAND + 1)}
-        down = Axis.around((min(values.values()), max(values.values())), 338, 204)
+        down = Axis.around((min(values.values()), max(values.values())), 330, 204)
         zero = down.place(0)
         parts = [
             text(8, 168, "Mean score of every bid in these worlds", colour=GREY),
