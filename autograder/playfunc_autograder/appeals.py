@@ -11,7 +11,7 @@ from playfunc_autograder.evidence import Evidence, play_again
 from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_autograder.nbgrader_bridge import Course
 from playfunc_autograder.overrides import Override, add_override, read_overrides
-from playfunc_autograder.store import Mark, make_stamp, read_mark, require_confinement
+from playfunc_autograder.store import Mark, make_stamp, mark_path, read_mark, require_confinement
 
 __all__ = ["change_points", "evidence_for", "handed_in_now", "mark_of"]
 
@@ -19,6 +19,11 @@ __all__ = ["change_points", "evidence_for", "handed_in_now", "mark_of"]
 def mark_of(course: Course, assignment: str, student: str) -> Mark:
     """A student's stored mark. Raises `ValueError` where there is none."""
     mark = read_mark(course.root, assignment, student)
+    if mark is None and mark_path(course.root, assignment, student).exists():
+        raise ValueError(
+            f"the mark of {student} for {assignment} cannot be read by this version of playfunc; run playfunc grade "
+            "first, which makes it anew, or install the version of then"
+        )
     if mark is None:
         raise ValueError(f"there is no mark of {student} for {assignment}; run playfunc grade first")
     return mark

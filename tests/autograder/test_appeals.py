@@ -9,6 +9,7 @@ from playfunc_autograder.appeals import change_points
 from playfunc_autograder.cli import main
 from playfunc_autograder.grade import grade
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
+from playfunc_autograder.store import mark_path
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
@@ -103,3 +104,14 @@ def test_points_for_an_earlier_submission_are_put_before_people_again(course):
     assert course.standing("hearts", "ann")["beats-advanced"].waiting
     assert "for an earlier submission" in rows(course)["ann"]["overrides"]
     json.loads((course.root / "reports/hearts/grades.json").read_text())
+
+
+def test_a_mark_of_another_version_is_told_from_none(course, capsys):
+    path = mark_path(course.root, "hearts", "ann")
+    text = path.read_text()
+    path.write_text(text.replace('"stamp"', '"seal"', 1))
+    assert run("explain", course.root, "hearts", "ann") == 2
+    assert "cannot be read by this version of playfunc" in capsys.readouterr().err
+    path.write_text(text)
+    assert run("explain", course.root, "hearts", "bob") == 2
+    assert "there is no mark of bob" in capsys.readouterr().err
