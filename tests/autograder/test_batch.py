@@ -327,7 +327,7 @@ def test_whose_fault_is_whose(course, monkeypatch):
     assert lines == [
         "3 submissions: 0 in order, 2 with a fault of the student's.",
         "Students' faults, which are marked as such:",
-        "  ann.saved: loads: none",
+        "  ann.saved: loads: no player that can be read",
         "  index: rules: " + next(m for m in batch.marks if m.student == "index").results[1].got,
         "Ours, which cost nobody a mark:",
         "  ann: not entered: marking stopped: RuntimeError: ours",
