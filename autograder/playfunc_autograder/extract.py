@@ -100,13 +100,22 @@ def find_notebook(folder: Path, assignment: Assignment) -> Path:
         return expected
     found = sorted(p for p in folder.glob("*.ipynb") if not p.name.startswith("."))
     if len(found) == 1:
-        return found[0]
+        return _nameable(found[0])
     if not found and (folder / "player.py").exists():
         return folder / "player.py"
     if not found:
         raise ExtractError(f"no notebook was handed in: {expected.name} is missing")
     names = ", ".join(p.name for p in found)
     raise ExtractError(f"{expected.name} is missing, and which of these counts is not clear: {names}")
+
+
+def _nameable(path: Path) -> Path:
+    """The path, whose name reports can hold. Raises `ExtractError`."""
+    try:
+        path.name.encode()
+    except UnicodeEncodeError as error:
+        raise ExtractError(f"the notebook's name {path.name!a} is not UTF-8; rename it") from error
+    return path
 
 
 def _refuse_links(folder: Path) -> None:
@@ -214,9 +223,13 @@ def _defines_play(text: str, name: str, origin: str) -> bool:
         raise ExtractError(_syntax_message(text, name, origin, error)) from error
     return any(
         (isinstance(node, ast.FunctionDef) and node.name == "play")
-        or (isinstance(node, ast.Assign) and any(ast.unparse(t) == "play" for t in node.targets))
+        or (isinstance(node, ast.Assign) and any(_is_play(target) for target in node.targets))
         for node in tree.body
     )
+
+
+def _is_play(target: ast.expr) -> bool:
+    return isinstance(target, ast.Name) and target.id == "play"
 
 
 def _syntax_message(text: str, name: str, origin: str, error: Exception) -> str:

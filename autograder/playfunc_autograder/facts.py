@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from statistics import median
 
@@ -18,6 +19,11 @@ __all__ = ["RUFF_RULES", "Fact", "SourceFacts", "facts_told", "source_facts"]
 
 RUFF_RULES = "E,F,W,I,B,UP,C90"
 """The named set of ruff rules that "no warnings" means, beside Python's own warnings."""
+
+MOST_NODES = 50_000
+"""Of a larger syntax tree the parts are not compared with each other, which would take minutes."""
+
+NOT_LOOKED = "not looked for: the source is too long or too deeply nested"
 
 CELL_ARTEFACTS = "E402,F811"
 """Imports below code, and functions defined anew, come from a notebook's steps and are no fault."""
@@ -79,8 +85,8 @@ def source_facts(source: str, released: str = "") -> SourceFacts:
         findings=_ruff(source),
         python_warnings=tuple(_python_warnings(source)),
         as_released=len(definitions) - len(own),
-        duplicates=tuple(map(str, duplicates(tree))),
-        unused=unused(tree, parsed(released)),
+        duplicates=_looked_for(tree, lambda: tuple(map(str, duplicates(tree)))),
+        unused=_looked_for(tree, lambda: unused(tree, parsed(released))),
     )
 
 
@@ -139,7 +145,20 @@ def facts_told(facts: SourceFacts) -> tuple[Fact, ...]:
 
 
 def _listed(what: str, found: tuple[str, ...], told: str, nothing: str) -> Fact:
+    if found == (NOT_LOOKED,):
+        return Fact(what, NOT_LOOKED)
     return Fact(what, told if found else nothing, found[:LISTED], max(0, len(found) - LISTED))
+
+
+def _looked_for(tree: ast.Module, look: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    """What `look` finds, or that it cannot look: a source that parses may still be too deep for whoever goes
+    through its tree, or hold a number that has no decimal text."""
+    if sum(1 for _ in ast.walk(tree)) > MOST_NODES:
+        return (NOT_LOOKED,)
+    try:
+        return look()
+    except (RecursionError, ValueError):
+        return (NOT_LOOKED,)
 
 
 def _ruff(source: str) -> tuple[str, ...] | None:
@@ -177,6 +196,7 @@ def _ruff(source: str) -> tuple[str, ...] | None:
 def _python_warnings(source: str) -> Iterator[str]:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        compile(source, "player.py", "exec")
+        with suppress(SyntaxError, RecursionError, ValueError):  # what parses may still not compile
+            compile(source, "player.py", "exec")
     for warning in caught:
         yield f"line {warning.lineno}: {warning.category.__name__}: {warning.message}"

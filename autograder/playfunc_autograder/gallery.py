@@ -15,10 +15,11 @@ from markupsafe import Markup
 from playfunc_opponents.costs import amount
 
 from playfunc_autograder.decisions import Decision
+from playfunc_autograder.facts import NOT_LOOKED
 from playfunc_autograder.report import render
 from playfunc_autograder.results import CheckResult, Verdict
 from playfunc_autograder.store import Mark
-from playfunc_autograder.structure import docstrings, duplicates, parsed, unused
+from playfunc_autograder.structure import docstrings, duplicates, parsed, source_lines, unused
 
 __all__ = ["Example", "examples", "gallery_page", "play_example"]
 
@@ -58,7 +59,7 @@ def examples(marks: Sequence[Mark], released: str = "") -> list[Example]:
         _undocumented,
         *(_fault_of(kind) for kind in _fault_kinds(marks)),
     ):
-        candidates = [example for mark in marks if mark.facts for example in pick(mark)]
+        candidates = [example for mark in marks if mark.facts for example in _picked(pick, mark)]
         if candidates:
             best = min(candidates, key=lambda pair: (used[pair[1].student], -pair[0], pair[1].code))[1]
             used[best.student] += 1
@@ -70,12 +71,23 @@ Candidates = Iterator[tuple[float, Example]]
 """Examples of one kind in one submission, each with how well it shows the point."""
 
 
+def _picked(pick: Callable[[Mark], Candidates], mark: Mark) -> list[tuple[float, Example]]:
+    """What one submission shows; nothing where its tree is too large or too deep, or has a number that cannot be
+    written, for one must not cost the class its page."""
+    if mark.facts and NOT_LOOKED in (*mark.facts.duplicates, *mark.facts.unused):
+        return []
+    try:
+        return list(pick(mark))
+    except (RecursionError, ValueError):
+        return []
+
+
 def _tree(mark: Mark) -> ast.Module:
     return ast.parse(mark.source)
 
 
 def _lines(mark: Mark, first: int, last: int) -> str:
-    return "\n".join(mark.source.splitlines()[first - 1 : last])
+    return "\n".join(source_lines(mark.source)[first - 1 : last])
 
 
 def _node(mark: Mark, node: ast.FunctionDef | ast.ClassDef) -> str:

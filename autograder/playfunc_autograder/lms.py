@@ -22,10 +22,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["HandedIn", "Sheet", "SheetError", "filled", "parse_name", "read_sheet", "student_ids"]
+__all__ = ["UNPACKED", "HandedIn", "Sheet", "SheetError", "filled", "parse_name", "read_sheet", "student_ids"]
 
 _MOODLE = re.compile(r"(?P<name>[^/]*?)_(?P<key>\d+)_assignsubmission_file(?:_/|/|_)(?P<file>.+)", re.DOTALL)
+_MOODLES = re.compile(r"_\d+_assignsubmission_file")
 _CANVAS = re.compile(r"(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<key>\d+)_\d+_(?P<file>[^/]+)", re.DOTALL)
+UNPACKED = ".unpacked"
+"""How the folder ends that a student's own zip was unpacked into."""
+
 _AGAIN = re.compile(r"-\d+(?=\.[^.]+$)")
 """What Canvas puts before the ending of a file that was handed in again."""
 
@@ -55,17 +59,21 @@ class HandedIn:
 
 def parse_name(path: str) -> HandedIn | None:
     """The file at `path` below the unpacked zip; `None` for what is no submitted file."""
+    if len(_MOODLES.findall(path.partition("/")[0])) > 1:
+        return None  # a name or a file made to look like another student's: whose it is, nobody can tell
     if found := _MOODLE.fullmatch(path):
         return HandedIn("moodle", found["key"], found["name"], found["file"])
-    folder, _, last = path.rpartition("/")
+    inside, _, theirs = path.partition(f"{UNPACKED}/")
+    if (
+        theirs
+    ):  # a zip that the student handed in, unpacked under its name: what is in it is theirs, however named
+        found = _CANVAS.fullmatch(inside.rpartition("/")[2])
+        return HandedIn("canvas", found["key"], found["name"], theirs, bool(found["late"])) if found else None
+    last = path.rpartition("/")[2]
     if found := _CANVAS.fullmatch(last):
         return HandedIn(
             "canvas", found["key"], found["name"], _AGAIN.sub("", found["file"]), bool(found["late"])
         )
-    if folder and (found := _CANVAS.fullmatch(folder.split("/", 1)[0])):
-        # a zip that the student handed in, unpacked under its name
-        inner = path.split("/", 1)[1]
-        return HandedIn("canvas", found["key"], found["name"], inner, bool(found["late"]))
     return None
 
 

@@ -298,10 +298,12 @@ def replace_whole(path: Path) -> Iterator[Path]:
 
 def clear_scratch(course: Path) -> None:
     """Remove what runs that were killed left half written. For the one writer, when no other run is under way."""
-    for folder in ("marks", "reports", "submitted"):
-        for scratch in (course / folder).rglob(f"{_SCRATCH}*"):
-            with suppress(OSError):
-                scratch.unlink()
+    name = f"{_SCRATCH}*"
+    ours = (scratch for folder in ("marks", "reports") for scratch in (course / folder).rglob(name))
+    # Of what was handed in only the level that we write in: students' own folders may be without end.
+    for scratch in (*ours, *(course / "submitted").glob(f"*/*/{name}")):
+        with suppress(OSError):
+            scratch.unlink()
 
 
 def to_json(mark: Mark) -> dict[str, object]:

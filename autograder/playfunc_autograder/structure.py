@@ -7,11 +7,12 @@ experiment that the report tells of.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-__all__ = ["Duplicate", "docstrings", "duplicates", "parsed", "unused"]
+__all__ = ["Duplicate", "docstrings", "duplicates", "parsed", "source_lines", "unused"]
 
 LEAST_LINES = 4
 """Repeated code shorter than this is no finding: two loops over a hand look alike."""
@@ -32,6 +33,11 @@ class Duplicate:
     def __str__(self) -> str:
         (a, b), (c, d) = self.first, self.second
         return f"lines {a}–{b} and {c}–{d}"
+
+
+def source_lines(source: str) -> list[str]:
+    """The lines as Python numbers them; `str.splitlines` sees more, at form feeds and odd Unicode."""
+    return re.split(r"\r\n|\r|\n", source)
 
 
 def parsed(source: str) -> ast.Module | None:

@@ -17,7 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-__all__ = ["Bounds", "UnpackError", "unpack"]
+__all__ = ["LONGEST", "Bounds", "UnpackError", "unpack"]
+
+LONGEST, DEEPEST = 255, 30
+"""Bytes of a name, and folders in folders: deeper ones cannot be listed, copied or deleted any more."""
 
 _CHUNK = 1 << 20
 _DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
@@ -37,8 +40,9 @@ class UnpackError(ValueError):
     """The zip as a whole cannot be used; the message says why."""
 
 
-def unpack(archive: Path, folder: Path, bounds: Bounds) -> tuple[str, ...]:
-    """Unpack into `folder`, each file with the time that the zip gives it; a sentence for each file left out.
+def unpack(archive: Path, folder: Path, bounds: Bounds, came: float | None = None) -> tuple[str, ...]:
+    """Unpack into `folder`; a sentence for each file left out. Each file gets the time `came`, in seconds since
+    1970, or the one that the zip gives it: whoever made the zip chose that.
 
     Raises `UnpackError` when it is no zip, or holds more than it may.
     """
@@ -56,6 +60,8 @@ def unpack(archive: Path, folder: Path, bounds: Bounds) -> tuple[str, ...]:
             try:
                 target = folder.joinpath(*_safe_parts(member))
                 left -= _write(opened, member, target, bounds.file, left)
+                if came is not None and target.exists():
+                    os.utime(target, (came, came))
             except _DAMAGE as error:
                 problems.append(f"{member.filename[:200]} was left out: {error}")
             if left < 0:
@@ -71,7 +77,9 @@ def _safe_parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
     parts = PurePosixPath(member.filename.replace("\\", "/")).parts
     if not parts or parts[0] == "/" or ".." in parts or ":" in parts[0]:
         raise ValueError("its path leads out of the zip")
-    if any(len(part.encode("utf-8", "replace")) > 255 for part in parts):
+    if len(parts) > DEEPEST:
+        raise ValueError(f"it lies in more than {DEEPEST} folders")
+    if any(len(part.encode("utf-8", "replace")) > LONGEST for part in parts):
         raise ValueError("its name is too long")
     return parts
 

@@ -24,6 +24,7 @@ from playfunc_autograder.checks.context import player_key
 from playfunc_autograder.decisions import Decision, costliest
 from playfunc_autograder.report import render
 from playfunc_autograder.store import Mark
+from playfunc_autograder.structure import source_lines
 from playfunc_autograder.tracing import Trace, trace
 
 __all__ = ["Question", "picture_of", "viva_games", "viva_page", "viva_questions"]
@@ -107,7 +108,7 @@ def picture_of(decision: Decision, called: str = "you") -> Markup:
 
 def _answered(question: Question, source: str) -> dict[str, Any]:
     decision, found = question.decision, question.trace
-    lines = source.splitlines()
+    lines = source_lines(source)
     own = [(n, lines[n - 1]) for n in sorted(found.lines) if 0 < n <= len(lines)] if found else []
     return {
         "move": decision.shown(decision.move),

@@ -134,3 +134,28 @@ def test_what_cannot_be_used_is_refused_and_nothing_is_changed(course, tmp_path)
     assert not (course.root / "submitted").exists()
     done = collect_downloads(course, "hearts", [download(tmp_path, {"anaana_1_901_hearts.ipynb": "right"})])
     assert done.students == {"anaana-1": "new"}
+
+
+def test_a_zip_in_the_download_neither_backdates_nor_speaks_for_another_nor_stops_the_class(course, tmp_path):
+    """Eve's own zip says that her file is old, holds one with Bo's number, and names that are too long."""
+    notebook = '{"cells": []}'
+    tricks = {"hearts.ipynb": "eve", "bo_816_1_hearts.ipynb": "not bo's", "n" * 252: notebook}
+    path = download(
+        tmp_path,
+        {"eve_815_99_work.zip": zipped(tricks | {"a/" * 1500 + "x": ""}), "bo_816_98_hearts.ipynb": "bo"},
+    )
+    found = collect_downloads(course, "hearts", [path])
+    assert {name: text for name, text in handed_in(course).items() if text != notebook} == {
+        "bo-816/hearts/hearts.ipynb": "bo",
+        "eve-815/hearts/hearts.ipynb": "eve",
+        "eve-815/hearts/bo_816_1_hearts.ipynb": "not bo's",
+    }
+    assert any("folders" in problem for problem in found.problems)
+
+
+def test_a_zip_that_a_student_made_says_nothing_about_when_it_came(course, tmp_path):
+    old = zipfile.ZipInfo("hearts.ipynb", (2001, 1, 1, 0, 0, 0))
+    path = download(tmp_path, {"eve_815_99_work.zip": zipped({old: "eve"})})
+    collect_downloads(course, "hearts", [path])
+    told = (course.root / "submitted/eve-815/hearts/timestamp.txt").read_text()
+    assert not told.startswith("2001")

@@ -144,6 +144,18 @@ def test_a_player_file_that_is_not_python_is_told_so(tmp_path):
         read_player(tmp_path / "player.py", HEARTS)
 
 
+@pytest.mark.parametrize("target", ["a" + ".b" * 900, "a[0x" + "f" * 5000 + "]"])
+def test_an_assignment_that_has_no_text_hides_no_player(tmp_path, target):
+    (tmp_path / "player.py").write_text(f"{target} = 1\n{PLAY}")
+    assert read_player(tmp_path / "player.py", HEARTS).source.endswith(PLAY)
+
+
+def test_a_name_that_no_report_can_hold_is_refused(tmp_path):
+    write(tmp_path, code(PLAY)).rename(tmp_path / "h\udcff.ipynb")
+    with pytest.raises(ExtractError, match="not UTF-8"):
+        find_notebook(tmp_path, HEARTS)
+
+
 def test_an_empty_folder_and_a_lone_player(tmp_path):
     with pytest.raises(ExtractError, match="no notebook was handed in"):
         find_notebook(tmp_path, HEARTS)

@@ -41,6 +41,8 @@ CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Hearts (5501),Other work
         ("lopesana_815_99123_my_hearts (1).ipynb", "canvas", "815", "my_hearts (1).ipynb", False),
         ("李雷_815_99123_hearts.ipynb", "canvas", "815", "hearts.ipynb", False),
         ("lopesana_815_99123_work.unpacked/in/hearts.ipynb", "canvas", "815", "in/hearts.ipynb", False),
+        ("eve_815_99_work.unpacked/bo_816_1_hearts.ipynb", "canvas", "815", "bo_816_1_hearts.ipynb", False),
+        ("all/eve_815_99_w.unpacked/a/b_816_1_h.ipynb", "canvas", "815", "a/b_816_1_h.ipynb", False),
     ],
 )
 def test_names_of_both_systems(path, system, key, file, late):
@@ -49,7 +51,15 @@ def test_names_of_both_systems(path, system, key, file, late):
 
 
 @pytest.mark.parametrize(
-    "path", ["hearts.ipynb", "read_1.txt", "Ana_4711_assignsubmission_onlinetext_/onlinetext.html"]
+    "path",
+    [
+        "hearts.ipynb",
+        "read_1.txt",
+        "Ana_4711_assignsubmission_onlinetext_/onlinetext.html",
+        # A student who calls themself, or a file, so that it looks like another's.
+        "Eve_4711_assignsubmission_file__4712_assignsubmission_file_/hearts.ipynb",
+        "Eve_4712_assignsubmission_file_x_4711_assignsubmission_file_hearts.ipynb",
+    ],
 )
 def test_what_is_no_submitted_file(path):
     assert parse_name(path) is None

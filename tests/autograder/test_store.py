@@ -1,6 +1,7 @@
 """Marks on disk: used again only while they fit, made again when damaged. (After a kill: `test_crowd.py`.)"""
 
 import dataclasses
+import os
 
 import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
@@ -8,7 +9,7 @@ from playfunc_autograder import store
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.grade import _only_writer, grade
 from playfunc_autograder.sandbox.tiers import Probe, Tier
-from playfunc_autograder.store import load_or_mark, mark_path, read_mark, to_json
+from playfunc_autograder.store import clear_scratch, load_or_mark, mark_path, read_mark, to_json
 
 QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1)
 
@@ -71,3 +72,26 @@ def test_two_runs_do_not_write_to_one_course(tmp_path):
     hand_in(course, "ann")
     with _only_writer(course), pytest.raises(ValueError, match="another `playfunc grade`"):
         grade(course, "hearts")
+
+
+def test_folders_without_end_in_one_submission_do_not_stop_the_others(tmp_path):
+    """Only what is ours is cleared, and it is found without going down into what was handed in."""
+    deep = os.open(tmp_path, os.O_RDONLY)
+    for name in ("submitted", "eve", "hearts", *"a" * 1100):
+        os.mkdir(name, dir_fd=deep)
+        above, deep = deep, os.open(name, os.O_RDONLY, dir_fd=deep)
+        os.close(above)
+    os.close(deep)
+    left = [
+        tmp_path / place / f"{store._SCRATCH}1.x" for place in ("submitted/ann/hearts", "marks/hearts/ann")
+    ]
+    for path in left:
+        path.parent.mkdir(parents=True)
+        path.touch()
+    clear_scratch(tmp_path)
+    assert not any(path.exists() for path in left)
+    shallow = tmp_path / "a"
+    while (inner := next((tmp_path / "submitted/eve/hearts").glob("a/a"), None)) is not None:
+        inner.rename(shallow)
+        (tmp_path / "submitted/eve/hearts/a").rmdir()
+        shallow.rename(tmp_path / "submitted/eve/hearts/a")

@@ -2,8 +2,9 @@
 
 import ast
 
-from playfunc_autograder.facts import source_facts
-from playfunc_autograder.structure import docstrings, duplicates, unused
+import pytest
+from playfunc_autograder.facts import NOT_LOOKED, source_facts
+from playfunc_autograder.structure import docstrings, duplicates, source_lines, unused
 
 TWICE = '''
 def two(hand, trick):
@@ -84,3 +85,23 @@ def test_methods_of_a_released_class_are_not_held_against_a_student():
     assert unused(ast.parse(given + mine)) == ("World.options (line 2)",)
     assert unused(ast.parse(given + mine), ast.parse(given)) == ()
     assert unused(ast.parse(given + mine.replace("World()", "b"))) == ("World (line 1)",)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "X = 0x" + "f" * 5000,
+        "def h():\n    return a" + ".b" * 900,
+        "if a: b\n" + "elif a: b\n" * 400,
+        "def f():\n if a: b\n" * 9000,
+    ],
+    ids=["number without decimal text", "deep attribute", "long chain", "large"],
+)
+def test_a_tree_that_cannot_be_gone_through_costs_its_facts_alone(more):
+    found = source_facts(f"def play(): return 1\ndef g():\n    pass\n{more}\n")
+    assert NOT_LOOKED in (*found.duplicates, *found.unused)
+    assert found.functions >= 2
+
+
+def test_lines_are_those_of_python_s_own_numbers():
+    assert source_lines("a\u2028\x0cb\r\nc\rd\ne") == ["a\u2028\x0cb", "c", "d", "e"]

@@ -79,3 +79,9 @@ def test_what_is_no_zip_is_said_in_a_sentence(tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(UnpackError, match=r"submissions\.zip is damaged or no zip file"):
         unpack(path, tmp_path / "out", Bounds())
+
+
+def test_folders_without_end_are_left_out(tmp_path):
+    archive = make(tmp_path / "in.zip", {"a/" * 1500 + "deep.txt": "bad", "fine.txt": "good"})
+    assert "more than 30 folders" in unpack(archive, tmp_path / "out", Bounds())[0]
+    assert [p.name for p in (tmp_path / "out").rglob("*")] == ["fine.txt"]

@@ -100,7 +100,7 @@ def _clock(source: str) -> str:
         if not isinstance(node, ast.Call):
             continue
         if isinstance(node.func, ast.Attribute) and node.func.attr in _CLOCKS:
-            return ast.unparse(node.func)[:80]
+            return (ast.get_source_segment(source, node.func) or node.func.attr)[:80]
         if isinstance(node.func, ast.Name) and imported.get(node.func.id) in _CLOCKS:
             return node.func.id
     return ""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import json
 import logging
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,6 +27,7 @@ from traitlets import List
 
 from playfunc_autograder.lms import (
     CHANGED,
+    UNPACKED,
     Sheet,
     SheetError,
     made_up_id,
@@ -33,7 +35,7 @@ from playfunc_autograder.lms import (
     read_sheet_file,
     student_ids,
 )
-from playfunc_autograder.unpack import Bounds, UnpackError, unpack
+from playfunc_autograder.unpack import LONGEST, Bounds, UnpackError, unpack
 
 __all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "is_litter", "zip_collect"]
 
@@ -66,7 +68,9 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
 
 def _is_misnamed(path: Path) -> bool:
     """Is it a notebook whose ending got lost: `hearts`, `hearts.ipynb.txt`, `hearts.json`?"""
-    if path.suffix in ENDINGS or is_litter(path) or path.with_name(f"{path.name}.ipynb").exists():
+    if path.suffix in ENDINGS or is_litter(path) or len(os.fsencode(path.name)) > LONGEST - len(".ipynb"):
+        return False
+    if path.with_name(f"{path.name}.ipynb").exists():
         return False
     with path.open("rb") as file:
         if not file.read(64).lstrip().startswith(b"{"):  # most files are told apart without reading them
@@ -81,9 +85,10 @@ def _is_misnamed(path: Path) -> bool:
 def _open_inner(path: Path, target: Path) -> tuple[str, ...]:
     """Unpack a student's own zip into a folder of its name, which then stands for it."""
     where = path.relative_to(target)
-    inner = path.with_name(f"{path.stem}.unpacked")
+    inner = path.with_name(f"{path.stem}{UNPACKED}")
+    came = path.stat().st_mtime
     try:
-        problems = tuple(f"{where}: {problem}" for problem in unpack(path, inner, STUDENTS_ZIP))
+        problems = tuple(f"{where}: {problem}" for problem in unpack(path, inner, STUDENTS_ZIP, came))
     except UnpackError as error:
         shutil.rmtree(inner, ignore_errors=True)
         problems = (f"{where}: {error}",)

@@ -41,6 +41,14 @@ REFUSED_CALLS = (
     RefusedCall("tkill", 200, 130, "signals to others"),
     RefusedCall("rt_sigqueueinfo", 129, 138, "signals to others"),
     RefusedCall("rt_tgsigqueueinfo", 297, 240, "signals to others"),
+    RefusedCall("setpriority", 141, 140, "how much processor others get"),
+    RefusedCall("ioprio_set", 251, 30, "how much of the disk others get"),
+    RefusedCall("sched_setparam", 142, 118, "how much processor others get"),
+    RefusedCall("sched_setscheduler", 144, 119, "how much processor others get"),
+    RefusedCall("sched_setattr", 314, 274, "how much processor others get"),
+    RefusedCall("sched_setaffinity", 203, 122, "which processors others get"),
+    RefusedCall("migrate_pages", 256, 238, "where others' memory lies"),
+    RefusedCall("move_pages", 279, 239, "where others' memory lies"),
     RefusedCall("shmget", 29, 194, "memory that outlives the program"),
     RefusedCall("msgget", 68, 186, "messages that outlive the program"),
     RefusedCall("semget", 64, 190, "semaphores that outlive the program"),
@@ -96,6 +104,10 @@ _KILL, _FAIL, _ALLOW = 0x80000000, 0x00050000, 0x7FFF0000
 _ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _CLONE = {"x86_64": 56, "aarch64": 220}
 _CLONE3 = 435
+_PRLIMIT = {"x86_64": 302, "aarch64": 261}
+"""Reads and lowers limits, as which C libraries carry out `getrlimit`; of the caller where the process is 0, and
+else of any other process of the same user, the marker's too."""
+
 _NEW_NAMESPACES = 0x7E020000
 """The flags of `clone` that make namespaces (`CLONE_NEWNS`, … in `linux/sched.h`)."""
 
@@ -131,6 +143,11 @@ def _steps(machine: str) -> Iterator[tuple[int, int, int, int]]:
         if number is not None:
             yield (_IF_EQUAL, 0, 1, number)
             yield fail
+    yield (_IF_EQUAL, 0, 4, _PRLIMIT[machine])
+    yield (_LOAD, 0, 0, _FIRST_ARGUMENT)
+    yield (_IF_EQUAL, 1, 0, 0)
+    yield fail
+    yield (_RETURN, 0, 0, _ALLOW)
     yield (_IF_EQUAL, 1, 0, _CLONE[machine])
     yield (_RETURN, 0, 0, _ALLOW)
     yield (_LOAD, 0, 0, _FIRST_ARGUMENT)

@@ -48,7 +48,7 @@ class Program:
 def read_program(folder: Path) -> Program:
     """The program in `folder`, all of whose plain files belong to it. Raises `ProgramError`."""
     text = (folder / COMMAND_FILE).read_text(encoding="utf-8", errors="replace").strip()
-    if "\n" in text or not text.startswith(PREFIXES):
+    if "\n" in text or "\0" in text or not text.startswith(PREFIXES):
         raise ProgramError(
             f"{COMMAND_FILE} holds one line such as exec-lines:python3 bot.py, and this is {text[:80]!r}"
         )
@@ -61,7 +61,10 @@ def read_program(folder: Path) -> Program:
     files = tuple((p.name, p.read_bytes(), bool(p.stat().st_mode & stat.S_IXUSR)) for p in paths)
     program = Program(text, files)
     with program.put_down() as base:
-        read_command(text.partition(":")[2], base)
+        try:
+            read_command(text.partition(":")[2], base)
+        except OSError as error:  # such as a word that is too long to name a file
+            raise ProgramError(f"the command {text[:80]!r} cannot be used: {error.strerror}") from error
     return program
 
 

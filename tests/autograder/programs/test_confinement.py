@@ -64,6 +64,11 @@ def got(program, attempt: str, tier: Tier, told: str = "") -> str:
         "import playfunc_autograder; return 'imported'",
         "return open({ours!r}).read() and 'read'",
         "import ctypes; return ctypes.CDLL(None, use_errno=True).unshare(0x10000000) or 'unshared'",
+        "import resource; return resource.prlimit({judge}, resource.RLIMIT_CORE) and 'got'",
+        "return os.setpriority(os.PRIO_PROCESS, {judge}, 1) or 'set'",
+        "return os.sched_setaffinity({judge}, os.sched_getaffinity({judge})) or 'set'",
+        "return os.sched_setscheduler({judge}, os.SCHED_OTHER, os.sched_param(0)) or 'set'",
+        "import ctypes; return 'got' if ctypes.CDLL(None).syscall(234, {judge}, {judge}, 0) == 0 else 1 / 0",
         "import ctypes; libc = ctypes.CDLL(None); return 'made' if libc.shmget(0, 4096, 0o1600) >= 0 else 1 / 0",
     ],
 )

@@ -55,10 +55,18 @@ def test_where_programs_are_not_allowed_the_file_counts_for_nothing(tmp_path):
         find_notebook(hand_in(tmp_path / "hearts"), HEARTS)
 
 
-@pytest.mark.parametrize("line", ["", "python3 lowest.py", "exec:python3 lowest.py\nexec:x", "\x00"])
+@pytest.mark.parametrize(
+    "line", ["", "python3 lowest.py", "exec:python3 lowest.py\nexec:x", "\x00", "exec:./\0 lowest.py"]
+)
 def test_a_command_that_is_none_is_the_students_fault(tmp_path, line):
     folder = hand_in(tmp_path / "hearts", line)
     with pytest.raises(ExtractError, match="one line such as"):
+        read_player(find_notebook(folder, ALLOWED), ALLOWED)
+
+
+def test_a_command_with_a_word_too_long_for_a_file_is_the_students_fault(tmp_path):
+    folder = hand_in(tmp_path / "hearts", f"exec-lines:python3 lowest.py {'a' * 300}")
+    with pytest.raises(ExtractError, match="cannot be used"):
         read_player(find_notebook(folder, ALLOWED), ALLOWED)
 
 
