@@ -66,7 +66,7 @@ def _print_table(rows: list[Row], unit: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for heading in ("", "player", unit, "games", "won", "tied", "lost", "faults", "rating"):
         table.add_column(heading, justify="left" if heading == "player" else "right", no_wrap=True)
     for row in rows:
@@ -75,7 +75,7 @@ def _print_table(rows: list[Row], unit: str) -> None:
             row.name,
             f"{row.value.mean:.2f} ± {row.value.half_width:.2f}",
             *map(str, (row.games, row.wins, row.ties, row.losses, row.faults)),
-            f"{row.rating.rating:.0f} ({row.rating.low:.0f} to {row.rating.high:.0f})",
+            f"{row.rating.rating:.0f} ({row.rating.low:.0f}–{row.rating.high:.0f})",
         )
     Console().print(table)
     for row in rows:

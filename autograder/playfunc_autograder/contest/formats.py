@@ -139,10 +139,10 @@ def duplicate_pairs(players: int, deals: int, seed: int) -> Rounds:
 
 
 def random_pairs(players: int, deals: int, seed: int) -> Rounds:
-    """In each round pairs drawn at random play a deal from both sides; with an odd number one sits out."""
+    """In each round pairs drawn at random play a deal from both sides; of an odd number each sits out in turn."""
     for number in range(deals):
-        order = _shuffled(players, seed, number)
-        pairs = list(zip(order[::2], order[1::2], strict=False))
+        order = _seated(players, 2, seed, number)
+        pairs = list(zip(order[::2], order[1::2], strict=True))
         yield [
             Fixture(number * players + place, seats, f"{seed}/{number}/{place}")
             for place, pair in enumerate(pairs)
@@ -151,10 +151,11 @@ def random_pairs(players: int, deals: int, seed: int) -> Rounds:
 
 
 def random_tables_of_four(players: int, deals: int, seed: int) -> Rounds:
-    """In each round tables of four drawn at random play a deal with every rotation of seats."""
+    """In each round tables of four drawn at random play a deal with every rotation of seats; whom no table is left
+    for sits out in turn."""
     for number in range(deals):
-        order = _shuffled(players, seed, number)
-        tables = [tuple(order[i : i + 4]) for i in range(0, len(order) - 3, 4)]
+        order = _seated(players, 4, seed, number)
+        tables = [tuple(order[i : i + 4]) for i in range(0, len(order), 4)]
         yield [
             Fixture(number * players + place, table[turn:] + table[:turn], f"{seed}/{number}/{place}")
             for place, table in enumerate(tables)
@@ -181,6 +182,14 @@ def runs(players: int, deals: int, seed: int) -> Rounds:
 def _even_tables(order: Sequence[int]) -> list[tuple[int, ...]]:
     count = -(-len(order) // 4)
     return [tuple(order[place::count]) for place in range(count)]
+
+
+def _seated(players: int, size: int, seed: int, number: int) -> list[int]:
+    """Who plays in a round at full tables of a size, shuffled. Over `players` rounds all sit out equally often."""
+    over = players % size
+    turns = _shuffled(players, seed, "sits out")
+    out = {turns[(number * over + place) % players] for place in range(over)}
+    return [player for player in _shuffled(players, seed, number) if player not in out]
 
 
 def _shuffled(players: int, seed: int, *purpose: object) -> list[int]:

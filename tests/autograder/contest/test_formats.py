@@ -70,6 +70,18 @@ def test_random_pairs_let_nobody_play_twice_in_a_round_and_mix():
     assert len(met) == 21, "every pair met"
 
 
+@pytest.mark.parametrize(("name", "players", "rounds"), [("skullwhist", 7, 6), ("hearts-four", 7, 4)])
+def test_all_sit_out_equally_often(name, players, rounds):
+    """In `players` rounds everybody is seated in as many."""
+    outcomes = held(name, players, players, lambda fixture: tuple(range(len(fixture.players))))
+    seated = Counter(
+        player
+        for table in {(o.fixture.deal, frozenset(o.fixture.players)) for o in outcomes}
+        for player in table[1]
+    )
+    assert seated == dict.fromkeys(range(players), rounds)
+
+
 def test_tables_of_four_rotate_through_every_seat():
     outcomes = held("hearts-four", 9, 3, lambda fixture: (1.0, 2.0, 3.0, 20.0))
     by_table = {}
