@@ -9,8 +9,16 @@ from importlib.util import find_spec
 from benchmarks.section import Section
 from benchmarks.start import NUMBA_MISSING, SIMULATE
 
-PEAK = "\nimport resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-WORKER = "import msgspec, playfunc.player, playfunc.games"
+# Linux counts what a process took before it executed this program as its own, but for VmHWM.
+PEAK = """
+import resource, sys
+if sys.platform == "linux":
+    (peak,) = [line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")]
+else:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(peak)
+"""
+WORKER = "import msgspec, playfunc.player; from playfunc.games import Hearts"
 PLAIN = {
     "an interpreter that does nothing": "pass",
     "`import playfunc`": "import playfunc",
@@ -38,6 +46,8 @@ def run() -> Section:
 
 
 def _peak(program: str) -> float:
-    run = subprocess.run([sys.executable, "-c", program + PEAK], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", program + "\n" + PEAK], capture_output=True, text=True, check=True
+    )
     kilobytes = int(run.stdout.split()[-1]) / (1024 if sys.platform == "darwin" else 1)
     return kilobytes / 1024
