@@ -5,7 +5,8 @@ import random
 
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.checks.beats import measure
+from playfunc_autograder.checks.beats import check_beats, measure
+from playfunc_autograder.checks.context import Context
 from playfunc_opponents import opponent
 
 RULES = Hearts(2)
@@ -50,6 +51,32 @@ def test_an_early_end_gives_the_verdict_of_all_deals():
     assert len(early.records) < len(every.records) == 200
     assert early.beats == every.beats
     assert early.records == every.records[: len(early.records)]
+
+
+def test_the_threshold_itself_is_enough():
+    found = measure(player(cautious), "basic", HEARTS, deals=2)
+    assert dataclasses.replace(found, threshold=found.win_rate.rate).beats
+    assert not dataclasses.replace(found, threshold=found.win_rate.rate + 1e-9).beats
+
+
+class Exhausted(FunctionPlayer):
+    """Wins, and has used up its time."""
+
+    cpu_seconds, calls, slowest_move, exhausted = 700.0, 100, 1.0, True
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        pass
+
+
+def test_who_wins_and_used_up_its_time_does_not_pass(monkeypatch):
+    worker = Exhausted(cautious, RULES, name="you")
+    monkeypatch.setattr(Context, "worker", lambda self, secret: worker)
+    result = check_beats(Context("", dataclasses.replace(HEARTS, deals=20, threshold=0.3), "s"), "basic")
+    assert result.facts["win_rate"] > 0.4
+    assert (result.ok, result.got) == (False, "too slow")
 
 
 def test_equal_players_are_never_settled_early():

@@ -108,6 +108,13 @@ def test_a_sheet_that_does_not_fit_is_refused(text, column, words):
         filled(read_sheet(text), {"ana": 1.0, "s100": 1.0}, column, 100.0)
 
 
+@pytest.mark.parametrize("most", [90.0, 110.0])
+def test_marks_of_another_maximum_are_refused(most):
+    for sheet in (MOODLE, CANVAS):
+        with pytest.raises(SheetError, match="worth 100 points there"):
+            filled(read_sheet(sheet), {}, "hearts", most)
+
+
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "Identifiant,Note\nParticipant 1,\n"])
 def test_what_is_no_sheet_says_what_was_expected(text):
     with pytest.raises(SheetError, match="grading worksheet"):

@@ -112,6 +112,12 @@ def test_shared_parts_are_where_they_are_said_to_be(student):
     assert abs(end - (first.index(function) + len(function))) <= PASSAGE
 
 
+def test_no_two_of_very_many_share_a_pseudonym():
+    """Of 5000 about eight pairs would, were it left to the digest."""
+    names = pseudonyms(map(str, range(5000)), "secret")
+    assert len(set(names.values())) == 5000
+
+
 def test_pseudonyms_are_stable_distinct_and_keyed():
     students = [f"s{number}" for number in range(600)]
     names = pseudonyms(students, "secret")
