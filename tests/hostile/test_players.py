@@ -43,10 +43,6 @@ REPRESENTATIVE = (
 )
 """Run in every test run; all others in the long one."""
 
-OPEN: dict[str, str] = {}
-"""Holes that are known and not yet closed: each with its final verdict in its file, and the reason here.
-Whoever closes one is told by its test, which then must leave this list."""
-
 QUICK = Limits(
     move_seconds=0.1, total_seconds=60, wall_factor=4, memory_bytes=2**29, load_seconds=2.0,
     total_wall_factor=10, restarts=1,
@@ -148,8 +144,6 @@ class Marked:
 def cases():
     for name in PLAYERS:
         marks = [] if name in REPRESENTATIVE else [pytest.mark.hostile, pytest.mark.long]
-        if name in OPEN:
-            marks.append(pytest.mark.xfail(reason=OPEN[name], strict=True, raises=AssertionError))
         for tier in TIERS:
             yield pytest.param(name, tier, id=f"{name}-{tier.value}", marks=marks)
 
