@@ -171,13 +171,16 @@ def student_page(
 def class_page(
     marks: Sequence[Mark], assignment: Assignment, overrides: Mapping[str, Overrides] = MappingProxyType({})
 ) -> str:
-    """The table of a class, each row a link to its report; `overrides` by student."""
+    """The table of a class, each row a link to its report; `overrides` by student.
+
+    Points stand beside their check's verdict; what was given by hand has columns where there is any.
+    """
     rows = [grade_row(mark, assignment, overrides.get(mark.student, {})) for mark in marks]
-    return (
-        _templates()
-        .get_template("class.html")
-        .render(rows=rows, columns=grade_columns(assignment), assignment=assignment)
-    )
+    left_out = {f"points {name}" for name in assignment.points}
+    if not any(overrides.values()):
+        left_out |= set(OVERRIDE_COLUMNS)
+    columns = [column for column in grade_columns(assignment) if column not in left_out]
+    return render("class.html", rows=rows, columns=columns, assignment=assignment)
 
 
 OVERRIDE_COLUMNS = ("after overrides", "overrides")

@@ -16,7 +16,9 @@ from playfunc_autograder.facts import source_facts
 from playfunc_autograder.gallery import examples, gallery_page, play_example
 from playfunc_autograder.losses import loss_profile, losses_told
 from playfunc_autograder.marking import mark_failure, points
+from playfunc_autograder.overrides import Override
 from playfunc_autograder.overview import outliers, overview_page, point_bars, rate_bars, steps, trick_bars
+from playfunc_autograder.report import class_page
 from playfunc_autograder.results import failed, passed, skipped
 from playfunc_autograder.store import Mark, Stamp
 from playfunc_opponents import opponent
@@ -65,6 +67,18 @@ def marked(student, source=CAUTIOUS, wins=(0.9, 0.3, 0.1), gates=None, notes=())
     facts = source_facts(source) if source else None
     rest = (points(results, HEARTS), "", (), facts, source, "A")
     return Mark(student, Stamp(student, "", "", ""), "", notes, results, *rest)
+
+
+def test_the_class_table_has_points_beside_verdicts_and_columns_by_hand_where_somebody_gave_some():
+    marks = [marked("ann", wins=(0.9, 0.3, 0.1)), marked("bob")]
+    page = class_page(marks, HEARTS)
+    assert '<span class="pf-verdict pf-passed">passed</span> 10</td>' in page
+    assert '<span class="pf-verdict pf-failed">failed</span> 0</td>' in page
+    assert "overrides" not in page
+    given = Override("bob", "beats-minmax", 7.5, 0.0, None, "lee", "2026-11-20T08:00:00+00:00", "Ours.", "")
+    page = class_page(marks, HEARTS, {"bob": {"beats-minmax": given}})
+    assert '<th scope="col">after overrides</th>' in page
+    assert "<td>17.5</td>" in page
 
 
 def test_charts_count_everybody_once():
