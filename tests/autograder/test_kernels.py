@@ -144,7 +144,8 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
 
 
 @pytest.mark.long
-def test_an_open_kernel_gets_out_by_the_same_ways(tmp_path):
+def test_an_open_kernel_gets_out_by_the_same_ways(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # it changes the mode of its current folder
     secret = tmp_path / "secret"
     secret.write_text("for nobody")
     (out,) = run(Tier.C, None, told(secret) + WAYS_OUT)

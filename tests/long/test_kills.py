@@ -78,22 +78,27 @@ def killed_everywhere(start, points=POINTS, only=lambda path: True):
     assert reference.code == 0
     expected = outcome(whole)
     shutil.rmtree(whole)
-    tried = 0
+    tried = unreached = 0
     for place in places(reference.calls, points):
         if not only(reference.calls[place][1]):
             continue
         course = start.with_name("killed")
         shutil.copytree(start, course)
         where = (place, *reference.calls[place])
-        assert killing.run(lambda at=course: mark(at), course, place).code is None, where
+        ended = killing.run(lambda at=course: mark(at), course, place)
+        if ended.code == 0 and len(ended.calls) <= place:  # SQLite writes a page more or less from run to run
+            unreached += 1
+        else:
+            assert ended.code is None, where
         assert killing.succeeds(lambda at=course: mark(at)), where
         assert outcome(course) == expected, where
         shutil.rmtree(course)
         tried += 1
         if tried % 25 == 0:
             print(f"killed at {tried} of {len(reference.calls)} places", flush=True)
-    print(f"{len(reference.calls)} places, killed at {tried}", flush=True)
-    return len(reference.calls), tried
+    print(f"{len(reference.calls)} places, killed at {tried - unreached}", flush=True)
+    assert unreached <= len(reference.calls) / 50
+    return len(reference.calls), tried - unreached
 
 
 @pytest.fixture(scope="module")
