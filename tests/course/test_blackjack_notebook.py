@@ -5,54 +5,39 @@ import copy
 import json
 import re
 import types
-from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
-from nbgrader.preprocessors import ClearSolutions
 from playfunc.games.blackjack import Double, Hit, Stand, total
 from playfunc_autograder.assignment import BLACKJACK
 from playfunc_autograder.demo_class import fill_in, read_class
 from playfunc_autograder.extract import ExtractError, player_from_cells
 from playfunc_autograder.facts import source_facts
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge import configure
 from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_autograder.notebook import blackjack as offered
 from playfunc_autograder.notebook import blackjack_exercises as exercises
 from playfunc_autograder.notebook import unit
 from playfunc_autograder.notebook.exercises import State
 from playfunc_autograder.notebook.marking import undefined
-from traitlets.config import Config
+from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
-PATH = Path(__file__).parents[2] / "course" / "source" / "blackjack" / "blackjack.ipynb"
-SOLVED = nbformat.read(PATH, as_version=4)
-
-
-def student_version():
-    """What `nbgrader generate_assignment` leaves of the notebook, by this course's own settings."""
-    config = Config()
-    configure(config)
-    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(SOLVED), {})
-    return cleared
+PATH = source_path("blackjack")
+SOLVED = solved("blackjack")
 
 
-STUB = student_version()
+STUB = student_version(SOLVED)
 VERSIONS = {"solved": SOLVED, "stub": STUB}
 
 
-def nbgrader(cell):
-    return cell.metadata.get("nbgrader", {})
-
-
 def cell(grade_id, notebook=SOLVED):
-    return next(c for c in notebook.cells if nbgrader(c).get("grade_id") == grade_id)
+    return cell_of(notebook, grade_id)
 
 
 def code_cells(notebook=SOLVED):
-    return [c for c in notebook.cells if c.cell_type == "code"]
+    return code_cells_of(notebook)
 
 
 def player_source(notebook):

@@ -1,47 +1,32 @@
 """The FootSteps unit: a clean notebook, right when solved, politely open before, and marked as its class expects."""
 
 import ast
-import copy
 import json
 import re
-from pathlib import Path
 
 import nbformat
 import numpy
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
-from nbgrader.preprocessors import ClearSolutions
 from playfunc_autograder.assignment import FOOTSTEPS, SKULLWHIST
 from playfunc_autograder.checks import checks_for
 from playfunc_autograder.demo_class import fill_in, read_class
 from playfunc_autograder.extract import player_from_cells
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge import configure
 from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_autograder.notebook import footsteps
 from playfunc_autograder.notebook import footsteps_exercises as exercises
 from playfunc_autograder.notebook.exercises import State
 from playfunc_autograder.notebook.footsteps_shown import Duel
 from playfunc_autograder.notebook.marking import undefined
-from traitlets.config import Config
+from workbooks import nbgrader, solved, source_path, student_version
 
-PATH = Path(__file__).parents[2] / "course" / "source" / "footsteps" / "footsteps.ipynb"
-SOLVED = nbformat.read(PATH, as_version=4)
+PATH = source_path("footsteps")
+SOLVED = solved("footsteps")
 CLASS = {demo.student: demo for demo in read_class("footsteps")}
 
 
-def student_version():
-    config = Config()
-    configure(config)
-    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(SOLVED), {})
-    return cleared
-
-
-STUB = student_version()
-
-
-def nbgrader(cell):
-    return cell.metadata.get("nbgrader", {})
+STUB = student_version(SOLVED)
 
 
 def names_of(notebook):

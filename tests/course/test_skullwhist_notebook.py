@@ -8,13 +8,11 @@ import random
 import re
 import sys
 import types
-from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
-from nbgrader.preprocessors import ClearSolutions
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import DECK, trick_winner
 from playfunc_autograder.assignment import SKULLWHIST
@@ -22,7 +20,6 @@ from playfunc_autograder.demo_class import fill_in, read_class
 from playfunc_autograder.extract import player_from_cells
 from playfunc_autograder.facts import source_facts
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge import configure
 from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_autograder.notebook import skullwhist as notebook
 from playfunc_autograder.notebook.exercises import State
@@ -31,21 +28,13 @@ from playfunc_autograder.notebook.exercises import skullwhist_worlds as later
 from playfunc_autograder.notebook.marking import undefined
 from playfunc_autograder.notebook.skullwhist_bids import BidPlot, public_hand, tricks_in_worlds
 from playfunc_autograder.notebook.skullwhist_duel import Duel
-from traitlets.config import Config
+from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
-PATH = Path(__file__).parents[2] / "course" / "source" / "skullwhist" / "skullwhist.ipynb"
-SOLVED = nbformat.read(PATH, as_version=4)
-
-
-def student_version():
-    """What `nbgrader generate_assignment` leaves of the notebook, by this course's own settings."""
-    config = Config()
-    configure(config)
-    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(SOLVED), {})
-    return cleared
+PATH = source_path("skullwhist")
+SOLVED = solved("skullwhist")
 
 
-STUB = student_version()
+STUB = student_version(SOLVED)
 VERSIONS = {"solved": SOLVED, "stub": STUB}
 
 
@@ -64,16 +53,12 @@ def loaded(version):
 SOLUTION, RELEASED = loaded("solved"), loaded("stub")
 
 
-def nbgrader(cell):
-    return cell.metadata.get("nbgrader", {})
-
-
 def cell(grade_id):
-    return next(c for c in SOLVED.cells if nbgrader(c).get("grade_id") == grade_id)
+    return cell_of(SOLVED, grade_id)
 
 
 def code_cells(version=SOLVED):
-    return [c for c in version.cells if c.cell_type == "code"]
+    return code_cells_of(version)
 
 
 def test_the_file_is_a_clean_notebook_with_metadata_that_nbgrader_takes():
