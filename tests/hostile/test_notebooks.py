@@ -41,6 +41,7 @@ REPRESENTATIVE = (
     "confined_gradebook",
     "exception_script",
     "graded_points",
+    "kernel_malformed",
     "kernel_run_cell",
     "metadata_tags",
     "text_script",

@@ -1,9 +1,10 @@
 """The command that starts a notebook's kernel in a world of its own.
 
 It may read Python, the installed packages and shared libraries, and of ours what
-`from playfunc_autograder.notebook import *` loads, found out by doing that once in a process of our own. It
-may write its scratch folder, where it finds a copy of what has been compiled for this computer. What holds for
-a player's worker holds here too: `worker/lock.py` in tiers A and B, bubblewrap around it in A.
+`from playfunc_autograder.notebook import *` loads, with the sources beside compiled ones, found out by doing that
+once in a process of our own. It may write its scratch folder, where it finds a copy of what has been compiled for
+this computer. What holds for a player's worker holds here too: `worker/lock.py` in tiers A and B, bubblewrap around
+it in A.
 """
 
 from __future__ import annotations
@@ -99,7 +100,9 @@ class KernelFolder:
 def kernel_command(tier: Tier, folder: KernelFolder) -> Command:
     """Tier A or B. Raises `OSError` when bubblewrap is asked for and not there."""
     for code in _world().machine_code:
-        shutil.copytree(code, folder.cache / os.path.basename(code), dirs_exist_ok=True)
+        # Another process may be adding to it: what is half written comes and goes.
+        unfinished = shutil.ignore_patterns("*.tmp.*")
+        shutil.copytree(code, folder.cache / os.path.basename(code), ignore=unfinished)
     settings = _settings(folder)
     program = os.path.realpath(own_interpreter()) if tier is Tier.A else own_interpreter()
     argv = (program, *FLAGS, os.path.join(WORKER, "__main__.py"), "kernel", write_kernel_settings(settings))
