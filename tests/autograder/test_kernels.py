@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import nbformat
+import playfunc_autograder
 import playfunc_opponents
 import pytest
 from nbclient import NotebookClient
@@ -52,7 +53,7 @@ ways = {
     "make a file beside it": lambda: opens(SECRET + ".new", os.O_WRONLY | os.O_CREAT),
     "make a file among the sockets": lambda: opens(Path.cwd().parents[1] / "s/x", os.O_WRONLY | os.O_CREAT),
     "change its connection file": lambda: opens(Path.cwd().parents[1] / "connection.json", os.O_WRONLY),
-    "read the opponents": lambda: opens(OPPONENTS + "/hearts/minmax.py"),
+    "read the marker's code": lambda: opens(AUTOGRADER + "/nbgrader_bridge/course.py"),
     "list a home": lambda: bool(os.listdir(HOME)),
     "read the marker's memory": lambda: opens(f"/proc/{MARKER}/environ"),
     "signal the marker": lambda: libc.kill(MARKER, 0) == 0,
@@ -85,10 +86,26 @@ from playfunc_opponents.hearts import exact
 print([is_complete() == NATIVE, is_complete(Path(exact.__file__).parent) == NATIVE])
 """
 
+WORKBOOK = """
+from importlib import import_module
+from pkgutil import walk_packages
+
+for name in ("playfunc", "playfunc_opponents", "playfunc_autograder.notebook", "playfunc_autograder.checks"):
+    for module in walk_packages(import_module(name).__path__, name + "."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+
+from playfunc.games import rules_for
+from playfunc_opponents import TIERS, opponent
+
+print({game: [opponent(rules_for(game, 2), tier).name for tier in tiers] for game, tiers in TIERS.items()})
+"""
+"""Imports all that cells may call, and seats every opponent, as a checkpoint does."""
+
 
 def told(secret: Path) -> str:
-    opponents = playfunc_opponents.__path__[0]
-    names = {"SECRET": str(secret), "OPPONENTS": opponents, "HOME": str(Path.home()), "MARKER": os.getpid()}
+    autograder = playfunc_autograder.__path__[0]
+    names = {"SECRET": str(secret), "AUTOGRADER": autograder, "HOME": str(Path.home()), "MARKER": os.getpid()}
     return "".join(f"{name} = {value!r}\n" for name, value in names.items())
 
 
@@ -126,7 +143,7 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
     secret.write_text("for nobody")
     (submission / "link").symlink_to(secret)
     (submission / "hearts.ipynb").write_text(nbformat.writes(new_notebook()))
-    out, beside, saved, cell_one, code = run(
+    out, beside, saved, cell_one, code, workbook = run(
         tier,
         submission,
         told(secret) + WAYS_OUT,
@@ -134,12 +151,14 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
         "open('x', 'w').write('y')\nos.rename('x', 'z')\nos.mkdir('d')\nprint(open('z').read())",
         "from playfunc_autograder.notebook import *\nprint(callable(check_rules))",
         MACHINE_CODE,
+        WORKBOOK,
     )
     assert out == "[]\n"
     assert beside == "helped [1] ['hearts.ipynb', 'helper.py', 'numpy.py']\n"
     assert saved == "y\n"
     assert cell_one == "True\n"
     assert code == "[True, True]\n"
+    assert workbook == f"{ {game: list(tiers) for game, tiers in playfunc_opponents.TIERS.items()} }\n"
     assert secret.read_text() == "for nobody"
 
 
@@ -149,7 +168,7 @@ def test_an_open_kernel_gets_out_by_the_same_ways(tmp_path, monkeypatch):
     secret = tmp_path / "secret"
     secret.write_text("for nobody")
     (out,) = run(Tier.C, None, told(secret) + WAYS_OUT)
-    assert {"read a file", "read the opponents", "use TCP", "start a process", "run a program"} <= set(
+    assert {"read a file", "read the marker's code", "use TCP", "start a process", "run a program"} <= set(
         eval(out)
     )
 

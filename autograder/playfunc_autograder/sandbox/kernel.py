@@ -1,10 +1,9 @@
 """The command that starts a notebook's kernel in a world of its own.
 
-It may read Python, the installed packages and shared libraries, and of ours what
-`from playfunc_autograder.notebook import *` loads, with the sources beside compiled ones, found out by doing that
-once in a process of our own. It may write its scratch folder, where it finds a copy of what has been compiled for
-this computer. What holds for a player's worker holds here too: `worker/lock.py` in tiers A and B, bubblewrap around
-it in A.
+It may read Python, the installed packages and shared libraries, and of ours whole folders: the library, the
+opponents, and the workbook's part of the autograder. It may write its scratch folder, where it finds a copy of what
+has been compiled for this computer. What holds for a player's worker holds here too: `worker/lock.py` in tiers A and
+B, bubblewrap around it in A.
 """
 
 from __future__ import annotations
@@ -39,20 +38,21 @@ _PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 _LOADERS = ("/lib", "/lib64")
 """Names by which programs find their loader, which are often links into /usr."""
 
-_LOADED = """
-import json, sys
-import playfunc_autograder.notebook
+_AUTOGRADER = "playfunc_autograder"
+
+_WORKBOOK = ("notebook", "checks", "programs", "sandbox", "templates")
+"""Folders of the autograder that the workbook's functions use, beside the package's own modules. The commands,
+contests and the bridge to nbgrader are for markers, and stay closed."""
+
+_COMPILE = """
+import json
 from playfunc.fast.native import cache_folder, compiled_from, is_complete
 from playfunc.fast.warm import prepare
 from playfunc_opponents.hearts.exact.warm import prepare as prepare_solver
 
 prepare()
 prepare_solver()
-ours = [m.__file__ for name, m in sys.modules.items() if name.partition(".")[0] in sys.argv[1:]]
-# The name of the machine code's folder comes from all sources in theirs, so all have to be readable.
-compiled = [str(file) for folder in compiled_from() for file in folder.glob("*.py")]
-code = [str(cache_folder(folder)) for folder in compiled_from() if is_complete(folder)]
-print(json.dumps([list(dict.fromkeys(filter(None, ours + compiled))), code]))
+print(json.dumps([str(cache_folder(folder)) for folder in compiled_from() if is_complete(folder)]))
 """
 
 
@@ -157,13 +157,11 @@ class _World:
 @lru_cache(maxsize=1)
 def _world() -> _World:
     path = tuple(p for p in dict.fromkeys(sys.path) if _holds_packages(p) and os.path.isdir(p))
-    ours, machine_code = _needed_of_ours()
     installed = [entry.path for folder in path for entry in os.scandir(folder) if _is_library(entry.name)]
-    contract = folders_of("playfunc")
-    listed = {*path, *(os.path.dirname(file) for file in ours)}
-    readable = dict.fromkeys((*installed, *contract, *ours, *_shared_libraries(), WORKER))
+    readable = dict.fromkeys((*installed, *_ours(), *_shared_libraries(), WORKER))
+    listed = {*path, *folders_of(_AUTOGRADER)}
     packages = tuple(_package(name) for name in ("playfunc", *REFUSED))
-    return _World(packages, path, tuple(readable), tuple(sorted(listed)), tuple(machine_code))
+    return _World(packages, path, tuple(readable), tuple(sorted(listed)), tuple(_machine_code()))
 
 
 def _holds_packages(folder: str) -> bool:
@@ -171,7 +169,7 @@ def _holds_packages(folder: str) -> bool:
 
 
 def _is_library(name: str) -> bool:
-    """Not our own packages, whose needed files are listed one by one, and nothing that tells of folders."""
+    """Not our own packages, of which `_ours` says what is needed, and nothing that names other folders."""
     return name not in REFUSED and not name.endswith(".pth")
 
 
@@ -180,15 +178,21 @@ def _package(name: str) -> Package:
     return Package(name, os.path.join(folders[0], "__init__.py"), folders, folders)
 
 
-def _needed_of_ours() -> tuple[list[str], list[str]]:
-    """Files of ours that the workbook's import loads, opponents and autograder, and folders of machine code.
+def _ours() -> Iterator[str]:
+    """What is ours and may be read: folders, and the modules that lie directly in the autograder's."""
+    yield from (folder for name in ("playfunc", "playfunc_opponents") for folder in folders_of(name))
+    for folder in folders_of(_AUTOGRADER):
+        yield from (entry.path for entry in os.scandir(folder) if entry.name.endswith(".py"))
+        yield from (os.path.join(folder, name) for name in _WORKBOOK)
 
-    What is not compiled yet is compiled now, which is told of on stderr."""
-    run = subprocess.run([sys.executable, "-P", "-c", _LOADED, *REFUSED], stdout=subprocess.PIPE, check=False)
+
+def _machine_code() -> list[str]:
+    """Folders with what the workbook runs compiled. What is missing is compiled now, and named on stderr."""
+    run = subprocess.run([sys.executable, "-P", "-c", _COMPILE], stdout=subprocess.PIPE, check=False)
     if run.returncode:
-        raise OSError("the workbook's functions cannot be imported; the reason is above")
-    ours, machine_code = json.loads(run.stdout)
-    return ours, machine_code
+        raise OSError("the compiled functions of the workbook cannot be prepared; the reason is above")
+    folders: list[str] = json.loads(run.stdout)
+    return folders
 
 
 def _shared_libraries() -> Iterator[str]:
@@ -215,7 +219,7 @@ def _within(path: str, folder: str) -> bool:
 
 
 def _mounts(settings: KernelSettings, program: str) -> Iterator[str]:
-    """Whole folders of packages, where the lock inside picks entries, but without ours; those file by file."""
+    """Whole folders of packages, where the lock inside picks entries, but without ours; then what `_ours` lists."""
     standard = _standard_library()
     folders = (*standard, *settings.path)
     yield from bind(folders)
