@@ -12,7 +12,6 @@ from typing import Any
 
 from markupsafe import Markup
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.games import GAMES
 from playfunc.match import play_games
 from playfunc.record import GameRecord, calls, rules_of, states
 from playfunc.show import Position
@@ -46,7 +45,7 @@ class Question:
 
 def viva_games(source: str, assignment: Assignment, secret: str, tier: str) -> tuple[GameRecord, ...]:
     """The student's own games for the sheet: the same for the same source, secret and epoch."""
-    rules = GAMES[assignment.game](seats=2)
+    rules = assignment.rules()
     other = opponent(rules, tier, key=player_key(f"{secret}viva"))
     with Context(source, assignment, secret).worker(f"{secret}viva") as worker:
         tables = [

@@ -6,7 +6,7 @@ import pytest
 from course_fixture import CAUTIOUS
 from playfunc.record import RecordedFault, calls, rules_of, states
 from playfunc_autograder import viva
-from playfunc_autograder.assignment import BLACKJACK, HEARTS
+from playfunc_autograder.assignment import ASSIGNMENTS, BLACKJACK, HEARTS
 from playfunc_autograder.decisions import costliest
 from playfunc_autograder.marking import mark_failure
 from playfunc_autograder.store import Mark, Stamp
@@ -46,6 +46,15 @@ def test_games_are_the_same_each_time_and_not_those_of_the_marks(games):
     again = viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
     assert again == games
     assert viva.viva_games(REMEMBERS, dataclasses.replace(HEARTS, epoch=2), "for tests", "basic") != games
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
+def test_the_games_of_a_sheet_are_the_assignments_own(assignment, monkeypatch):
+    monkeypatch.setattr(viva, "DEALS", 1)
+    source = "def play(*told): ...\n" + "".join(f"{name} = play\n" for name in assignment.rules().functions)
+    for record in viva.viva_games(source, assignment, "for tests", assignment.opponents[0]):
+        assert rules_of(record) == assignment.rules()
+        assert record.scores is not None
 
 
 def test_decisions_are_real_choices_and_name_what_would_have_cost_nothing(games):

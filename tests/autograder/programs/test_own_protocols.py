@@ -108,7 +108,7 @@ public class Bot {
 }""",
         "java",
     ),
-    "ruby": ("bot.rb", "$stdout.sync = true\\nputs 3\\nputs 3 while (l = gets) && l.strip != 'fin'", "ruby"),
+    "ruby": ("bot.rb", "$stdout.sync = true\nputs 3\nputs 3 while (l = gets) && l.strip != 'fin'", "ruby"),
     "php": (
         "bot.php",
         '<?php echo "3\\n"; while (($l = fgets(STDIN)) && trim($l) != \'fin\') echo "3\\n";',
