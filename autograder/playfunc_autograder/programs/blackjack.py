@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from playfunc.errors import NotationError, ProtocolError, shown
 from playfunc.games.blackjack import total
 from playfunc.player import Reply
 from playfunc.rules import Call, Rules
 
 from playfunc_autograder.programs.adapter import Arguments, Starter
+from playfunc_autograder.programs.text import read_move
 from playfunc_autograder.sandbox.clock import Spent
 
 __all__ = ["BlackJackArguments"]
@@ -36,11 +36,7 @@ class BlackJackArguments:
         _, hand, visible, stake, chips, _ = call.arguments
         words = str(total(hand)), "".join(hand), "".join(visible), str(stake), str(chips)
         line, spent = self._programs.run(*words)
-        try:
-            move = self._rules.parse_move(" ".join(line.split()))
-        except NotationError as error:
-            raise ProtocolError(f"{shown(line)} is no move: {error}") from error
-        return Reply(self._rules.move_text(move), NO_MEMORY), spent
+        return Reply(read_move(line, self._rules), NO_MEMORY), spent
 
     def game_over(self, memory: str | None) -> None:
         """No process lives longer than a move."""

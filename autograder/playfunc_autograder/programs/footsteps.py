@@ -18,6 +18,7 @@ from playfunc.rules import Call, Rules
 
 from playfunc_autograder.programs.adapter import Starter
 from playfunc_autograder.programs.process import EndedError, RunningProgram
+from playfunc_autograder.programs.text import read_move
 from playfunc_autograder.sandbox.clock import Spent
 
 __all__ = ["FIN", "FootStepsLines"]
@@ -90,7 +91,7 @@ class FootStepsLines:
     def _read(self, bid: str) -> str:
         if not (bid.strip().isascii() and bid.strip().isdecimal()):
             raise ProtocolError(f"a bid is a decimal number on a line of its own, and {shown(bid)} came")
-        return self._rules.move_text(self._rules.parse_move(bid.strip()))
+        return read_move(bid, self._rules)
 
     def _end(self, program: RunningProgram) -> None:
         program.close()

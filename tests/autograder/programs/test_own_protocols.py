@@ -7,13 +7,16 @@ import subprocess
 
 import pytest
 from playfunc.duplicate import deal_rng
-from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
+from playfunc.errors import BidError, PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.games import BlackJack, FootSteps, SkullWhist
 from playfunc.match import Table, play_game, play_games
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc.rules import Call
-from playfunc_autograder.programs import program_player
+from playfunc_autograder.assignment import ASSIGNMENTS
+from playfunc_autograder.marking import mark
+from playfunc_autograder.programs import Program, program_player
+from playfunc_autograder.results import Verdict
 
 FOOTSTEPS, BLACKJACK, SKULLWHIST = FootSteps(), BlackJack(2), SkullWhist()
 
@@ -146,6 +149,9 @@ def test_a_footsteps_program_that_reads_with_its_languages_line_reader(tmp_path,
         ("print('three', flush=True)\ninput()", ProtocolError, "'three' came"),
         ("print(-3, flush=True)\ninput()", ProtocolError, "'-3' came"),
         ("print(3, 4, flush=True)\ninput()", ProtocolError, "'3 4' came"),
+        ("print(51, flush=True)\ninput()", BidError, "51 bid with only 50 points"),
+        ("print(10**30, flush=True)\ninput()", BidError, "out of range"),
+        ("print(2**63, flush=True)\ninput()", BidError, "out of range"),
     ],
 )
 def test_a_footsteps_program_that_fails_loses_the_game(program, source, error, told):
@@ -159,6 +165,32 @@ def test_a_footsteps_program_that_fails_loses_the_game(program, source, error, t
     assert game.scores == (0.0, 1.0)
     assert [fault.error for fault in game.faults] == [error.__name__]
     assert told in game.faults[0].reason
+
+
+def test_leading_zeros_and_spaces_are_a_bid_as_any_other(program):
+    source = """
+        points, theirs = 50, ""
+        while theirs != "fin":
+            bid = min(5, points)
+            print(f"  {bid:03} ", flush=True)
+            points -= bid
+            theirs = input()
+    """
+    player = program(source, how="exec", rules=FOOTSTEPS)
+    game = play_game(
+        FOOTSTEPS, FOOTSTEPS.deal(deal_rng("x")), (player, FunctionPlayer(threes, FOOTSTEPS)), "forfeit"
+    )
+    assert game.faults == ()
+    assert game.scores == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("bid", ["10**30", "2**63", "51"])
+def test_a_bid_out_of_range_is_the_programs_fault_and_not_ours(tmp_path, bid):
+    (tmp_path / "bot.py").write_text(f"print({bid}, flush=True)\ninput()\n")
+    program = Program(f"exec:python3 {tmp_path / 'bot.py'}", ())
+    results = mark("", ASSIGNMENTS["footsteps"], deals=1, only=("loads", "rules"), program=program)
+    assert [result.verdict for result in results] == [Verdict.PASSED, Verdict.FAILED]
+    assert set(results[1].facts["kinds"]) == {"BidError"}
 
 
 @pytest.mark.parametrize(

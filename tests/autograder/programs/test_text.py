@@ -1,17 +1,24 @@
 """The text form of questions and answers."""
 
 import json
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.codec import MEMORY_LIMIT
-from playfunc.errors import PlayerMemoryError, ProtocolError
-from playfunc.games import Hearts
+from playfunc.errors import BidError, PlayerMemoryError, PlayError, ProtocolError, StakeError
+from playfunc.games import BlackJack, FootSteps, Hearts, SkullWhist
 from playfunc.rules import Call
-from playfunc_autograder.programs.text import memory_text, question_line, question_words, read_answer
+from playfunc_autograder.programs.text import (
+    memory_text,
+    question_line,
+    question_words,
+    read_answer,
+    read_move,
+)
 
-HEARTS = Hearts(2)
+HEARTS, FOOTSTEPS = Hearts(2), FootSteps()
 
 
 def test_the_first_question_of_a_hand():
@@ -56,3 +63,30 @@ def test_what_is_no_move_is_quoted(line):
 def test_memory_has_a_limit():
     with pytest.raises(PlayerMemoryError, match=str(MEMORY_LIMIT)):
         read_answer("C2\t" + "x" * MEMORY_LIMIT, HEARTS)
+
+
+@pytest.mark.parametrize(
+    ("text", "move"), [("05", "5"), (" 5 ", "5"), ("000", "0"), ("\t012\r", "12"), ("13", "13"), ("-3", "-3")]
+)
+def test_a_decimal_number_may_have_leading_zeros_and_spaces(text, move):
+    assert read_move(text, FOOTSTEPS) == move
+
+
+def test_a_stake_may_have_leading_zeros_and_a_card_keeps_its_own():
+    assert read_move(" B  015", BlackJack(2)) == "B 15"
+    assert read_move("C05", SkullWhist()) == "C05"
+
+
+@pytest.mark.parametrize("number", ["1" + 30 * "0", str(2**63), 60_000 * "9"])
+def test_a_number_beyond_every_range_is_an_illegal_move(number):
+    with pytest.raises(BidError, match="out of range"):
+        read_move(number, FOOTSTEPS)
+    with pytest.raises(StakeError, match="out of range"):
+        read_move(f"B {number}", BlackJack(2))
+
+
+@given(st.text(max_size=30))
+def test_whatever_is_printed_is_a_move_or_a_fault_with_a_name(text):
+    for rules in (FOOTSTEPS, BlackJack(2), SkullWhist(), HEARTS):
+        with suppress(PlayError):
+            read_move(text, rules)
