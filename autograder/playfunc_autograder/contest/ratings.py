@@ -2,31 +2,41 @@
 
 The Bradley–Terry model of pairs, and for tables of more the Plackett–Luce model by full breaking (every
 pair of a ranking counts), which is consistent for it: Azari Soufiani, Chen, Parkes, Xia, "Generalized
-method-of-moments for rank aggregation", NIPS 2013. Fitted by choix's iterative spectral ranking (Maystre
-and Grossglauser, "Fast and accurate inference of Plackett–Luce models", NIPS 2015). A tie counts half each
-way. Intervals: deals drawn again with replacement, the percentiles of the ratings of 200 such contests.
+method-of-moments for rank aggregation", NIPS 2013. Fitted by Hunter's minorization ("MM algorithms for
+generalized Bradley–Terry models", Annals of Statistics 32, 2004). A tie counts half each way. Intervals:
+deals drawn again with replacement, the percentiles of the ratings of 200 such contests.
+
+Plain Python, because a student's installation has neither numpy nor scipy.
 """
 
 from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
+from typing import TypeAlias
 
 from playfunc_autograder.contest.formats import Outcome
 
 __all__ = ["Rating", "rate"]
 
+Beaten: TypeAlias = Mapping[tuple[int, int], float]
+"""(winner, loser) → how often."""
+
 MEAN, SCALE = 1000.0, 400 / math.log(10)
 """As in chess: 1000 is the contest's average, and 400 points more win ten games in eleven."""
 
 PRIOR = 0.1
-"""A pull towards the average, so that who lost every game has a rating too."""
+"""Wins, and as many losses, that every contestant has beside its games, in equal parts against each other one: a
+contestant that lost every game has a rating too."""
 
 RESAMPLES = 200
+
+CLOSE = 1e-4
+"""The fit ends when no strength changes by a larger part of itself, a fiftieth of a rating point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +49,18 @@ class Rating:
 
 
 def rate(players: int, outcomes: Sequence[Outcome], *, high: bool, seed: int) -> list[Rating]:
-    """One rating per contestant; `high` says whether high scores win. Needs choix and numpy."""
-    import numpy
-
-    deals = {deal: place for place, deal in enumerate(dict.fromkeys(o.fixture.deal for o in outcomes))}
-    beaten = numpy.zeros((len(deals), players, players))
+    """One rating per contestant; `high` says whether high scores win."""
+    deals: dict[int, Counter[tuple[int, int]]] = {}
     for outcome in outcomes:
-        for pair, weight in _beaten(outcome, high).items():
-            beaten[(deals[outcome.fixture.deal], *pair)] += weight
-    whole = _fit(beaten.sum(axis=0))
+        deals.setdefault(outcome.fixture.deal, Counter()).update(_beaten(outcome, high))
+    each = list(deals.values())
+    prior = dict.fromkeys(permutations(range(players), 2), PRIOR / (players - 1))
+    whole = _fit([prior, *each], [1.0] * players)
     rng = random.Random(seed)
-    drawn = []
-    for _ in range(RESAMPLES):
-        counts = numpy.bincount(rng.choices(range(len(deals)), k=len(deals)), minlength=len(deals))
-        drawn.append(_fit(numpy.tensordot(counts, beaten, axes=1)))
+    drawn = [_ratings(_fit([prior, *rng.choices(each, k=len(each))], whole)) for _ in range(RESAMPLES)]
     return [
-        Rating(value, *_middle(sorted(fit[player] for fit in drawn))) for player, value in enumerate(whole)
+        Rating(value, *_middle(sorted(fit[player] for fit in drawn)))
+        for player, value in enumerate(_ratings(whole))
     ]
 
 
@@ -68,12 +74,30 @@ def _beaten(outcome: Outcome, high: bool) -> dict[tuple[int, int], float]:
     }
 
 
-def _fit(beaten: Any) -> list[float]:
-    """From a matrix of how often row beat column."""
-    import choix
+def _fit(deals: Sequence[Beaten], start: Sequence[float]) -> list[float]:
+    """The most likely strengths: one of strength s beats one of strength t with probability s / (s + t)."""
+    wins = [0.0] * len(start)
+    met: list[dict[int, float]] = [defaultdict(float) for _ in start]
+    for beaten in deals:
+        for (winner, loser), count in beaten.items():
+            wins[winner] += count
+            met[winner][loser] += count
+            met[loser][winner] += count
+    games = [list(counts.items()) for counts in met]
+    strengths, change = list(start), 1.0
+    while change > CLOSE:
+        change = 0.0
+        for player, before in enumerate(strengths):
+            after = wins[player] / sum(count / (before + strengths[other]) for other, count in games[player])
+            change = max(change, abs(after / before - 1))
+            strengths[player] = after
+    return strengths
 
-    fitted = choix.ilsr_pairwise_dense(beaten, alpha=PRIOR)
-    return [MEAN + SCALE * float(value) for value in fitted - fitted.mean()]
+
+def _ratings(strengths: Sequence[float]) -> list[float]:
+    logarithms = [math.log(strength) for strength in strengths]
+    average = sum(logarithms) / len(logarithms)
+    return [MEAN + SCALE * (value - average) for value in logarithms]
 
 
 def _middle(ordered: Sequence[float]) -> tuple[float, float]:

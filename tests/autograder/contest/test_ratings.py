@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
+import sys
 
+import choix
 import pytest
 from playfunc_autograder.contest.formats import Fixture, Outcome
-from playfunc_autograder.contest.ratings import rate
+from playfunc_autograder.contest.ratings import MEAN, SCALE, rate
 
 
 def games(*results):
@@ -54,3 +57,19 @@ def test_who_lost_everything_still_has_a_rating():
         math.isfinite(r.low) and math.isfinite(r.high)
         for r in rate(2, games((0, 1, 10, 0)), high=True, seed=1)
     )
+
+
+def test_a_students_installation_has_all_that_ratings_need(monkeypatch):
+    for name in ("choix", "numpy", "scipy"):
+        monkeypatch.setitem(sys.modules, name, None)
+    assert len(rate(2, games((0, 1, 3, 1)), high=True, seed=1)) == 2
+
+
+def test_ratings_are_the_most_likely_ones():
+    rng = random.Random(1)
+    played = [pair for pair in ((a, b) for a in range(6) for b in range(6) if a != b) for _ in range(20)]
+    won = [(a, b) if rng.random() < (a + 1) / (a + b + 2) else (b, a) for a, b in played]
+    ours = rate(6, games(*((*pair, 1, 0) for pair in won)), high=True, seed=1)
+    theirs = choix.opt_pairwise(6, won, alpha=1e-6)
+    expected = [MEAN + SCALE * value for value in theirs - theirs.mean()]
+    assert [one.rating for one in ours] == pytest.approx(expected, abs=2)
