@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.evidence import Evidence, play_again
@@ -90,7 +90,7 @@ def change_points(
         held[cell].points,
         standing[0].by_hand_before if standing else held[cell].by_hand,
         who or getpass.getuser(),
-        datetime.now(UTC).isoformat(timespec="seconds"),
+        datetime.now(course.settings.zone).isoformat(timespec="seconds"),
         why,
         mark.stamp.source if mark else "",
     )

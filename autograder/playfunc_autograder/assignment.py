@@ -13,11 +13,9 @@ from __future__ import annotations
 import dataclasses
 import os
 import secrets
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
-from importlib.util import find_spec
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +23,7 @@ from playfunc.games import rules_for
 from playfunc.rules import Rules
 
 from playfunc_autograder.sandbox import Limits
+from playfunc_autograder.settings import Settings, SettingsError, read_settings
 
 __all__ = [
     "ASSIGNMENTS",
@@ -35,19 +34,11 @@ __all__ = [
     "Assignment",
     "SettingsError",
     "load_assignment",
+    "read_course",
     "read_secret",
 ]
 
-SETTINGS_FILE = "playfunc.toml"
 SECRET_FILE = ".playfunc-secret"
-
-
-ELSEWHERE = ("late", "attempts")
-"""Tables of an assignment that move no computed mark, and are read where they are used."""
-
-
-class SettingsError(ValueError):
-    """A course's settings that cannot be used; the message says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,74 +163,17 @@ SKULLWHIST = Assignment(
 
 ASSIGNMENTS = {one.name: one for one in (HEARTS, FOOTSTEPS, BLACKJACK, SKULLWHIST)}
 
-_SETTABLE = {
-    "deals": int,
-    "least_deals": int,
-    "threshold": float,
-    "rules_deals": int,
-    "epoch": int,
-    "modules": list,
-    "programs": bool,
-    "show_deals_after": datetime,
-}
 
-_EXAMPLES = {
-    int: "a whole number",
-    float: "a number such as 0.6",
-    bool: "true or false",
-    list: 'a list such as ["numpy"]',
-    datetime: "a time such as 2026-12-01T12:00:00Z",
-}
+def read_course(course: Path) -> Settings:
+    """The course's `playfunc.toml`, checked as a whole. Raises `SettingsError`."""
+    return read_settings(course, ASSIGNMENTS)
 
 
 def load_assignment(name: str, course: Path) -> Assignment:
     """The assignment `name` with the changes in the course's `playfunc.toml`. Raises `SettingsError`."""
     if name not in ASSIGNMENTS:
         raise SettingsError(f"there is no assignment {name!r}; known are {', '.join(ASSIGNMENTS)}")
-    path = course / SETTINGS_FILE
-    if not path.exists():
-        return ASSIGNMENTS[name]
-    try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}") from error
-    for heading, content in tables.items():
-        if heading not in ASSIGNMENTS or not isinstance(content, dict):
-            raise SettingsError(
-                f"{SETTINGS_FILE}: {heading!r} is no assignment; settings stand below a line [{name}]"
-            )
-    table = {key: v for key, v in tables.get(name, {}).items() if key not in ELSEWHERE}
-    return dataclasses.replace(ASSIGNMENTS[name], **{key: _setting(key, v) for key, v in table.items()})
-
-
-def _setting(key: str, value: Any) -> Any:
-    kind: Any = _SETTABLE.get(key)
-    if kind is None:
-        raise SettingsError(f"{SETTINGS_FILE}: no setting {key!r}; known are {', '.join(_SETTABLE)}")
-    if kind is float and type(value) is int:
-        value = float(value)
-    if kind is datetime and type(value) is date:
-        value = datetime(value.year, value.month, value.day, tzinfo=UTC)
-    if type(value) is not kind:
-        raise SettingsError(f"{SETTINGS_FILE}: {key} must be {_EXAMPLES[kind]}, not {value!r}")
-    if isinstance(value, datetime):
-        return value if value.tzinfo else value.replace(tzinfo=UTC)
-    if isinstance(value, list):
-        return tuple(map(_module, value))
-    if isinstance(value, bool):
-        return value
-    least = 2 if key == "deals" else 0
-    if value <= 0 or value < least:
-        raise SettingsError(f"{SETTINGS_FILE}: {key} must be above {max(least - 1, 0)}, not {value!r}")
-    return value
-
-
-def _module(name: object) -> str:
-    if not isinstance(name, str) or find_spec(name.partition(".")[0]) is None:
-        raise SettingsError(
-            f"{SETTINGS_FILE}: modules names {name!r}, which is not installed here; install it, or leave it out"
-        )
-    return name
+    return dataclasses.replace(ASSIGNMENTS[name], **read_course(course).table(name))
 
 
 def read_secret(course: Path) -> str:

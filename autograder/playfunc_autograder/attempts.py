@@ -15,11 +15,10 @@ from __future__ import annotations
 import dataclasses
 import filecmp
 import shutil
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from playfunc_autograder.assignment import SETTINGS_FILE, Assignment, SettingsError
+from playfunc_autograder.assignment import Assignment, read_course
 from playfunc_autograder.store import write_text
 
 __all__ = ["attempt_of", "attempts", "count_best", "counts_best", "for_attempt", "take_in"]
@@ -52,12 +51,7 @@ def for_attempt(settings: Assignment, attempt: int) -> Assignment:
 
 def counts_best(course: Path, assignment: str) -> bool:
     """Whether the best attempt counts, not the latest. Raises `SettingsError`."""
-    path = course / SETTINGS_FILE
-    tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    value = tables.get(assignment, {}).get("attempts", {}).get("counts", "latest")
-    if value not in ("latest", "best"):
-        raise SettingsError(f'{SETTINGS_FILE}: counts must be "latest" or "best", not {value!r}')
-    return bool(value == "best")
+    return bool(read_course(course).table(assignment, "attempts").get("counts") == "best")
 
 
 def take_in(

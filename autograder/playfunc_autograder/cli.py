@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
+from playfunc_autograder.assignment import ASSIGNMENTS, Assignment
 from playfunc_autograder.commands.calibrate import calibrate
 from playfunc_autograder.commands.collect import collect
 from playfunc_autograder.commands.console import bar, misuse, near, trouble
@@ -35,6 +35,7 @@ from playfunc_autograder.commands.similarity import similarity
 from playfunc_autograder.commands.viva import viva
 from playfunc_autograder.commands.warm import warm
 from playfunc_autograder.results import CheckResult, Verdict
+from playfunc_autograder.settings import SettingsError
 
 if TYPE_CHECKING:
     from playfunc_autograder.store import Mark
@@ -293,10 +294,19 @@ def demo(
 
 
 @app.command()
-def doctor() -> None:
+def doctor(
+    course: Annotated[
+        Path | None, typer.Argument(help="Also check the settings of this course.", show_default=False)
+    ] = None,
+) -> None:
     """Show how well students' code is confined on this machine, why not better, and what to install."""
     from playfunc_autograder.doctor import describe, diagnose
 
+    if course is not None:
+        from playfunc_autograder.nbgrader_bridge import Course
+
+        zone = Course.open(course).settings.zone
+        print(f"The settings of {near(course)} fit. Its times are read and shown in the zone {zone}.\n")
     print(describe(diagnose()))
 
 

@@ -14,7 +14,7 @@ import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from playfunc_autograder.assignment import SettingsError
+from playfunc_autograder.settings import SettingsError
 
 __all__ = ["GROUPS_FILE", "marked_member", "read_groups"]
 

@@ -3,7 +3,7 @@
 In `playfunc.toml`:
 
     [hearts.late]
-    due = 2026-11-30T23:59:00+01:00
+    due = 2026-11-30T23:59:00    # in the course's time zone, if it names none
     method = "linear"        # none, linear, or custom (a function in late.py beside this file)
     percent_per_day = 10     # linear: of the assignment's points, for each day begun
     most_percent = 50        # linear: never more than this
@@ -12,7 +12,7 @@ In `playfunc.toml`:
 and in `extensions.csv`, with a header, who has until when:
 
     student,assignment,until
-    ann,hearts,2026-12-03T12:00:00+01:00
+    ann,hearts,2026-12-03T12:00:00
 
 A custom rule is `def penalty(student, points, seconds_late)` in the course's `late.py`: the points to take off,
 or `None`. It is the instructor's own code and runs with the instructor's rights.
@@ -23,20 +23,20 @@ from __future__ import annotations
 import csv
 import math
 import runpy
-import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import Any
 
-from playfunc_autograder.assignment import SETTINGS_FILE, SettingsError
+from playfunc_autograder.assignment import read_course
+from playfunc_autograder.settings import SETTINGS_FILE, Settings, SettingsError, instant
 
 __all__ = [
     "EXTENSIONS_FILE",
     "LateRule",
     "Penalty",
     "check_late",
+    "late_rule",
     "late_told",
     "penalty_rule",
     "read_extensions",
@@ -44,7 +44,6 @@ __all__ = [
 ]
 
 EXTENSIONS_FILE = "extensions.csv"
-METHODS = ("none", "linear", "custom")
 DAY = 86_400
 
 Penalty = Callable[[str, float, float], float | None]
@@ -60,34 +59,24 @@ class LateRule:
     percent_per_day: float = 10.0
     most_percent: float = 100.0
     grace_minutes: float = 0.0
+    zone: tzinfo = UTC
+    """In which times are shown."""
 
 
 def read_late(course: Path, assignment: str) -> LateRule:
     """The rule in `playfunc.toml`; the default takes nothing off. Raises `SettingsError`."""
-    path = course / SETTINGS_FILE
-    tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    given = tables.get(assignment, {}).get("late", {})
-    known = [field.name for field in fields(LateRule)]
-    if unknown := sorted(set(given) - set(known)):
-        raise SettingsError(f"{SETTINGS_FILE}: no late setting {unknown[0]!r}; known are {', '.join(known)}")
-    rule = LateRule(**{key: _checked(key, value) for key, value in given.items()})
+    return late_rule(read_course(course), assignment)
+
+
+def late_rule(settings: Settings, assignment: str) -> LateRule:
+    """The rule that the settings name. Raises `SettingsError` where it costs points and has no due date."""
+    rule = LateRule(**settings.table(assignment, "late"), zone=settings.zone)
     if rule.method != "none" and rule.due is None:
-        raise SettingsError(f"{SETTINGS_FILE}: late submissions cost points, so say until when: due = a time")
+        raise SettingsError(
+            f"{SETTINGS_FILE}, [{assignment}.late]: late submissions cost points, so say until when: due = a time "
+            "such as 2026-11-30T23:59:00"
+        )
     return rule
-
-
-def _checked(key: str, value: Any) -> Any:
-    if key == "due":
-        if not isinstance(value, datetime):
-            raise SettingsError(f"{SETTINGS_FILE}: due must be a time such as 2026-11-30T23:59:00+01:00")
-        return value if value.tzinfo else value.replace(tzinfo=UTC)
-    if key == "method":
-        if value not in METHODS:
-            raise SettingsError(f"{SETTINGS_FILE}: method must be one of {', '.join(METHODS)}, not {value!r}")
-        return value
-    if type(value) not in (int, float) or value < 0:
-        raise SettingsError(f"{SETTINGS_FILE}: {key} must be a number from 0 on, not {value!r}")
-    return float(value)
 
 
 def read_extensions(course: Path, assignment: str) -> Mapping[str, datetime]:
@@ -98,6 +87,7 @@ def read_extensions(course: Path, assignment: str) -> Mapping[str, datetime]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     extensions = {}
+    zone = read_course(course).zone
     for number, row in enumerate(rows, 2):
         student, until = (row.get("student") or "").strip(), (row.get("until") or "").strip()
         try:
@@ -107,10 +97,10 @@ def read_extensions(course: Path, assignment: str) -> Mapping[str, datetime]:
         if not student:
             raise SettingsError(
                 f"{EXTENSIONS_FILE}, line {number}: expected a student and a time such as "
-                "2026-12-03T12:00:00+01:00 in the columns student and until"
+                "2026-12-03T12:00:00 in the columns student and until"
             )
         if (row.get("assignment") or "").strip() in ("", assignment):
-            extensions[student] = time if time.tzinfo else time.replace(tzinfo=UTC)
+            extensions[student] = instant(time, zone)
     return extensions
 
 
@@ -138,15 +128,14 @@ def _linear(rule: LateRule, points: float, seconds: float) -> float | None:
 
 
 def late_told(rule: LateRule, handed_in: datetime, until: datetime) -> str:
-    """For the student: when it came, until when it had to, and what the rule makes of it, in the due date's zone.
+    """For the student: when it came, until when it had to, and what the rule makes of it, in the course's zone.
 
     `until` is later than the rule's due date for who was given more time.
     """
     if rule.due is None:
         return ""
-    zone = rule.due.tzinfo
-    more = f", for this submission {_time(until, zone)}" if until > rule.due else ""
-    told = f"Handed in {_time(handed_in, zone)}; due {_time(rule.due, zone)}{more} ({rule.due.tzname()})."
+    more = f", for this submission {_time(until, rule.zone)}" if until > rule.due else ""
+    told = f"Handed in {_time(handed_in, rule.zone)}; due {_time(rule.due, rule.zone)}{more} ({rule.zone})."
     beyond = handed_in - until
     if beyond <= timedelta(0):
         return f"{told} In time."
@@ -165,7 +154,7 @@ def _rule_told(rule: LateRule) -> str:
     return "The course has a rule of its own for that." if rule.method == "custom" else "That costs nothing."
 
 
-def _time(moment: datetime, zone: tzinfo | None) -> str:
+def _time(moment: datetime, zone: tzinfo) -> str:
     return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
 
 

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc_autograder.assignment import SettingsError
+from playfunc_autograder.settings import SettingsError
 
 __all__ = ["MARKERS_FILE", "Line", "read_markers", "read_tutorials", "second_markers", "share_out"]
 

@@ -9,15 +9,19 @@ from pathlib import Path
 
 from playfunc_autograder.assignment import ASSIGNMENTS, SECRET_FILE, read_secret
 from playfunc_autograder.instructor import instructor_folder, wheels
+from playfunc_autograder.settings import SETTINGS_FILE
 
 __all__ = ["make_course"]
 
 _COPIED = ("playfunc.toml", "comments.md", "policy.md")
+_ZONE_LINE = re.compile(r"^# timezone = .*$", re.MULTILINE)
+_GUESSED = "  # guessed from the machine that made this course: put yours, and delete the next line"
 _ID = re.compile(r"[A-Za-z][\w-]*")
 
 
-def make_course(folder: Path, name: str) -> list[str]:
-    """Write the course `name` into `folder`; what is left to do, a sentence each.
+def make_course(folder: Path, name: str, zone: str, guessed: bool = False) -> list[str]:
+    """Write the course `name` into `folder`; what is left to do, a sentence each. Its times are those of `zone`,
+    which nobody has confirmed if it was `guessed`.
 
     Raises `ValueError` when the folder is not empty or the name cannot be one, `FileNotFoundError` where the
     assignments are not at hand.
@@ -31,6 +35,7 @@ def make_course(folder: Path, name: str) -> list[str]:
     for part in _COPIED:
         if (source / "course" / part).is_file():
             shutil.copyfile(source / "course" / part, folder / part)
+    _set_zone(folder / SETTINGS_FILE, zone, guessed)
     for assignment in ASSIGNMENTS:
         if (source / "course" / "source" / assignment).is_dir():
             ignore = shutil.ignore_patterns(".ipynb_checkpoints", SECRET_FILE)
@@ -43,6 +48,13 @@ def make_course(folder: Path, name: str) -> list[str]:
     shutil.copyfile(source / "constraints.txt", folder / "constraints.txt")
     read_secret(folder)
     return _with_wheel(source, folder)
+
+
+def _set_zone(path: Path, zone: str, guessed: bool) -> None:
+    line = f'timezone = "{zone}"' + (f"{_GUESSED}\ntimezone_guessed = true" if guessed else "")
+    text, found = _ZONE_LINE.subn(line, path.read_text(encoding="utf-8"))
+    assert found == 1, f"the course's {path.name} has one line for the time zone"
+    path.write_text(text, encoding="utf-8", newline="\n")
 
 
 def _templates(name: str) -> dict[str, str]:

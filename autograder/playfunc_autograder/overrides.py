@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playfunc.codec import CodecError, decode, encode
 
-from playfunc_autograder.assignment import SettingsError
+from playfunc_autograder.settings import SettingsError
 
 __all__ = ["Override", "add_override", "overrides_by_cell", "overrides_path", "read_overrides", "told"]
 
@@ -31,7 +31,7 @@ class Override:
     """What a marker had given in formgrader before the first decision; a withdrawal brings it back."""
     who: str
     when: str
-    """ISO 8601, in UTC, to the second."""
+    """ISO 8601, in the course's zone and with its offset, to the second."""
     why: str
     source: str
     """The digest of the player it was made for: on a later submission it has to be looked at again."""

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, SettingsError
+from playfunc_autograder.assignment import ASSIGNMENTS, Assignment
+from playfunc_autograder.settings import SettingsError
 
 __all__ = ["BANK_FILE", "Criterion", "Rubric", "read_rubric"]
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import stat
-import time
 import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -40,9 +40,12 @@ class UnpackError(ValueError):
     """The zip as a whole cannot be used; the message says why."""
 
 
-def unpack(archive: Path, folder: Path, bounds: Bounds, came: float | None = None) -> tuple[str, ...]:
+def unpack(
+    archive: Path, folder: Path, bounds: Bounds, zone: tzinfo, came: float | None = None
+) -> tuple[str, ...]:
     """Unpack into `folder`; a sentence for each file left out. Each file gets the time `came`, in seconds since
-    1970, or the one that the zip gives it: whoever made the zip chose that.
+    1970, or the one that the zip gives it, which names no zone and is read in `zone`: whoever made the zip chose
+    that.
 
     Raises `UnpackError` when it is no zip, or holds more than it may.
     """
@@ -59,7 +62,7 @@ def unpack(archive: Path, folder: Path, bounds: Bounds, came: float | None = Non
         for member in members:
             try:
                 target = folder.joinpath(*_safe_parts(member))
-                left -= _write(opened, member, target, bounds.file, left)
+                left -= _write(opened, member, target, bounds.file, left, zone)
                 if came is not None and target.exists():
                     os.utime(target, (came, came))
             except _DAMAGE as error:
@@ -84,7 +87,9 @@ def _safe_parts(member: zipfile.ZipInfo) -> tuple[str, ...]:
     return parts
 
 
-def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, most: int, left: int) -> int:
+def _write(
+    opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, most: int, left: int, zone: tzinfo
+) -> int:
     """The number of bytes written; beyond `left` it is one more, and the file is gone again."""
     if target.exists():
         raise ValueError("there is a file of this name already")
@@ -105,7 +110,7 @@ def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, most:
             target.unlink()
         raise
     with suppress(OverflowError, ValueError, OSError):
-        modified = time.mktime((*member.date_time, 0, 0, -1))
+        modified = datetime(*member.date_time, tzinfo=zone).timestamp()
         os.utime(target, (modified, modified))
     return written
 

@@ -10,7 +10,7 @@ from playfunc_autograder.nbgrader_bridge import Course
 
 CLONE = Path(__file__).parents[2]
 
-SETTINGS = "[hearts]\ndeals = 2\nrules_deals = 1\n"
+SETTINGS = 'timezone = "UTC"\n[hearts]\ndeals = 2\nrules_deals = 1\n'
 
 CAUTIOUS = '''
 from playfunc import Card, legal_cards

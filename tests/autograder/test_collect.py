@@ -2,6 +2,7 @@
 
 import io
 import shutil
+import time
 import zipfile
 from pathlib import Path
 
@@ -81,6 +82,42 @@ def test_moodle_s_download_with_all_its_oddities(course, tmp_path):
     assert "2026-11-30 " in (course.root / "submitted/ana/hearts/timestamp.txt").read_text()
     assert not list((course.root / "downloaded").rglob("*.zip"))
     assert not (tmp_path / "Gil_7_assignsubmission_file_").exists()
+
+
+@pytest.fixture(params=["UTC", "America/New_York"])
+def machine_zone(request, monkeypatch):
+    """The machine's own zone, which must not matter."""
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_times_are_read_in_the_course_s_zone_not_in_the_machine_s(course, tmp_path, machine_zone):
+    (course.root / "playfunc.toml").write_text('timezone = "Europe/Berlin"')
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    times = tmp_path / "times.csv"
+    times.write_text("student,submitted\ncy-3,2026-11-30 23:58\ndi-4,2026-11-30 23:58+00:00\n")
+    dated = zipfile.ZipInfo("Bo_2_assignsubmission_file/hearts.ipynb", (2026, 7, 1, 12, 0, 0))
+    files = {
+        "Ana_1_assignsubmission_file/hearts.ipynb": "by the sheet",
+        dated: "by the zip, in summer",
+        "Cy_3_assignsubmission_file/hearts.ipynb": "by times.csv",
+        "Di_4_assignsubmission_file/hearts.ipynb": "by times.csv, with its own offset",
+    }
+    collect_downloads(course, "hearts", [download(tmp_path, files), sheet, times])
+    found = {
+        student: (course.root / f"submitted/{student}/hearts/timestamp.txt").read_text()
+        for student in ("ana", "bo-2", "cy-3", "di-4")
+    }
+    assert found == {
+        "ana": "2026-11-30 22:03:00",
+        "bo-2": "2026-07-01 10:00:00",
+        "cy-3": "2026-11-30 22:58:00",
+        "di-4": "2026-11-30 23:58:00",
+    }
 
 
 def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path):

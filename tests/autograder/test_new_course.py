@@ -7,7 +7,8 @@ import zipfile
 
 import pytest
 import yaml
-from playfunc_autograder.assignment import HEARTS, load_assignment
+from playfunc_autograder.assignment import HEARTS, load_assignment, read_course
+from playfunc_autograder.cli import main
 from playfunc_autograder.instructor import ARCHIVE_MARK, build_archive, instructor_folder
 from playfunc_autograder.late import read_late
 from playfunc_autograder.nbgrader_bridge import Course
@@ -20,7 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("new") / "games-2026"
-    make_course(folder, "games-2026")
+    make_course(folder, "games-2026", "Europe/Berlin")
     return folder
 
 
@@ -31,8 +32,70 @@ def test_a_new_course_opens_with_a_secret_of_its_own_and_the_default_settings(co
     secret = course / ".playfunc-secret"
     assert stat.S_IMODE(secret.stat().st_mode) == 0o600
     assert ".playfunc-secret" in (course / ".gitignore").read_text().splitlines()
-    make_course(tmp_path / "other", "other")
+    make_course(tmp_path / "other", "other", "UTC", guessed=True)
     assert (tmp_path / "other/.playfunc-secret").read_text() != secret.read_text()
+
+
+def test_the_zone_is_set_and_a_guess_says_that_it_is_one(course, tmp_path):
+    found = read_course(course)
+    assert (str(found.zone), found.zone_guessed) == ("Europe/Berlin", False)
+    make_course(tmp_path / "guess", "guess", "Asia/Tokyo", guessed=True)
+    found = read_course(tmp_path / "guess")
+    assert (str(found.zone), found.zone_guessed) == ("Asia/Tokyo", True)
+
+
+def test_the_command_takes_the_zone_or_names_its_guess(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    for arguments, told in (
+        (["--timezone", "Europe/Berlin"], "in the zone Europe/Berlin.\n"),
+        ([], "in the zone Asia/Tokyo.\nThat zone is guessed from this machine"),
+        (["--timezone", "Berlin"], "there is no time zone 'Berlin'"),
+    ):
+        with pytest.raises(SystemExit):
+            main(["new-course", str(tmp_path / f"course{len(told)}"), *arguments])
+        said = capsys.readouterr()
+        assert told in said.out + said.err
+
+
+def test_nothing_of_students_goes_into_a_repository(course):
+    """What a year leaves in a course's folder, by the list of docs/privacy.md and beyond."""
+    theirs = [
+        "downloads/HEARTS-submissions.zip",
+        "downloads/Grades.csv",
+        "Grades-HEARTS.csv",
+        "HEARTS-submissions.zip",
+        "downloaded/hearts/moodle.csv",
+        "downloaded/hearts/times.csv",
+        "times.csv",
+        "tutorials.csv",
+        "groups.csv",
+        "extensions.csv",
+        "markers.csv",
+        "overrides/hearts.jsonl",
+        "choices/hearts.jsonl",
+        "submitted/ann/hearts/hearts.ipynb",
+        "attempts/hearts/ann/1/hearts.ipynb",
+        "marks/hearts/ann/mark.json",
+        "reports/hearts/index.html",
+        "autograded/ann/hearts/hearts.ipynb",
+        "feedback/ann/hearts/hearts.html",
+        "feedback-zips/hearts/ann.zip",
+        "exports/hearts-moodle.csv",
+        "gradebook.db",
+        "gradebook.db.2026-11-22",
+        "grades.csv",
+        ".playfunc-secret",
+    ]
+    ours = ["playfunc.toml", "policy.md", "source/hearts/hearts.ipynb", "wheels/playfunc-1.whl", "late.py"]
+    subprocess.run(["git", "init", "-q", course], check=True)
+    asked = subprocess.run(
+        ["git", "-C", course, "check-ignore", "--stdin", "--no-index"],
+        input="\n".join(theirs + ours),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert asked.stdout.split("\n")[:-1] == theirs
 
 
 def test_the_workflow_releases_runs_and_checks(course):
@@ -51,9 +114,9 @@ def test_the_workflow_releases_runs_and_checks(course):
 
 def test_a_folder_that_is_not_empty_and_a_name_that_is_none_are_refused(course):
     with pytest.raises(ValueError, match="not empty"):
-        make_course(course, "again")
+        make_course(course, "again", "UTC")
     with pytest.raises(ValueError, match="cannot be a course's name"):
-        make_course(course.parent / "odd", "../odd")
+        make_course(course.parent / "odd", "../odd", "UTC")
 
 
 def test_away_from_clone_and_archive_the_way_to_one_is_told(tmp_path, monkeypatch):
@@ -79,7 +142,7 @@ def test_the_archive_is_found_and_makes_a_course(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "unpacked" / "docs")
     assert instructor_folder() == tmp_path / "unpacked"
     assert (tmp_path / "unpacked" / ARCHIVE_MARK).is_file()
-    assert make_course(tmp_path / "mine", "mine") == []
+    assert make_course(tmp_path / "mine", "mine", "UTC") == []
     assert (tmp_path / "mine/wheels/playfunc-9.9-py3-none-any.whl").read_bytes() == b"a wheel"
 
 

@@ -15,7 +15,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,8 @@ from playfunc_autograder.lms import (
     read_sheet_file,
     student_ids,
 )
+from playfunc_autograder.nbgrader_bridge.course import Course
+from playfunc_autograder.settings import instant
 from playfunc_autograder.unpack import LONGEST, Bounds, UnpackError, unpack
 
 __all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "is_litter", "zip_collect"]
@@ -52,13 +54,14 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
     def extract(self, archive_path: str, extracted_path: str) -> None:
         target = Path(extracted_path)
         problems: list[str] = []
+        zone = Course.of(self).settings.zone
         for path in sorted(p for p in Path(archive_path).rglob("*") if p.is_file() and not p.is_symlink()):
             if path.suffix.lower() == ".zip":
-                problems += unpack(path, target, Bounds())
+                problems += unpack(path, target, Bounds(), zone)
             else:
                 shutil.copy2(path, target / path.name)
         for path in sorted(p for p in target.rglob("*") if p.suffix.lower() == ".zip"):
-            problems += _open_inner(path, target)
+            problems += _open_inner(path, target, zone)
         for path in sorted(p for p in target.rglob("*") if p.is_file() and _is_misnamed(p)):
             path.rename(path.with_name(f"{path.name}.ipynb"))
         for problem in problems:
@@ -82,13 +85,13 @@ def _is_misnamed(path: Path) -> bool:
     return isinstance(found, dict) and isinstance(found.get("cells"), list)
 
 
-def _open_inner(path: Path, target: Path) -> tuple[str, ...]:
+def _open_inner(path: Path, target: Path, zone: tzinfo) -> tuple[str, ...]:
     """Unpack a student's own zip into a folder of its name, which then stands for it."""
     where = path.relative_to(target)
     inner = path.with_name(f"{path.stem}{UNPACKED}")
     came = path.stat().st_mtime
     try:
-        problems = tuple(f"{where}: {problem}" for problem in unpack(path, inner, STUDENTS_ZIP, came))
+        problems = tuple(f"{where}: {problem}" for problem in unpack(path, inner, STUDENTS_ZIP, zone, came))
     except UnpackError as error:
         shutil.rmtree(inner, ignore_errors=True)
         problems = (f"{where}: {error}",)
@@ -117,7 +120,7 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
     def _people(self) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
         if not hasattr(self, "_known"):
             folder = Path(self.parent._format_collect_path("."))
-            self._known = read_people(folder)
+            self._known = read_people(folder, Course.of(self).settings.zone)
         return self._known
 
 
@@ -126,7 +129,7 @@ def is_litter(path: Path) -> bool:
     return path.name.startswith("._") or bool({"__MACOSX", ".ipynb_checkpoints"} & set(path.parts))
 
 
-def read_people(folder: Path) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
+def read_people(folder: Path, zone: tzinfo) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
     """From the sheets in `downloaded/<assignment>`: (system, number) → student, and student → when handed in."""
     known: dict[tuple[str, str], str] = {}
     times: dict[str, datetime] = {}
@@ -134,24 +137,25 @@ def read_people(folder: Path) -> tuple[dict[tuple[str, str], str], dict[str, dat
         ids = student_ids(sheet)
         known |= {(sheet.system, key): student for key, student in ids.items()}
         for row in sheet.rows:
-            with suppress(ValueError, OverflowError):
-                times[ids[sheet.key(row)]] = _moment(row.get(CHANGED, "")) if sheet.key(row) else _moment("")
-    return known, times | read_times(folder / "times.csv")
+            with suppress(ValueError, OverflowError, KeyError):
+                times[ids[sheet.key(row)]] = read_moment(row.get(CHANGED, ""), zone)
+    return known, times | read_times(folder / "times.csv", zone)
 
 
-def _moment(text: str) -> datetime:
-    """A time as Moodle writes it, in this machine's zone where it names none. Raises `ValueError`."""
-    moment: datetime = dates.parse(text)
-    return moment.astimezone()
+def read_moment(text: str, zone: tzinfo) -> datetime:
+    """A time as Moodle writes it, in the course's zone where it names none. Raises `ValueError`."""
+    return instant(dates.parse(text), zone)
 
 
-def read_times(path: Path) -> dict[str, datetime]:
+def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
     """Student → time, from a file with the columns student and submitted. Raises `SheetError`."""
     if not path.exists():
         return {}
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return {row["student"].strip(): _moment(row["submitted"]) for row in csv.DictReader(file)}
+            return {
+                row["student"].strip(): read_moment(row["submitted"], zone) for row in csv.DictReader(file)
+            }
     except (KeyError, ValueError) as error:
         raise SheetError(
             f"{path.name} needs the columns student and submitted, times such as 2026-11-30 23:58"

@@ -24,11 +24,13 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
-from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, load_assignment
+from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, load_assignment, read_course
 from playfunc_autograder.attempts import attempt_of, for_attempt
+from playfunc_autograder.late import late_rule
 from playfunc_autograder.nbgrader_bridge.repair import CourseCell
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
 from playfunc_autograder.rubric import read_rubric
+from playfunc_autograder.settings import Settings
 from playfunc_autograder.store import Mark
 
 __all__ = ["GATE", "Course", "GradebookError", "Standing", "entry"]
@@ -90,10 +92,14 @@ class Course:
 
     @classmethod
     def open(cls, root: Path) -> Course:
-        """The course in `root`, with its `nbgrader_config.py`. Raises `FileNotFoundError`."""
+        """The course in `root`, with its `nbgrader_config.py`, its settings checked as a whole: no command works
+        on a course whose settings do not fit. Raises `FileNotFoundError` and `SettingsError`."""
         root = root.resolve()
         if not (root / "nbgrader_config.py").is_file():
             raise FileNotFoundError(f"{root.name or root} is not a course: it has no nbgrader_config.py")
+        settings = read_course(root)
+        for name in ASSIGNMENTS:
+            late_rule(settings, name)
         config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
         config.CourseDirectory.root = str(root)
         return cls(root, config)
@@ -114,6 +120,11 @@ class Course:
         while not hasattr(part, "coursedir"):
             part = part.parent
         return cls.from_nbgrader(part.coursedir)
+
+    @property
+    def settings(self) -> Settings:
+        """What `playfunc.toml` sets. Raises `SettingsError`."""
+        return read_course(self.root)
 
     @property
     def directory(self) -> Any:
