@@ -113,9 +113,14 @@ def _was_called(listener: socket.socket) -> bool:
 
 
 def _contents(folder: Path) -> dict[str, bytes]:
-    """Every file's content and mode by its name; links and folders by their kind."""
+    """Every file's content, mode, owner, time and attributes by its name; links and folders by their kind."""
     return {
-        str(path.relative_to(folder)): (b"%o " % path.lstat().st_mode)
-        + (path.read_bytes() if path.is_file() else b"")
+        str(path.relative_to(folder)): _marks(path) + (path.read_bytes() if path.is_file() else b"")
         for path in folder.rglob("*")
     }
+
+
+def _marks(path: Path) -> bytes:
+    found = path.lstat()
+    named = os.listxattr(path, follow_symlinks=False) if sys.platform == "linux" else []
+    return f"{found.st_mode:o} {found.st_uid} {found.st_gid} {found.st_mtime_ns} {named} ".encode()

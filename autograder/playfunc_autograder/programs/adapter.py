@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from playfunc.player import Reply
 from playfunc.rules import Call, Rules
 
-from playfunc_autograder.programs.process import EndedError, GroupLimits, RunningProgram
+from playfunc_autograder.programs.process import EndedError, ProgramLimits, RunningProgram
 from playfunc_autograder.programs.text import memory_text, question_line, question_words, read_answer
 from playfunc_autograder.sandbox.clock import Spent
 
@@ -27,8 +27,8 @@ class Starter:
 
     run: Callable[..., RunningProgram]
     """Called with further arguments for the program."""
-    first: GroupLimits
-    each: GroupLimits
+    first: ProgramLimits
+    each: ProgramLimits
 
 
 class Adapter(Protocol):

@@ -1,15 +1,14 @@
 """How a program of any language is started, by tier: what it can see, and how much it gets.
 
-Wider than a worker's lock, because a runtime starts threads, maps memory and loads its own libraries:
-it sees the system's programs and libraries, its own folder, and nothing it could write to but, in tier A,
-a small temporary folder. It has no network and no other processes than its own.
+Its world is wider than a worker's, because a runtime starts threads, maps memory and loads its own libraries:
+it sees the system's programs and libraries and its own folder, and can write nothing but, in tier A, a small
+temporary folder. It is one process, without a network (`sandbox/worker/program_calls.py`).
 """
 
 from __future__ import annotations
 
 import json
 import os
-import platform
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -18,11 +17,12 @@ from glob import glob
 from importlib.util import find_spec
 
 from playfunc_autograder.programs.command import ProgramCommand
-from playfunc_autograder.programs.filter import filter_bytes
+from playfunc_autograder.sandbox.bubblewrap import OPTIONS
+from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.packages import REFUSED
 from playfunc_autograder.sandbox.tiers import Tier
 
-__all__ = ["environment", "start_command"]
+__all__ = ["start_command"]
 
 _START = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start.py")
 
@@ -41,29 +41,32 @@ _KERNEL = (
 )
 """What runtimes ask the kernel about the machine, where `/proc` is the machine's own."""
 
-_DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+_DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
+"""Not /dev/zero: what is mapped of it and shared is memory outside the process's count."""
+
+_STANDARD = {"/dev/stdin": "0", "/dev/stdout": "1", "/dev/stderr": "2", "/dev/fd": ""}
+"""Names of open descriptors, as links into `/proc/self/fd`."""
 
 _EXECUTE, _WRITE, _READ, _LIST = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 """Landlock's rights on files and folders."""
 
-_OPTIONS = ("--unshare-all", "--die-with-parent", "--clearenv", "--cap-drop", "ALL")
 _SCRATCH = 16 * 2**20
 
 
-def start_command(command: ProgramCommand, tier: Tier, memory_bytes: int) -> tuple[str, ...]:
+def start_command(command: ProgramCommand, tier: Tier, memory_bytes: int) -> Command:
     """What to execute so that `command` runs confined as `tier` promises. Raises `OSError` where a part is
-    not to be had."""
+    not installed."""
+    variables = _environment(command)
     if sys.platform == "win32":
-        return command.argv
+        return Command(command.argv, variables)
     if tier is Tier.A:
-        inner = (*_bubblewrap(command), *command.argv)
-        return _started(inner, memory_bytes, filtered=True, outer=True)
-    if tier is Tier.B:
-        return _started(command.argv, memory_bytes, filtered=True, rights=_rights(command))
-    return _started(command.argv, memory_bytes)
+        inner = (*_bubblewrap(command, variables), *command.argv)
+        return Command(_started(inner, memory_bytes, outer=True), variables, "--info-fd")
+    rights = _rights(command) if tier is Tier.B else None
+    return Command(_started(command.argv, memory_bytes, rights=rights), variables)
 
 
-def environment(command: ProgramCommand) -> dict[str, str]:
+def _environment(command: ProgramCommand) -> dict[str, str]:
     """The program's whole environment."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
     return {
@@ -81,7 +84,6 @@ def _started(
     argv: tuple[str, ...],
     memory_bytes: int,
     *,
-    filtered: bool = False,
     rights: Mapping[str, int] | None = None,
     outer: bool = False,
 ) -> tuple[str, ...]:
@@ -94,19 +96,18 @@ def _started(
     orders = {
         "limits": limits if sys.platform == "linux" else {"RLIMIT_CORE": 0},
         "argv": argv,
-        "filter": filter_bytes(platform.machine()).hex() if filtered else None,
         "rights": rights,
         "outer": outer,
     }
     return (sys.executable, "-I", "-S", _START, json.dumps(orders))
 
 
-def _bubblewrap(command: ProgramCommand) -> Iterator[str]:
+def _bubblewrap(command: ProgramCommand, variables: Mapping[str, str]) -> Iterator[str]:
     program = shutil.which("bwrap")
     if program is None:
         raise FileNotFoundError("bubblewrap is not installed")
-    yield from (program, *_OPTIONS)
-    for name, text in environment(command).items():
+    yield from (program, *OPTIONS)
+    for name, text in variables.items():
         yield from ("--setenv", name, text)
     visible = list(_visible(command))
     for path in visible:
@@ -116,7 +117,11 @@ def _bubblewrap(command: ProgramCommand) -> Iterator[str]:
     for path in _hidden():
         if any(path.startswith(folder + os.sep) for folder in visible):
             yield from ("--tmpfs", path, "--remount-ro", path)
-    yield from ("--proc", "/proc", "--dev", "/dev", "--size", str(_SCRATCH), "--tmpfs", "/tmp")
+    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--size", str(_SCRATCH), "--tmpfs", "/tmp")
+    for device in _DEVICES:
+        yield from ("--dev-bind", device, device)
+    for name, descriptor in _STANDARD.items():
+        yield from ("--symlink", f"/proc/self/fd/{descriptor}", name)
     yield from ("--ro-bind", command.folder, command.folder, "--chdir", command.folder)
     yield from ("--remount-ro", "/", "--")
 

@@ -12,12 +12,12 @@ from playfunc.rules import Call, Rules
 
 from playfunc_autograder.programs.adapter import Adapter, Starter
 from playfunc_autograder.programs.command import ProgramCommand
-from playfunc_autograder.programs.confinement import environment, start_command
+from playfunc_autograder.programs.confinement import start_command
 from playfunc_autograder.programs.process import (
     EndedError,
-    GroupLimits,
     OverrunError,
     ProgramFault,
+    ProgramLimits,
     RunningProgram,
 )
 from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier, available_tier
@@ -39,8 +39,7 @@ class _Launch:
     def __call__(self, *words: str) -> RunningProgram:
         command = ProgramCommand((*self.command.argv, *words), self.command.folder, self.command.name)
         try:
-            argv = start_command(command, self.tier, self.memory_bytes)
-            return RunningProgram(argv, environment(command), command.folder)
+            return RunningProgram(start_command(command, self.tier, self.memory_bytes), command.folder)
         except OSError as error:
             raise SandboxError(f"{self.command.name} cannot be started: {error}") from error
 
@@ -67,8 +66,8 @@ class ProgramPlayer(Metered):
         self.tier = tier or available_tier().tier
         self.facts = Facts(dict.fromkeys(rules.functions, "text"))
         wall = limits.move_seconds * limits.wall_factor
-        each = GroupLimits(limits.move_seconds, wall, limits.memory_bytes)
-        first = GroupLimits(limits.load_seconds, max(limits.load_seconds, wall), limits.memory_bytes)
+        each = ProgramLimits(limits.move_seconds, wall, limits.memory_bytes)
+        first = ProgramLimits(limits.load_seconds, max(limits.load_seconds, wall), limits.memory_bytes)
         launch = _Launch(command, self.tier, limits.memory_bytes)
         self._adapter = protocol(Starter(launch, first, each), rules)
         self._faults = 0

@@ -1,34 +1,55 @@
-"""One running program behind pipes: lines go in, lines come out, and the whole group ends when it must."""
+"""One running program behind pipes: lines go in, lines come out, and its process ends when it must."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from playfunc_autograder.programs.group import Group, GroupUse
-from playfunc_autograder.sandbox.clock import Spent
+from playfunc_autograder.programs.use import use_of
+from playfunc_autograder.sandbox.clock import Spent, Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.process import OUTPUT_LIMIT
 
-__all__ = ["MAX_THREADS", "EndedError", "GarbageError", "OverrunError", "ProgramFault", "RunningProgram"]
+__all__ = [
+    "MAX_THREADS",
+    "EndedError",
+    "GarbageError",
+    "OverrunError",
+    "ProgramFault",
+    "ProgramLimits",
+    "RunningProgram",
+]
 
 MAX_THREADS = 256
-"""Threads of all a program's processes together; a Java runtime takes about thirty."""
+"""A Java runtime starts about thirty."""
 
 LINE_LIMIT = 64 * 1024
 """Bytes of an answer's line, more than any memory may hold."""
 
 _FIRST_LOOK, _LAST_LOOK = 0.005, 0.05
-"""Seconds between two looks at what the group uses while an answer is awaited."""
+"""Seconds between two looks at what the program uses while an answer is awaited."""
 
 _PATIENCE = 2.0
-"""Seconds the operating system gets to end a group."""
+"""Seconds the operating system gets to end a process."""
+
+_REFUSED_FORK = 31
+"""SIGSYS, by which a call that is `fatal` in `program_calls` ends the process."""
+
+_SIGNALLED = 128
+"""Added to a signal's number by a command whose program was ended by it."""
+
+_ONE_PROCESS = (
+    "it tried to start a process and was ended, because a program is one process with any number of threads: "
+    "in a shell script write `exec java …` (or another runtime) as the last line, without pipes and $(…)"
+)
 
 
 class ProgramFault(Exception):  # noqa: N818, a fault as in "whose fault"
@@ -41,7 +62,7 @@ class ProgramFault(Exception):  # noqa: N818, a fault as in "whose fault"
 
 
 class OverrunError(ProgramFault):
-    """It used more time, memory or processes than it may."""
+    """It used more time, memory or threads than it may."""
 
 
 class EndedError(ProgramFault):
@@ -53,8 +74,8 @@ class GarbageError(ProgramFault):
 
 
 @dataclass(frozen=True, slots=True)
-class GroupLimits:
-    """For one answer: CPU seconds of the group, seconds by the wall; and the group's memory in bytes."""
+class ProgramLimits:
+    """For one answer: CPU seconds, seconds by the wall; and bytes of memory."""
 
     cpu: float
     wall: float
@@ -64,17 +85,10 @@ class GroupLimits:
 class RunningProgram:
     """A started program. Two threads read what it prints, because not every system can wait for a pipe."""
 
-    def __init__(self, argv: Sequence[str], environment: dict[str, str], folder: str) -> None:
-        self._process = subprocess.Popen(
-            argv,
-            env=environment,
-            cwd=folder,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+    def __init__(self, command: Command, folder: str) -> None:
+        self._process, self._pid = _start(command, folder)
+        below = self._pid != self._process.pid
+        self._below = os.pidfd_open(self._pid) if below else None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -84,8 +98,7 @@ class RunningProgram:
         self._out = bytearray()
         self._complaints = bytearray()
         self._closed = False
-        self._group = Group(self._process.pid)
-        self._used = GroupUse()
+        self._watch = Stopwatch(WorkerClock(self._pid))
         self._threads = (
             threading.Thread(target=self._read, args=(self._process.stdout.fileno(),), daemon=True),
             threading.Thread(target=self._drain, args=(self._process.stderr.fileno(),), daemon=True),
@@ -98,24 +111,24 @@ class RunningProgram:
         """The beginning of what it wrote to its standard error."""
         return bytes(self._complaints).decode("utf-8", "replace")
 
-    def ask(self, line: str, limits: GroupLimits) -> tuple[str, Spent]:
+    def ask(self, line: str, limits: ProgramLimits) -> tuple[str, Spent]:
         """Send a line (none when it is empty) and return the next one. Raises `ProgramFault`."""
         with self._changed:
             if line and self._out:
                 raise GarbageError(f"it printed {_shown(self._out)} before it was asked", Spent(0, 0))
-        began, before = time.monotonic(), self._used.cpu
+        self._watch.start()
         if line:
             self._send(line + "\n")
-        answer, spent = self._line(limits, began, before)
-        return answer, spent
+        return self._line(limits)
 
-    def whole_output(self, limits: GroupLimits) -> tuple[str, Spent]:
+    def whole_output(self, limits: ProgramLimits) -> tuple[str, Spent]:
         """All that the program prints until it ends by itself. Raises `ProgramFault`."""
-        began = time.monotonic()
+        self._watch.start()
         self._close_input()
-        self._wait(lambda: self._closed, limits, began, 0.0)
+        self._wait(lambda: self._closed, limits)
         code, cpu = self._bury(limits.wall)
-        spent = Spent(max(cpu, self._used.cpu), time.monotonic() - began)
+        spent = self._watch.stop()
+        spent = replace(spent, cpu=max(cpu, spent.cpu))  # its clock has gone with it
         if code:
             raise EndedError(self._how_it_ended(code), spent)
         return bytes(self._out).decode("utf-8", "replace"), spent
@@ -127,12 +140,17 @@ class RunningProgram:
         self._close_input()
 
     def close(self) -> None:
-        """End the group. May be called again."""
+        """End the process. May be called again."""
+        if self._below is not None:
+            # First what runs below, so that its parent is there to bury it.
+            with suppress(OSError):
+                signal.pidfd_send_signal(self._below, signal.SIGKILL)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(_PATIENCE)
+            os.close(self._below)
+            self._below = None
         with suppress(OSError):
-            if sys.platform != "win32":
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+            self._process.kill()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE)
         for thread in self._threads:
@@ -153,45 +171,39 @@ class RunningProgram:
         if sent < len(text.encode()):
             raise GarbageError("it answers without reading what it is sent", Spent(0, 0))
 
-    def _line(self, limits: GroupLimits, began: float, before: float) -> tuple[str, Spent]:
-        self._wait(lambda: b"\n" in self._out or self._closed, limits, began, before)
+    def _line(self, limits: ProgramLimits) -> tuple[str, Spent]:
+        self._wait(lambda: b"\n" in self._out or self._closed, limits)
         with self._changed:
             line, end, rest = bytes(self._out).partition(b"\n")
             self._out[:] = rest
-        spent = Spent(self._used.cpu - before, time.monotonic() - began)
+        spent = self._watch.stop()
         if not end and not line:
             code, _ = self._bury(0.5)
             raise EndedError(self._how_it_ended(code), spent)
         return line.decode("utf-8", "replace").rstrip("\r"), spent
 
-    def _wait(self, done: object, limits: GroupLimits, began: float, before: float) -> None:
+    def _wait(self, done: Callable[[], bool], limits: ProgramLimits) -> None:
         """Until `done()`, looking at the clocks ever more rarely. Raises `OverrunError`, `GarbageError`."""
-        assert callable(done)
         pause = _FIRST_LOOK
         while True:
             with self._changed:
                 finished = self._changed.wait_for(done, pause)
-            self._look(search=not finished)
-            spent = Spent(self._used.cpu - before, time.monotonic() - began)
+            use, spent = use_of(self._pid), self._watch.spent()
             if len(self._out) > LINE_LIMIT:
                 raise GarbageError(f"it printed more than {LINE_LIMIT} bytes: {_shown(self._out)}", spent)
             if spent.cpu > limits.cpu:
                 raise OverrunError(f"it took over {limits.cpu:g} s of CPU time", spent)
-            if self._used.memory > limits.memory:
+            if use.memory > limits.memory:
                 raise OverrunError(f"it took over {limits.memory / 2**20:.0f} MiB of memory", spent)
-            if self._used.threads > MAX_THREADS:
-                raise OverrunError(f"it started over {MAX_THREADS} threads and processes", spent)
+            if use.threads > MAX_THREADS:
+                raise OverrunError(f"it started over {MAX_THREADS} threads", spent)
             if finished:
                 return
             if spent.wall > limits.wall:
                 raise OverrunError(self._silence(limits, spent), spent)
             pause = min(2 * pause, _LAST_LOOK)
 
-    def _look(self, *, search: bool) -> None:
-        use = self._group.use(search=search)
-        self._used = replace(use, cpu=max(use.cpu, self._used.cpu))
-
-    def _silence(self, limits: GroupLimits, spent: Spent) -> str:
+    def _silence(self, limits: ProgramLimits, spent: Spent) -> str:
         """Why nothing came: the usual cause shows itself once the program's input ends."""
         said = bytes(self._out)
         self._close_input()
@@ -212,8 +224,9 @@ class RunningProgram:
             return "it closed its output"
         last = self.complaints.strip().splitlines()[-1:]
         said = f": {last[0][:300]}" if last else ""
-        if code < 0 or code > 128:
-            return f"it was ended by signal {-code if code < 0 else code - 128}{said}"
+        if code < 0 or code > _SIGNALLED:
+            number = -code if code < 0 else code - _SIGNALLED
+            return _ONE_PROCESS if number == _REFUSED_FORK else f"it was ended by signal {number}{said}"
         return f"it ended with exit code {code}{said}" if code or said else "it ended"
 
     def _bury(self, seconds: float) -> tuple[int | None, float]:
@@ -250,6 +263,31 @@ class RunningProgram:
     def _drain(self, descriptor: int) -> None:
         while data := _read_some(descriptor):
             self._complaints += data[: max(OUTPUT_LIMIT - len(self._complaints), 0)]
+
+
+def _start(command: Command, folder: str) -> tuple[subprocess.Popen[bytes], int]:
+    """The process, and the program's own id, which may run below it."""
+    read, write = os.pipe()
+    told = (command.info_option, str(write)) if command.info_option else ()
+    with open(read, "rb") as info:
+        try:
+            process = subprocess.Popen(
+                (*command.argv, *told),
+                env=dict(command.environment),
+                cwd=folder,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                pass_fds=(write,) if told else (),
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        finally:
+            os.close(write)
+        try:
+            return process, int(json.loads(info.read())["child-pid"])
+        except (ValueError, KeyError):  # nothing runs below, or it was never started
+            return process, process.pid
 
 
 def _read_some(descriptor: int) -> bytes:

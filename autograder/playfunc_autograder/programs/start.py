@@ -1,9 +1,9 @@
-"""Start a program with less than its marker may do: `python -I -S start.py ORDERS`, orders as JSON text.
+"""Start a program with less than its marker may do: `python -I -S start.py ORDERS [BUBBLEWRAP OPTIONS]`.
 
 A script of the standard library alone, run as a process of its own, so that what it gives up is given up
-by the program and by nobody else. Orders: `limits` by the names in `resource`; `argv` to become; `filter`,
-the hex text of a filter of system calls, or null; `rights`, Landlock's masks by path, or null; `outer`,
-true when `argv` is bubblewrap's, which then sets the filter itself.
+by the program and by nobody else. Orders, as JSON text: `limits` by the names in `resource`; `argv` to become;
+`rights`, Landlock's masks by path, or null; `outer`, true when `argv` is bubblewrap's, which then sets the
+filter of system calls itself.
 """
 
 from __future__ import annotations
@@ -12,13 +12,16 @@ import ctypes
 import json
 import os
 import resource
-import struct
 import sys
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import Any
 
-_PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
-_SIGKILL = 9
+_WORKER = "_playfunc_worker"
+_PR_SET_PDEATHSIG, _SIGKILL = 1, 9
+
+_INSIDE = 1
+"""The program's process id in bubblewrap's world."""
 
 
 def main() -> None:
@@ -28,45 +31,40 @@ def main() -> None:
         _, hard = resource.getrlimit(limit)
         bound = bound if hard == resource.RLIM_INFINITY else min(bound, hard)
         resource.setrlimit(limit, (bound, bound))
-    argv, code = orders["argv"], bytes.fromhex(orders["filter"] or "")
-    if sys.platform == "linux":
-        _prctl(_PR_SET_PDEATHSIG, _SIGKILL)
+    argv = orders["argv"]
     if orders["outer"]:
-        argv = [argv[0], "--seccomp", str(_kept(code)), *argv[1:]]
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, _SIGKILL)
+        argv = [argv[0], "--seccomp", str(_kept_filter()), *sys.argv[2:], *argv[1:]]
     elif orders["rights"] is not None:
-        _prctl(_PR_SET_NO_NEW_PRIVS, 1)
-        _neighbour("landlock").restrict_files(orders["rights"])
-        _install(code)
+        calls = _worker("program_calls").program_calls(os.getpid())
+        _worker("lock").lock(orders["rights"], calls)
     os.execv(argv[0], argv)
 
 
-def _kept(code: bytes) -> int:
-    """A descriptor that the next program reads `code` from."""
+def _kept_filter() -> int:
+    """A descriptor that bubblewrap reads the filter from."""
+    code = _worker("seccomp").filter_program(
+        os.uname().machine, _worker("program_calls").program_calls(_INSIDE)
+    )
     descriptor = os.memfd_create("filter", 0)
     os.write(descriptor, code)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return descriptor
 
 
-def _install(code: bytes) -> None:
-    buffer = ctypes.create_string_buffer(code, len(code))
-    _prctl(_PR_SET_SECCOMP, 2, struct.pack("HP", len(code) // 8, ctypes.addressof(buffer)))
-
-
-def _prctl(option: int, value: int, third: Any = 0) -> None:
-    if ctypes.CDLL(None, use_errno=True).prctl(option, value, third, 0, 0):
-        raise OSError(ctypes.get_errno(), f"prctl option {option} is refused")
-
-
-def _neighbour(name: str) -> Any:
-    """A module of the workers' lock, which lies beside this package and needs the standard library alone."""
-    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "sandbox", "worker")
-    spec = spec_from_file_location(name, os.path.join(folder, f"{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def _worker(name: str) -> Any:
+    """A module of the workers' own package, which needs the standard library alone and not the one around it."""
+    if _WORKER not in sys.modules:
+        here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+        folder = os.path.join(here, "sandbox", "worker")
+        spec = spec_from_file_location(
+            _WORKER, os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
+        )
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[_WORKER] = package = module_from_spec(spec)
+        spec.loader.exec_module(package)
+    return import_module(f"{_WORKER}.{name}")
 
 
 if __name__ == "__main__":

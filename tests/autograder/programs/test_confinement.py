@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
-import time
+from pathlib import Path
 
 import pytest
-from playfunc.errors import PlayError
+from playfunc.errors import PlayerCrash, PlayError
+from playfunc.games import FootSteps, Hearts
 from playfunc.rules import Call
-from playfunc_autograder.programs.filter import REFUSED_CALLS, filter_bytes
+from playfunc_autograder.programs import program_player
 from playfunc_autograder.sandbox import Limits, Tier, available_tier
+from playfunc_autograder.sandbox.worker.program_calls import program_calls
+from playfunc_autograder.sandbox.worker.seccomp import filter_program
+from playfunc_autograder.sandbox.worker.syscalls import ALLOWED
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs are confined on Linux alone")
 
@@ -94,63 +99,116 @@ def test_unconfined_the_same_attempts_succeed(program, tmp_path, attempt):
 
 
 @pytest.mark.parametrize("tier", CONFINED)
-def test_it_reads_its_own_folder_and_starts_threads_and_processes(program, tmp_path, tier):
+def test_it_reads_its_own_folder_and_starts_threads(program, tmp_path, tier):
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "table.txt").write_text("opening book")
     attempt = (
-        "import subprocess, threading; t = threading.Thread(target=print, args=('',), kwargs={'file': sys.stderr}); "
-        "t.start(); t.join(); return open('table.txt').read() + subprocess.run(['/bin/echo', 'hi'], "
-        "capture_output=True, text=True).stdout.strip()"
+        "import threading; t = threading.Thread(target=print, args=('',), kwargs={'file': sys.stderr}); "
+        "t.start(); t.join(); return open('table.txt').read()"
     )
-    assert got(program, attempt, tier) == "opening bookhi"
+    assert got(program, attempt, tier) == "opening book"
 
 
 @pytest.mark.parametrize("tier", CONFINED)
-def test_no_process_outlives_it(program, tmp_path, tier):
-    mark = f"{time.time_ns()}"
-    player = program(
-        f"""
-        import os, sys, time
+def test_time_of_threads_is_the_programs_own(program, tier):
+    source = """
+        import hashlib, sys, threading
+        def work():
+            for _ in range(10):
+                hashlib.pbkdf2_hmac("sha256", b"", b"", 100_000)
         sys.stdin.readline()
-        for _ in range(3):
-            if os.fork() == 0:
-                os.execv(sys.executable, [sys.executable, "-c", "import time; time.sleep(600)", "{mark}"])
-        time.sleep(0.2)
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
         print("C2", flush=True)
         sys.stdin.readline()
+    """
+    player = program(source, tier=tier, limits=PATIENT)
+    (answer,) = player.answer([CALL])
+    assert not isinstance(answer, PlayError), answer
+    assert player.cpu_seconds > 0.3
+
+
+ONE_PROCESS = "exec java …"
+
+
+@pytest.mark.parametrize("tier", CONFINED)
+def test_a_shell_script_becomes_its_runtime_or_is_told_how(tmp_path, tier):
+    (tmp_path / "bot.py").write_text("import sys\nfor line in sys.stdin: print('C2', flush=True)\n")
+    answers = []
+    for last in ("exec /usr/bin/env python3 bot.py", "/usr/bin/env python3 bot.py\n:"):
+        (tmp_path / "bot.sh").write_text(f"#!/bin/sh\n{last}\n")
+        (tmp_path / "bot.sh").chmod(0o755)
+        with program_player(
+            f"exec-lines:{tmp_path / 'bot.sh'}", Hearts(2), tier=tier, limits=PATIENT
+        ) as player:
+            answers += player.answer([CALL])
+    assert answers[0].move == "C2"
+    assert isinstance(answers[1], PlayerCrash)
+    assert ONE_PROCESS in answers[1].reason
+
+
+RUNTIMES = {
+    "node": ("bot.js", "{threads}console.log(3); setInterval(() => {{}}, 1e6)"),
+    "perl": ("bot.pl", "$| = 1; print qq(3\\n); <STDIN>"),
+    "ruby": ("bot.rb", "$stdout.sync = true; Thread.new {{ }}.join; puts 3; gets"),
+    "php": ("bot.php", "<?php echo qq(3), PHP_EOL; fgets(STDIN); function qq($x) {{ return $x; }}"),
+    "java": (
+        "Bot.java",
+        "public class Bot {{ public static void main(String[] a) throws Exception {{ "
+        "Thread t = new Thread(() -> {{}}); t.start(); t.join(); System.out.println(3); System.in.read(); }} }}",
+    ),
+    "/usr/bin/python3": ("bot.py", "import threading, json; print(3, flush=True); input()"),
+}
+
+
+@pytest.mark.parametrize("tier", CONFINED)
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_a_runtime_starts_as_one_process(tmp_path, tier, runtime):
+    if shutil.which(runtime) is None:
+        pytest.skip(f"{runtime} is not installed here")
+    file, source = RUNTIMES[runtime]
+    (tmp_path / file).write_text(
+        source.format(threads="new (require('worker_threads').Worker)('', {eval: true});")
+    )
+    with program_player(
+        f"exec:{runtime} {tmp_path / file}", FootSteps(), tier=tier, limits=PATIENT
+    ) as player:
+        (answer,) = player.answer([Call("play", ("you", 0, 50, 50, None))])
+        assert not isinstance(answer, PlayError), answer
+        assert answer.move == "3"
+
+
+@pytest.mark.parametrize("tier", CONFINED)
+def test_it_does_not_outlive_its_player(program, tier):
+    player = program(
+        """
+        import sys
+        sys.stdin.readline()
+        print("C2", flush=True)
+        while True: pass
         """,
         tier=tier,
         limits=PATIENT,
     )
     (answer,) = player.answer([CALL])
     assert answer.move == "C2"
-    assert running(mark)
+    pid = player._adapter._program._pid
+    assert Path(f"/proc/{pid}").exists()
     player.close()
-    deadline = time.monotonic() + 10
-    while running(mark) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not running(mark)
-
-
-def running(mark: str) -> int:
-    found = 0
-    for name in filter(str.isdecimal, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/cmdline") as file:
-                found += mark in file.read().split("\0")
-        except OSError:
-            continue
-    return found
+    assert not Path(f"/proc/{pid}").exists()
 
 
 @pytest.mark.parametrize("machine", ["x86_64", "aarch64"])
-def test_the_filter_names_every_call_once(machine):
-    names = [call.name for call in REFUSED_CALLS]
+def test_the_filter_of_programs_names_every_call_once_and_why(machine):
+    calls = program_calls(1)
+    names = [call.name for call in calls]
     assert len(set(names)) == len(names)
-    assert all(call.why for call in REFUSED_CALLS)
-    assert len(filter_bytes(machine)) % 8 == 0
+    assert {call.name for call in ALLOWED} < set(names)
+    assert all(call.why for call in calls)
+    assert len(filter_program(machine, calls)) % 8 == 0
 
 
-def test_an_unknown_machine_has_no_filter():
-    with pytest.raises(OSError, match="riscv64"):
-        filter_bytes("riscv64")
+def test_a_machine_without_a_table_of_calls_runs_no_program():
+    with pytest.raises(KeyError, match="riscv64"):
+        filter_program("riscv64", program_calls(1))

@@ -68,7 +68,7 @@ def test_one_process_serves_many_questions_and_four_seats(program):
         ("", PlayerCrash, "it ended"),
         ("raise SystemExit(3)", PlayerCrash, "exit code 3"),
         ("import nothing_of_that_name", PlayerCrash, "ModuleNotFoundError"),
-        ("import os\nos.abort()", PlayerCrash, "signal 6"),
+        ("import os\nos.abort()", PlayerCrash, "ended by signal"),
         ("import time\ntime.sleep(60)", TimeError, "printed nothing within"),
         ("while True: pass", TimeError, "CPU time"),
         ("import sys\nfor line in sys.stdin: print('C2')", TimeError, "does not flush its output"),
@@ -92,21 +92,6 @@ def test_memory_is_limited(program):
     )
     assert isinstance(answer, PlayError)
     assert "memory" in answer.reason.lower()  # its own MemoryError, or ours, whichever is first
-
-
-def test_memory_is_limited_for_all_processes_together(program):
-    source = """
-        import os, time
-        for _ in range(8):
-            if os.fork() == 0:
-                x = bytearray(b"x") * 40_000_000
-                time.sleep(60)
-        time.sleep(60)
-    """
-    limits = Limits(move_seconds=20, memory_bytes=2**27)
-    (answer,) = program(source, limits=limits).answer([CALL])
-    assert isinstance(answer, TimeError)
-    assert "MiB of memory" in answer.reason
 
 
 def test_what_was_not_asked_for_is_a_fault(program):

@@ -56,7 +56,8 @@ def _steps(machine: str, allowed: Sequence[Syscall]) -> Iterator[_Instruction]:
     for call in allowed:
         number = call.number(machine)
         if number is not None:
-            verdict = [step for condition in call.conditions for step in _check(condition)]
+            refusal = _KILL if call.fatal else _FAIL | errno.EPERM
+            verdict = [step for condition in call.conditions for step in _check(condition, refusal)]
             yield (_IF_EQUAL, 0, len(verdict) + 1, number)
             yield from verdict
             yield (_RETURN, 0, 0, _ALLOW)
@@ -65,8 +66,8 @@ def _steps(machine: str, allowed: Sequence[Syscall]) -> Iterator[_Instruction]:
     yield (_RETURN, 0, 0, _FAIL | errno.EPERM)
 
 
-def _check(condition: Refused | Only) -> Iterator[_Instruction]:
-    """Fail, or go on behind these instructions."""
+def _check(condition: Refused | Only, refusal: int) -> Iterator[_Instruction]:
+    """Return `refusal`, or go on behind these instructions."""
     # The lower half of an argument comes first: both architectures are little-endian.
     yield (_LOAD, 0, 0, _ARGUMENTS + 8 * condition.argument)
     yield (_AND, 0, 0, condition.mask)
@@ -78,4 +79,4 @@ def _check(condition: Refused | Only) -> Iterator[_Instruction]:
     else:
         for position, value in enumerate(condition.values):
             yield (_IF_EQUAL, count - position, 0, value)
-    yield (_RETURN, 0, 0, _FAIL | errno.EPERM)
+    yield (_RETURN, 0, 0, refusal)

@@ -30,13 +30,15 @@ class Only(NamedTuple):
 
 
 class Syscall(NamedTuple):
-    """`x86_64` and `aarch64` are its numbers there, `None` where there is no such call."""
+    """`x86_64` and `aarch64` are its numbers there, `None` where there is no such call. A `fatal` one ends the
+    process with SIGSYS where a condition refuses it, so that others can tell why."""
 
     name: str
     x86_64: int | None
     aarch64: int | None
     why: str
     conditions: tuple[Refused | Only, ...] = ()
+    fatal: bool = False
 
     def number(self, machine: str) -> int | None:
         return self.x86_64 if machine == "x86_64" else self.aarch64

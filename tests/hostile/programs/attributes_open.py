@@ -1,0 +1,34 @@
+# expects: escape=C
+"""Changes attributes by a descriptor of a file that may be read, which no rule on paths sees."""
+
+words = (ctypes.c_uint64 * 4)(1, 0, 1, 0)
+file = os.open(os.path.abspath(__file__), os.O_RDONLY)
+
+
+def fchmod():
+    return ok(LIBC.fchmod(file, 0o600))
+
+
+def fchown():
+    return ok(LIBC.fchown(file, os.getuid(), os.getgid()))
+
+
+def futimens():
+    return syscall(280, 88, file, None, words, 0)
+
+
+def fsetxattr():
+    return syscall(190, 7, file, b"user.playfunc", b"x", 1, 0)
+
+
+def flags():
+    """FS_IOC_SETFLAGS: what chattr does; here "no dump"."""
+    return ok(LIBC.ioctl(file, ctypes.c_ulong(0x40086602), ctypes.byref(ctypes.c_int(0x40))))
+
+
+def proc_mode():
+    os.chmod(f"/proc/self/fd/{file}", 0o600)
+    return True
+
+
+tell(fchmod, fchown, futimens, fsetxattr, flags, proc_mode)
