@@ -6,7 +6,6 @@ Everything that comes from a student (names, messages, memory, printed text) is 
 from __future__ import annotations
 
 import csv
-import dataclasses
 import io
 import json
 import re
@@ -46,10 +45,6 @@ __all__ = [
 
 Overrides = Mapping[str, Override]
 """Points given by hand to one submission, by grade id."""
-
-CLOSED = (
-    "The hand that shows it stays closed until all are marked, for others may still be playing these deals."
-)
 
 
 @lru_cache(maxsize=1)
@@ -104,37 +99,32 @@ def results_html(
     results: Sequence[CheckResult],
     assignment: Assignment,
     *,
-    show_deals: bool = True,
     points: bool = True,
     overrides: Overrides = MappingProxyType({}),
 ) -> str:
     """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
 
-    `overrides` are points given by hand, by grade id; the computed ones stay beside them.
+    `overrides` are points given by hand, by grade id; the computed ones stay beside them. While deals are closed,
+    students get the results through `playfunc_autograder.closed`.
     """
-    shown = [_closed(result) if not show_deals else result for result in results]
     about = {check.name: check.about for check in checks_for(assignment)}
     worth = assignment.points if points else {}
     return (
         _templates()
         .get_template("results.html")
-        .render(results=shown, about=about, worth=worth, overrides=overrides)
+        .render(results=results, about=about, worth=worth, overrides=overrides)
     )
 
 
-def _closed(result: CheckResult) -> CheckResult:
-    """The result without the deals it was measured on."""
-    if not result.check.startswith("beats-") or result.replay is None:
-        return result
-    return dataclasses.replace(result, replay=None, hint=" ".join(filter(None, (result.hint, CLOSED))))
+def facts_html(mark: Mark, *, losses: bool = True) -> str:
+    """What the machine can tell the people who mark comments and code quality, as a fragment of HTML.
 
-
-def facts_html(mark: Mark) -> str:
-    """What the machine can tell the people who mark comments and code quality, as a fragment of HTML."""
+    `losses` are counted in hidden games, so students see them only once the deals are open.
+    """
     memory = next((r for r in mark.results if r.check == "memory"), None)
-    losses = [(r.check, losses_told(r.facts["losses"])) for r in mark.results if r.facts.get("losses")]
+    lost = [(r.check, losses_told(r.facts["losses"])) for r in mark.results if r.facts.get("losses")] * losses
     told = facts_told(mark.facts) if mark.facts else ()
-    return _templates().get_template("facts.html").render(mark=mark, told=told, memory=memory, losses=losses)
+    return _templates().get_template("facts.html").render(mark=mark, told=told, memory=memory, losses=lost)
 
 
 def marker_html(task: str, criteria: Sequence[Criterion]) -> str:

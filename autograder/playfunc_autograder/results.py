@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from playfunc.record import GameRecord
 
-__all__ = ["CheckResult", "DearMove", "Regret", "Verdict", "broken", "failed", "passed", "skipped"]
+__all__ = [
+    "CheckResult",
+    "DearMove",
+    "HiddenFault",
+    "Outcome",
+    "Pace",
+    "Regret",
+    "Told",
+    "Verdict",
+    "broken",
+    "failed",
+    "passed",
+    "skipped",
+]
 
 
 class Verdict(Enum):
@@ -53,6 +66,42 @@ class Regret:
     dearest: tuple[DearMove, ...]
 
 
+Outcome: TypeAlias = Literal["played", "forfeited", "too slow", "impure"]
+"""How a check of hidden games ended: all were played, or what ended it or spoilt it."""
+
+Pace: TypeAlias = Literal["quick", "slow", "over"]
+"""A player's time in three bands: well within the published limits, near one of them, over one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenFault:
+    """The first fault in a check's hidden games."""
+
+    kind: str
+    """One of `playfunc.errors.PLAY_ERRORS`."""
+    playings: int
+    """In how many playings there was a fault, counted up to the number that ends the check."""
+    line: int | None
+    """The number of the line of the player's source where it happened, if that is known."""
+    public: GameRecord | None
+    """A game on public deals with the same fault, where one was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that a student is told of a check's hidden games while their deals are closed.
+
+    A player chooses among the values of these fields and can send its author a message by them, so each has
+    few values; SECURITY.md counts them.
+    """
+
+    outcome: Outcome
+    pace: Pace
+    percent: int | None = None
+    """The win rate in whole per cent, where the games were played to the end."""
+    fault: HiddenFault | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class CheckResult:
     """One check's verdict: what was expected, what came, why, what to do, and a game that shows it.
@@ -60,7 +109,8 @@ class CheckResult:
     `facts` holds numbers and words for reports and bands (JSON values only). `cost` holds measured times,
     the only part that differs from run to run; `regret` reaches further
     back where numba is installed. `detail` is for the instructor alone: the traceback of a
-    check that broke.
+    check that broke. `told` is what students get instead of all this while deals are closed
+    (`playfunc_autograder.closed`), for a check that plays hidden games.
     """
 
     check: str
@@ -74,6 +124,7 @@ class CheckResult:
     cost: Mapping[str, float] = field(default_factory=dict, compare=False)
     detail: str = ""
     regret: Regret | None = field(default=None, compare=False)
+    told: Told | None = field(default=None, compare=False)
 
     @property
     def ok(self) -> bool:

@@ -10,6 +10,7 @@ from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.codec import decode, encode
 from playfunc_autograder import marking
 from playfunc_autograder.assignment import BLACKJACK, HEARTS
+from playfunc_autograder.closed import closed
 from playfunc_autograder.regret import regret_of
 from playfunc_autograder.report import results_html
 from playfunc_autograder.results import CheckResult, passed
@@ -52,7 +53,7 @@ def test_without_a_duel_there_is_none(games):
 
 def test_the_report_shows_it_with_a_replay_for_each_move(regret):
     result = dataclasses.replace(passed("rules", got="fine"), regret=regret)
-    page = results_html([result], HEARTS, show_deals=False)
+    page = results_html(closed([result], HEARTS, ""), HEARTS)
     assert f"{amount(regret.per_hand)}</strong> points a hand" in page
     assert page.count("<iframe") == len(regret.dearest) == 3
     assert all(move.sentence in page for move in regret.dearest)

@@ -19,6 +19,8 @@ from playfunc_autograder import marking
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.checks import Context
 from playfunc_autograder.checks.context import PUBLIC, STUDENT, player_key, student_seats
+from playfunc_autograder.closed import closed
+from playfunc_autograder.report import results_html
 from playfunc_autograder.results import CheckResult, Verdict
 from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier
 
@@ -39,6 +41,8 @@ REPRESENTATIVE = (
     "proc_judge",
     "raise_unprintable",
     "state_global",
+    "text_class_name",
+    "text_forged_line",
     "wire_unasked",
 )
 """Run in every test run; all others in the long one."""
@@ -141,8 +145,8 @@ class Marked:
         )
 
 
-def cases():
-    for name in PLAYERS:
+def cases(names=PLAYERS):
+    for name in names:
         marks = [] if name in REPRESENTATIVE else [pytest.mark.hostile, pytest.mark.long]
         for tier in TIERS:
             yield pytest.param(name, tier, id=f"{name}-{tier.value}", marks=marks)
@@ -166,6 +170,23 @@ def test_a_player_gets_its_verdict_and_nothing_else(name, tier, outside, monkeyp
             assert marked.memories <= {'"nothing"'}
     elif ROOT:  # or the attack is none
         assert marked.memories - {'"nothing"'}
+
+
+@pytest.mark.parametrize(
+    ("name", "tier"), list(cases([name for name in PLAYERS if name.startswith("text_")]))
+)
+def test_what_a_player_says_in_hidden_games_is_for_markers_alone(name, tier, monkeypatch):
+    """Its author's feedback has none of it, but a line of what was handed in."""
+    source = PRELUDE + PLAYERS[name].read_text()
+    result = Marked(source, tier, ["loads", "rules", "purity", "beats-basic"], monkeypatch).results[
+        "beats-basic"
+    ]
+    assert result.told.fault.playings > 0
+    (shown,) = closed([result], ASSIGNMENT, source)
+    quoted = [line for line in shown.reason.splitlines() if line.startswith("Line ")]
+    assert all(line.partition("your source: ")[2] in source for line in quoted)
+    rest = shown.reason.replace("".join(quoted), "")
+    assert "LEAK" not in results_html([dataclasses.replace(shown, reason=rest)], ASSIGNMENT)
 
 
 def _named(result: CheckResult) -> set[str]:

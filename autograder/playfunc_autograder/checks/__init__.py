@@ -27,6 +27,9 @@ class Check:
     needs: tuple[str, ...]
     about: str
     run: Callable[[Context], CheckResult]
+    hidden: bool = False
+    """Whether it plays hidden deals: while these are closed, students get its result through
+    `playfunc_autograder.closed` alone."""
 
 
 def checks_for(assignment: Assignment) -> tuple[Check, ...]:
@@ -43,6 +46,7 @@ def checks_for(assignment: Assignment) -> tuple[Check, ...]:
             ("rules", "purity"),
             _about(check_beats).replace("this opponent", tier),
             partial(check_beats, tier=tier),
+            hidden=True,
         )
         for tier in assignment.opponents
     )

@@ -14,7 +14,7 @@ from playfunc.rules import Call
 
 from playfunc_autograder.checks.context import student_seats
 
-__all__ = ["Again", "ask_again", "hint"]
+__all__ = ["STATE", "Again", "ask_again", "hint"]
 
 _CLOCKS = {
     "clock", "clock_gettime", "clock_gettime_ns", "monotonic", "monotonic_ns", "now", "perf_counter",

@@ -7,7 +7,7 @@ often a game is won, as the game counts it (`playfunc.winning`); to beat is to h
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from statistics import NormalDist, fmean
@@ -24,15 +24,13 @@ from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks.again import Again, ask_again, hint
-from playfunc_autograder.checks.context import Context, player_key
+from playfunc_autograder.checks.context import PUBLIC, Context, player_key
+from playfunc_autograder.checks.hidden import hidden_fault, whole_percent
+from playfunc_autograder.checks.pace import pace_of, slow_warning, too_slow
 from playfunc_autograder.losses import loss_profile
-from playfunc_autograder.results import CheckResult, failed, passed
+from playfunc_autograder.results import CheckResult, HiddenFault, Told, failed, passed
 
 __all__ = ["STEP", "Measurement", "check_beats", "is_settled", "measure"]
-
-WARN_MS = 30.0
-WARN_SECONDS = 0.3
-"""From this average of CPU time a move, or this slowest move, a student is warned."""
 
 ASKED_AGAIN = 20
 """Positions per opponent that are asked again of another process, so that who behaves in the public games of
@@ -91,7 +89,7 @@ def measure(
     tier: str,
     assignment: Assignment,
     *,
-    secret: str = "public",
+    secret: str = PUBLIC,
     deals: int | None = None,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Measurement:
@@ -157,22 +155,41 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         "facts": facts,
         "cost": cost,
     }
+    pace = pace_of(cost, context.assignment)
     if exhausted:
-        return failed(name, **parts | {"got": "too slow", "reason": _too_slow(context.assignment, cost)})
+        took = f"Yours took {cost['ms_per_move']:.0f} ms a move. "
+        parts |= {"got": "too slow", "reason": too_slow(context.assignment, took)}
+        return failed(name, **parts, told=Told("too slow", pace))
     if result.forfeits >= context.assignment.forfeits:
-        return failed(name, **parts, **_forfeited(result))
+        told = Told("forfeited", pace, fault=_fault(context, result))
+        return failed(name, **parts, **_forfeited(result), told=told)
     again = ask_again(context.again_hidden, result.records, ASKED_AGAIN)
     if again.differing:
-        return failed(name, **parts | {"got": "impure"}, **_impure(again, context.source))
+        parts |= {"got": "impure", **_impure(again, context.source)}
+        return failed(name, **parts, told=Told("impure", pace))
+    percent = whole_percent(result.win_rate.rate, context.assignment.threshold)
+    told = Told("played", pace, percent, _fault(context, result))
     if result.beats:
-        return passed(name, **parts, reason=_slow_warning(context.assignment, cost))
+        return passed(name, **parts, told=told, reason=slow_warning(context.assignment, cost))
     return failed(
         name,
         **parts,
+        told=told,
         reason=_margin(result),
         hint=f"Look at the {result.measure.played} that cost you most, and at the move where it went wrong.",
         replay=result.worst,
     )
+
+
+def _fault(context: Context, result: Measurement) -> HiddenFault | None:
+    most, public = context.assignment.forfeits, partial(_public, context, result.tier)
+    return hidden_fault(result.records, context.source, most, public)
+
+
+def _public(context: Context, tier: str, deals: int) -> Sequence[GameRecord]:
+    """Games against `tier` on public deals, which a student can play at home."""
+    with context.worker() as worker:
+        return measure(worker, tier, context.assignment, deals=deals).records
 
 
 def _impure(again: Again, source: str) -> dict[str, Any]:
@@ -212,25 +229,6 @@ def _margin(result: Measurement) -> str:
     return (
         f"Your player took {difference:.1f} {result.measure.scored} fewer than {result.tier}: not enough yet."
     )
-
-
-def _slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
-    """Said while all is well still: a slower machine, or a longer position, may not forgive it."""
-    if cost["ms_per_move"] < WARN_MS and cost["slowest_move"] < WARN_SECONDS:
-        return ""
-    return (
-        f"Mind the time: {cost['ms_per_move']:.0f} ms a move on average, the slowest {cost['slowest_move']:.2f} s. "
-        f"The limits are {_average_ms(assignment):.0f} ms and {assignment.published.move_seconds:g} s."
-    )
-
-
-def _average_ms(assignment: Assignment) -> float:
-    """What a move may take on average, for all deals from both seats within the published total."""
-    return 1000 * assignment.published.total_seconds / _moves(assignment)
-
-
-def _moves(assignment: Assignment) -> int:
-    return assignment.deals * assignment.moves_a_deal
 
 
 def _add_progress(
@@ -288,12 +286,3 @@ def is_settled(deals: Played, assignment: Assignment) -> bool:
 
 def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
     return _forfeits(records) >= assignment.forfeits or is_settled(_scores_by_deal(records), assignment)
-
-
-def _too_slow(assignment: Assignment, cost: Mapping[str, float]) -> str:
-    return (
-        f"{assignment.deals} deals from both seats are {_moves(assignment):,} moves; "
-        f"{assignment.published.total_seconds:.0f} s for them are {_average_ms(assignment):.0f} ms a move. "
-        f"Yours took {cost['ms_per_move']:.0f} ms a move; marking allows {assignment.leniency:g} times the "
-        "limit, and that was used up before the verdict was settled."
-    )

@@ -11,9 +11,9 @@ from playfunc.winning import WIN_MEASURES
 from playfunc_autograder.checks.context import Context, student_seats
 from playfunc_autograder.results import CheckResult, failed, passed
 
-__all__ = ["check_rules"]
+__all__ = ["HINTS", "check_rules"]
 
-_HINTS = {
+HINTS = {
     "InvalidCardError": "Choose among the cards of `hand` only.",
     "LeadError": "If you are asked to open the first trick, you hold C2: lead it.",
     "BleedError": "On the first trick (`previous is None`) play no heart and not SQ while you hold anything else.",
@@ -29,6 +29,7 @@ _HINTS = {
     "PlayerCrash": "The traceback names your line, and the position it was asked about stands with it.",
     "ForbiddenImportError": "Import only the standard library, playfunc and what the assignment lists.",
 }
+"""What to do about a fault, by its kind."""
 
 
 def check_rules(context: Context) -> CheckResult:
@@ -54,7 +55,7 @@ def check_rules(context: Context) -> CheckResult:
         got=f"a fault in {spoilt} of {len(games)} {played}s: "
         + ", ".join(f"{n} × {PLAY_ERRORS[kind].rule}" for kind, n in kinds.most_common()),
         reason=str(fault.as_error()),
-        hint=_HINTS.get(fault.error, ""),
+        hint=HINTS.get(fault.error, ""),
         replay=game,
         facts={"moves": moves, "faults": len(faults), "kinds": dict(kinds)},
     )

@@ -19,6 +19,7 @@ from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 from traitlets import Bool
 
 from playfunc_autograder.assignment import Assignment, read_secret
+from playfunc_autograder.closed import closed
 from playfunc_autograder.extract import ExtractError, read_notebook
 from playfunc_autograder.nbgrader_bridge.clean import clean_outputs
 from playfunc_autograder.nbgrader_bridge.course import GATE, Course, entry
@@ -176,20 +177,21 @@ def _marked_cells(
     rubric: Rubric,
     decisions: Mapping[str, Override],
 ) -> Iterator[Any]:
-    by_check = {result.check: result for result in mark.results}
+    results = mark.results if show_deals else closed(mark.results, assignment, mark.source)
+    by_check = {result.check: result for result in results}
     for cell in cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
         if cell.cell_type == "code" and name == GATE:
-            results = [r for r in mark.results if r.check not in assignment.points]
-            cell.outputs = _outputs(0.0, _notes_html(mark) + results_html(results, assignment, points=False))
+            gates = [result for result in results if result.check not in assignment.points]
+            cell.outputs = _outputs(0.0, _notes_html(mark) + results_html(gates, assignment, points=False))
         elif cell.cell_type == "code" and name in assignment.points:
-            html = results_html([by_check[name]], assignment, show_deals=show_deals, overrides=decisions)
+            html = results_html([by_check[name]], assignment, overrides=decisions)
             cell.outputs = _outputs(mark.points[name], html)
         yield cell
         if name in assignment.tasks:
             if rubric.get(name):
                 yield _marker_cell(name, rubric)
-            yield _facts_cell(mark)
+            yield _facts_cell(mark, show_deals)
 
 
 def _outputs(points: float | None, html: str) -> list[Any]:
@@ -205,9 +207,10 @@ def _notes_html(mark: Mark) -> str:
     return "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
 
 
-def _facts_cell(mark: Mark) -> Any:
+def _facts_cell(mark: Mark, show_deals: bool) -> Any:
     cell = nbformat.v4.new_code_cell("# facts for the marker, written by playfunc")
-    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": facts_html(mark)})]
+    html = facts_html(mark, losses=show_deals)
+    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
     return cell
 
 

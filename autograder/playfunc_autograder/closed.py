@@ -1,0 +1,132 @@
+"""Results as students get them while the deals of an epoch are closed.
+
+Of a check that plays hidden games nothing is passed on but what `Told` holds, in our own words: no text, no number,
+no name and no memory that the player produced in them. The one line of source that is quoted is taken from what was
+handed in.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+
+from playfunc.errors import PLAY_ERRORS
+from playfunc.record import GameRecord, RecordedFault
+from playfunc.winning import WIN_MEASURES
+
+from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.checks import checks_for
+from playfunc_autograder.checks.again import STATE
+from playfunc_autograder.checks.pace import limits_told, too_slow
+from playfunc_autograder.checks.rules import HINTS
+from playfunc_autograder.results import CheckResult, Pace, Told, Verdict
+from playfunc_autograder.structure import source_lines
+
+__all__ = ["closed"]
+
+LINE_LIMIT = 160
+"""Characters of the quoted line."""
+
+CLOSED = (
+    "The hands stay closed until all submissions are marked, because others may still play these deals. "
+    "`playfunc check --wins` plays the same check on public deals."
+)
+
+CRASH = "Your code raised an exception, or its process ended. Play public deals to see the traceback."
+
+IMPURE = (
+    "Some questions from these games were asked again in another process, and not all were answered the same. A win "
+    "counts only for a player that depends on its arguments alone."
+)
+
+_PACES: dict[Pace, str] = {"slow": "near", "over": "over"}
+
+
+def closed(results: Sequence[CheckResult], assignment: Assignment, source: str) -> tuple[CheckResult, ...]:
+    """The results of one submission with `source` as its player.
+
+    Only the first fault of all is told with its line and a public game, so that the others add no choice of either.
+    """
+    hidden = {check.name for check in checks_for(assignment) if check.hidden}
+    first = next((r.check for r in results if r.check in hidden and r.told and r.told.fault), None)
+    return tuple(
+        _closed(result, assignment, source, result.check == first) if result.check in hidden else result
+        for result in results
+    )
+
+
+def _closed(result: CheckResult, assignment: Assignment, source: str, first: bool) -> CheckResult:
+    bare = CheckResult(result.check, result.verdict)
+    if result.verdict in (Verdict.BROKEN, Verdict.SKIPPED):
+        return dataclasses.replace(bare, reason=result.reason)
+    if result.told is None:
+        return bare
+    told, won = result.told, WIN_MEASURES[assignment.game].won
+    line = _line(told.fault.line, source) if told.fault and first else ""
+    public = told.fault.public if told.fault and first else None
+    return dataclasses.replace(
+        bare,
+        expected=f"at least {100 * assignment.threshold:g}% of {won} won",
+        got=f"{told.percent}% of {won} won" if told.outcome == "played" else told.outcome,
+        reason="\n".join(filter(None, (*_reasons(told, result.ok, assignment), line))),
+        hint=" ".join(filter(None, _hints(told, public is not None))),
+        replay=_without_words(public) if public else None,
+    )
+
+
+def _reasons(told: Told, passed: bool, assignment: Assignment) -> Iterator[str]:
+    match told.outcome:
+        case "too slow":
+            yield too_slow(assignment)
+        case "impure":
+            yield IMPURE
+        case "forfeited":
+            yield f"{assignment.forfeits} forfeited playings end this check."
+        case "played" if not passed:
+            yield "Your player does not win often enough yet."
+    if told.pace != "quick" and told.outcome != "too slow":
+        yield f"Mind the time: your player is {_PACES[told.pace]} the limits, {limits_told(assignment)}."
+    if told.fault:
+        played = WIN_MEASURES[assignment.game].played
+        more = " or more" * (told.fault.playings >= assignment.forfeits)
+        yield f"Playings of a {played} with a fault: {told.fault.playings}{more}. The first: {_named(told.fault.kind)}"
+
+
+def _line(number: int | None, source: str) -> str:
+    """The line of the source that was handed in, quoted."""
+    lines = source_lines(source)
+    if number is None or number > len(lines):
+        return ""
+    return f"Line {number} of your source: {lines[number - 1].strip()[:LINE_LIMIT]}"
+
+
+def _named(kind: str) -> str:
+    """The fault in our words; `kind` is looked up and never shown."""
+    error = PLAY_ERRORS[kind]
+    return f"{error.rule} ({error.__name__}). {(error.__doc__ or '').strip()}"
+
+
+def _hints(told: Told, public: bool) -> Iterator[str]:
+    if told.outcome == "impure":
+        yield STATE
+    if told.outcome == "too slow":
+        yield HINTS["TimeError"]
+    if told.fault:
+        yield CRASH if told.fault.kind == "PlayerCrash" else HINTS.get(told.fault.kind, "")
+    if public:
+        yield "The game below is played on public deals, and has the same fault."
+    yield CLOSED
+
+
+def _without_words(record: GameRecord) -> GameRecord:
+    """A public game without the memories and the texts of the player, which may be long."""
+    return dataclasses.replace(
+        record,
+        moves=tuple(dataclasses.replace(move, memory=None) for move in record.moves),
+        faults=tuple(map(_bare, record.faults)),
+        memories=None,
+    )
+
+
+def _bare(fault: RecordedFault) -> RecordedFault:
+    return dataclasses.replace(fault, reason=(PLAY_ERRORS[fault.error].__doc__ or "").strip(), detail="")
