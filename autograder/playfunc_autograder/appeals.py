@@ -8,10 +8,11 @@ from datetime import datetime
 
 from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.evidence import Evidence, play_again
-from playfunc_autograder.extract import ExtractError, PlayerSource, find_notebook, read_player
+from playfunc_autograder.extract import ExtractError, PlayerSource
 from playfunc_autograder.nbgrader_bridge import Course
 from playfunc_autograder.overrides import Override, add_override, read_overrides
 from playfunc_autograder.store import Mark, make_stamp, mark_path, read_mark, require_confinement
+from playfunc_autograder.uploads import intake_for, read_submission
 
 __all__ = ["change_points", "evidence_for", "handed_in_now", "mark_of"]
 
@@ -58,7 +59,8 @@ def handed_in_now(course: Course, assignment: str, student: str) -> str | None:
 def _handed_in(course: Course, assignment: str, student: str) -> PlayerSource | None:
     settings = course.assignment(assignment)
     try:
-        return read_player(find_notebook(course.submission(assignment, student), settings), settings)
+        folder = course.submission(assignment, student)
+        return read_submission(folder, settings, intake_for(course.root, settings, student))
     except (ExtractError, OSError):
         return None
 

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from playfunc_autograder.assignment import ASSIGNMENTS, Assignment
 from playfunc_autograder.commands.calibrate import calibrate
+from playfunc_autograder.commands.choose import choose
 from playfunc_autograder.commands.collect import collect
 from playfunc_autograder.commands.console import bar, misuse, near, trouble
 from playfunc_autograder.commands.contest import contest
@@ -57,6 +58,7 @@ STYLES = {
     Verdict.FAILED: "red",
     Verdict.BROKEN: "bold yellow",
     Verdict.SKIPPED: "dim",
+    Verdict.OPEN: "bold yellow",
 }
 
 PlayersArgument = Annotated[
@@ -328,6 +330,7 @@ app.command()(contest)
 app.command()(new_course)
 app.command()(release)
 app.command()(collect)
+app.command()(choose)
 app.command()(similarity)
 app.command()(feedback)
 app.command()(export)

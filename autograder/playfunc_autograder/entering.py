@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.extract import ExtractError, find_notebook
+from playfunc_autograder.extract import ExtractError
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
-from playfunc_autograder.store import Mark, replace_whole
+from playfunc_autograder.store import ENTERING, Mark
+from playfunc_autograder.uploads import intake_for, pick
 
 __all__ = ["Patience", "enter"]
 
@@ -66,10 +68,11 @@ def enter(course: Course, assignment: Assignment, mark: Mark, patience: Patience
 def _enter(course: Course, assignment: Assignment, mark: Mark) -> str:
     name, student = assignment.name, mark.student
     if not (course.has_entered(name, mark) and _agrees(course, name, mark)):
-        if _stand_in(course, assignment, student):
-            course.autograde(name, student)
-        else:
-            course.enter_missing(name, student, mark.points)
+        with _as_expected(course, assignment, student) as submitted:
+            if submitted is not None:
+                course.autograde(name, student, submitted)
+            else:
+                course.enter_missing(name, student, mark.points)
     _give_again(course, name, mark)
     return "" if _agrees(course, name, mark) else "the gradebook holds other points than were computed"
 
@@ -92,24 +95,33 @@ def _give_again(course: Course, name: str, mark: Mark) -> None:
         course.give(name, mark.student, missing)
 
 
-def _stand_in(course: Course, assignment: Assignment, student: str) -> bool:
-    """See to it that the submission has a notebook of the expected name, adding a copy beside what was
-    handed in: of a renamed notebook, or of the released one beside a lone `player.py`."""
+@contextmanager
+def _as_expected(course: Course, assignment: Assignment, student: str) -> Iterator[Path | None]:
+    """The folder of submissions from which nbgrader takes this one, with one notebook, of the expected name: a copy
+    where another was handed in, so that what was handed in stays as it is. `None` where no notebook counts."""
     folder = course.submission(assignment.name, student)
-    expected = folder / f"{assignment.notebook}.ipynb"
+    expected = f"{assignment.notebook}.ipynb"
     try:
-        found = find_notebook(folder, assignment)
+        counts = pick(folder, assignment, intake_for(course.root, assignment, student)).path
     except ExtractError:
-        return False
-    if found != expected:
-        released = course.root / course.directory.release_directory / assignment.name / expected.name
-        _copy(found if found.suffix == ".ipynb" else released, expected)
-    return True
-
-
-def _copy(source: Path, target: Path) -> None:
-    with replace_whole(target) as scratch:
-        shutil.copyfile(source, scratch)
+        yield None
+        return
+    if counts == folder / expected and len(list(folder.glob("*.ipynb"))) == 1:
+        yield folder.parents[1]
+        return
+    if counts.suffix != ".ipynb":
+        own = folder / expected
+        released = course.root / course.directory.release_directory / assignment.name / expected
+        counts = own if own.is_file() else released
+    scratch = course.root / ENTERING
+    shutil.rmtree(scratch, ignore_errors=True)
+    copy = scratch / student / assignment.name
+    try:
+        shutil.copytree(folder, copy, symlinks=True, ignore=shutil.ignore_patterns("*.ipynb"))
+        shutil.copyfile(counts, copy / expected)
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
 
 
 def _last_line(log: str) -> str:

@@ -23,11 +23,15 @@ __all__ = [
     "ExtractError",
     "PlayerSource",
     "find_notebook",
+    "is_answer",
+    "is_untouched",
     "player_from_cells",
     "read_cells",
     "read_notebook",
     "read_player",
+    "refuse_links",
     "released_player",
+    "text_of",
     "written_cells",
 ]
 
@@ -35,6 +39,9 @@ Cell = Mapping[str, Any]
 
 FILE_LIMIT = 50_000_000
 """Bytes of one file that is handed in."""
+
+REPORT = "report"
+"""The tag of the cell that holds a student's report."""
 
 _FUTURE = re.compile(r"^from __future__ import annotations\b.*$", re.MULTILINE)
 _LATE = "# from __future__ import annotations: holds for the whole player"
@@ -56,6 +63,8 @@ class PlayerSource:
     """Repairs and oddities, one sentence each, for the report."""
     program: Program | None = None
     """The player, where it is a program in whatever language; `source` is then what can be read of it."""
+    undecided: bool = False
+    """Whether a person has to say first which file counts; there is no source before."""
 
 
 def read_player(path: Path, assignment: Assignment) -> PlayerSource:
@@ -68,7 +77,7 @@ def read_player(path: Path, assignment: Assignment) -> PlayerSource:
     beside = path.parent / "player.py"
     if not beside.exists():
         return player_from_cells(cells, assignment, path.name)
-    if all(_is_untouched(cell) for cell in cells if _is_player(cell, assignment)):
+    if all(is_untouched(cell) for cell in cells if _is_player(cell, assignment)):
         note = "player.py counts, because the notebook's player cells are as released."
         return _player_file(beside, note)
     note = "player.py does not count, because the notebook's player cells were written in."
@@ -92,7 +101,7 @@ def _player_file(path: Path, *notes: str) -> PlayerSource:
 
 def find_notebook(folder: Path, assignment: Assignment) -> Path:
     """The submission's notebook: by its name, else the only one there. Raises `ExtractError`."""
-    _refuse_links(folder)
+    refuse_links(folder)
     expected = folder / f"{assignment.notebook}.ipynb"
     if assignment.programs and (folder / COMMAND_FILE).is_file():
         return folder / COMMAND_FILE
@@ -118,7 +127,7 @@ def _nameable(path: Path) -> Path:
     return path
 
 
-def _refuse_links(folder: Path) -> None:
+def refuse_links(folder: Path) -> None:
     """What is handed in is read by the marker, who may read more than the student: links are not followed."""
     for path in (folder.parent, folder, *folder.iterdir()):
         if path.is_symlink():
@@ -159,7 +168,7 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
     last_play = ""
     for number, cell in enumerate(chosen, 1):
         name = _grade_id(cell) or f"player cell {number}"
-        text = _text(cell)
+        text = text_of(cell)
         if _defines_play(text, name, origin):
             last_play = name
         if text.strip():
@@ -179,13 +188,13 @@ def released_player(notebook: Path, assignment: Assignment) -> str:
         cells = read_cells(notebook)
     except ExtractError:
         return ""
-    return "\n\n".join(_text(cell) for cell in cells if _is_player(cell, assignment))
+    return "\n\n".join(text_of(cell) for cell in cells if _is_player(cell, assignment))
 
 
 def written_cells(notebook: Path, assignment: Assignment) -> frozenset[str]:
     """The grade ids of the player's cells that are not as they were released. Raises `ExtractError`."""
     cells = (cell for cell in read_cells(notebook) if _is_player(cell, assignment))
-    return frozenset(_grade_id(cell) for cell in cells if not _is_untouched(cell))
+    return frozenset(_grade_id(cell) for cell in cells if not is_untouched(cell))
 
 
 def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origin: str) -> list[str]:
@@ -254,6 +263,13 @@ def _is_player(cell: Cell, assignment: Assignment) -> bool:
     return cell.get("cell_type") == "code" and (tagged or _grade_id(cell) in assignment.player_cells)
 
 
+def is_answer(cell: Cell, assignment: Assignment) -> bool:
+    """Whether students write in the cell, and people or the computer mark it."""
+    tags = _metadata(cell).get("tags")
+    reported = isinstance(tags, list) and REPORT in tags
+    return reported or bool(_nbgrader(cell).get("solution")) or _is_player(cell, assignment)
+
+
 def _metadata(cell: Cell) -> Mapping[str, Any]:
     metadata = cell.get("metadata")
     return metadata if isinstance(metadata, dict) else {}
@@ -268,16 +284,16 @@ def _grade_id(cell: Cell) -> str:
     return str(_nbgrader(cell).get("grade_id") or "")
 
 
-def _text(cell: Cell) -> str:
+def text_of(cell: Cell) -> str:
     source = cell.get("source", "")
     return "".join(map(str, source)) if isinstance(source, list) else str(source)
 
 
-def _is_untouched(cell: Cell) -> bool:
+def is_untouched(cell: Cell) -> bool:
     """Whether the cell is as released: nbgrader's checksum of a solution cell still fits."""
     checksum = _nbgrader(cell).get("checksum")
     digest = hashlib.md5(usedforsecurity=False)
-    for part in (_text(cell), "code", "False", "True", "False", _grade_id(cell)):
+    for part in (text_of(cell), "code", "False", "True", "False", _grade_id(cell)):
         digest.update(part.encode("utf-8", "surrogatepass"))
     return bool(checksum == digest.hexdigest())
 

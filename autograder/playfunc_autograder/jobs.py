@@ -6,6 +6,7 @@ Jobs compute marks and store them; they know nothing of nbgrader, which one writ
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.attempts import attempt_of, attempts, count_best, for_attempt
 from playfunc_autograder.marking import total
 from playfunc_autograder.store import Mark, load_or_mark
+from playfunc_autograder.uploads import intake_for
 
 __all__ = ["Submission", "marked"]
 
@@ -98,6 +100,7 @@ def _mark_one(submission: Submission) -> Outcome:
 def _mark_what_counts(submission: Submission) -> Mark:
     """Every attempt is marked in its own epoch; marks of those that do not count lie beside them."""
     course, name, student = submission.course, submission.assignment.name, submission.student
+    intake = intake_for(course, submission.assignment, student)
 
     def load(attempt: int, folder: Path, store: Path) -> Mark:
         return load_or_mark(
@@ -107,10 +110,12 @@ def _mark_what_counts(submission: Submission) -> Mark:
             store,
             submission.secret,
             allow_unconfined=submission.allow_unconfined,
+            intake=intake,
         )
 
     def points(attempt: int, folder: Path) -> float:
-        return total(load(attempt, folder, folder.parent / "marks" / str(attempt)).points)
+        mark = load(attempt, folder, folder.parent / "marks" / str(attempt))
+        return math.inf if mark.open else total(mark.points)  # nobody knows yet whether a better one is open
 
     if submission.best and attempts(course, name, student):
         count_best(course, name, student, submission.folder, points)

@@ -14,9 +14,9 @@ from playfunc_autograder.checks import Context, checks_for
 from playfunc_autograder.checks.context import STUDENT
 from playfunc_autograder.programs import Program
 from playfunc_autograder.regret import regret_of
-from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped
+from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped, undecided
 
-__all__ = ["Band", "mark", "mark_failure", "points", "run_checks", "suggest_band", "total"]
+__all__ = ["Band", "mark", "mark_failure", "mark_undecided", "points", "run_checks", "suggest_band", "total"]
 
 Progress = Callable[[str, int, int], None]
 
@@ -87,10 +87,16 @@ def mark_failure(assignment: Assignment, reason: str) -> tuple[CheckResult, ...]
     )
 
 
+def mark_undecided(assignment: Assignment, why: str) -> tuple[CheckResult, ...]:
+    """The results of a submission of which a person has to say first what counts."""
+    first, *others = (check.name for check in checks_for(assignment))
+    return (undecided(first, why), *(skipped(name, first) for name in others))
+
+
 def points(results: Sequence[CheckResult], assignment: Assignment) -> dict[str, float | None]:
-    """Points by grade id; `None` where a check broke, so that nobody loses a mark to our fault."""
+    """Points by grade id; `None` where a check broke or waits for a person, so that nobody loses a mark by it."""
     by_name = {result.check: result for result in results}
-    broke = {result.check for result in results if result.verdict is Verdict.BROKEN}
+    broke = {result.check for result in results if result.verdict in (Verdict.BROKEN, Verdict.OPEN)}
     return {
         name: None if _hangs_on(name, broke, by_name, assignment) else full * by_name[name].ok
         for name, full in assignment.points.items()

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.extract import ExtractError, find_notebook, written_cells
+from playfunc_autograder.extract import ExtractError, written_cells
 from playfunc_autograder.nbgrader_bridge import Course
 from playfunc_autograder.overview import overview_page
 from playfunc_autograder.store import Mark
+from playfunc_autograder.uploads import intake_for, pick
 
 __all__ = ["class_overview"]
 
@@ -31,7 +32,8 @@ def _written(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> d
     found = {}
     for mark in marks:
         with suppress(ExtractError, OSError):
-            notebook = find_notebook(course.submission(assignment.name, mark.student), assignment)
+            intake = intake_for(course.root, assignment, mark.student)
+            notebook = pick(course.submission(assignment.name, mark.student), assignment, intake).path
             if notebook.suffix == ".ipynb":
                 found[mark.student] = written_cells(notebook, assignment)
     return found

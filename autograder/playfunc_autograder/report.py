@@ -161,11 +161,13 @@ def student_page(
 def class_page(
     marks: Sequence[Mark], assignment: Assignment, overrides: Mapping[str, Overrides] = MappingProxyType({})
 ) -> str:
-    """The table of a class, each row a link to its report; `overrides` by student.
+    """The table of a class, each row a link to its report, those that wait for a decision first; `overrides` by
+    student.
 
     Points stand beside their check's verdict; what was given by hand has columns where there is any.
     """
-    rows = [grade_row(mark, assignment, overrides.get(mark.student, {})) for mark in marks]
+    open_first = sorted(marks, key=lambda mark: not mark.open)
+    rows = [grade_row(mark, assignment, overrides.get(mark.student, {})) for mark in open_first]
     left_out = {f"points {name}" for name in assignment.points}
     if not any(overrides.values()):
         left_out |= set(OVERRIDE_COLUMNS)

@@ -22,6 +22,7 @@ __all__ = [
     "failed",
     "passed",
     "skipped",
+    "undecided",
 ]
 
 
@@ -35,6 +36,8 @@ class Verdict(Enum):
     """Ours is. It never costs a mark, and the run ends with a non-zero exit code."""
     SKIPPED = "skipped"
     """An earlier check that this one depends on did not pass."""
+    OPEN = "open"
+    """A person has to decide something first; until then no mark is given and none is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +157,14 @@ def broken(check: str, detail: str) -> CheckResult:
 def skipped(check: str, because: str) -> CheckResult:
     """Not run, because the check `because` did not pass."""
     return CheckResult(check, Verdict.SKIPPED, reason=f"Not run: {because} comes first.")
+
+
+def undecided(check: str, why: str) -> CheckResult:
+    """Not run, because a person has to decide something first."""
+    return CheckResult(
+        check,
+        Verdict.OPEN,
+        expected="one notebook",
+        got=why,
+        reason="No mark is given until your instructor has decided which one counts; nothing is lost by it.",
+    )

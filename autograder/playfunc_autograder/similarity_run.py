@@ -37,7 +37,7 @@ def write_similarity(
     if not submissions:
         raise ValueError(f"nothing was handed in: there is no submitted/<student>/{assignment.name}/")
     released = released_texts(course, assignment)
-    handed_in = class_texts(submissions, assignment, groups)
+    handed_in = class_texts(submissions, assignment, groups, course)
     years = foreign_texts("former", former, assignment)
     found = foreign_texts("outside", outside, assignment)
     ours = our_texts(assignment, course)

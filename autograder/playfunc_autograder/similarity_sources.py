@@ -10,8 +10,9 @@ from pathlib import Path
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.demo_class import demo_folder, read_class
-from playfunc_autograder.extract import ExtractError, find_notebook, read_cells, read_player
+from playfunc_autograder.extract import ExtractError, read_cells, read_player
 from playfunc_autograder.similarity import Text
+from playfunc_autograder.uploads import intake_for, read_submission
 
 __all__ = ["Gathered", "class_texts", "foreign_texts", "our_texts", "released_texts"]
 
@@ -27,14 +28,14 @@ class Gathered:
 
 
 def class_texts(
-    submissions: Mapping[str, Path], assignment: Assignment, groups: Mapping[str, Sequence[str]]
+    submissions: Mapping[str, Path], assignment: Assignment, groups: Mapping[str, Sequence[str]], course: Path
 ) -> Gathered:
     """The players of the class; `submissions` maps students to the folders that they handed in."""
     texts, unread = [], []
     for student, folder in submissions.items():
         team = "\n".join(groups.get(student, ()))
         try:
-            source = read_player(find_notebook(folder, assignment), assignment).source
+            source = read_submission(folder, assignment, intake_for(course, assignment, student)).source
         except (ExtractError, OSError) as error:
             unread.append((student, str(error)))
         else:

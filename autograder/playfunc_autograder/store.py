@@ -10,6 +10,7 @@ import dataclasses
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -25,17 +26,17 @@ from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.extract import (
     ExtractError,
     PlayerSource,
-    find_notebook,
-    read_player,
     released_player,
 )
 from playfunc_autograder.facts import SourceFacts, source_facts
-from playfunc_autograder.marking import mark, mark_failure, points, suggest_band
+from playfunc_autograder.marking import mark, mark_failure, mark_undecided, points, suggest_band
 from playfunc_autograder.results import CheckResult, Verdict
 from playfunc_autograder.sandbox.tiers import available_tier
+from playfunc_autograder.uploads import Intake, UndecidedError, intake_for, read_submission
 from playfunc_autograder.versions import versions
 
 __all__ = [
+    "ENTERING",
     "Mark",
     "Saved",
     "Stamp",
@@ -56,6 +57,9 @@ __all__ = [
 Progress = Callable[[str, int, int], None]
 
 _SCRATCH = ".playfunc-scratch-"
+
+ENTERING = Path("marks", ".entering")
+"""Where a submission is copied to, below the course, when nbgrader cannot take it as it was handed in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,11 @@ class Mark:
     def broke(self) -> bool:
         return any(result.verdict is Verdict.BROKEN for result in self.results)
 
+    @property
+    def open(self) -> bool:
+        """Whether a person has to decide something before there can be a mark."""
+        return any(result.verdict is Verdict.OPEN for result in self.results)
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
@@ -110,20 +119,21 @@ def load_or_mark(
     secret: str,
     on_progress: Progress = lambda check, done, total: None,
     allow_unconfined: bool = False,
+    intake: Intake | None = None,
 ) -> Mark:
-    """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored.
+    """The mark of the submission in `folder`: the stored one if it still fits, else a new one, stored. `intake`
+    says which of several notebooks counts; the course's, if none is given.
 
     Raises `UnconfinedError` when a new one is needed, this machine cannot confine the player, and
     `allow_unconfined` is not given.
     """
-    player, stamp = _read(folder, assignment, secret)
+    intake = intake or intake_for(course, assignment, student)
+    player, stamp = _read(folder, assignment, secret, intake)
     stored = _fitting(course, assignment.name, student, stamp)
     if stored is not None:
         return stored
     require_confinement(allow_unconfined)
-    released = released_player(
-        course / "release" / assignment.name / f"{assignment.notebook}.ipynb", assignment
-    )
+    released = released_player(intake.released, assignment)
     new = _mark(player, student, stamp, assignment, secret, on_progress, released)
     write_text(mark_path(course, assignment.name, student), encode(new, Mark))
     return new
@@ -131,13 +141,15 @@ def load_or_mark(
 
 def stored_mark(folder: Path, student: str, assignment: Assignment, course: Path, secret: str) -> Mark | None:
     """The stored mark of the submission in `folder`, if there is one that still fits."""
-    _, stamp = _read(folder, assignment, secret)
+    _, stamp = _read(folder, assignment, secret, intake_for(course, assignment, student))
     return _fitting(course, assignment.name, student, stamp)
 
 
-def _read(folder: Path, assignment: Assignment, secret: str) -> tuple[PlayerSource, Stamp]:
+def _read(folder: Path, assignment: Assignment, secret: str, intake: Intake) -> tuple[PlayerSource, Stamp]:
     try:
-        player = read_player(find_notebook(folder, assignment), assignment)
+        player = read_submission(folder, assignment, intake)
+    except UndecidedError as error:
+        player = PlayerSource("", "", (str(error),), undecided=True)
     except ExtractError as error:
         player = PlayerSource("", "", (str(error),))
     return player, make_stamp(player.source or repr(player.notes), assignment, secret)
@@ -168,7 +180,8 @@ def _mark(
         )
         facts = None if player.program else source_facts(player.source, released)
     else:
-        results, facts = mark_failure(assignment, player.notes[0]), None
+        give = mark_undecided if player.undecided else mark_failure
+        results, facts = give(assignment, player.notes[0]), None
     band = suggest_band(results, facts.clean if facts else None)
     return Mark(
         student,
@@ -298,6 +311,7 @@ def replace_whole(path: Path) -> Iterator[Path]:
 
 def clear_scratch(course: Path) -> None:
     """Remove what runs that were killed left half written. For the one writer, when no other run is under way."""
+    shutil.rmtree(course / ENTERING, ignore_errors=True)
     name = f"{_SCRATCH}*"
     ours = (scratch for folder in ("marks", "reports") for scratch in (course / folder).rglob(name))
     # Of what was handed in only the level that we write in: students' own folders may be without end.

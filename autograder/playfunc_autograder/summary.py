@@ -18,10 +18,16 @@ def summary(batch: Batch) -> list[str]:
     """Lines for a terminal: a count of each kind, students' faults by name, and ours by name."""
     faulty = [line for mark in batch.marks for line in _students_fault(mark)]
     ours = list(_ours(batch))
+    waiting = [mark for mark in batch.marks if mark.open]
     handled = {mark.student for mark in batch.marks} | set(batch.trouble)
-    fine = len(batch.marks) - len(faulty) - sum(mark.broke for mark in batch.marks)
+    fine = len(batch.marks) - len(faulty) - len(waiting) - sum(mark.broke for mark in batch.marks)
     many = f"{len(handled)} submission{'s' if len(handled) != 1 else ''}"
     lines = [f"{many}: {fine} in order, {len(faulty)} with a fault of the student's."]
+    if waiting:
+        lines += [
+            "Open until you say which notebook counts (playfunc choose COURSE ASSIGNMENT STUDENT FILE):",
+            *(f"  {mark.student}: {mark.notes[0]}" for mark in waiting),
+        ]
     if faulty:
         lines += ["Students' faults, which are marked as such:", *(f"  {line}" for line in faulty)]
     if ours:

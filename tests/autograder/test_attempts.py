@@ -67,10 +67,10 @@ def test_the_writer_of_marks_asks_for_every_attempt_in_its_own_epoch(tmp_path, m
         take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", text), submitted, False)
     asked = []
 
-    def mark(folder, student, settings, store, secret, allow_unconfined):
+    def mark(folder, student, settings, store, secret, allow_unconfined, intake):
         text = (folder / "hearts.ipynb").read_text()
         asked.append((text, settings.epoch, store == tmp_path))
-        return SimpleNamespace(points={"beats-basic": 10.0 if text == "good" else 0.0})
+        return SimpleNamespace(points={"beats-basic": 10.0 if text == "good" else 0.0}, open=False)
 
     monkeypatch.setattr(jobs, "load_or_mark", mark)
     submission = jobs.Submission(submitted, "ann", HEARTS, tmp_path, "secret", True, best=True)

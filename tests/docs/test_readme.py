@@ -26,6 +26,7 @@ ELSEWHERE = {
     "playfunc release . hearts": "tests/week/test_week.py",
     "playfunc grade . hearts --jobs 2": "tests/autograder/test_nbgrader.py",
     "playfunc collect . hearts downloads/*": "tests/week/test_week.py",
+    'playfunc choose . hearts ann "hearts (1).ipynb"': "tests/autograder/test_uploads.py",
     "playfunc feedback . hearts": "tests/week/test_week.py",
     "playfunc export . hearts": "tests/week/test_week.py",
     "playfunc forget . ada": "tests/week/test_week.py",

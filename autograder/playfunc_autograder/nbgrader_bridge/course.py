@@ -170,9 +170,14 @@ class Course:
         """Write the students' version. Raises `GradebookError`."""
         self._ask(lambda api: api.generate_assignment(assignment, force=True, create=True))
 
-    def autograde(self, assignment: str, student: str) -> None:
-        """Have nbgrader take one submission with its marks. Raises `GradebookError`."""
-        self._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
+    def autograde(self, assignment: str, student: str, submitted: Path | None = None) -> None:
+        """Have nbgrader take one submission with its marks, from the folder `submitted` if it is not the course's.
+        Raises `GradebookError`."""
+        config = copy.deepcopy(self.config)
+        if submitted is not None:
+            config.CourseDirectory.submitted_directory = str(submitted.relative_to(self.root))
+        course = dataclasses.replace(self, config=config)
+        course._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
 
     def has_entered(self, assignment: str, mark: Mark) -> bool:
         """Whether the gradebook and the autograded notebook hold this mark, with deals shown if they are open.
