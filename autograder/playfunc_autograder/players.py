@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,26 +17,45 @@ from playfunc_autograder.extract import read_player
 from playfunc_autograder.programs import is_program, program_player
 from playfunc_autograder.sandbox import WorkerPlayer
 
-__all__ = ["PlayerNameError", "seat_player"]
+__all__ = ["NamedPlayer", "PlayerNameError", "find_player", "seat_player"]
 
 
 class PlayerNameError(ValueError):
     """A name that is no player's; the message says what would be."""
 
 
-def seat_player(
-    name: str, rules: Rules[Any, Any, Any], assignment: Assignment, seed: str, stack: ExitStack
-) -> Player:
-    """The player called `name`; worker processes are ended by `stack`.
+@dataclass(frozen=True, slots=True)
+class NamedPlayer:
+    """A player found by its name. `source` is the Python text of a file or notebook, as it was when it was found."""
 
-    Raises `PlayerNameError`, `ExtractError` for a file without a player, and `PlayError` when it does not
-    load.
-    """
+    name: str
+    source: str | None = None
+
+    def seat(
+        self, rules: Rules[Any, Any, Any], assignment: Assignment, seed: str, stack: ExitStack
+    ) -> Player:
+        """A player of its own process, which `stack` ends. It loads when it is first asked, so that a failure is
+        one of its answers."""
+        if self.source is not None:
+            worker = WorkerPlayer(
+                self.source,
+                rules,
+                name=Path(self.name).stem,
+                key=player_key(seed),
+                limits=assignment.published,
+                modules=assignment.modules,
+            )
+            return stack.enter_context(worker)
+        if is_program(self.name):
+            return stack.enter_context(program_player(self.name, rules, limits=assignment.published))
+        return opponent(rules, self.name, key=player_key(seed + self.name))
+
+
+def find_player(name: str, rules: Rules[Any, Any, Any], assignment: Assignment) -> NamedPlayer:
+    """The player called `name`. Raises `PlayerNameError`, and `ExtractError` for a file without a player."""
     tiers = opponents_at(rules)
-    if name in tiers:
-        return opponent(rules, name, key=player_key(seed + name))
-    if is_program(name):
-        return stack.enter_context(program_player(name, rules, limits=assignment.published))
+    if name in tiers or is_program(name):
+        return NamedPlayer(name)
     path = Path(name)
     if path.suffix not in (".py", ".ipynb"):
         raise PlayerNameError(
@@ -44,14 +64,17 @@ def seat_player(
         )
     if not path.is_file():
         raise PlayerNameError(f"there is no file {name!r}")
-    player = WorkerPlayer(
-        read_player(path, assignment).source,
-        rules,
-        name=path.stem,
-        key=player_key(seed),
-        limits=assignment.published,
-        modules=assignment.modules,
-    )
-    stack.enter_context(player)
-    player.start()
+    return NamedPlayer(name, read_player(path, assignment).source)
+
+
+def seat_player(
+    name: str, rules: Rules[Any, Any, Any], assignment: Assignment, seed: str, stack: ExitStack
+) -> Player:
+    """The player called `name`; worker processes are ended by `stack`.
+
+    Raises as `find_player` does, `ProgramError`, and `PlayError` when it does not load.
+    """
+    player = find_player(name, rules, assignment).seat(rules, assignment, seed, stack)
+    if isinstance(player, WorkerPlayer):
+        player.start()
     return player

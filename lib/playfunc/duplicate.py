@@ -14,7 +14,7 @@ from playfunc.match import Table
 from playfunc.player import Player
 from playfunc.rules import Rules
 
-__all__ = ["deal_rng", "rotations"]
+__all__ = ["deal_rng", "drawn_ids", "rotations"]
 
 
 def deal_rng(secret: str, *purpose: object) -> random.Random:
@@ -24,6 +24,12 @@ def deal_rng(secret: str, *purpose: object) -> random.Random:
     return random.Random(
         int.from_bytes(hashlib.blake2b(text.encode(), key=key, digest_size=32).digest(), "big")
     )
+
+
+def drawn_ids(rng: random.Random, seats: int) -> tuple[str, ...]:
+    """Ids for the seats of one deal. They say nothing about who sits there: two players that know each other cannot
+    find each other by them."""
+    return tuple(f"p{number:06x}" for number in rng.sample(range(16**6), seats))
 
 
 def rotations(rules: Rules[Any, Any, Any], state: Any, players: Sequence[Player]) -> list[Table]:

@@ -19,7 +19,7 @@ from playfunc.player import Answer, Listener, Player
 from playfunc.record import FaultPolicy, GameRecord, RecordedFault, RecordedMove, rules_parameters
 from playfunc.rules import Call, Rules, Seat
 
-__all__ = ["FaultPolicy", "Table", "play_game", "play_games", "seat_names"]
+__all__ = ["FaultPolicy", "Table", "numbered", "play_game", "play_games", "seat_names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,17 @@ class _Game:
 
 def seat_names(players: Sequence[Player]) -> tuple[str, ...]:
     """Ids for the seats: the players' names, told apart by a number where they repeat."""
-    names = [player.name for player in players]
+    return numbered([player.name for player in players])
+
+
+def numbered(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, with a number added to each that is there more than once."""
     taken = {name for name in names if names.count(name) == 1}
     ids: list[str] = []
     for name in names:
         if names.count(name) > 1:
             free = (f"{name}-{number}" for number in itertools.count(1))
-            name = next(numbered for numbered in free if numbered not in taken)
+            name = next(unused for unused in free if unused not in taken)
             taken.add(name)
         ids.append(name)
     return tuple(ids)

@@ -1,17 +1,23 @@
 """Contests: players of any kind meet, and the standings say how sure they are.
 
+entrants   players by name → who takes part, each tried first
+names      what they are called
 formats    who meets whom, as each game's source has it
 play       fixtures → outcomes, in processes side by side
 standings  outcomes → rows with intervals, records and ratings
 ratings    outcomes → one number each
-run        all of it together, kept on disk, so that it can be stopped and gone on with
+table      rows → text
+store      what is kept on disk, so that a contest can be stopped and gone on with
+run        all of it together
 """
 
 from __future__ import annotations
 
 from playfunc_autograder.contest.formats import FORMATS, Fixture, Outcome
-from playfunc_autograder.contest.run import Contest, ContestError, run_contest
+from playfunc_autograder.contest.run import Contest, run_contest
 from playfunc_autograder.contest.standings import Row, standings
+from playfunc_autograder.contest.store import ContestError, kept_header
+from playfunc_autograder.contest.table import standings_text
 
 __all__ = [
     "FORMATS",
@@ -20,6 +26,8 @@ __all__ = [
     "Fixture",
     "Outcome",
     "Row",
+    "kept_header",
     "run_contest",
     "standings",
+    "standings_text",
 ]

@@ -1,8 +1,8 @@
 """Who meets whom: each game's contest, as its source runs it.
 
-A format is a generator: it yields the fixtures of one round, is sent their outcomes, and goes on from
+A format is a generator: it yields all fixtures that do not depend on outcomes, is sent these, and goes on from
 there until the contest is over. What it yields depends on nothing but the arguments and the outcomes, so a
-contest that was broken off goes on where it stopped.
+contest that was broken off goes on where it stopped. Fixtures of the same deal follow each other.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ Values: TypeAlias = dict[int, dict[int, float]]
 class Format:
     """A game's contest. `rounds(players, deals, seed)` are its fixtures; `values(outcomes)` what each player
     got, by player and deal; `unit` says what that is, and `high` whether more of it wins. `deals` is how many
-    are played unless somebody says otherwise, `least` how few players can hold it."""
+    are played unless somebody says otherwise, `least` how few players can hold it. Where players are
+    `strangers`, the ids at a table are drawn anew for each deal, so that friends cannot recognise each other."""
 
     about: str
     rounds: Callable[[int, int, int], Rounds]
@@ -66,6 +67,7 @@ class Format:
     deals: int
     high: bool = True
     least: int = 2
+    strangers: bool = False
 
 
 def wins(outcome: Outcome) -> dict[int, float]:
@@ -76,6 +78,11 @@ def wins(outcome: Outcome) -> dict[int, float]:
         player: (1 / shared if score == best else 0.0)
         for player, score in zip(outcome.fixture.players, outcome.scores, strict=True)
     }
+
+
+def wins_alone(outcome: Outcome) -> dict[int, float]:
+    """1 for a win; a draw counts nothing."""
+    return {player: float(score == 1) for player, score in wins(outcome).items()}
 
 
 def points(outcome: Outcome) -> dict[int, float]:
@@ -116,8 +123,8 @@ def round_robin(players: int, deals: int, seed: int) -> Rounds:
             for pair in combinations(range(players), 2)
         ]
         for outcome in (yield fixtures):
-            for player, score in wins(outcome).items():
-                won[player] += score == 1
+            for player, score in wins_alone(outcome).items():
+                won[player] += score
         if won.count(max(won)) == 1:
             return
 
@@ -130,53 +137,50 @@ def _sides(fixture: Fixture) -> Fixture:
 
 def duplicate_pairs(players: int, deals: int, seed: int) -> Rounds:
     """Everyone meets everyone over the same deals, each played from both sides."""
-    for number in range(deals):
-        yield [
-            Fixture(number, seats, f"{seed}/{number}")
-            for pair in combinations(range(players), 2)
-            for seats in (pair, pair[::-1])
-        ]
+    yield [
+        Fixture(number, seats, f"{seed}/{number}")
+        for number in range(deals)
+        for pair in combinations(range(players), 2)
+        for seats in (pair, pair[::-1])
+    ]
 
 
 def random_pairs(players: int, deals: int, seed: int) -> Rounds:
     """In each round pairs drawn at random play a deal from both sides; of an odd number each sits out in turn."""
-    for number in range(deals):
-        order = _seated(players, 2, seed, number)
-        pairs = list(zip(order[::2], order[1::2], strict=True))
-        yield [
-            Fixture(number * players + place, seats, f"{seed}/{number}/{place}")
-            for place, pair in enumerate(pairs)
-            for seats in (pair, pair[::-1])
-        ]
+    yield [
+        Fixture(number * players + place, seats, f"{seed}/{number}/{place}")
+        for number in range(deals)
+        for place, pair in enumerate(_tables(players, 2, seed, number))
+        for seats in (pair, pair[::-1])
+    ]
 
 
 def random_tables_of_four(players: int, deals: int, seed: int) -> Rounds:
-    """In each round tables of four drawn at random play a deal with every rotation of seats; whom no table is left
-    for sits out in turn."""
-    for number in range(deals):
-        order = _seated(players, 4, seed, number)
-        tables = [tuple(order[i : i + 4]) for i in range(0, len(order), 4)]
-        yield [
-            Fixture(number * players + place, table[turn:] + table[:turn], f"{seed}/{number}/{place}")
-            for place, table in enumerate(tables)
-            for turn in range(4)
-        ]
+    """In each round tables of four drawn at random play a deal with every rotation of seats; players for whom no table
+    is left sit out in turn."""
+    yield [
+        Fixture(number * players + place, table[turn:] + table[:turn], f"{seed}/{number}/{place}")
+        for number in range(deals)
+        for place, table in enumerate(_tables(players, 4, seed, number))
+        for turn in range(4)
+    ]
 
 
 def runs(players: int, deals: int, seed: int) -> Rounds:
     """`deals` runs of five rounds; for each round, those who can still pay are drawn to tables of up to
     four, as even as can be, and take their chips along."""
-    for run in range(deals):
-        chips = [float(START_CHIPS)] * players
-        for number in range(ROUNDS_OF_A_RUN):
-            order = [p for p in _shuffled(players, seed, run, number) if chips[p] >= BUY_IN]
-            fixtures = [
-                Fixture(run, table, f"{seed}/{run}/{number}/{place}", tuple(int(chips[p]) for p in table))
+    chips = [[float(START_CHIPS)] * players for _ in range(deals)]
+    for number in range(ROUNDS_OF_A_RUN):
+        fixtures = []
+        for run, left in enumerate(chips):
+            order = [p for p in _shuffled(players, seed, run, number) if left[p] >= BUY_IN]
+            fixtures += [
+                Fixture(run, table, f"{seed}/{run}/{number}/{place}", tuple(int(left[p]) for p in table))
                 for place, table in enumerate(_even_tables(order))
             ]
-            for outcome in (yield fixtures):
-                for player, left in points(outcome).items():
-                    chips[player] = left
+        for outcome in (yield fixtures):
+            for player, after in points(outcome).items():
+                chips[outcome.fixture.deal][player] = after
 
 
 def _even_tables(order: Sequence[int]) -> list[tuple[int, ...]]:
@@ -184,12 +188,13 @@ def _even_tables(order: Sequence[int]) -> list[tuple[int, ...]]:
     return [tuple(order[place::count]) for place in range(count)]
 
 
-def _seated(players: int, size: int, seed: int, number: int) -> list[int]:
-    """Who plays in a round at full tables of a size, shuffled. Over `players` rounds all sit out equally often."""
+def _tables(players: int, size: int, seed: int, number: int) -> list[tuple[int, ...]]:
+    """A round's full tables of a size, drawn at random. Over `players` rounds all sit out equally often."""
     over = players % size
     turns = _shuffled(players, seed, "sits out")
     out = {turns[(number * over + place) % players] for place in range(over)}
-    return [player for player in _shuffled(players, seed, number) if player not in out]
+    order = [player for player in _shuffled(players, seed, number) if player not in out]
+    return [tuple(order[first : first + size]) for first in range(0, len(order), size)]
 
 
 def _shuffled(players: int, seed: int, *purpose: object) -> list[int]:
@@ -201,7 +206,7 @@ def _shuffled(players: int, seed: int, *purpose: object) -> list[int]:
 
 FORMATS: Mapping[str, Format] = {
     "footsteps": Format(
-        "a round robin; a tied top plays it again", round_robin, mean_by_deal(wins), "wins a game", 1
+        "a round robin; a tied top plays it again", round_robin, mean_by_deal(wins_alone), "wins a game", 1
     ),
     "blackjack": Format(
         "runs of five rounds of five hands at random tables of up to four",
@@ -229,6 +234,7 @@ FORMATS: Mapping[str, Format] = {
         50,
         high=False,
         least=4,
+        strangers=True,
     ),
 }
 """By the contest's name, which is the game's unless it has several."""

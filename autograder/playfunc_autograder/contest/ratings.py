@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import TypeAlias
 
+from playfunc_autograder.contest.estimate import NO_GAME, without_interval
 from playfunc_autograder.contest.formats import Outcome
 
-__all__ = ["Rating", "rate"]
+__all__ = ["UNRATED", "Rating", "rate"]
 
 Beaten: TypeAlias = Mapping[tuple[int, int], float]
 """(winner, loser) → how often."""
@@ -41,27 +42,41 @@ CLOSE = 1e-4
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A rating with its 95% interval."""
+    """A rating with its 95% interval. What cannot be computed is `None`, and `reason` says why."""
 
-    rating: float
-    low: float
-    high: float
+    rating: float | None
+    low: float | None
+    high: float | None
+    reason: str = ""
+
+
+UNRATED = Rating(None, None, None, NO_GAME)
 
 
 def rate(players: int, outcomes: Sequence[Outcome], *, high: bool, seed: int) -> list[Rating]:
-    """One rating per contestant; `high` says whether high scores win."""
+    """One rating per contestant; `high` says whether high scores win. A contestant without a game has none."""
     deals: dict[int, Counter[tuple[int, int]]] = {}
     for outcome in outcomes:
         deals.setdefault(outcome.fixture.deal, Counter()).update(_beaten(outcome, high))
     each = list(deals.values())
     prior = dict.fromkeys(permutations(range(players), 2), PRIOR / (players - 1))
     whole = _fit([prior, *each], [1.0] * players)
+    played = {player for outcome in outcomes for player in outcome.fixture.players}
+    reason = without_interval(each)
+    bounds = [(None, None)] * players if reason else _bounds(prior, each, whole, seed)
+    return [
+        Rating(value, low, high, reason) if player in played else UNRATED
+        for player, (value, (low, high)) in enumerate(zip(_ratings(whole), bounds, strict=True))
+    ]
+
+
+def _bounds(
+    prior: Beaten, each: Sequence[Beaten], whole: Sequence[float], seed: int
+) -> Sequence[tuple[float, float]]:
+    """The interval of each rating."""
     rng = random.Random(seed)
     drawn = [_ratings(_fit([prior, *rng.choices(each, k=len(each))], whole)) for _ in range(RESAMPLES)]
-    return [
-        Rating(value, *_middle(sorted(fit[player] for fit in drawn)))
-        for player, value in enumerate(_ratings(whole))
-    ]
+    return [_middle(sorted(ratings)) for ratings in zip(*drawn, strict=True)]
 
 
 def _beaten(outcome: Outcome, high: bool) -> dict[tuple[int, int], float]:

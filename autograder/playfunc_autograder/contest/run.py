@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from playfunc.codec import CodecError, decode, encode
-from playfunc.record import GameRecord
+from playfunc_autograder.contest.entrants import Entrant, enter
+from playfunc_autograder.contest.formats import FORMATS, Format, Outcome
+from playfunc_autograder.contest.names import names_of
+from playfunc_autograder.contest.play import Field, play_all
+from playfunc_autograder.contest.standings import Row, left_out, standings
+from playfunc_autograder.contest.store import ContestError, Store, kept_header
 
-from playfunc_autograder.contest.formats import FORMATS, Outcome
-from playfunc_autograder.contest.play import play_all
-from playfunc_autograder.contest.standings import Row, standings
-
-__all__ = ["Contest", "ContestError", "run_contest"]
-
-OUTCOMES, HEADER, GAMES_FILE = "outcomes.jsonl", "contest.json", "games.jsonl"
-
-
-class ContestError(ValueError):
-    """A contest that cannot be held; the message says why and what to do."""
+__all__ = ["Contest", "run_contest"]
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
     """Everything that a contest depends on. `game` is a key of `FORMATS`; `players` are named as on the
-    command line."""
+    command line. Cards and pairings come from the `seed`: a player that can guess it knows all hands."""
 
     game: str
     players: tuple[str, ...]
@@ -37,11 +29,7 @@ class Contest:
     @property
     def names(self) -> tuple[str, ...]:
         """What the players are called: short, and each only once."""
-        short = [_short(player) for player in self.players]
-        return tuple(
-            name if short.count(name) == 1 else f"{name}-{short[: place + 1].count(name)}"
-            for place, name in enumerate(short)
-        )
+        return names_of(self.players)
 
 
 def run_contest(
@@ -49,27 +37,70 @@ def run_contest(
     out: Path | None = None,
     jobs: int = 1,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
+    *,
+    strict: bool = False,
+    on_left_out: Callable[[str, str], None] = lambda name, reason: None,
 ) -> list[Row]:
-    """Play all that is not in `out` yet, and return the standings. Raises `ContestError`.
+    """Try every player, play all that is not in `out` yet, and return the standings.
 
-    `on_progress(done, total)` counts games; a replayed round robin adds to the total.
+    A player that fails its trial is left out: `on_left_out(name, reason)` is told, and its row comes last. Raises
+    `ContestError`; when `strict`, for a player that fails too. `on_progress(done, total)` counts games; a replayed
+    round robin adds to the total.
     """
     if contest.game not in FORMATS:
         raise ContestError(f"there is no contest {contest.game!r}; known are {', '.join(FORMATS)}")
     form = FORMATS[contest.game]
-    if len(contest.players) < form.least:
-        raise ContestError(f"{contest.game} needs at least {form.least} players, got {len(contest.players)}")
-    store = _Store(out, contest)
+    game = contest.game.partition("-")[0]
+    kept = kept_header(out)
+    tried = None if kept is None else kept["left_out"]
+    entrants = [
+        enter(name, player, game, form.least, tried)
+        for name, player in zip(contest.names, contest.players, strict=True)
+    ]
+    refused = [entrant for entrant in entrants if entrant.refusal]
+    entered = [entrant for entrant in entrants if not entrant.refusal]
+    if (strict and refused) or len(entered) < form.least:
+        raise ContestError(_not_held(contest, form, entered, refused))
+    for entrant in refused:
+        on_left_out(entrant.name, entrant.refusal)
+    field = Field(
+        game,
+        contest.seed,
+        tuple(entrant.name for entrant in entered),
+        tuple(entrant.player for entrant in entered),
+        form.strangers,
+    )
+    store = Store(out, asdict(contest), entrants)
+    outcomes = _play(contest, form, field, store, jobs, on_progress)
+    return [
+        *standings(form, field.names, outcomes, contest.seed),
+        *(left_out(entrant.name, entrant.refusal) for entrant in refused),
+    ]
+
+
+def _not_held(contest: Contest, form: Format, entered: Sequence[Entrant], refused: Sequence[Entrant]) -> str:
+    failed = "".join(f"\n{entrant.name} cannot take part: {entrant.refusal}" for entrant in refused)
+    if len(entered) < form.least:
+        return f"{contest.game} needs at least {form.least} players, got {len(entered)}{failed}"
+    return f"nothing was played, because not every player can take part{failed}"
+
+
+def _play(
+    contest: Contest,
+    form: Format,
+    field: Field,
+    store: Store,
+    jobs: int,
+    on_progress: Callable[[int, int], None],
+) -> list[Outcome]:
+    """All games of the contest, those already kept among them."""
     outcomes: list[Outcome] = []
-    rounds = form.rounds(len(contest.players), contest.deals, contest.seed)
+    rounds = form.rounds(len(field.players), contest.deals, contest.seed)
     fixtures = next(rounds, [])
-    per_round = max(len(fixtures), 1)
     while True:
         finished = store.take(len(fixtures))
-        total = max(contest.deals * per_round, len(outcomes) + len(fixtures))
-        for played in play_all(
-            contest.game.partition("-")[0], contest.names, contest.players, fixtures[len(finished) :], jobs
-        ):
+        total = len(outcomes) + len(fixtures)
+        for played in play_all(field, fixtures[len(finished) :], jobs):
             results = [one.outcome for one in played]
             store.keep(results, [one.record for one in played])
             finished += results
@@ -78,75 +109,4 @@ def run_contest(
         try:
             fixtures = rounds.send(finished)
         except StopIteration:
-            break
-    return standings(form, contest.names, outcomes, contest.seed)
-
-
-class _Store:
-    """What was played, in the order of the fixtures: lines of JSON in a folder, or nothing without one."""
-
-    def __init__(self, folder: Path | None, contest: Contest) -> None:
-        self._folder = folder
-        self._known: list[Outcome] = []
-        if folder is None:
-            return
-        folder.mkdir(parents=True, exist_ok=True)
-        header = json.dumps(asdict(contest) | {"files": _files(contest)}, indent=1)
-        path = folder / HEADER
-        if not path.exists():
-            path.write_text(header, encoding="utf-8")
-        elif path.read_text(encoding="utf-8") != header:
-            raise ContestError(
-                f"{folder} holds another contest (other players, deals, seed, or a player was changed): "
-                "name another folder, or delete that one"
-            )
-        self._known = _read_outcomes(folder / OUTCOMES)
-
-    def take(self, count: int) -> list[Outcome]:
-        """The next so many outcomes, as far as they are known."""
-        taken, self._known = self._known[:count], self._known[count:]
-        return taken
-
-    def keep(self, outcomes: Sequence[Outcome], records: Sequence[GameRecord]) -> None:
-        if self._folder is not None:
-            _append(self._folder / GAMES_FILE, [encode(record, GameRecord) for record in records])
-            _append(self._folder / OUTCOMES, [encode(outcome, Outcome) for outcome in outcomes])
-
-
-def _append(path: Path, lines: Sequence[str]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write("".join(f"{line}\n" for line in lines))
-
-
-def _read_outcomes(path: Path) -> list[Outcome]:
-    """All whole lines; the file is cut off behind them, for a run may have been killed while it wrote."""
-    if not path.exists():
-        return []
-    outcomes, good = [], 0
-    for line in path.read_bytes().splitlines(keepends=True):
-        try:
-            if not line.endswith(b"\n"):
-                break
-            outcomes.append(decode(line.decode(), Outcome))
-        except (CodecError, UnicodeDecodeError):
-            break
-        good += len(line)
-    with path.open("r+b") as file:
-        file.truncate(good)
-    return outcomes
-
-
-def _files(contest: Contest) -> dict[str, str]:
-    """The hash of every file that is named, so that a changed player is noticed."""
-    words = {word for player in contest.players for word in player.replace(":", " ").split()}
-    return {
-        word: hashlib.sha256(Path(word).read_bytes()).hexdigest()
-        for word in sorted(words)
-        if Path(word).is_file()
-    }
-
-
-def _short(player: str) -> str:
-    """The name of a tier, or of the file that a player lies in."""
-    words = player.replace("exec-lines:", "").replace("exec-args:", "").replace("exec:", "").split()
-    return Path(words[-1]).stem if words else player
+            return outcomes

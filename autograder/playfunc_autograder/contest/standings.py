@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from playfunc.statistics import Interval, mean_interval
+from playfunc.statistics import mean_interval
 
+from playfunc_autograder.contest.estimate import NO_GAME, Estimate, without_interval
 from playfunc_autograder.contest.formats import Format, Outcome
-from playfunc_autograder.contest.ratings import Rating, rate
+from playfunc_autograder.contest.ratings import UNRATED, Rating, rate
 
-__all__ = ["Row", "standings"]
+__all__ = ["Row", "left_out", "standings"]
+
+UNVALUED = Estimate(None, None, None, 0, NO_GAME)
+
+EXACT = 9
+"""Decimals to which means are compared: means of the same numbers in another order differ beyond them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A contestant's line. `value` is in the format's unit, one value per deal; a win is a game in which
-    nobody scored better, shared wins are ties; `first_fault` is the reason of the first fault."""
+    nobody scored better, shared wins are ties; `first_fault` is the reason of the first fault. A player that was
+    `left_out` (why) or met nobody has no rank."""
 
-    rank: int
+    rank: int | None
     name: str
-    value: Interval
+    value: Estimate
     games: int
     wins: int
     ties: int
@@ -28,28 +35,40 @@ class Row:
     faults: int
     first_fault: str
     rating: Rating
+    left_out: str = ""
 
 
 def standings(form: Format, names: Sequence[str], outcomes: Sequence[Outcome], seed: int) -> list[Row]:
     """Best first; equal values share a rank."""
-    values = form.values(outcomes)
     ratings = rate(len(names), outcomes, high=form.high, seed=seed)
-    means = {player: mean_interval(list(by_deal.values())) for player, by_deal in values.items()}
+    values = {player: _estimate(by_deal) for player, by_deal in form.values(outcomes).items()}
     sign = -1 if form.high else 1
-    keys = {player: sign * mean.mean for player, mean in means.items()}
-    order = sorted(keys, key=lambda player: (keys[player], player))
-    better = [sum(other < keys[player] for other in keys.values()) for player in order]
+    keys = {player: round(sign * (value.mean or 0.0), EXACT) for player, value in values.items()}
+    order = sorted(range(len(names)), key=lambda player: (keys.get(player, float("inf")), player))
     return [
         Row(
-            place + 1,
+            1 + sum(other < keys[player] for other in keys.values()) if player in keys else None,
             names[player],
-            means[player],
+            values.get(player, UNVALUED),
             *_record(player, outcomes, form.high),
             *_faults(player, outcomes),
             ratings[player],
         )
-        for place, player in zip(better, order, strict=True)
+        for player in order
     ]
+
+
+def left_out(name: str, reason: str) -> Row:
+    """The row of a player that could not take part."""
+    return Row(None, name, UNVALUED, 0, 0, 0, 0, 0, "", UNRATED, reason)
+
+
+def _estimate(by_deal: Mapping[int, float]) -> Estimate:
+    values = list(by_deal.values())
+    interval = mean_interval(values)
+    if reason := without_interval(values):
+        return Estimate(interval.mean, None, None, len(values), reason)
+    return Estimate(interval.mean, interval.low, interval.high, len(values))
 
 
 def _record(player: int, outcomes: Sequence[Outcome], high: bool) -> tuple[int, int, int, int]:

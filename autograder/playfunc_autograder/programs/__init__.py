@@ -26,6 +26,7 @@ __all__ = [
     "ProgramError",
     "ProgramPlayer",
     "is_program",
+    "program_folder",
     "program_player",
     "read_program",
 ]
@@ -38,6 +39,11 @@ _OWN: dict[str, _Protocol] = {"footsteps": FootStepsLines, "blackjack": BlackJac
 
 def is_program(name: str) -> bool:
     return name.startswith(PREFIXES)
+
+
+def program_folder(name: str) -> Path:
+    """The folder of its own that the program `name` may read. Raises `ProgramError`."""
+    return Path(read_command(name.partition(":")[2]).folder)
 
 
 def program_player(

@@ -6,10 +6,11 @@ import os
 import shlex
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["ProgramCommand", "ProgramError", "read_command"]
+__all__ = ["ProgramCommand", "ProgramError", "own_file", "read_command"]
 
 _SYSTEM = ("/usr/", "/bin/", "/sbin/", "/lib", "/opt/")
 _PYTHONS = ("python", "python3", f"python3.{sys.version_info.minor}")
@@ -51,7 +52,7 @@ def read_command(text: str, base: Path | None = None) -> ProgramCommand:
     if not words:
         raise ProgramError("no command stands behind the colon; write for example exec:./bot")
     arguments = [str((base / word).resolve()) if (base / word).exists() else word for word in words[1:]]
-    own = _own_file(words, base)
+    own = own_file(words, base)
     if own is None:
         raise ProgramError(
             f"no word of {text!r} names a file or folder that is here: a program must lie in a folder of its own"
@@ -84,7 +85,7 @@ def _program(word: str, base: Path) -> str:
     return os.path.realpath(found) if sys.platform != "win32" else found
 
 
-def _own_file(words: list[str], base: Path) -> Path | None:
+def own_file(words: Sequence[str], base: Path) -> Path | None:
     """The first word that is a path of the player's own: the program itself, or what its interpreter reads."""
     first = (base / words[0]).resolve() if os.sep in words[0] else None
     if first is not None and not str(first).startswith(_SYSTEM):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc_autograder.contest.formats import FORMATS, Fixture, Outcome, final_chips
+from playfunc_autograder.contest.play import sittings
 
 
 def held(name, players, deals, score, seed=1):
@@ -39,6 +40,15 @@ def test_a_tie_at_the_top_plays_all_again_at_most_ten_times():
     assert len(outcomes) == 10 * 6
     sides = Counter(outcome.fixture.players for outcome in outcomes)
     assert sides[0, 1] == sides[1, 0] == 5
+
+
+def test_a_win_counts_and_a_draw_counts_nothing():
+    """Two wins and four losses are more than one win and five draws."""
+    played = [Outcome(Fixture(n, (0, 1), str(n)), (1.0, 0.0) if n < 2 else (0.0, 1.0)) for n in range(6)]
+    played += [Outcome(Fixture(n, (2, 3), str(n)), (1.0, 0.0) if n < 1 else (0.5, 0.5)) for n in range(6)]
+    values = FORMATS["footsteps"].values(played)
+    assert sum(values[0].values()) == 2
+    assert sum(values[2].values()) == 1
 
 
 def test_a_tie_below_the_top_plays_nothing_again():
@@ -119,3 +129,13 @@ def test_the_same_seed_gives_the_same_contest_and_another_another(name):
 
     assert play(1) == play(1)
     assert play(1) != play(2)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_tables_of_a_deal_sit_down_one_after_another(name):
+    outcomes = held(name, 6, 3, lambda f: tuple(map(float, range(20, 20 + len(f.players)))))
+    groups = sittings([outcome.fixture for outcome in outcomes])
+    assert sum(map(len, groups)) == len(outcomes)
+    for group in groups:
+        assert len({fixture.seed for fixture in group}) == len(group)
+        assert len({len(fixture.players) for fixture in group}) == 1

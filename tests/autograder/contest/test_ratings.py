@@ -52,11 +52,27 @@ def test_a_table_of_four_counts_every_pair():
     assert all(map(math.isfinite, ratings))
 
 
-def test_who_lost_everything_still_has_a_rating():
-    assert all(
-        math.isfinite(r.low) and math.isfinite(r.high)
-        for r in rate(2, games((0, 1, 10, 0)), high=True, seed=1)
-    )
+def test_a_player_that_lost_everything_still_has_a_rating():
+    first, second = rate(2, games((0, 1, 10, 0)), high=True, seed=1)
+    assert math.isfinite(first.rating)
+    assert math.isfinite(second.rating)
+
+
+def test_one_deal_gives_no_interval_and_says_why():
+    for rating in rate(2, games((0, 1, 1, 0)), high=True, seed=1):
+        assert (rating.low, rating.high) == (None, None)
+        assert rating.reason == "an interval needs at least two deals"
+
+
+def test_equal_deals_give_no_interval_and_say_why():
+    for rating in rate(2, games((0, 1, 10, 0)), high=True, seed=1):
+        assert (rating.low, rating.high) == (None, None)
+        assert "the same result" in rating.reason
+
+
+def test_a_player_without_a_game_has_no_rating():
+    *_, last = rate(3, games((0, 1, 3, 2)), high=True, seed=1)
+    assert (last.rating, last.reason) == (None, "no game was played")
 
 
 def test_a_students_installation_has_all_that_ratings_need(monkeypatch):

@@ -1,0 +1,31 @@
+"""A mean with its interval, where these can be computed, and the reason where they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+__all__ = ["NO_GAME", "Estimate", "without_interval"]
+
+NO_GAME = "no game was played"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its 95% interval, from one value for each of `count` deals. What cannot be computed is `None`,
+    and `reason` says why."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    count: int
+    reason: str = ""
+
+
+def without_interval(values: Sequence[object]) -> str:
+    """Why no interval can be computed from one value per deal; empty where one can."""
+    if len(values) < 2:
+        return "an interval needs at least two deals"
+    if all(value == values[0] for value in values):
+        return "every deal gave the same result, which leaves nothing to estimate an interval from"
+    return ""

@@ -1,0 +1,101 @@
+"""What contestants try: to keep hands between the seats of a deal, to know the deals, to find friends by names."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from playfunc.duplicate import deal_rng, drawn_ids
+from playfunc.record import read_records
+from playfunc_autograder.cli import main
+from playfunc_autograder.contest import Contest, run_contest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
+
+HERE = Path(__file__).parent / "contests"
+DEALS = 16
+
+
+def entered(name, folder, *called):
+    """Copies of a contestant under other names."""
+    folder.mkdir(exist_ok=True)
+    for one in called:
+        (folder / f"{one}.py").write_text((HERE / f"{name}.py").read_text())
+    return tuple(str(folder / f"{one}.py") for one in called)
+
+
+def last_memories(out):
+    """Of every game, each seat's last memory."""
+    return [
+        {move.seat: json.loads(move.memory or "null") for move in record.moves}
+        for record in read_records(out / "games.jsonl")
+    ]
+
+
+@pytest.mark.parametrize("name", ["state_twin", "state_modules"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_process_sees_a_deal_twice(name, jobs, tmp_path):
+    players = entered(name, tmp_path / "players", "ann", "bob")
+    run_contest(Contest("hearts", (*players, "basic"), 3), out=tmp_path / "out", jobs=jobs)
+    told = {memory for game in last_memories(tmp_path / "out") for memory in game.values()}
+    assert not {"twin", "again"} & told
+    assert "nothing" in told
+
+
+def test_nobody_knows_the_deals_of_a_contest_whose_seed_is_drawn(tmp_path):
+    players = entered("deals_from_seed", tmp_path / "players", "ann")
+    with pytest.raises(SystemExit) as ended:
+        main(["contest", "hearts", *players, "basic", "--deals", "2", "--out", str(tmp_path / "out")])
+    assert ended.value.code == 0
+    assert not any("known" in game.values() for game in last_memories(tmp_path / "out"))
+
+
+def test_friends_that_look_for_each_others_names_gain_nothing(tmp_path):
+    friends = entered("names_friend", tmp_path / "friends", "friend_ann", "friend_bob")
+    honest = entered("names_friend", tmp_path / "honest", "friend_ann", "friend_bob")
+    for path in honest:
+        Path(path).write_text(Path(path).read_text().replace('"friend"', '"nobody is called so"'))
+    play = [run_contest(Contest("hearts-four", (*pair, "basic", "basic"), 4)) for pair in (friends, honest)]
+    assert play[0] == play[1]
+
+
+def test_no_way_of_guessing_a_friend_by_the_ids_is_better_than_chance(tmp_path):
+    players = entered("names_guess", tmp_path / "players", "guess_ann", "guess_bob")
+    contest = Contest("hearts-four", (*players, "basic", "basic"), DEALS)
+    run_contest(contest, out=tmp_path / "out")
+    records = read_records(tmp_path / "out" / "games.jsonl")
+    outcomes = [json.loads(line) for line in (tmp_path / "out" / "outcomes.jsonl").read_text().splitlines()]
+    right, guessed = Counter(), Counter()
+    for record, outcome, memories in zip(records, outcomes, last_memories(tmp_path / "out"), strict=True):
+        ids = drawn_ids(deal_rng(outcome["fixture"]["seed"], "ids"), 4)
+        seats = [seat for seat, name in enumerate(record.players) if name.startswith("guess")]
+        for seat, friend in (seats, seats[::-1]):
+            assert memories[seat]["met"] == 0, "an id came back in a later deal"
+            for way, guesses in memories[seat]["guesses"].items():
+                right[way] += ids[friend] in guesses
+                guessed[way] += len(guesses)
+    assert guessed["named"] == 0
+    for way in ("lowest", "alike", "parity"):
+        chance = 3 * (2 / 9 / DEALS) ** 0.5
+        assert abs(right[way] / guessed[way] - 1 / 3) < chance, (way, right[way], guessed[way])
+
+
+def test_opponents_are_called_by_their_names_in_skullwhist(tmp_path):
+    source = (
+        "def bid(player_id, opponent_id, hand):\n    return 6, opponent_id\n\n\n"
+        "def play(player_id, hand, trick, bids, previous):\n"
+        "    suit = [card for card in hand if trick and card.suit == trick[0][0].suit]\n"
+        "    return (suit or hand)[0], previous[1]\n"
+    )
+    for name in ("ann", "bob"):
+        (tmp_path / f"{name}.py").write_text(source)
+    contest = Contest("skullwhist", (str(tmp_path / "ann.py"), str(tmp_path / "bob.py")), 1)
+    run_contest(contest, out=tmp_path / "out")
+    for record, memories in zip(
+        read_records(tmp_path / "out" / "games.jsonl"), last_memories(tmp_path / "out"), strict=True
+    ):
+        assert record.faults == ()
+        assert memories == {0: record.players[1], 1: record.players[0]}
