@@ -23,6 +23,7 @@ __all__ = [
     "ExtractError",
     "PlayerSource",
     "find_notebook",
+    "graded_ids",
     "is_answer",
     "is_untouched",
     "player_from_cells",
@@ -268,6 +269,11 @@ def is_answer(cell: Cell, assignment: Assignment) -> bool:
     tags = _metadata(cell).get("tags")
     reported = isinstance(tags, list) and REPORT in tags
     return reported or bool(_nbgrader(cell).get("solution")) or _is_player(cell, assignment)
+
+
+def graded_ids(cells: Sequence[Cell]) -> list[str]:
+    """The grade ids of all cells that nbgrader knows."""
+    return [name for cell in cells if (name := _grade_id(cell))]
 
 
 def _metadata(cell: Cell) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ def release(
 ) -> None:
     """Write the students' version of an assignment, and a zip of it with how to install and playfunc's wheel.
 
-    Refused when the course's secret would be in it.
+    Refused when the course's secret would be in it. Where it cannot be made, nothing is changed.
     """
     from playfunc_autograder.nbgrader_bridge import Course
     from playfunc_autograder.release import release_assignment

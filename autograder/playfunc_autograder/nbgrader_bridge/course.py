@@ -12,10 +12,11 @@ import sqlite3
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from nbgrader.api import Gradebook, MissingEntry
@@ -166,9 +167,31 @@ class Course:
         stray = [p for p in base.glob("*") if not any((p / n).is_dir() for n in known) and p.name[0] != "."]
         return sorted(str(p.relative_to(self.root)) for p in stray)
 
-    def release(self, assignment: str) -> None:
-        """Write the students' version. Raises `GradebookError`."""
-        self._ask(lambda api: api.generate_assignment(assignment, force=True, create=True))
+    def release(self, assignment: str, into: Path | None = None, trial: bool = False) -> None:
+        """Write the students' version to `release/`, or into another folder below the course. A `trial` leaves the
+        gradebook as it is, and works on a copy. Raises `GradebookError`."""
+        with ExitStack() as stack:
+            config = copy.deepcopy(self.config)
+            if into is not None:
+                config.CourseDirectory.release_directory = str(into.relative_to(self.root))
+            if trial:
+                config.CourseDirectory.db_url = stack.enter_context(self._gradebook_copy())
+            course = dataclasses.replace(self, config=config)
+            course._ask(lambda api: api.generate_assignment(assignment, force=True, create=True))
+
+    @contextmanager
+    def _gradebook_copy(self) -> Iterator[str]:
+        """The address of a copy of the gradebook, for the time of a `with` statement."""
+        kind, _, path = self.directory.db_url.partition(":///")
+        with TemporaryDirectory(prefix="playfunc-") as folder:
+            target = Path(folder) / "gradebook.db"
+            if kind == "sqlite" and Path(path).exists():
+                try:
+                    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(target)) as copied:
+                        source.backup(copied)
+                except sqlite3.Error as error:
+                    raise GradebookError("the gradebook cannot be read", str(error)) from error
+            yield f"sqlite:///{target}"
 
     def autograde(self, assignment: str, student: str, submitted: Path | None = None) -> None:
         """Have nbgrader take one submission with its marks, from the folder `submitted` if it is not the course's.
