@@ -2,11 +2,14 @@
 
 import dataclasses
 import random
+from pathlib import Path
 
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
+from playfunc.codec import encode
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.checks.beats import check_beats, measure
 from playfunc_autograder.checks.context import Context
+from playfunc_autograder.results import CheckResult
 from playfunc_opponents import opponent
 
 RULES = Hearts(2)
@@ -104,6 +107,16 @@ def test_deals_differ_by_secret_epoch_and_opponent():
     assert base == starts()
     for other in (starts(secret="t"), starts(epoch=2), starts(tier="minmax")):
         assert not set(base) & set(other)
+
+
+def test_one_deal_gives_no_interval_and_can_be_written_as_json():
+    source = (Path(__file__).parents[2] / "course" / "demo" / "hearts" / "sensible.py").read_text()
+    assignment = dataclasses.replace(HEARTS, deals=1, least_deals=1)
+    with Context(source, assignment, "public") as context:
+        result = check_beats(context, "basic")
+    assert result.facts["points_per_hand"][1] is None
+    assert "one deal gives no interval" in result.got
+    assert "points_per_hand" in encode(result, CheckResult)
 
 
 def test_five_forfeits_end_the_check():

@@ -137,7 +137,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         facts = {
             "win_rate": round(result.win_rate.rate, 4),
             "standard_error": round(result.win_rate.standard_error, 4),
-            "points_per_hand": [round(v, 2) for v in (result.difference.mean, result.difference.half_width)],
+            "points_per_hand": [round(result.difference.mean, 2), _half_width(result.difference)],
             "deals": result.win_rate.deals,
             "early": result.early,
             "forfeits": result.forfeits,
@@ -202,7 +202,14 @@ def _impure(again: Again, source: str) -> dict[str, Any]:
     }
 
 
+def _half_width(interval: Interval) -> float | None:
+    """Rounded; `None` where one deal gives no interval."""
+    return round(interval.half_width, 2) if math.isfinite(interval.half_width) else None
+
+
 def _percent(rate: WinRate) -> str:
+    if rate.deals < 2:
+        return f"{rate.rate:.1%} (one deal gives no interval)"
     low, high = rate.rate - 2 * rate.standard_error, rate.rate + 2 * rate.standard_error
     return f"{rate.rate:.1%} (95% interval {max(low, 0.0):.0%} to {min(high, 1.0):.0%})"
 
@@ -222,8 +229,9 @@ def _margin(result: Measurement) -> str:
         return f"Your player does not win often enough against {result.tier} yet."
     if result.measure.better == "high":
         ahead = "ahead of" if difference > 0 else "behind"
-        gap = f"{abs(difference):.1f} ± {result.difference.half_width:.1f} {result.measure.scored}"
-        return f"Your player is {gap} {ahead} {result.tier}: not enough yet."
+        reach = _half_width(result.difference)
+        gap = f"{abs(difference):.1f}" if reach is None else f"{abs(difference):.1f} ± {reach:.1f}"
+        return f"Your player is {gap} {result.measure.scored} {ahead} {result.tier}: not enough yet."
     if difference < 0:
         return f"Your player took {-difference:.1f} {result.measure.scored} more than {result.tier}."
     return (
