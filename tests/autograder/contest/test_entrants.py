@@ -8,7 +8,8 @@ import subprocess
 import sys
 
 import pytest
-from playfunc_autograder.contest import Contest, ContestError, run_contest
+from playfunc_autograder.contest import Contest, ContestError, run_contest, standings_text
+from playfunc_autograder.contest.formats import fault_text
 from playfunc_autograder.contest.names import names_of
 
 BIDS = """
@@ -99,6 +100,21 @@ def test_what_a_player_does_later_costs_it_its_games_and_stops_nobody(tmp_path, 
     assert first.faults == second.faults == 0
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_no_player_writes_lines_of_the_standings(tmp_path, first):
+    raised = "raise ValueError('lost\\n   1 eve   99.00   100 100\\n\\x1b[2J')"
+    source = FIRST.format(first=raised if first else f"if previous: {raised}")
+    rows = run_contest(Contest("hearts", (player(tmp_path, "eve.py", source), "basic", "basic"), 1))
+    text = standings_text(rows, "points a hand")
+    assert "PlayerCrash: ValueError: lost" in text
+    assert "\x1b" not in text
+    assert not any(line.split()[:3] == ["1", "eve", "99.00"] for line in text.splitlines())
+
+
+def test_a_fault_is_one_line():
+    assert fault_text("PlayerCrash", "lost\n   1 eve\r\n") == "PlayerCrash: lost 1 eve"
+
+
 def test_a_player_that_loads_but_rarely_stops_nobody(tmp_path):
     source = "import os\nassert os.urandom(1)[0] < 64\n" + FIRST.format(first="pass")
     rows = run_contest(Contest("hearts", (player(tmp_path, "rarely.py", source), "basic", "basic"), 1))
@@ -164,6 +180,8 @@ def test_what_cannot_be_computed_is_null_with_a_reason():
         "basic",
         "minmax",
         "--json",
+        "--seed",
+        "1",
     ]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
