@@ -27,7 +27,7 @@ from playfunc.rules import Call, Rules
 from playfunc_autograder.assignment import ASSIGNMENTS
 from playfunc_autograder.contest.formats import Fixture, Outcome, fault_text
 from playfunc_autograder.players import NamedPlayer
-from playfunc_autograder.sandbox.budget import Metered
+from playfunc_autograder.sandbox.budget import NOT_ASKED, Metered
 
 __all__ = ["Field", "Played", "play_all", "sittings"]
 
@@ -138,9 +138,7 @@ class OutOfTime:
     name = "out of time"
 
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
-        return [
-            TimeError("its time was used up in earlier games, so it is not asked any more") for _ in calls
-        ]
+        return [TimeError(f"its time was used up in earlier games, {NOT_ASKED}") for _ in calls]
 
 
 def _ids(field: Field, fixture: Fixture) -> tuple[str, ...]:
