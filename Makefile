@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: demo test test-week test-install test-long test-hostile fuzz bench lab archive check clean golden
+.PHONY: demo test test-matrix test-week test-install test-long test-hostile fuzz bench lab archive check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -20,6 +20,10 @@ test-week: $(READY)
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)
 	$(BIN)/pytest -m install tests/install
+
+# Every command on every assignment in all tiers; `make test` has the best tier alone.
+test-matrix: $(READY)
+	$(BIN)/pytest -m 'not long' tests/assignments
 
 # Minutes to hours: kills at every write, large classes, an instructor's whole week, every player of the demo classes.
 test-long: $(READY)
