@@ -4,8 +4,7 @@ A course changes them in `playfunc.toml` beside its `nbgrader_config.py`:
 
     [hearts]
     deals = 200                      # per opponent, each played once from every seat
-    epoch = 1                        # a new one has new deals
-    show_deals_after = 2026-12-01T12:00:00Z
+    show_deals_after = 2026-12-01T12:00:00Z     # opens the deals; whoever hands in later meets new ones
 """
 
 from __future__ import annotations
@@ -87,9 +86,10 @@ class Assignment:
     programs: bool = False
     """Whether a player may be a program in another language, named by a `program.txt` beside the notebook."""
     epoch: int = 1
-    """Which set of deals; a new submission round or term gets a new one."""
-    show_deals_after: datetime | None = None
-    """When feedback may show the deals of this epoch; `None` until the instructor sets it."""
+    """Which set of deals; all submissions of an epoch share it, and a new term gets a new one."""
+    show_deals_after: tuple[datetime, ...] | None = None
+    """When feedback may show the deals of this epoch, of the next one, and so on, in order; `None` until the
+    instructor sets it."""
 
     @property
     def limits(self) -> Limits:
@@ -105,7 +105,15 @@ class Assignment:
         return rules_for(self.game, seats, **self.parameters)
 
     def deals_are_open(self, now: datetime) -> bool:
-        return self.show_deals_after is not None and now >= self.show_deals_after
+        """Whether everybody may see the deals of this epoch."""
+        return any(opening <= now for opening in self.show_deals_after or ())
+
+    def handed_in(self, when: datetime) -> Assignment:
+        """The settings for what was handed in at that time: a new epoch begins whenever deals are opened, because
+        a later submission may know them."""
+        openings = self.show_deals_after or ()
+        opened = sum(opening <= when for opening in openings)
+        return dataclasses.replace(self, epoch=self.epoch + opened, show_deals_after=openings[opened:])
 
 
 HEARTS = Assignment(

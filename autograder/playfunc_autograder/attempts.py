@@ -1,29 +1,58 @@
-"""Handing in again: every attempt is kept with deals of its own, and the course says which one counts.
+"""Handing in again: every attempt is kept, and the course says which one counts.
 
     attempts/<assignment>/<student>/1/…  2/…     what was handed in, from the first time on
     attempts/<assignment>/<student>/counts       the number of the one that lies in submitted/
 
-Who has no folder there has handed in once. Attempt n is marked in epoch n of the assignment, counted from the
-epoch in `playfunc.toml`, so that a second attempt meets new deals, the same for everybody. Which one counts:
+A student without a folder there has handed in once. All attempts of an epoch are marked on the same deals, so that
+handing in the same player again changes nothing; only an attempt from after the deals were opened meets new ones
+(`Assignment.handed_in`). Which one counts:
 
     [hearts.attempts]
-    counts = "latest"     # or "best": the one with the most computed points, of equals the later
+    counts = "latest"     # or "best": the one with the most points after late penalties, of equals the later
+    most = 3              # only so many attempts count, the first ones; without this line all do
 """
 
 from __future__ import annotations
 
-import dataclasses
 import filecmp
 import shutil
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from playfunc_autograder.assignment import Assignment, read_course
 from playfunc_autograder.store import write_text
 
-__all__ = ["attempt_of", "attempts", "count_best", "counts_best", "for_attempt", "take_in"]
+__all__ = ["Attempt", "AttemptRule", "attempt_of", "attempt_rule", "attempts", "install", "take_in"]
 
 IGNORED = {"timestamp.txt"}
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRule:
+    """Which attempt counts, of how many."""
+
+    counts: Literal["latest", "best"] = "latest"
+    most: int | None = None
+
+    def allows(self, number: int) -> bool:
+        return self.most is None or number <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One of a student's attempts that may count: what was handed in, the settings with the deals of its epoch, and
+    the points that lateness takes off."""
+
+    number: int
+    folder: Path
+    settings: Assignment
+    off: float
+
+
+def attempt_rule(course: Path, assignment: str) -> AttemptRule:
+    """The rule in `playfunc.toml`. Raises `SettingsError`."""
+    return AttemptRule(**read_course(course).table(assignment, "attempts"))
 
 
 def attempts_folder(course: Path, assignment: str, student: str) -> Path:
@@ -44,21 +73,18 @@ def attempt_of(course: Path, assignment: str, student: str) -> int:
         return 1
 
 
-def for_attempt(settings: Assignment, attempt: int) -> Assignment:
-    """The assignment's settings with the epoch of this attempt."""
-    return dataclasses.replace(settings, epoch=settings.epoch + attempt - 1)
-
-
-def counts_best(course: Path, assignment: str) -> bool:
-    """Whether the best attempt counts, not the latest. Raises `SettingsError`."""
-    return bool(read_course(course).table(assignment, "attempts").get("counts") == "best")
-
-
 def take_in(
-    course: Path, assignment: str, student: str, arrived: Path, submitted: Path, replace: bool
+    course: Path,
+    assignment: str,
+    student: str,
+    arrived: Path,
+    submitted: Path,
+    replace: bool,
+    rule: AttemptRule = AttemptRule(),
 ) -> str:
     """Put what `arrived` into `submitted`: `new`, `unchanged`, `replaced`, or `again` with the attempt before
-    kept. `replace` overwrites the latest attempt instead of adding one."""
+    kept; an attempt that the rule does not count is only kept, as `beyond`. `replace` overwrites the latest attempt
+    instead of adding one."""
     if not submitted.exists() or not any(submitted.iterdir()):
         _install(arrived, submitted)
         return "new"
@@ -72,21 +98,20 @@ def take_in(
     number = latest if replace else latest + 1
     if kept or not replace:
         _install(arrived, folder / str(number))
+    if not rule.allows(number):
+        return "beyond"
+    if kept or not replace:
         write_text(folder / "counts", str(number))
     _install(arrived, submitted)
     return "replaced" if replace else "again"
 
 
-def count_best(
-    course: Path, assignment: str, student: str, submitted: Path, points: Callable[[int, Path], float]
-) -> int:
-    """Put the attempt with the most `points(number, folder)` into `submitted`; its number."""
-    kept = attempts(course, assignment, student)
-    best = max(kept, key=lambda number: (points(number, kept[number]), number))
-    if best != attempt_of(course, assignment, student):
-        _install(kept[best], submitted)
-        write_text(attempts_folder(course, assignment, student) / "counts", str(best))
-    return best
+def install(course: Path, student: str, attempt: Attempt, submitted: Path) -> None:
+    """Put the attempt that counts into `submitted`, if another one lies there."""
+    name = attempt.settings.name
+    if attempt.number != attempt_of(course, name, student):
+        _install(attempt.folder, submitted)
+        write_text(attempts_folder(course, name, student) / "counts", str(attempt.number))
 
 
 def _install(source: Path, target: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc_autograder.attempts import take_in
+from playfunc_autograder.attempts import attempt_rule, take_in
 from playfunc_autograder.lms import HandedIn, parse_name, read_sheet_file
 from playfunc_autograder.nbgrader_bridge import Course, zip_collect
 from playfunc_autograder.nbgrader_bridge.collect import ENDINGS as MARKED
@@ -20,7 +20,7 @@ ENDINGS = (".zip", ".csv", ".ipynb")
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """Student → `new`, `unchanged`, `replaced` or `again`; what was left out; whom the system calls late."""
+    """Student → `new`, `unchanged`, `replaced`, `again` or `beyond`; what was left out; whom the system calls late."""
 
     students: Mapping[str, str]
     problems: tuple[str, ...]
@@ -35,6 +35,7 @@ def collect_downloads(
     `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own.
     """
     course.assignment(assignment)
+    rule = attempt_rule(course.root, assignment)
     folder = course.root / "downloaded" / assignment
     archive = folder / "archive"
     placed: list[Path] = []
@@ -55,6 +56,7 @@ def collect_downloads(
             path / assignment,
             course.submission(assignment, path.name),
             replace,
+            rule,
         )
         for path in sorted(staged.glob("*"))
     }

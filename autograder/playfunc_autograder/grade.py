@@ -14,12 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from playfunc_autograder.assignment import Assignment, read_secret
-from playfunc_autograder.attempts import counts_best
+from playfunc_autograder.attempts import Attempt, attempt_rule, attempts
 from playfunc_autograder.entering import BUSY, Patience, enter
 from playfunc_autograder.groups import marked_member, read_groups
 from playfunc_autograder.jobs import Submission, marked
 from playfunc_autograder.late import check_late
-from playfunc_autograder.nbgrader_bridge import Course, GradebookError, settle
+from playfunc_autograder.nbgrader_bridge import Course, GradebookError, points_off, settle
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
 from playfunc_autograder.overview_run import class_overview
 from playfunc_autograder.report import class_page, grades_csv, grades_json, student_page
@@ -152,20 +152,33 @@ def marked_students(course: Course, name: str) -> list[str]:
 def _submissions(
     course: Course, assignment: Assignment, students: Sequence[str], allow_unconfined: bool
 ) -> list[Submission]:
-    secret = read_secret(course.root)
-    best = counts_best(course.root, assignment.name)
+    secret, tried = read_secret(course.root), _tried(course, assignment.name)
     return [
         Submission(
             course.submission(assignment.name, student),
             student,
-            assignment,
+            course.settings_for(assignment.name, student),
             course.root,
             secret,
             allow_unconfined,
-            best,
+            tried(student),
         )
         for student in students
     ]
+
+
+def _tried(course: Course, name: str) -> Callable[[str], tuple[Attempt, ...]]:
+    """Student → the attempts of which the best counts: by the course's rule all, or the latest alone."""
+    rule, off = attempt_rule(course.root, name), points_off(course, name)
+
+    def tried(student: str) -> tuple[Attempt, ...]:
+        kept = {n: path for n, path in attempts(course.root, name, student).items() if rule.allows(n)}
+        numbers = list(kept) if rule.counts == "best" else list(kept)[-1:]
+        return tuple(
+            Attempt(n, kept[n], course.settings_at(name, kept[n]), off(student, kept[n])) for n in numbers
+        )
+
+    return tried
 
 
 def reports_folder(course: Course, name: str) -> Path:
@@ -175,12 +188,13 @@ def reports_folder(course: Course, name: str) -> Path:
 def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> str:
     """Why they could not be written, or nothing."""
     folder = reports_folder(course, assignment.name)
-    closed = not assignment.deals_are_open(datetime.now(UTC))
+    now = datetime.now(UTC)
     everybody = _everybody(course, assignment, marks)
     decisions = read_overrides(course.root, assignment.name)
     given = {mark.student: overrides_by_cell(decisions, mark.student) for mark in everybody}
     try:
         for mark in marks:
+            closed = not course.settings_for(assignment.name, mark.student).deals_are_open(now)
             page = student_page(mark, assignment, closed=closed, overrides=given[mark.student])
             write_text(report_path(folder, mark.student), page)
         write_text(folder / "index.html", class_page(everybody, assignment, given))

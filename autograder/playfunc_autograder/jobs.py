@@ -15,8 +15,9 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.attempts import attempt_of, attempts, count_best, for_attempt
+from playfunc_autograder.attempts import Attempt, install
 from playfunc_autograder.marking import total
+from playfunc_autograder.overrides import counted, overrides_by_cell, read_overrides
 from playfunc_autograder.store import Mark, load_or_mark
 from playfunc_autograder.uploads import intake_for
 
@@ -38,8 +39,8 @@ class Submission:
     course: Path
     secret: str
     allow_unconfined: bool
-    best: bool = False
-    """Of several attempts the best counts, and is put in the folder's place; else what lies there counts."""
+    attempts: tuple[Attempt, ...] = ()
+    """Of a student who handed in more than once, the attempts of which the best counts; it is put into the folder."""
 
 
 Outcome = tuple[Submission, Mark | str]
@@ -98,25 +99,42 @@ def _mark_one(submission: Submission) -> Outcome:
 
 
 def _mark_what_counts(submission: Submission) -> Mark:
-    """Every attempt is marked in its own epoch; marks of those that do not count lie beside them."""
-    course, name, student = submission.course, submission.assignment.name, submission.student
-    intake = intake_for(course, submission.assignment, student)
+    """The mark of what lies in the folder, after the best of several attempts was put there."""
+    settings = submission.assignment
+    if submission.attempts:
+        best = _best(submission)
+        install(submission.course, submission.student, best, submission.folder)
+        settings = best.settings
+    return _load(submission, submission.folder, settings, submission.course)
 
-    def load(attempt: int, folder: Path, store: Path) -> Mark:
-        return load_or_mark(
-            folder,
-            student,
-            for_attempt(submission.assignment, attempt),
-            store,
-            submission.secret,
-            allow_unconfined=submission.allow_unconfined,
-            intake=intake,
-        )
 
-    def points(attempt: int, folder: Path) -> float:
-        mark = load(attempt, folder, folder.parent / "marks" / str(attempt))
-        return math.inf if mark.open else total(mark.points)  # nobody knows yet whether a better one is open
+def _best(submission: Submission) -> Attempt:
+    """The attempt with the most points after late penalties, of equals the later; points by hand count as they would
+    in the gradebook. Marks of attempts lie beside them."""
+    if len(submission.attempts) == 1:
+        return submission.attempts[0]
+    given = overrides_by_cell(
+        read_overrides(submission.course, submission.assignment.name), submission.student
+    )
 
-    if submission.best and attempts(course, name, student):
-        count_best(course, name, student, submission.folder, points)
-    return load(attempt_of(course, name, student), submission.folder, course)
+    def worth(attempt: Attempt) -> tuple[float, int]:
+        store = attempt.folder.parent / "marks" / str(attempt.number)
+        mark = _load(submission, attempt.folder, attempt.settings, store)
+        if mark.open:  # nobody knows yet whether it is the best
+            return math.inf, attempt.number
+        # Not less than the points: what people give for comments and quality is there to be taken off, too.
+        return total(counted(mark.points, given)) - attempt.off, attempt.number
+
+    return max(submission.attempts, key=worth)
+
+
+def _load(submission: Submission, folder: Path, settings: Assignment, store: Path) -> Mark:
+    return load_or_mark(
+        folder,
+        submission.student,
+        settings,
+        store,
+        submission.secret,
+        allow_unconfined=submission.allow_unconfined,
+        intake=intake_for(submission.course, submission.assignment, submission.student),
+    )

@@ -7,7 +7,7 @@ counts. A regrade never touches it, and puts the points into the gradebook again
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,15 @@ from playfunc.codec import CodecError, decode, encode
 
 from playfunc_autograder.settings import SettingsError
 
-__all__ = ["Override", "add_override", "overrides_by_cell", "overrides_path", "read_overrides", "told"]
+__all__ = [
+    "Override",
+    "add_override",
+    "counted",
+    "overrides_by_cell",
+    "overrides_path",
+    "read_overrides",
+    "told",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +77,11 @@ def overrides_by_cell(decisions: Iterable[Override], student: str) -> dict[str, 
     """What counts for a student now, by grade id."""
     last = {decision.cell: decision for decision in decisions if decision.student == student}
     return {cell: decision for cell, decision in last.items() if decision.points is not None}
+
+
+def counted(points: Mapping[str, float | None], given: Mapping[str, Override]) -> dict[str, float | None]:
+    """The points for performance that count: what was computed, or `given` by hand instead."""
+    return {cell: given[cell].points if cell in given else computed for cell, computed in points.items()}
 
 
 def told(override: Override, source: str = "") -> str:

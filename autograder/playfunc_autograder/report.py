@@ -25,7 +25,7 @@ from playfunc_autograder.checks import checks_for
 from playfunc_autograder.facts import facts_told
 from playfunc_autograder.losses import losses_told
 from playfunc_autograder.marking import total
-from playfunc_autograder.overrides import Override, told
+from playfunc_autograder.overrides import Override, counted, told
 from playfunc_autograder.results import CheckResult, DearMove
 from playfunc_autograder.rubric import Criterion
 from playfunc_autograder.store import Mark, to_json
@@ -153,7 +153,7 @@ def student_page(
             decisions=[told(o, mark.stamp.source) for o in overrides.values()],
             closed=closed,
             facts=Markup(facts_html(mark)),
-            total=total(counted(mark, overrides)),
+            total=total(counted(mark.points, overrides)),
         )
     )
 
@@ -187,12 +187,6 @@ def grade_columns(assignment: Assignment) -> tuple[str, ...]:
     return ("student", *checks, *points, computed, *OVERRIDE_COLUMNS, "band suggested", "notes")
 
 
-def counted(mark: Mark, overrides: Overrides) -> dict[str, float | None]:
-    """The points for performance that count: what was computed, or given by hand instead."""
-    given = {cell: overrides[cell].points for cell in mark.points if cell in overrides}
-    return mark.points | given
-
-
 def grade_row(
     mark: Mark, assignment: Assignment, overrides: Overrides = MappingProxyType({})
 ) -> dict[str, Any]:
@@ -201,7 +195,7 @@ def grade_row(
     row: dict[str, Any] = {"student": mark.student, **verdicts}
     row |= {f"points {name}": "" if value is None else value for name, value in mark.points.items()}
     *_, computed, after, why, band, notes = grade_columns(assignment)
-    row |= {computed: total(mark.points), after: total(counted(mark, overrides))}
+    row |= {computed: total(mark.points), after: total(counted(mark.points, overrides))}
     row[why] = "; ".join(told(o, mark.stamp.source) for o in overrides.values())
     return {**row, band: mark.band, notes: " ".join(mark.notes)}
 

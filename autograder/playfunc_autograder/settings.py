@@ -96,6 +96,16 @@ def _moment(example: str) -> Key:
     return Key(f"a time such as {example}", read)
 
 
+def _moments(example: str) -> Key:
+    one = _moment(example)
+
+    def read(value: Any, zone: tzinfo) -> tuple[datetime, ...]:
+        given = value if isinstance(value, list) else [value]
+        return tuple(sorted({one.read(moment, zone) for moment in given}))
+
+    return Key(f"{one.fits}, or a list of times", read)
+
+
 def _modules(value: Any, zone: tzinfo) -> tuple[str, ...]:
     _checked(value, isinstance(value, list) and all(isinstance(name, str) and name for name in value))
     for name in value:
@@ -134,7 +144,7 @@ _ASSIGNMENT = {
     "epoch": _whole(1, 1),
     "modules": Key('a list of names, such as ["numpy"]', _modules),
     "programs": _YES_NO,
-    "show_deals_after": _moment("2026-12-01T12:00:00"),
+    "show_deals_after": _moments("2026-12-01T12:00:00"),
 }
 _BELOW = {
     "late": {
@@ -146,7 +156,7 @@ _BELOW = {
             "a number of minutes from 0 on, such as 15", lambda number: 0 <= number < 1e6
         ),
     },
-    "attempts": {"counts": _one_of("latest", "best")},
+    "attempts": {"counts": _one_of("latest", "best"), "most": _whole(1, 3)},
 }
 """The tables below an assignment's own."""
 

@@ -1,10 +1,22 @@
 """Handing in again: what is kept, what counts, and which deals it meets."""
 
+import dataclasses
+import json
+import shutil
+from datetime import datetime
 from types import SimpleNamespace
 
+import pytest
+from course_fixture import CAUTIOUS, SETTINGS, hand_in, make_course
+from playfunc.codec import decode
 from playfunc_autograder import jobs
-from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.attempts import attempt_of, attempts, count_best, for_attempt, take_in
+from playfunc_autograder.assignment import HEARTS, Assignment, SettingsError, load_assignment
+from playfunc_autograder.attempts import Attempt, AttemptRule, attempt_of, attempt_rule, attempts, take_in
+from playfunc_autograder.grade import grade
+from playfunc_autograder.overrides import Override, add_override
+from playfunc_autograder.store import read_mark
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
 
 def arrive(folder, text):
@@ -36,44 +48,219 @@ def test_every_attempt_is_kept_and_the_latest_counts(tmp_path):
     assert not list(submitted.parent.glob(".*"))
 
 
-def test_the_best_counts_and_of_equals_the_later(tmp_path):
-    submitted = tmp_path / "submitted/ann/hearts"
-    for text in ("good", "best", "last"):
-        take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", text), submitted, False)
-    worth = {"good": 10.0, "best": 20.0, "last": 0.0}
+def when(text):
+    return datetime.fromisoformat(text)
 
-    def best(worth):
-        return count_best(
-            tmp_path, "hearts", "ann", submitted, lambda n, f: worth[(f / "hearts.ipynb").read_text()]
+
+OPENED = dataclasses.replace(HEARTS, show_deals_after=(when("2026-12-01T12:00Z"), when("2026-12-20T12:00Z")))
+
+
+@pytest.mark.parametrize(
+    ("handed_in", "epoch", "open_on"),
+    [
+        ("2026-11-01T12:00Z", 1, ["2026-12-01T12:00Z", "2026-12-21T12:00Z"]),
+        ("2026-12-01T11:59Z", 1, ["2026-12-01T12:00Z"]),
+        ("2026-12-01T12:00Z", 2, ["2026-12-20T12:00Z"]),
+        ("2026-12-21T12:00Z", 3, []),
+    ],
+)
+def test_a_new_epoch_begins_only_when_deals_are_opened(handed_in, epoch, open_on):
+    settings = OPENED.handed_in(when(handed_in))
+    assert settings.epoch == epoch
+    assert [
+        t for t in ("2026-12-01T12:00Z", "2026-12-20T12:00Z", "2026-12-21T12:00Z") if t in open_on
+    ] == open_on
+    assert all(settings.deals_are_open(when(time)) for time in open_on)
+    assert not settings.deals_are_open(when("2026-12-01T11:59Z"))
+    assert HEARTS.handed_in(when(handed_in)) == dataclasses.replace(HEARTS, show_deals_after=())
+
+
+def test_the_setting_takes_one_time_or_several(tmp_path):
+    def openings(value):
+        (tmp_path / "playfunc.toml").write_text(f"timezone = 'UTC'\n[hearts]\nshow_deals_after = {value}\n")
+        return load_assignment("hearts", tmp_path).show_deals_after
+
+    assert openings("2026-12-01T12:00:00Z") == OPENED.show_deals_after[:1]
+    assert openings("[2026-12-20T12:00:00Z, 2026-12-01T12:00:00Z]") == OPENED.show_deals_after
+    with pytest.raises(SettingsError, match="show_deals_after must be a time"):
+        openings("[1]")
+
+
+def three_attempts(root, texts):
+    submitted = root / "submitted/ann/hearts"
+    for text in texts:
+        take_in(root, "hearts", "ann", arrive(root / "new", text), submitted, False)
+    return submitted
+
+
+def test_only_so_many_attempts_count_and_the_others_are_kept(tmp_path):
+    submitted = tmp_path / "submitted/ann/hearts"
+    rule = AttemptRule(most=2)
+
+    def take(text, replace=False):
+        return take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", text), submitted, replace, rule)
+
+    assert [take(text) for text in ("one", "two", "three", "three")] == [
+        "new",
+        "again",
+        "beyond",
+        "unchanged",
+    ]
+    assert take("drei", replace=True) == "beyond"
+    assert (attempt_of(tmp_path, "hearts", "ann"), list(attempts(tmp_path, "hearts", "ann"))) == (
+        2,
+        [1, 2, 3],
+    )
+    assert (submitted / "hearts.ipynb").read_text() == "two"
+
+
+def best(root, submitted, computed, off=(), settings=HEARTS):
+    """The number of the attempt that a job finds best, with `computed` points for each text."""
+
+    def mark(folder, student, settings, store, secret, allow_unconfined, intake):
+        asked.append((int(folder.name) if folder.name.isdecimal() else 0, settings.epoch))
+        return SimpleNamespace(
+            points={"beats-basic": computed[(folder / "hearts.ipynb").read_text()]}, open=False
         )
 
-    assert best(worth) == attempt_of(tmp_path, "hearts", "ann") == 2
+    asked = []
+    kept = attempts(root, "hearts", "ann")
+    tried = tuple(Attempt(n, kept[n], settings, dict(off).get(n, 0.0)) for n in kept)
+    submission = jobs.Submission(submitted, "ann", settings, root, "secret", True, tried)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jobs, "load_or_mark", mark)
+        jobs._mark_what_counts(submission)
+    assert asked[-1] == (0, settings.epoch)
+    return attempt_of(root, "hearts", "ann")
+
+
+def test_the_best_counts_and_of_equals_the_later(tmp_path):
+    submitted = three_attempts(tmp_path, ("good", "best", "last"))
+    worth = {"good": 10.0, "best": 20.0, "last": 0.0}
+    assert best(tmp_path, submitted, worth) == 2
     assert (submitted / "hearts.ipynb").read_text() == "best"
     assert (submitted / "timestamp.txt").read_text() == "when best came"
-    assert best({**worth, "last": 20.0}) == 3
+    assert best(tmp_path, submitted, {**worth, "last": 20.0}) == 3
     assert (
         take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", "last"), submitted, False) == "unchanged"
     )
 
 
-def test_each_attempt_has_an_epoch_of_its_own():
-    assert [for_attempt(HEARTS, n).epoch for n in (1, 2, 3)] == [1, 2, 3]
+@pytest.mark.parametrize(
+    ("computed", "off", "counts"),
+    [
+        ({"on time": 10.0, "late": 10.0}, {2: 10.0}, 1),
+        ({"on time": 10.0, "late": 20.0}, {2: 10.0}, 2),
+        ({"on time": 10.0, "late": 19.0}, {2: 10.0}, 1),
+        ({"on time": 0.0, "late": 10.0}, {2: 30.0}, 1),
+        ({"on time": None, "late": 10.0}, {2: 5.0}, 2),
+    ],
+)
+def test_the_best_is_the_one_with_most_points_after_late_penalties(tmp_path, computed, off, counts):
+    submitted = three_attempts(tmp_path, computed)
+    assert best(tmp_path, submitted, computed, off) == counts
 
 
-def test_the_writer_of_marks_asks_for_every_attempt_in_its_own_epoch(tmp_path, monkeypatch):
-    """With `best`, each attempt is marked with its number's deals, and the folder then holds the best."""
-    submitted = tmp_path / "submitted/ann/hearts"
-    for text in ("good", "bad"):
-        take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", text), submitted, False)
-    asked = []
+def test_points_by_hand_count_for_the_best_as_they_do_in_the_gradebook(tmp_path):
+    """What was given by hand stands for every attempt, so only lateness tells them apart."""
+    submitted = three_attempts(tmp_path, ("on time", "late"))
+    given = Override("ann", "beats-basic", 10.0, 0.0, None, "kim", "2026-12-01T12:00:00", "Ours.", "")
+    add_override(tmp_path, "hearts", given)
+    assert best(tmp_path, submitted, {"on time": 0.0, "late": 10.0}, {2: 5.0}) == 1
 
-    def mark(folder, student, settings, store, secret, allow_unconfined, intake):
-        text = (folder / "hearts.ipynb").read_text()
-        asked.append((text, settings.epoch, store == tmp_path))
-        return SimpleNamespace(points={"beats-basic": 10.0 if text == "good" else 0.0}, open=False)
 
-    monkeypatch.setattr(jobs, "load_or_mark", mark)
-    submission = jobs.Submission(submitted, "ann", HEARTS, tmp_path, "secret", True, best=True)
-    assert jobs._mark_what_counts(submission).points == {"beats-basic": 10.0}
-    assert asked == [("good", 1, False), ("bad", 2, False), ("good", 1, True)]
-    assert (submitted / "hearts.ipynb").read_text() == "good"
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return make_course(tmp_path_factory.mktemp("course"))
+
+
+LATE = """
+[hearts.late]
+due = 2026-11-30T12:00:00Z
+method = "linear"
+percent_per_day = 10
+"""
+
+
+def hand_in_again(course, student, *came):
+    """Attempts that differ in a comment, handed in at these times."""
+    (course.root / "playfunc.toml").write_text(SETTINGS)
+    hand_in(course, student)
+    submitted = course.root / "submitted" / student / "hearts"
+    (submitted / "timestamp.txt").write_text(came[0])
+    rule = attempt_rule(course.root, "hearts")
+    for number, time in enumerate(came[1:], 1):
+        arrived = course.root / "downloaded/hearts" / student
+        shutil.copytree(submitted, arrived, dirs_exist_ok=True)
+        source = json.loads((submitted / "hearts.ipynb").read_text())
+        source["cells"][1]["source"] = CAUTIOUS + f"\n\n# Changed, {number}\n"
+        (arrived / "hearts.ipynb").write_text(json.dumps(source))
+        (arrived / "timestamp.txt").write_text(time)
+        assert take_in(course.root, "hearts", student, arrived, submitted, False, rule) == "again"
+
+
+def test_a_changed_comment_changes_no_deal_and_no_verdict(course):
+    hand_in_again(
+        course, "ann", "2026-11-01 12:00:00 UTC", "2026-11-02 12:00:00 UTC", "2026-11-03 12:00:00 UTC"
+    )
+    (course.root / "playfunc.toml").write_text(SETTINGS)
+    (first,) = grade(course, "hearts", ["ann"], allow_unconfined=True).marks
+    (course.root / "playfunc.toml").write_text(SETTINGS + '[hearts.attempts]\ncounts = "best"\n')
+    (again,) = grade(course, "hearts", ["ann"], allow_unconfined=True).marks
+    stored = {
+        n: read_mark(course.root / f"attempts/hearts/ann/marks/{n}", "hearts", "ann") for n in (1, 2, 3)
+    }
+    assert len({mark.stamp.source for mark in stored.values()}) == 3
+    assert len({mark.stamp.settings for mark in stored.values()}) == 1
+    assert (
+        len({repr([(r.verdict, r.got, r.facts, r.replay) for r in mark.results]) for mark in stored.values()})
+        == 1
+    )
+    assert (first.points, first.stamp) == (again.points, again.stamp)
+
+
+def test_an_attempt_after_the_deals_were_opened_meets_new_ones(course):
+    hand_in_again(course, "bob", "2026-11-01 12:00:00 UTC", "2026-11-02 12:00:00 UTC")
+    opened = SETTINGS + "show_deals_after = 2026-11-02T00:00:00Z\n"
+    (course.root / "playfunc.toml").write_text(opened)
+    (mark,) = grade(course, "hearts", ["bob"], allow_unconfined=True).marks
+    assert decode(mark.settings, Assignment).epoch == 2
+    (course.root / "playfunc.toml").write_text(opened + "[hearts.attempts]\nmost = 1\n")
+    (mark,) = grade(course, "hearts", ["bob"], allow_unconfined=True).marks
+    assert decode(mark.settings, Assignment).epoch == 1
+    assert "# Changed" not in mark.source
+
+
+def test_handing_in_again_late_costs_nothing_where_the_best_counts(course):
+    hand_in_again(course, "cem", "2026-11-30 11:00:00 UTC", "2026-11-30 13:00:00 UTC")
+    text = SETTINGS + LATE + '[hearts.attempts]\ncounts = "best"\n'
+    (course.root / "playfunc.toml").write_text(text)
+    grade(course, "hearts", ["cem"], allow_unconfined=True)
+    assert attempt_of(course.root, "hearts", "cem") == 1
+    with course.gradebook() as gradebook:
+        assert gradebook.find_submission("hearts", "cem").total_seconds_late == 0
+    (course.root / "playfunc.toml").write_text(text.replace("best", "latest"))
+    grade(course, "hearts", ["cem"], allow_unconfined=True)
+    assert attempt_of(course.root, "hearts", "cem") == 2
+    with course.gradebook() as gradebook:
+        assert gradebook.find_submission("hearts", "cem").total_seconds_late == 3600
+
+
+def test_an_attempt_with_the_same_player_is_entered_with_its_own_time_and_text(course):
+    (course.root / "playfunc.toml").write_text(SETTINGS + LATE)
+    path = hand_in(course, "dan")
+    submitted = path.parent
+    (submitted / "timestamp.txt").write_text("2026-11-30 11:00:00 UTC")
+    (before,) = grade(course, "hearts", ["dan"], allow_unconfined=True).marks
+    arrived = course.root / "downloaded/hearts/dan"
+    shutil.copytree(submitted, arrived)
+    notebook = json.loads(path.read_text())
+    notebook["cells"][0]["source"] = "# A report of another attempt"
+    (arrived / "hearts.ipynb").write_text(json.dumps(notebook))
+    (arrived / "timestamp.txt").write_text("2026-11-30 13:00:00 UTC")
+    take_in(course.root, "hearts", "dan", arrived, submitted, False)
+    (after,) = grade(course, "hearts", ["dan"], allow_unconfined=True).marks
+    assert after == before
+    assert "of another attempt" in (course.root / "autograded/dan/hearts/hearts.ipynb").read_text()
+    with course.gradebook() as gradebook:
+        assert gradebook.find_submission("hearts", "dan").total_seconds_late == 3600

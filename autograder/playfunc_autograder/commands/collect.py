@@ -13,6 +13,7 @@ __all__ = ["collect"]
 WORDS = {
     "new": "new",
     "again": "handed in again, the attempt before kept",
+    "beyond": "beyond the attempts that count, kept",
     "replaced": "replaced",
     "unchanged": "unchanged",
 }
@@ -34,8 +35,7 @@ def collect(
 ) -> None:
     """Take in submissions that were downloaded from Moodle or Canvas.
 
-    Run it as often as you like: what has not changed stays as it is, what has changed counts as a new attempt,
-    with deals of its own.
+    Run it as often as you like: what has not changed stays as it is, what has changed is a new attempt.
     """
     from playfunc_autograder.collecting import collect_downloads
     from playfunc_autograder.nbgrader_bridge import Course

@@ -36,13 +36,14 @@ from playfunc_autograder.nbgrader_bridge.preprocessors import (
     WriteMarks,
 )
 from playfunc_autograder.nbgrader_bridge.scored import TellTheScore
-from playfunc_autograder.nbgrader_bridge.settle import LatePlugin, copy_to_groups, settle
+from playfunc_autograder.nbgrader_bridge.settle import LatePlugin, copy_to_groups, points_off, settle
 
 __all__ = [
     "Course",
     "GradebookError",
     "configure",
     "copy_to_groups",
+    "points_off",
     "forget_student",
     "known_students",
     "settle",

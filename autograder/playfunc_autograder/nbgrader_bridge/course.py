@@ -26,7 +26,6 @@ from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_autograder.assignment import ASSIGNMENTS, Assignment, load_assignment, read_course
-from playfunc_autograder.attempts import attempt_of, for_attempt
 from playfunc_autograder.late import late_rule
 from playfunc_autograder.nbgrader_bridge.repair import CourseCell
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
@@ -34,24 +33,13 @@ from playfunc_autograder.rubric import read_rubric
 from playfunc_autograder.settings import Settings
 from playfunc_autograder.store import Mark
 
-__all__ = ["GATE", "Course", "GradebookError", "Standing", "entry"]
+__all__ = ["GATE", "Course", "GradebookError", "Standing"]
 
 GATE = "rules"
 """The grade id of the cell that carries the report of the gates; it is worth no points."""
 
 _NOISY = r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter"
 """Whose warnings nobody who marks can do anything about."""
-
-
-def entry(mark: Mark, assignment: Assignment, root: Path) -> dict[str, Any]:
-    """What an autograded notebook says of the mark in it, and of what is shown beside it."""
-    decisions = overrides_by_cell(read_overrides(root, assignment.name), mark.student)
-    beside = read_rubric(root, assignment), decisions
-    return {
-        **dataclasses.asdict(mark.stamp),
-        "deals_shown": assignment.deals_are_open(datetime.now(UTC)),
-        "beside": hashlib.sha256(repr(beside).encode()).hexdigest()[:32],
-    }
 
 
 class GradebookError(RuntimeError):
@@ -135,8 +123,12 @@ class Course:
         return load_assignment(name, self.root)
 
     def settings_for(self, name: str, student: str) -> Assignment:
-        """The assignment as it is for this student's attempt, whose deals are of an epoch of their own."""
-        return for_attempt(self.assignment(name), attempt_of(self.root, name, student))
+        """The assignment as it is for this student's submission, with the deals of its epoch."""
+        return self.settings_at(name, self.submission(name, student))
+
+    def settings_at(self, name: str, folder: Path) -> Assignment:
+        """The same for what lies in `folder`, by when it was handed in."""
+        return self.assignment(name).handed_in(datetime.fromtimestamp(self._came(folder), UTC))
 
     def submission(self, assignment: str, student: str) -> Path:
         """The folder that a student handed in."""
@@ -145,14 +137,22 @@ class Course:
 
     def handed_in_at(self, assignment: str, student: str) -> float:
         """When the submission came, in seconds since 1970: by its `timestamp.txt`, else by the folder's files."""
-        folder = self.submission(assignment, student)
+        return self._came(self.submission(assignment, student))
+
+    def stamped(self, folder: Path) -> datetime | None:
+        """When what lies in `folder` was handed in, by its `timestamp.txt`; `None` where none can be read."""
         try:
-            moment = self.directory.get_existing_timestamp(str(folder))
+            moment: datetime | None = self.directory.get_existing_timestamp(str(folder))
         except (ValueError, OverflowError):  # whatever stands in that file
-            moment = None
+            return None
+        return moment and moment.replace(tzinfo=moment.tzinfo or UTC)
+
+    def _came(self, folder: Path) -> float:
+        moment = self.stamped(folder)
         if moment is not None:
-            return float(moment.replace(tzinfo=moment.tzinfo or UTC).timestamp())
-        return max((path.stat().st_mtime for path in folder.iterdir()), default=0.0)
+            return moment.timestamp()
+        files = folder.iterdir() if folder.is_dir() else ()
+        return max((path.stat().st_mtime for path in files), default=0.0)
 
     def students(self, assignment: str) -> list[str]:
         """Who handed something in for the assignment, sorted."""
@@ -208,14 +208,26 @@ class Course:
         It is read from the autograded notebook, which is written last, so that a run killed halfway is not
         taken for done.
         """
-        settings = self.settings_for(assignment, mark.student)
-        name = f"{settings.notebook}.ipynb"
+        name = f"{self.assignment(assignment).notebook}.ipynb"
         path = self.root / self.directory.autograded_directory / mark.student / assignment / name
         try:
             written = json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"]
         except (OSError, ValueError, KeyError, TypeError):
             return False
-        return bool(written == entry(mark, settings, self.root))
+        return bool(written == self.entry(assignment, mark))
+
+    def entry(self, assignment: str, mark: Mark) -> dict[str, Any]:
+        """What an autograded notebook says of the mark in it, of what is shown beside it, and of when it was handed
+        in: another attempt may hold the same player."""
+        settings = self.settings_for(assignment, mark.student)
+        decisions = overrides_by_cell(read_overrides(self.root, assignment), mark.student)
+        beside = read_rubric(self.root, settings), decisions
+        return {
+            **dataclasses.asdict(mark.stamp),
+            "deals_shown": settings.deals_are_open(datetime.now(UTC)),
+            "beside": hashlib.sha256(repr(beside).encode()).hexdigest()[:32],
+            "handed_in": str(self.stamped(self.submission(assignment, mark.student))),
+        }
 
     def feedback(self, assignment: str, student: str) -> None:
         """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""

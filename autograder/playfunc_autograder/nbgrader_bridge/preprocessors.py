@@ -22,7 +22,7 @@ from playfunc_autograder.assignment import Assignment, read_secret
 from playfunc_autograder.closed import closed
 from playfunc_autograder.extract import ExtractError, read_notebook
 from playfunc_autograder.nbgrader_bridge.clean import clean_outputs
-from playfunc_autograder.nbgrader_bridge.course import GATE, Course, entry
+from playfunc_autograder.nbgrader_bridge.course import GATE, Course
 from playfunc_autograder.nbgrader_bridge.kernels import manager_for
 from playfunc_autograder.nbgrader_bridge.repair import NOT_EXECUTED, CourseCell, repaired
 from playfunc_autograder.overrides import Override, overrides_by_cell, read_overrides
@@ -250,7 +250,7 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         self._answer_changed = before is not None and before.answer != answer
         nb, resources = super().preprocess(nb, resources)
         write_saved(course.root, name, mark.student, Saved(answer))
-        nb.metadata["playfunc"] = entry(mark, course.settings_for(name, mark.student), course.root)
+        nb.metadata["playfunc"] = course.entry(name, mark)
         return nb, resources
 
     def _add_score(self, cell: Any, resources: Any) -> None:

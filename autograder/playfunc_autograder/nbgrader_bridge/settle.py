@@ -4,8 +4,9 @@ late penalties on the full score (nbgrader's own step sees only the computed par
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from nbgrader.plugins import LateSubmissionPlugin
@@ -14,7 +15,7 @@ from playfunc_autograder.groups import read_groups
 from playfunc_autograder.late import Penalty, penalty_rule, read_extensions, read_late
 from playfunc_autograder.nbgrader_bridge.course import Course
 
-__all__ = ["LatePlugin", "copy_to_groups", "settle"]
+__all__ = ["LatePlugin", "copy_to_groups", "points_off", "settle"]
 
 _COPIED = ("auto_score", "manual_score", "extra_credit")
 
@@ -52,6 +53,23 @@ def settle(course: Course, assignment: str) -> None:
         for submission in gradebook.assignment_submissions(assignment):
             _penalise(submission, task.max_score, takes_off)
         gradebook.db.commit()
+
+
+def points_off(course: Course, assignment: str) -> Callable[[str, Path], float]:
+    """(student, folder) → the points that lateness takes off what was handed in there, however few it has."""
+    rule, extensions = read_late(course.root, assignment), read_extensions(course.root, assignment)
+    takes_off = penalty_rule(rule, course.root)
+    with course._gradebook() as gradebook:
+        worth = gradebook.find_assignment(assignment).max_score
+
+    def off(student: str, folder: Path) -> float:
+        moment = course.stamped(folder)
+        if rule.due is None or moment is None:
+            return 0.0
+        late = (moment - max(rule.due, extensions.get(student, rule.due))).total_seconds()
+        return (takes_off(student, worth, late) or 0.0) if late > 0 else 0.0
+
+    return off
 
 
 def _naive(moment: datetime) -> datetime:
