@@ -93,11 +93,13 @@ class Assignment:
 
     @property
     def limits(self) -> Limits:
-        """The limits that marking applies."""
+        """The limits that marking applies. The faults that end a win check end every check, where each of them
+        costs a process and seconds."""
         return dataclasses.replace(
             self.published,
             move_seconds=self.published.move_seconds * self.leniency,
             total_seconds=self.published.total_seconds * self.leniency,
+            restarts=min(self.published.restarts, self.forfeits - 1),
         )
 
     def rules(self, seats: int = 2) -> Rules[Any, Any, Any]:

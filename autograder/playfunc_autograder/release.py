@@ -15,6 +15,7 @@ from pathlib import Path
 from playfunc_autograder.assignment import SECRET_FILE, Assignment
 from playfunc_autograder.extract import graded_ids, read_cells
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError
+from playfunc_autograder.nbgrader_bridge.policy import POLICY_FILE
 
 __all__ = ["PRIVATE", "ReleaseError", "release_assignment", "refuse_secrets"]
 
@@ -61,6 +62,10 @@ def _complete(course: Course, folder: Path, notebook: str) -> None:
     """Add to nbgrader's release what else students get."""
     words = (files("playfunc_autograder") / "templates" / "students.md").read_text(encoding="utf-8")
     words = words.replace("NOTEBOOK", f"{notebook}.ipynb")
+    policy = course.root / POLICY_FILE
+    if policy.is_file():
+        shutil.copyfile(policy, folder / POLICY_FILE)
+        words += f"\nWhat counts as your own work, and how to name sources and help: {POLICY_FILE}.\n"
     (folder / "README.md").write_text(words, encoding="utf-8", newline="\n")
     for wheel in sorted((course.root / "wheels").glob("playfunc-*.whl"))[-1:]:
         shutil.copyfile(wheel, folder / wheel.name)

@@ -40,6 +40,8 @@ class Text:
     source: str
     student: str = ""
     team: str = ""
+    declared: str = ""
+    """What its author says about sources and help, if that is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,11 @@ def similarity_page(
     masked: Callable[[str], str],
     sizes: Sequence[tuple[str, int]],
     unread: Sequence[tuple[str, str]],
+    declared: Sequence[tuple[str, str]] = (),
 ) -> str:
     """A whole page that needs no network. `called` names a text, `masked` takes names out of its lines;
-    `sizes` are the numbers of texts by kind, `unread` what could not be compared and why."""
+    `sizes` are the numbers of texts by kind, `unread` what could not be compared and why, `declared` what each student
+    says about sources and help."""
     return render(
         "similarity.html",
         title=title,
@@ -33,6 +35,7 @@ def similarity_page(
         counts=[(f"{10 * i} to {10 * (i + 1)}%", count) for i, count in enumerate(counts)],
         sizes=sizes,
         unread=unread,
+        declared=declared,
         passage=PASSAGE,
         least=LEAST_RUNS,
     )
@@ -45,6 +48,7 @@ def _shown(
     return {
         "pair": pair,
         "names": (called(pair.first), called(pair.second)),
+        "declared": (masked(pair.first.declared), masked(pair.second.declared)),
         "sides": tuple(
             _marked(text.source, found, masked)
             for text, found in zip((pair.first, pair.second), spans, strict=True)

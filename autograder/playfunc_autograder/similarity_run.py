@@ -69,6 +69,7 @@ def write_similarity(
             *found.unread,
             *ours.unread,
         ],
+        declared=[(called(text), mask(text.declared, aliases)) for text in handed_in.texts],
     )
     path = similarity_path(course, assignment.name)
     write_text(path, page)

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.declared import declared_sources
 from playfunc_autograder.demo_class import demo_folder, read_class
 from playfunc_autograder.extract import ExtractError, read_cells, read_player
 from playfunc_autograder.similarity import Text
-from playfunc_autograder.uploads import intake_for, read_submission
+from playfunc_autograder.uploads import intake_for, pick, read_submission
 
 __all__ = ["Gathered", "class_texts", "foreign_texts", "our_texts", "released_texts"]
 
@@ -32,15 +34,33 @@ def class_texts(
 ) -> Gathered:
     """The players of the class; `submissions` maps students to the folders that they handed in."""
     texts, unread = [], []
+    released = _cells(released_notebook(course, assignment))
     for student, folder in submissions.items():
         team = "\n".join(groups.get(student, ()))
+        intake = intake_for(course, assignment, student)
         try:
-            source = read_submission(folder, assignment, intake_for(course, assignment, student)).source
+            source = read_submission(folder, assignment, intake).source
+            declared = declared_sources(_cells(pick(folder, assignment, intake).path), released, source)
         except (ExtractError, OSError) as error:
             unread.append((student, str(error)))
         else:
-            texts.append(Text(student, "class", source, student, team))
+            texts.append(Text(student, "class", source, student, team, declared))
     return Gathered(tuple(texts), tuple(unread))
+
+
+def _cells(path: Path) -> Sequence[Mapping[str, Any]]:
+    """The cells of a notebook; none of a file that is none."""
+    return read_cells(path) if path.suffix == ".ipynb" else ()
+
+
+def released_notebook(course: Path, assignment: Assignment) -> Path:
+    """The notebook that students were given. Raises `ValueError` when the assignment has not been released."""
+    released = course / "release" / assignment.name / f"{assignment.notebook}.ipynb"
+    if not released.is_file():
+        raise ValueError(
+            f"{assignment.name} has not been released from this course; run: playfunc release . {assignment.name}"
+        )
+    return released
 
 
 def foreign_texts(kind: str, places: Sequence[Path], assignment: Assignment) -> Gathered:
@@ -108,12 +128,7 @@ def released_texts(course: Path, assignment: Assignment) -> tuple[str, ...]:
 
     Raises `ValueError` when the assignment has not been released.
     """
-    released = course / "release" / assignment.name / f"{assignment.notebook}.ipynb"
-    if not released.is_file():
-        raise ValueError(
-            f"{assignment.name} has not been released from this course; run: "
-            f"nbgrader generate_assignment {assignment.name}"
-        )
+    released = released_notebook(course, assignment)
     prose = "\n\n".join(
         block
         for cell in read_cells(released)

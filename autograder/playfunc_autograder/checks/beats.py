@@ -148,7 +148,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
             "ms_per_move": round(1000 * worker.cpu_seconds / max(worker.calls, 1), 2),
             "slowest_move": round(worker.slowest_move, 3),
         }
-        exhausted = worker.exhausted
+        exhausted, overslept = worker.exhausted, worker.overslept
     parts: dict[str, Any] = {
         "expected": f"at least {context.assignment.threshold:.0%} of {result.measure.won} won against {tier}",
         "got": f"{_percent(result.win_rate)} over {result.win_rate.deals} deals",
@@ -158,7 +158,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
     pace = pace_of(cost, context.assignment)
     if exhausted:
         took = f"Yours took {cost['ms_per_move']:.0f} ms a move. "
-        parts |= {"got": "too slow", "reason": too_slow(context.assignment, took)}
+        parts |= {"got": "too slow", "reason": overslept or too_slow(context.assignment, took)}
         return failed(name, **parts, told=Told("too slow", pace))
     if result.forfeits >= context.assignment.forfeits:
         told = Told("forfeited", pace, fault=_fault(context, result))

@@ -10,6 +10,7 @@ from playfunc.winning import WIN_MEASURES
 
 from playfunc_autograder.checks.context import Context, student_seats
 from playfunc_autograder.results import CheckResult, failed, passed
+from playfunc_autograder.sandbox.budget import NOT_ASKED
 
 __all__ = ["HINTS", "check_rules"]
 
@@ -46,18 +47,31 @@ def check_rules(context: Context) -> CheckResult:
             got=f"{moves} moves without a fault",
             facts={"moves": moves, "faults": 0},
         )
-    game, fault = min(faults, key=_most_telling)
-    kinds = Counter(fault.error for _, fault in faults)
-    spoilt = len({id(game) for game, _ in faults})
+    # A question that was not put any more is no fault of its own.
+    shown = [(game, fault) for game, fault in faults if NOT_ASKED not in fault.reason]
+    if not shown:
+        return failed(
+            "rules",
+            expected=expected,
+            got=f"too slow: {len(faults)} of {len(games)} {played}s were not played out",
+            reason=str(faults[0][1].as_error()),
+            hint=HINTS["TimeError"],
+            facts={"moves": moves, "faults": 1, "kinds": {"TimeError": 1}},
+        )
+    game, fault = min(shown, key=_most_telling)
+    kinds = Counter(fault.error for _, fault in shown)
+    spoilt = len({id(game) for game, _ in shown})
+    unplayed = len({id(game) for game, _ in faults}) - spoilt
     return failed(
         "rules",
         expected=expected,
         got=f"a fault in {spoilt} of {len(games)} {played}s: "
-        + ", ".join(f"{n} × {PLAY_ERRORS[kind].rule}" for kind, n in kinds.most_common()),
+        + ", ".join(f"{n} × {PLAY_ERRORS[kind].rule}" for kind, n in kinds.most_common())
+        + (f"; the check ended there, with {unplayed} {played}s not played out" if unplayed else ""),
         reason=str(fault.as_error()),
         hint=HINTS.get(fault.error, ""),
         replay=game,
-        facts={"moves": moves, "faults": len(faults), "kinds": dict(kinds)},
+        facts={"moves": moves, "faults": len(shown), "kinds": dict(kinds)},
     )
 
 

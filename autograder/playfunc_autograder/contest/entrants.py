@@ -17,6 +17,7 @@ from playfunc.match import play_game
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import ASSIGNMENTS, Assignment
+from playfunc_autograder.contest.formats import fault_text
 from playfunc_autograder.extract import ExtractError
 from playfunc_autograder.players import NamedPlayer, PlayerNameError, find_player
 from playfunc_autograder.programs import ProgramError, is_program, program_folder
@@ -49,7 +50,7 @@ def enter(name: str, player: str, game: str, seats: int, tried: Mapping[str, str
             return Entrant(name, found, tried.get(name, ""))
         return Entrant(name, found, _try(found, game, seats, assignment))
     except PlayError as error:
-        return Entrant(name, NamedPlayer(player), f"{type(error).__name__}: {error.reason}")
+        return Entrant(name, NamedPlayer(player), fault_text(type(error).__name__, error.reason))
     except (PlayerNameError, ProgramError, ExtractError, OSError) as error:
         return Entrant(name, NamedPlayer(player), str(error))
 
@@ -67,7 +68,7 @@ def _try(player: NamedPlayer, game: str, seats: int, assignment: Assignment) -> 
     faults = [fault for fault in record.faults if fault.seat == 0]
     if not faults or answered >= len(rules.functions):
         return ""
-    return f"{faults[0].error}: {faults[0].reason}"
+    return fault_text(faults[0].error, faults[0].reason)
 
 
 def files_of(entrant: Entrant) -> dict[str, str]:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from playfunc.duplicate import deal_rng
 
-__all__ = ["FORMATS", "Fixture", "Format", "Outcome", "Rounds", "Values"]
+__all__ = ["FORMATS", "Fixture", "Format", "Outcome", "Rounds", "Values", "fault_text"]
 
 REPLAYS = 10
 """A round robin whose top is tied is played again so often at most: fixed strategies would tie for ever."""
@@ -45,6 +45,11 @@ class Outcome:
     fixture: Fixture
     scores: tuple[float, ...]
     faults: tuple[tuple[int, str], ...] = ()
+
+
+def fault_text(error: str, reason: str) -> str:
+    """A fault in one line: a player words its own exceptions, and must not write lines of the standings."""
+    return f"{error}: {' '.join(reason.split())}"
 
 
 Rounds: TypeAlias = Generator[list[Fixture], list[Outcome], None]

@@ -25,9 +25,9 @@ from playfunc.record import GameRecord
 from playfunc.rules import Call, Rules
 
 from playfunc_autograder.assignment import ASSIGNMENTS
-from playfunc_autograder.contest.formats import Fixture, Outcome
+from playfunc_autograder.contest.formats import Fixture, Outcome, fault_text
 from playfunc_autograder.players import NamedPlayer
-from playfunc_autograder.sandbox.budget import Metered
+from playfunc_autograder.sandbox.budget import NOT_ASKED, Metered
 
 __all__ = ["Field", "Played", "play_all", "sittings"]
 
@@ -138,9 +138,7 @@ class OutOfTime:
     name = "out of time"
 
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
-        return [
-            TimeError("its time was used up in earlier games, so it is not asked any more") for _ in calls
-        ]
+        return [TimeError(f"its time was used up in earlier games, {NOT_ASKED}") for _ in calls]
 
 
 def _ids(field: Field, fixture: Fixture) -> tuple[str, ...]:
@@ -165,7 +163,7 @@ def _start(rules: Rules[Any, Any, Any], fixture: Fixture) -> Any:
 def _played(field: Field, fixture: Fixture, record: GameRecord) -> Played:
     """The record is kept under the players' names, for those who look at it afterwards."""
     assert record.scores is not None  # a forfeit ends a game with scores
-    reasons = tuple((fault.seat, f"{fault.error}: {fault.reason}") for fault in record.faults)
+    reasons = tuple((fault.seat, fault_text(fault.error, fault.reason)) for fault in record.faults)
     names = _names(field, fixture)
     faults = tuple(dataclasses.replace(fault, player=names[fault.seat]) for fault in record.faults)
     outcome = Outcome(fixture, tuple(map(float, record.scores)), reasons)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from playfunc.player import Reply
 from playfunc.rules import Call, Rules
 
-from playfunc_autograder.programs.process import EndedError, ProgramLimits, RunningProgram
+from playfunc_autograder.programs.process import EndedError, ProgramLimits, RunningProgram, paid
 from playfunc_autograder.programs.text import memory_text, question_line, question_words, read_answer
 from playfunc_autograder.sandbox.clock import Spent
 
@@ -35,7 +35,7 @@ class Adapter(Protocol):
     """One protocol, spoken with one player's programs."""
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
-        """Raises `ProgramFault`, and `PlayError` for an answer that is none."""
+        """Raises `ProgramFault`."""
 
     def game_over(self, memory: str | None) -> None:
         """The game whose last memory this is has ended."""
@@ -67,7 +67,8 @@ class Lines:
         except Exception:
             self.close()
             raise
-        return read_answer(line, self._rules), spent
+        with paid(spent):
+            return read_answer(line, self._rules), spent
 
     def game_over(self, memory: str | None) -> None:
         """Games are nothing to a program that is told everything with each question."""
@@ -89,7 +90,8 @@ class Arguments:
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         line, spent = self.run(*question_words(call), memory_text(call))
-        return read_answer(line, self._rules), spent
+        with paid(spent):
+            return read_answer(line, self._rules), spent
 
     def run(self, *words: str) -> tuple[str, Spent]:
         """The first line that the program prints when it is started with `words`. Raises `ProgramFault`."""

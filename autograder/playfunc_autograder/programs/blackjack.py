@@ -13,6 +13,7 @@ from playfunc.player import Reply
 from playfunc.rules import Call, Rules
 
 from playfunc_autograder.programs.adapter import Arguments, Starter
+from playfunc_autograder.programs.process import paid
 from playfunc_autograder.programs.text import read_move
 from playfunc_autograder.sandbox.clock import Spent
 
@@ -36,7 +37,8 @@ class BlackJackArguments:
         _, hand, visible, stake, chips, _ = call.arguments
         words = str(total(hand)), "".join(hand), "".join(visible), str(stake), str(chips)
         line, spent = self._programs.run(*words)
-        return Reply(read_move(line, self._rules), NO_MEMORY), spent
+        with paid(spent):
+            return Reply(read_move(line, self._rules), NO_MEMORY), spent
 
     def game_over(self, memory: str | None) -> None:
         """No process lives longer than a move."""

@@ -17,7 +17,7 @@ from playfunc.player import Reply
 from playfunc.rules import Call, Rules
 
 from playfunc_autograder.programs.adapter import Starter
-from playfunc_autograder.programs.process import EndedError, RunningProgram
+from playfunc_autograder.programs.process import EndedError, RunningProgram, paid
 from playfunc_autograder.programs.text import read_move
 from playfunc_autograder.sandbox.clock import Spent
 
@@ -49,7 +49,8 @@ class FootStepsLines:
             limits = self._starter.each
         try:
             bid, spent = program.ask(line, limits)
-            reply = self._read(bid)
+            with paid(spent):
+                reply = self._read(bid)
         except Exception:
             self._end(program)
             raise

@@ -15,13 +15,14 @@ from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.confinement import start_command
 from playfunc_autograder.programs.process import (
     EndedError,
+    MistakenError,
     OverrunError,
     ProgramFault,
     ProgramLimits,
     RunningProgram,
 )
 from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier, available_tier
-from playfunc_autograder.sandbox.budget import Metered
+from playfunc_autograder.sandbox.budget import NOT_ASKED, Metered
 from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.scrub import scrub
 
@@ -99,18 +100,27 @@ class ProgramPlayer(Metered):
             return type(fault)(fault.reason, detail=fault.detail)
         try:
             reply, spent = self._adapter.answer(call)
+        except MistakenError as error:
+            self._charge(call, error.spent)
+            return error.mistake
         except ProgramFault as error:
+            self._charge(call, error.spent)
             return self._blame(error)
-        except PlayError as error:
-            return error
-        self._charge(spent)
+        self._charge(call, spent)
         return reply
 
-    def _charge(self, spent: Spent) -> None:
+    def _charge(self, call: Call, spent: Spent) -> None:
         self._budget.charge(1, spent, spent.cpu)
+        self._rest(spent, [call])
+
+    def _asked_afresh(self, calls: Sequence[Call]) -> Spent:
+        self._adapter.close()
+        try:
+            return self._adapter.answer(calls[0])[1]
+        except ProgramFault as error:
+            return error.spent
 
     def _blame(self, error: ProgramFault) -> PlayError:
-        self._charge(error.spent)
         self._faults += 1
         kind: type[PlayError] = ProtocolError
         if isinstance(error, OverrunError):
@@ -119,5 +129,5 @@ class ProgramPlayer(Metered):
             kind = PlayerCrash
         reason = scrub(error.reason)
         if self._faults > self._limits.restarts:
-            self._refusal = kind(f"{reason}; this was fault {self._faults}, so it is not asked any more")
+            self._refusal = kind(f"{reason}; this was fault {self._faults}, {NOT_ASKED}")
         return kind(reason, detail=self.output[-2000:])

@@ -9,9 +9,11 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+
+from playfunc.errors import PlayError
 
 from playfunc_autograder.programs.use import use_of
 from playfunc_autograder.sandbox.clock import Spent, Stopwatch, WorkerClock
@@ -22,10 +24,12 @@ __all__ = [
     "MAX_THREADS",
     "EndedError",
     "GarbageError",
+    "MistakenError",
     "OverrunError",
     "ProgramFault",
     "ProgramLimits",
     "RunningProgram",
+    "paid",
 ]
 
 MAX_THREADS = 256
@@ -73,6 +77,23 @@ class GarbageError(ProgramFault):
     """It printed what was not asked for."""
 
 
+class MistakenError(ProgramFault):
+    """It answered, and the answer is a `mistake` in the game's own terms."""
+
+    def __init__(self, mistake: PlayError, spent: Spent) -> None:
+        super().__init__(mistake.reason, spent)
+        self.mistake = mistake
+
+
+@contextmanager
+def paid(spent: Spent) -> Iterator[None]:
+    """Make what goes wrong as an answer is read a `MistakenError`: it has cost time like any other answer."""
+    try:
+        yield
+    except PlayError as error:
+        raise MistakenError(error, spent) from error
+
+
 @dataclass(frozen=True, slots=True)
 class ProgramLimits:
     """For one answer: CPU seconds, seconds by the wall; and bytes of memory."""
@@ -98,13 +119,13 @@ class RunningProgram:
         self._out = bytearray()
         self._complaints = bytearray()
         self._closed = False
-        self._watch = Stopwatch(WorkerClock(self._pid))
         self._threads = (
             threading.Thread(target=self._read, args=(self._process.stdout.fileno(),), daemon=True),
             threading.Thread(target=self._drain, args=(self._process.stderr.fileno(),), daemon=True),
         )
         for thread in self._threads:
             thread.start()
+        self._watch = Stopwatch(WorkerClock(self._pid), self._threads)
 
     @property
     def complaints(self) -> str:

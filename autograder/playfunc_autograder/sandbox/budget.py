@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
 from playfunc.errors import TimeError
+from playfunc.rules import Call
 
 from playfunc_autograder.sandbox.clock import Spent
 
-__all__ = ["BatchSize", "Budget", "Limits", "Metered"]
+__all__ = ["NOT_ASKED", "BatchSize", "Budget", "Limits", "Metered"]
+
+NOT_ASKED = "so it is not asked any more"
+"""Ends the reason of every fault that stands for a question that was not put."""
 
 _MOST = 64
 """Beyond this, larger batches save nothing more."""
@@ -24,8 +29,8 @@ class Limits:
     """What a player may use. Seconds are CPU seconds where the system tells them, else by the wall.
 
     A single move may take `wall_factor` times its seconds by the wall, all of them together
-    `total_wall_factor` times theirs. A process lost to the player's own fault is replaced `restarts`
-    times; then the player is not asked any more.
+    `total_wall_factor` times theirs; it may be asleep for `asleep_seconds` in total. A process lost to the
+    player's own fault is replaced `restarts` times; then the player is not asked any more.
     """
 
     move_seconds: float = 1.0
@@ -35,6 +40,7 @@ class Limits:
     load_seconds: float = 10.0
     total_wall_factor: float = 3.0
     restarts: int = 20
+    asleep_seconds: float = 60.0
 
 
 class BatchSize:
@@ -70,6 +76,9 @@ class Budget:
         self.wall = 0.0
         self.calls = 0
         self.slowest = 0.0
+        self.asleep = 0.0
+        self.overslept = False
+        self._doubted = False
 
     def charge(self, calls: int, spent: Spent, slowest: float) -> None:
         """`slowest` is the longest of these calls, in CPU seconds as far as it is known."""
@@ -78,22 +87,41 @@ class Budget:
         self.calls += calls
         self.slowest = max(self.slowest, min(slowest, spent.cpu))
 
+    def rest(self, seconds: float) -> bool:
+        """Count seconds asleep. Whether they have become too many, which is then to be confirmed."""
+        self.asleep += seconds
+        return self.asleep >= self._limits.asleep_seconds and not self.overslept
+
+    def confirm(self, *, slept_again: bool) -> None:
+        """Too many seconds asleep are the player's own if it `slept_again`. A machine that stood still is
+        believed once; then they count from 0."""
+        self.overslept = slept_again or self._doubted
+        if not self.overslept:
+            self._doubted, self.asleep = True, 0.0
+
     @property
     def exhausted(self) -> bool:
         total = self._limits.total_seconds
-        return self.cpu >= total or self.wall >= total * self._limits.total_wall_factor
+        used_up = self.cpu >= total or self.wall >= total * self._limits.total_wall_factor
+        return used_up or self.overslept
 
     def fault(self) -> TimeError:
         """The answer to every call once the total is used up, with the arithmetic."""
         total, each = self._limits.total_seconds, 1000 / max(self.calls, 1)
+        if self.overslept:
+            return TimeError(
+                f"it slept for over {self._limits.asleep_seconds:g} s in total, and slept again when it was "
+                f"asked once more, alone in a fresh process: {self.calls} moves took {self.cpu:.1f} s of CPU "
+                f"time and {self.wall:.1f} s by the clock, {NOT_ASKED}"
+            )
         if self.cpu >= total:
             return TimeError(
                 f"the {total:g} s of CPU time for all moves together are used up: "
-                f"{self.calls} moves took {self.cpu:.1f} s, {self.cpu * each:.1f} ms each"
+                f"{self.calls} moves took {self.cpu:.1f} s, {self.cpu * each:.1f} ms each, {NOT_ASKED}"
             )
         return TimeError(
-            f"the {total * self._limits.total_wall_factor:g} s by the clock on the wall for all moves "
-            f"together are used up: {self.calls} moves took {self.wall:.1f} s, {self.wall * each:.1f} ms each"
+            f"the {total * self._limits.total_wall_factor:g} s by the clock on the wall for all moves together "
+            f"are used up: {self.calls} moves took {self.wall:.1f} s, {self.wall * each:.1f} ms each, {NOT_ASKED}"
         )
 
 
@@ -103,6 +131,8 @@ class Metered(ABC):
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._budget = Budget(limits)
+        self._longest: tuple[float, Sequence[Call]] = (0.0, ())
+        self._confirming = False
 
     def __enter__(self) -> Self:
         return self
@@ -113,6 +143,24 @@ class Metered(ABC):
     @abstractmethod
     def close(self) -> None:
         """End what runs. May be called again; nothing can be asked afterwards."""
+
+    @abstractmethod
+    def _asked_afresh(self, calls: Sequence[Call]) -> Spent:
+        """What the same questions take, asked alone of a fresh process; what loading takes for none."""
+
+    def _rest(self, spent: Spent, calls: Sequence[Call] = ()) -> None:
+        """Count the time that `calls` (none: loading) slept, whatever came of them. Once it is too much in
+        total, what slept longest is asked afresh: a machine that stood still does so only once."""
+        if self._confirming:
+            return
+        self._longest = max(self._longest, (spent.asleep, calls), key=lambda slept: slept[0])
+        if self._budget.rest(spent.asleep):
+            seconds, asked = self._longest
+            self._confirming = True
+            try:
+                self._budget.confirm(slept_again=self._asked_afresh(asked).asleep >= seconds / 2)
+            finally:
+                self._confirming = False
 
     @property
     def cpu_seconds(self) -> float:
@@ -133,3 +181,8 @@ class Metered(ABC):
     def exhausted(self) -> bool:
         """Whether the total time is used up, so that every further answer is a `TimeError`."""
         return self._budget.exhausted
+
+    @property
+    def overslept(self) -> str:
+        """In words, where too much time asleep is why; nothing otherwise."""
+        return self._budget.fault().reason if self._budget.overslept else ""

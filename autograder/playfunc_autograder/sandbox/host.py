@@ -17,7 +17,7 @@ from playfunc.player import Answer
 from playfunc.record import rules_parameters
 from playfunc.rules import Call, Rules
 
-from playfunc_autograder.sandbox.budget import BatchSize, Limits, Metered
+from playfunc_autograder.sandbox.budget import NOT_ASKED, BatchSize, Limits, Metered
 from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.fast import compiled_cache, simulates
 from playfunc_autograder.sandbox.launch import Launcher
@@ -141,8 +141,9 @@ class WorkerPlayer(Metered):
             return self._ask(calls)
         except PlayError as error:
             return [_again(error) for _ in calls]
-        except WorkerError:
+        except WorkerError as error:
             self._stop()
+            self._rest(error.spent, calls)
             self._batch.failed()
             return [answer for call in calls for answer in self._answer_batch([call])]
 
@@ -154,6 +155,7 @@ class WorkerPlayer(Metered):
                 return _again(error)
             except WorkerError as error:
                 self._stop()
+                self._rest(error.spent, [call])
                 if last or not error.again:
                     self._budget.charge(1, error.spent, error.spent.cpu)
                     return self._blame(error)
@@ -165,23 +167,40 @@ class WorkerPlayer(Metered):
         self._lost += 1
         if self._lost > self._limits.restarts:
             self._refusal = type(fault)(
-                f"{fault.reason}; this was process {self._lost} that the player lost, so it is not asked any more"
+                f"{fault.reason}; this was process {self._lost} that the player lost, {NOT_ASKED}"
             )
         return fault
 
     def _ask(self, calls: Sequence[Call]) -> list[Answer]:
         """The answers to a batch. Raises `WorkerError`, and `PlayError` when the player does not load."""
+        answers, cpu, spent = self._put(calls)
+        self._budget.charge(len(calls), spent, spent.cpu if len(calls) == 1 else max(cpu))
+        self._batch.succeeded(len(calls), spent.cpu)
+        self._rest(spent, calls)
+        return answers
+
+    def _put(self, calls: Sequence[Call]) -> tuple[list[Answer], list[float], Spent]:
+        """As `_ask`, with the seconds that the worker says each took, and what all took."""
         process, asked = self._running(), secrets.token_bytes(16)
         request = encode(Ask(asked, list(calls)))
         seconds = self._limits.move_seconds
         data, spent = self._exchange(process, request, answers_limit(len(calls)), seconds)
         try:
-            answers, cpu = read_answers(data, asked, len(calls), self._rules)
+            return *read_answers(data, asked, len(calls), self._rules), spent
         except WireError as error:
             raise MalformedError(str(error), spent) from error
-        self._budget.charge(len(calls), spent, spent.cpu if len(calls) == 1 else max(cpu))
-        self._batch.succeeded(len(calls), spent.cpu)
-        return answers
+
+    def _asked_afresh(self, calls: Sequence[Call]) -> Spent:
+        self._stop()
+        try:
+            if not calls:
+                return self._load_once()[1]
+            return self._put(calls)[2]
+        except WorkerError as error:
+            self._stop()
+            return error.spent
+        except PlayError:
+            return Spent(0, 0)
 
     def _running(self) -> WorkerProcess:
         """The process, with the player loaded. Raises `PlayError` when that fails, now or before."""
@@ -189,17 +208,18 @@ class WorkerPlayer(Metered):
             raise ValueError(f"the worker of {self.name} is closed")
         if self._refusal is not None:
             raise _again(self._refusal)
-        if self._process is None:
+        while self._process is None:
             self._load()
-        assert self._process is not None
         return self._process
 
     def _load(self) -> None:
         for last in (False, True):
             try:
-                loaded = self._load_once()
+                loaded, spent = self._load_once()
+                self._rest(spent)
             except WorkerError as error:
                 self._stop()
+                self._rest(error.spent)
                 if not last and error.again:
                     continue
                 loaded = _fault(error, "running its code", self._ending())
@@ -210,12 +230,12 @@ class WorkerPlayer(Metered):
             raise _again(loaded)
         self._facts = loaded
 
-    def _load_once(self) -> Facts | PlayError:
+    def _load_once(self) -> tuple[Facts | PlayError, Spent]:
         process, rules, asked = self._start_process(), self._rules, secrets.token_bytes(16)
         request = encode(Load(asked, rules.name, self._parameters, self._source, self.name, self._key))
         data, spent = self._exchange(process, request, answers_limit(1), self._limits.load_seconds)
         try:
-            return read_loaded(data, asked, rules.functions)
+            return read_loaded(data, asked, rules.functions), spent
         except WireError as error:
             raise MalformedError(str(error), spent) from error
 

@@ -71,7 +71,6 @@ class WorkerProcess:
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         self._clock = WorkerClock(worker)
-        self._watch = Stopwatch(self._clock)
         self._requests: SimpleQueue[_Request] = SimpleQueue()
         self._received: SimpleQueue[_Received] = SimpleQueue()
         self._printed = bytearray()
@@ -83,6 +82,7 @@ class WorkerProcess:
         )
         for thread in self._threads:
             thread.start()
+        self._watch = Stopwatch(self._clock, self._threads)
 
     @property
     def printed(self) -> bytes:
