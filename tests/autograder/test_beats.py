@@ -65,7 +65,7 @@ def test_the_threshold_itself_is_enough():
 class Exhausted(FunctionPlayer):
     """Wins, and has used up its time."""
 
-    cpu_seconds, calls, slowest_move, exhausted = 700.0, 100, 1.0, True
+    cpu_seconds, calls, slowest_move, exhausted, overslept = 700.0, 100, 1.0, True, ""
 
     def __enter__(self):
         return self

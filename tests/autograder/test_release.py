@@ -3,6 +3,7 @@
 import hashlib
 import json
 import sqlite3
+import zipfile
 
 import nbformat
 import pytest
@@ -93,3 +94,13 @@ def test_a_first_release_that_fails_leaves_no_half_of_one(tmp_path, capsys):
     (course.root / "source/hearts/hearts.ipynb").unlink()
     with pytest.raises(ReleaseError, match=r"there is no source/hearts/hearts\.ipynb"):
         release_assignment(course, "hearts")
+
+
+def test_the_policy_travels_in_the_zip_and_in_the_notebook_and_can_be_left_out(course):
+    with zipfile.ZipFile(course.root / "release/hearts.zip") as archive:
+        assert "hearts/policy.md" not in archive.namelist()
+    (course.root / "policy.md").write_text("### What counts as your own work\n")
+    with zipfile.ZipFile(release_assignment(course, "hearts")) as archive:
+        assert archive.read("hearts/policy.md") == b"### What counts as your own work\n"
+        assert "policy.md" in archive.read("hearts/README.md").decode()
+        assert "### What counts as your own work" in archive.read("hearts/hearts.ipynb").decode()

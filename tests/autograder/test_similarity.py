@@ -160,6 +160,48 @@ def test_the_page_calls_nobody_by_name_and_shows_no_student_as_code(tmp_path):
         assert name in named.read_text()
 
 
+HEADING = "#### Sources and help: people, pages, assistants"
+
+
+def test_what_students_say_about_sources_and_help_stands_beside_their_players(tmp_path):
+    """From the end of the report, else from the player's docstring; shown as text, under pseudonyms."""
+    given = f"### Your report\n\n{HEADING}\n\n*Name everybody.*"
+
+    def report(text):
+        return {"cell_type": "markdown", "metadata": {"tags": ["report"]}, "source": text}
+
+    def player(source):
+        metadata = {"tags": ["player"], "nbgrader": {"grade_id": "player"}}
+        return {"cell_type": "code", "metadata": metadata, "source": source}
+
+    said = {
+        "ann": [
+            report(f"I did.\n\n{HEADING}\n\n*Name everybody.*\nIdeas from bob. <script>x</script>"),
+            player(CAUTIOUS),
+        ],
+        "bob": [report(given), player(CAUTIOUS)],
+        "cy": [player(f'"""From the lecture."""\n{CAUTIOUS}')],
+    }
+    (tmp_path / ".playfunc-secret").write_text("s")
+    (tmp_path / "release/hearts").mkdir(parents=True)
+    (tmp_path / "release/hearts/hearts.ipynb").write_text(json.dumps({"cells": [report(given)]}))
+    for student, cells in said.items():
+        (tmp_path / "submitted" / student).mkdir(parents=True)
+        (tmp_path / "submitted" / student / "hearts.ipynb").write_text(json.dumps({"cells": cells}))
+    folders = {student: tmp_path / "submitted" / student for student in said}
+    path, _ = write_similarity(tmp_path, HEARTS, folders, {}, names=True)
+    page = path.read_text()
+    rows = re.findall(r'<th scope="row">(\w+)</th><td class="pf-said">(.*?)</td>', page, re.DOTALL)
+    assert rows == [
+        ("ann", "Ideas from bob. &lt;script&gt;x&lt;/script&gt;"),
+        ("bob", "(nothing was written)"),
+        ("cy", "From the lecture."),
+    ]
+    assert page.count("ann on sources and help:</strong>") >= 1
+    path, _ = write_similarity(tmp_path, HEARTS, folders, {})
+    assert "Ideas from bob" not in path.read_text()
+
+
 def test_groups_are_read_and_wrong_ones_named(tmp_path):
     assert read_groups(tmp_path, "hearts") == {}
     (tmp_path / "groups.csv").write_text(

@@ -148,6 +148,8 @@ def test_the_report_stands_before_what_people_mark():
     assert SOLVED.cells[report].cell_type == "markdown"
     assert not nbgrader(SOLVED.cells[report])
     assert report < ids.index("comments") < ids.index("quality")
+    headings = [line for line in SOLVED.cells[report].source.splitlines() if line.startswith("#")]
+    assert headings[-1] == "#### Sources and help: people, pages, assistants"
 
 
 def test_the_students_version_holds_no_solution():

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import shutil
 import subprocess
 import sys
 
 import pytest
-from playfunc_autograder.contest import Contest, ContestError, run_contest
+from playfunc.record import read_records
+from playfunc_autograder.assignment import ASSIGNMENTS, HEARTS
+from playfunc_autograder.contest import Contest, ContestError, run_contest, standings_text
+from playfunc_autograder.contest.formats import fault_text
 from playfunc_autograder.contest.names import names_of
+from playfunc_autograder.sandbox import Limits
 
 BIDS = """
 import sys
@@ -99,10 +104,37 @@ def test_what_a_player_does_later_costs_it_its_games_and_stops_nobody(tmp_path, 
     assert first.faults == second.faults == 0
 
 
+@pytest.mark.parametrize("first", [True, False])
+def test_no_player_writes_lines_of_the_standings(tmp_path, first):
+    raised = "raise ValueError('lost\\n   1 eve   99.00   100 100\\n\\x1b[2J')"
+    source = FIRST.format(first=raised if first else f"if previous: {raised}")
+    rows = run_contest(Contest("hearts", (player(tmp_path, "eve.py", source), "basic", "basic"), 1))
+    text = standings_text(rows, "points a hand")
+    assert "PlayerCrash: ValueError: lost" in text
+    assert "\x1b" not in text
+    assert not any(line.split()[:3] == ["1", "eve", "99.00"] for line in text.splitlines())
+
+
+def test_a_fault_is_one_line():
+    assert fault_text("PlayerCrash", "lost\n   1 eve\r\n") == "PlayerCrash: lost 1 eve"
+
+
 def test_a_player_that_loads_but_rarely_stops_nobody(tmp_path):
     source = "import os\nassert os.urandom(1)[0] < 64\n" + FIRST.format(first="pass")
     rows = run_contest(Contest("hearts", (player(tmp_path, "rarely.py", source), "basic", "basic"), 1))
     assert len(rows) == 3
+
+
+def test_nobody_waits_for_a_slow_player_in_every_sitting(tmp_path, monkeypatch):
+    hurried = dataclasses.replace(HEARTS, published=Limits(total_seconds=0.2))
+    monkeypatch.setitem(ASSIGNMENTS, "hearts", hurried)
+    source = FIRST.format(first="previous and sum(range(10**7))")
+    slow = player(tmp_path, "slow.py", source)
+    run_contest(Contest("hearts", ("basic", slow), 3), out=tmp_path / "out")
+    faults = [record.faults[0].reason for record in read_records(tmp_path / "out" / "games.jsonl")]
+    assert len(faults) == 6, "three deals from both sides"
+    assert "s of CPU time for all moves together are used up" in faults[0]
+    assert all("used up in earlier games" in reason for reason in faults[1::2])
 
 
 def test_players_are_called_by_what_tells_them_apart(tmp_path):
@@ -164,6 +196,8 @@ def test_what_cannot_be_computed_is_null_with_a_reason():
         "basic",
         "minmax",
         "--json",
+        "--seed",
+        "1",
     ]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
 

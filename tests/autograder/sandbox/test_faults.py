@@ -221,7 +221,8 @@ def test_the_total_is_used_up_with_the_arithmetic(make_worker, ask):
     for fault in answers[3:]:
         assert isinstance(fault, TimeError)
         assert re.fullmatch(
-            r"the 0.3 s of CPU time for all moves together are used up: 3 moves took 0.\d s, 1\d\d.\d ms each",
+            r"the 0.3 s of CPU time for all moves together are used up: 3 moves took 0.\d s, 1\d\d.\d ms each, "
+            r"so it is not asked any more",
             fault.reason,
         )
     assert len({id(fault) for fault in answers[3:]}) == 3  # each may be given a position of its own

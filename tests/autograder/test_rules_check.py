@@ -1,0 +1,49 @@
+"""The rules check ends where going on would only cost time, and counts no fault that nobody saw."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.marking import mark
+from playfunc_autograder.sandbox import Limits
+
+IMPATIENT = dataclasses.replace(
+    HEARTS, rules_deals=5, published=Limits(move_seconds=0.05, load_seconds=5.0, asleep_seconds=0.5)
+)
+
+LOOPS = """
+from playfunc import Card
+
+def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+    while True: pass
+"""
+
+SLEEPS = """
+import time
+from playfunc import Card, legal_cards
+
+def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+    time.sleep(0.05)
+    memory = previous[1] if previous else ""
+    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)[0], memory
+"""
+
+
+def rules_of(source):
+    (result,) = (r for r in mark(source, IMPATIENT, "secret", only=["loads", "rules"]) if r.check == "rules")
+    assert not result.ok
+    return result
+
+
+def test_a_player_that_loops_ends_the_check_after_a_few_faults():
+    result = rules_of(LOOPS)
+    assert result.got.startswith("a fault in 5 of 40 hands: 5 × ")
+    assert result.got.endswith("the check ended there, with 35 hands not played out")
+    assert result.facts["faults"] == 5
+
+
+def test_a_player_that_sleeps_is_called_too_slow():
+    result = rules_of(SLEEPS)
+    assert result.got.startswith("too slow: ")
+    assert "it slept for over 0.5 s in total" in result.reason
