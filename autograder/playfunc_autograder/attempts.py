@@ -126,8 +126,16 @@ def _install(source: Path, target: Path) -> None:
 
 
 def _same(first: Path, second: Path) -> bool:
-    """Whether both folders hold the same files; a stand-in that marking added beside does not count."""
+    """Whether both folders hold the same files. A notebook more in the second changes what counts, unless it is a
+    copy of another."""
     ours = {p.relative_to(first) for p in first.rglob("*") if p.is_file() and p.name not in IGNORED}
-    return bool(ours) and all(
-        (second / name).is_file() and filecmp.cmp(first / name, second / name, shallow=False) for name in ours
+    more = [p for p in second.rglob("*.ipynb") if p.relative_to(second) not in ours]
+    return (
+        bool(ours)
+        and all((second / name).is_file() and _alike(first / name, second / name) for name in ours)
+        and all(any(_alike(path, first / name) for name in ours) for path in more)
     )
+
+
+def _alike(first: Path, second: Path) -> bool:
+    return filecmp.cmp(first, second, shallow=False)

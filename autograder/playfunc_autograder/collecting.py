@@ -7,20 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc_autograder.attempts import attempt_rule, take_in
+from playfunc_autograder.attempts import AttemptRule, attempt_of, attempt_rule, attempts, take_in
 from playfunc_autograder.lms import HandedIn, parse_name, read_sheet_file
 from playfunc_autograder.nbgrader_bridge import Course, zip_collect
 from playfunc_autograder.nbgrader_bridge.collect import ENDINGS as MARKED
-from playfunc_autograder.nbgrader_bridge.collect import is_litter
+from playfunc_autograder.nbgrader_bridge.collect import is_litter, lms_path
+from playfunc_autograder.received import Came, read_received, write_received
 
 __all__ = ["Collected", "collect_downloads"]
 
+TIMESTAMP = "timestamp.txt"
 ENDINGS = (".zip", ".csv", ".ipynb")
 
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """Student → `new`, `unchanged`, `replaced`, `again` or `beyond`; what was left out; whom the system calls late."""
+    """Student → `new`, `unchanged`, `replaced`, `again`, `beyond` or `older`; what was left out; whom the system
+    calls late."""
 
     students: Mapping[str, str]
     problems: tuple[str, ...]
@@ -43,25 +46,14 @@ def collect_downloads(
         _place(files, folder, archive, placed)
         if not any(archive.iterdir()):
             raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
-        staged = zip_collect(course.config, course.root, assignment)
+        staged, came = zip_collect(course.config, course.root, assignment)
     except Exception:
         for path in placed:  # a wrong download must not stand in the way of the right one
             path.unlink(missing_ok=True)
         raise
-    took = {
-        path.name: take_in(
-            course.root,
-            assignment,
-            path.name,
-            path / assignment,
-            course.submission(assignment, path.name),
-            replace,
-            rule,
-        )
-        for path in sorted(staged.glob("*"))
-    }
+    took = _take_all(course, assignment, staged, came, replace, rule)
     extracted = folder / "extracted"
-    names = sorted(path.relative_to(extracted).as_posix() for path in extracted.rglob("*") if path.is_file())
+    names = sorted(lms_path(path, extracted) for path in extracted.rglob("*") if path.is_file())
     found = [file for file in map(parse_name, names) if file]
     late = {file.key for file in found if file.late}
     problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines() + _unmarked(found)
@@ -70,6 +62,37 @@ def collect_downloads(
     for scratch in (staged, extracted, archive):
         shutil.rmtree(scratch, ignore_errors=True)
     return Collected(took, tuple(problems), len(late))
+
+
+def _take_all(
+    course: Course, assignment: str, staged: Path, came: Mapping[str, Came], replace: bool, rule: AttemptRule
+) -> dict[str, str]:
+    """Take in each student's upload, unless a newer one is there; what became of it, by student."""
+    received = read_received(course.root, assignment)
+    took = {}
+    for path in sorted(staged.glob("*")):
+        student, submitted = path.name, course.submission(assignment, path.name)
+        before = received.get(student) if submitted.exists() else None
+        if before is not None and came[student].before(before):
+            took[student] = "older"
+            continue
+        took[student] = take_in(course.root, assignment, student, path / assignment, submitted, replace, rule)
+        if took[student] == "unchanged" and before is not None:
+            if not came[student].same_clock(before):
+                continue  # the same files again, later: the first time counts
+            for folder in _folders_of_latest(course, assignment, student):
+                shutil.copyfile(path / assignment / TIMESTAMP, folder / TIMESTAMP)
+        received[student] = came[student]
+    write_received(course.root, assignment, received)
+    return took
+
+
+def _folders_of_latest(course: Course, assignment: str, student: str) -> list[Path]:
+    """Where the latest attempt lies: with the kept ones, and in `submitted/` if it is the one that counts."""
+    kept = attempts(course.root, assignment, student)
+    latest = max(kept, default=1)
+    counts = attempt_of(course.root, assignment, student) == latest
+    return [*kept.values()][-1:] + [course.submission(assignment, student)] * counts
 
 
 def _unmarked(files: Sequence[HandedIn]) -> list[str]:

@@ -55,6 +55,8 @@ class HandedIn:
     file: str
     """The file's own name, with folders of the student's if there were any."""
     late: bool = False
+    uploaded: str = ""
+    """The name with what Canvas adds when a file of the same name is handed in again; else empty."""
 
 
 def parse_name(path: str) -> HandedIn | None:
@@ -72,7 +74,12 @@ def parse_name(path: str) -> HandedIn | None:
     last = path.rpartition("/")[2]
     if found := _CANVAS.fullmatch(last):
         return HandedIn(
-            "canvas", found["key"], found["name"], _AGAIN.sub("", found["file"]), bool(found["late"])
+            "canvas",
+            found["key"],
+            found["name"],
+            _AGAIN.sub("", found["file"]),
+            bool(found["late"]),
+            found["file"] if _AGAIN.search(found["file"]) else "",
         )
     return None
 

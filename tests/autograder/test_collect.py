@@ -7,6 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from playfunc_autograder.cli import main
 from playfunc_autograder.collecting import collect_downloads
 from playfunc_autograder.lms import SheetError
 from playfunc_autograder.nbgrader_bridge import Course
@@ -155,6 +156,85 @@ def test_canvas_s_download_late_ones_and_a_second_time(course, tmp_path):
     assert handed_in(course) == {"anaana-1/hearts/hearts.ipynb": "two", "bobob-2/hearts/hearts.ipynb": "late"}
     kept = course.root / "attempts/hearts/anaana-1"
     assert [(kept / n / "hearts.ipynb").read_text() for n in ("1", "2")] == ["one", "two"]
+
+
+def dated(name, *when):
+    return zipfile.ZipInfo(name, (*when, 0, 0, 0)[:6])
+
+
+def test_of_several_downloads_the_newest_upload_counts_whole_whatever_the_zips_are_called(course, tmp_path):
+    """By the times that the system gave, also where the older zip is named, or was downloaded, later."""
+    moodle = "Ana_1_assignsubmission_file/{}"
+    new = {
+        dated(moodle.format("hearts.ipynb"), 2026, 11, 2): "new",
+        dated("Bo_2_assignsubmission_file/hearts.ipynb", 2026, 11, 1): "old bo",
+    }
+    old = {
+        dated(moodle.format("hearts.ipynb"), 2026, 11, 1): "old",
+        dated(moodle.format("hearts (1).ipynb"), 2026, 11, 1): "old, and withdrawn since",
+        dated("Bo_2_assignsubmission_file/hearts.ipynb", 2026, 11, 3): "new bo",
+    }
+    done = collect_downloads(
+        course, "hearts", [download(tmp_path, new, "a.zip"), download(tmp_path, old, "b.zip")]
+    )
+    assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "new", "bo-2/hearts/hearts.ipynb": "new bo"}
+    assert sorted(done.problems) == [
+        "an earlier upload of Ana (1): another download holds a newer one",
+        "an earlier upload of Bo (2): another download holds a newer one",
+    ]
+
+
+def test_an_older_download_that_is_collected_later_changes_nothing(course, tmp_path):
+    place = "Ana_1_assignsubmission_file/hearts.ipynb"
+    collect_downloads(course, "hearts", [download(tmp_path, {dated(place, 2026, 11, 2): "new"})])
+    done = collect_downloads(course, "hearts", [download(tmp_path, {dated(place, 2026, 11, 1): "old"})])
+    assert done.students == {"ana-1": "older"}
+    assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "new"}
+    assert not (course.root / "attempts").exists()
+
+
+def test_a_corrected_zone_moves_the_time_and_nothing_else(course, tmp_path, capsys):
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    files = [download(tmp_path, {"Ana_1_assignsubmission_file/hearts.ipynb": "ana"}), sheet]
+    stamp = course.root / "submitted/ana/hearts/timestamp.txt"
+
+    def collect():
+        with pytest.raises(SystemExit):
+            main(["collect", str(course.root), "hearts", *map(str, files)])
+        said = capsys.readouterr()
+        assert not said.err
+        return said.out
+
+    (course.root / "playfunc.toml").write_text("timezone = 'UTC'\ntimezone_guessed = true")
+    assert "read as those of UTC, which is guessed" in collect()
+    assert stamp.read_text() == "2026-11-30 23:03:00"
+    (course.root / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
+    told = collect()
+    assert "1 unchanged" in told
+    assert "guessed" not in told
+    assert stamp.read_text() == "2026-11-30 22:03:00"
+    sheet.write_text(SHEET.replace("11:03 PM", "11:59 PM"))
+    collect()
+    assert stamp.read_text() == "2026-11-30 22:03:00", (
+        "the same files handed in again later came when they came first"
+    )
+
+
+def test_no_notebook_of_an_upload_takes_the_place_of_another(course, tmp_path):
+    """Canvas numbers files of one name; a student's own zip may hold one name in two folders."""
+    files = {
+        "anaana_1_901_hearts.ipynb": "one",
+        "anaana_1_902_hearts-1.ipynb": "two",
+        "bobob_2_903_work.zip": zipped({"a/hearts.ipynb": "bo's", "b/hearts.ipynb": "bo's other"}),
+    }
+    collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert handed_in(course) == {
+        "anaana-1/hearts/hearts.ipynb": "one",
+        "anaana-1/hearts/hearts-1.ipynb": "two",
+        "bobob-2/hearts/hearts.ipynb": "bo's",
+        "bobob-2/hearts/b-hearts.ipynb": "bo's other",
+    }
 
 
 def test_what_cannot_be_used_is_refused_and_nothing_is_changed(course, tmp_path):

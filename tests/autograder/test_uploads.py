@@ -135,3 +135,6 @@ def test_a_choice_survives_collecting_again_and_not_another_upload(tmp_path):
     changed = collect_downloads(course, "hearts", [download(tmp_path, files)])
     assert changed.students == {"ann-1": "again"}
     assert marked(course, "ann-1").open
+    del files[place.format("hearts (1).ipynb")]
+    assert collect_downloads(course, "hearts", [download(tmp_path, files)]).students == {"ann-1": "again"}
+    assert marked(course, "ann-1").origin == "hearts.ipynb"

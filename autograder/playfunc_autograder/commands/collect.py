@@ -16,6 +16,7 @@ WORDS = {
     "beyond": "beyond the attempts that count, kept",
     "replaced": "replaced",
     "unchanged": "unchanged",
+    "older": "older than what is there, left out",
 }
 
 
@@ -40,13 +41,19 @@ def collect(
     from playfunc_autograder.collecting import collect_downloads
     from playfunc_autograder.nbgrader_bridge import Course
 
-    done = collect_downloads(Course.open(course), assignment, files, replace)
+    opened = Course.open(course)
+    done = collect_downloads(opened, assignment, files, replace)
     counts = Counter(done.students.values())
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in WORDS.items() if counts[kind])
     many = f"{len(done.students)} submission{'s' if len(done.students) != 1 else ''}"
     print(f"{many}: {told or 'none found'}.")
     for problem in done.problems:
         print(f"Left out: {problem}")
+    if opened.settings.zone_guessed and done.students:
+        print(
+            f"Times without a zone were read as those of {opened.settings.zone}, which is guessed from a machine: set "
+            "timezone in playfunc.toml and collect the same files again."
+        )
     if done.late:
         print(
             f"Canvas calls {done.late} of them late; it tells no times, so give them in times.csv if they cost."

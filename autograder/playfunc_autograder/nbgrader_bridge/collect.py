@@ -1,7 +1,7 @@
 """nbgrader's own `zip_collect`, taught to unpack safely and to read Moodle's and Canvas's names.
 
 downloaded/<assignment>/archive/    zips as they were downloaded
-downloaded/<assignment>/extracted/  unpacked, and emptied by the next run
+downloaded/<assignment>/extracted/  unpacked, a folder for each zip, and emptied by the next run
 downloaded/<assignment>/*.csv       the system's sheet, which turns its numbers into students' ids
 downloaded/<assignment>/times.csv   optional: student,submitted, where the system tells no times
 """
@@ -13,11 +13,12 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from dateutil import parser as dates
 from nbgrader.apps import ZipCollectApp
@@ -28,6 +29,7 @@ from traitlets import List
 from playfunc_autograder.lms import (
     CHANGED,
     UNPACKED,
+    HandedIn,
     Sheet,
     SheetError,
     made_up_id,
@@ -36,34 +38,42 @@ from playfunc_autograder.lms import (
     student_ids,
 )
 from playfunc_autograder.nbgrader_bridge.course import Course
+from playfunc_autograder.received import Came
 from playfunc_autograder.settings import instant
 from playfunc_autograder.unpack import LONGEST, Bounds, UnpackError, unpack
 
-__all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "is_litter", "zip_collect"]
+__all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "is_litter", "lms_path", "zip_collect"]
 
 ENDINGS = (".ipynb", ".py")
 """What is taken in; a notebook under another ending gets its own back."""
+
+LOOSE = "files"
+"""The folder of what was not in a zip."""
 
 STUDENTS_ZIP = Bounds(total=100 * 1024**2, files=200)
 """What a zip that a student handed in may hold."""
 
 
 class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
-    """Unpacks downloads, and zips inside them once, within bounds; what was left out is in `problems.txt`."""
+    """Unpacks downloads, and zips inside them once, within bounds; of several zips the newest upload of each student
+    stays. What was left out is in `problems.txt`."""
 
     def extract(self, archive_path: str, extracted_path: str) -> None:
         target = Path(extracted_path)
         problems: list[str] = []
         zone = Course.of(self).settings.zone
-        for path in sorted(p for p in Path(archive_path).rglob("*") if p.is_file() and not p.is_symlink()):
+        downloads = [p for p in Path(archive_path).rglob("*") if p.is_file() and not p.is_symlink()]
+        (target / LOOSE).mkdir()
+        for number, path in enumerate(sorted(downloads, key=lambda p: (p.stat().st_mtime, p.name))):
             if path.suffix.lower() == ".zip":
-                problems += unpack(path, target, Bounds(), zone)
+                problems += unpack(path, target / f"{number:06}", Bounds(), zone)
             else:
-                shutil.copy2(path, target / path.name)
+                shutil.copy2(path, target / LOOSE / path.name)
         for path in sorted(p for p in target.rglob("*") if p.suffix.lower() == ".zip"):
             problems += _open_inner(path, target, zone)
         for path in sorted(p for p in target.rglob("*") if p.is_file() and _is_misnamed(p)):
             path.rename(path.with_name(f"{path.name}.ipynb"))
+        problems += _drop_older(target)
         for problem in problems:
             self.log.warning(problem)
         (target.parent / "problems.txt").write_text("".join(f"{p}\n" for p in problems), encoding="utf-8")
@@ -87,7 +97,7 @@ def _is_misnamed(path: Path) -> bool:
 
 def _open_inner(path: Path, target: Path, zone: tzinfo) -> tuple[str, ...]:
     """Unpack a student's own zip into a folder of its name, which then stands for it."""
-    where = path.relative_to(target)
+    where = lms_path(path, target)
     inner = path.with_name(f"{path.stem}{UNPACKED}")
     came = path.stat().st_mtime
     try:
@@ -108,20 +118,73 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
         app = self.parent
         root = Path(app._format_collect_path(app.extracted_directory))
         path = Path(submitted_file)
-        found = parse_name(path.relative_to(root).as_posix())
+        found = parse_name(lms_path(path, root))
         if path.suffix not in self.valid_ext or found is None or is_litter(path):
             return None
         known, times = self._people()
         student = known.get((found.system, found.key)) or made_up_id(found.name, found.key)
-        moment = times.get(student) or datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        name = path.name if "/" in found.file else found.file
-        return {"student_id": student, "file_id": name, "timestamp": str(moment)}
+        came = times.get(student) or self._by_file(path)
+        before = self.came.setdefault(student, came)
+        self.came[student] = max(before, came, key=lambda came: came.moment)
+        return {"student_id": student, "file_id": self._name(student, found), "timestamp": str(came.moment)}
 
-    def _people(self) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
+    def _by_file(self, path: Path) -> Came:
+        moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return Came(moment.isoformat(), str(Course.of(self).settings.zone), "file")
+
+    @property
+    def came(self) -> dict[str, Came]:
+        """Student → when the upload came, of all files so far."""
+        return self.__dict__.setdefault("_came", {})
+
+    def _name(self, student: str, found: HandedIn) -> str:
+        """What the file is called in the submission; no two files of one upload get the same name."""
+        own = found.file.rpartition("/")[2]
+        names = (own, found.uploaded or found.file.replace("/", "-"), f"{len(self._taken)}-{own}")
+        name = next(name for name in names if (student, name) not in self._taken)
+        self._taken.add((student, name))
+        return name
+
+    @property
+    def _taken(self) -> set[tuple[str, str]]:
+        return self.__dict__.setdefault("_names_taken", set())
+
+    def _people(self) -> tuple[dict[tuple[str, str], str], dict[str, Came]]:
         if not hasattr(self, "_known"):
             folder = Path(self.parent._format_collect_path("."))
             self._known = read_people(folder, Course.of(self).settings.zone)
         return self._known
+
+
+def lms_path(path: Path, extracted: Path) -> str:
+    """The path of an unpacked file as it was in its zip."""
+    return "/".join(path.relative_to(extracted).parts[1:])
+
+
+def _drop_older(extracted: Path) -> list[str]:
+    """Delete uploads of students who handed in again, by the times in the zips; of equal ones the zip downloaded
+    later counts. A sentence for each student whose files are gone."""
+    uploads: dict[tuple[str, str], dict[str, list[Path]]] = {}
+    for path in sorted(p for p in extracted.rglob("*") if p.is_file() and p.suffix in ENDINGS):
+        found = parse_name(lms_path(path, extracted))
+        if found is not None and not is_litter(path):
+            archive = path.relative_to(extracted).parts[0]
+            uploads.setdefault((found.system, found.key), {}).setdefault(archive, []).append(path)
+    problems = []
+    for (_, key), by_archive in uploads.items():
+        newest = max(by_archive, key=lambda name: (_latest(by_archive[name]), name))
+        for older in by_archive.keys() - {newest}:
+            for path in by_archive[older]:
+                path.unlink()
+        if len(by_archive) > 1:
+            found = parse_name(lms_path(by_archive[newest][0], extracted))
+            name = found.name if found else key
+            problems.append(f"an earlier upload of {name} ({key}): another download holds a newer one")
+    return problems
+
+
+def _latest(paths: Sequence[Path]) -> float:
+    return max(path.stat().st_mtime for path in paths)
 
 
 def is_litter(path: Path) -> bool:
@@ -129,10 +192,10 @@ def is_litter(path: Path) -> bool:
     return path.name.startswith("._") or bool({"__MACOSX", ".ipynb_checkpoints"} & set(path.parts))
 
 
-def read_people(folder: Path, zone: tzinfo) -> tuple[dict[tuple[str, str], str], dict[str, datetime]]:
+def read_people(folder: Path, zone: ZoneInfo) -> tuple[dict[tuple[str, str], str], dict[str, Came]]:
     """From the sheets in `downloaded/<assignment>`: (system, number) → student, and student → when handed in."""
     known: dict[tuple[str, str], str] = {}
-    times: dict[str, datetime] = {}
+    times: dict[str, Came] = {}
     for sheet in sheets(folder):
         ids = student_ids(sheet)
         known |= {(sheet.system, key): student for key, student in ids.items()}
@@ -142,12 +205,13 @@ def read_people(folder: Path, zone: tzinfo) -> tuple[dict[tuple[str, str], str],
     return known, times | read_times(folder / "times.csv", zone)
 
 
-def read_moment(text: str, zone: tzinfo) -> datetime:
+def read_moment(text: str, zone: ZoneInfo) -> Came:
     """A time as Moodle writes it, in the course's zone where it names none. Raises `ValueError`."""
-    return instant(dates.parse(text), zone)
+    moment: datetime = dates.parse(text)
+    return Came(instant(moment, zone).isoformat(), "" if moment.tzinfo else str(zone), "sheet")
 
 
-def read_times(path: Path, zone: tzinfo) -> dict[str, datetime]:
+def read_times(path: Path, zone: ZoneInfo) -> dict[str, Came]:
     """Student → time, from a file with the columns student and submitted. Raises `SheetError`."""
     if not path.exists():
         return {}
@@ -169,8 +233,8 @@ def sheets(folder: Path) -> Iterator[Sheet]:
             yield read_sheet_file(path)
 
 
-def zip_collect(config: Any, root: Path, assignment: str) -> Path:
-    """Run nbgrader's collector into a folder beside the download: students' folders below it.
+def zip_collect(config: Any, root: Path, assignment: str) -> tuple[Path, dict[str, Came]]:
+    """Run nbgrader's collector into a folder beside the download: students' folders below it; and when each came.
 
     Raises `UnpackError`, `SheetError`, and `ValueError` with what nbgrader said when it gave up.
     """
@@ -192,4 +256,4 @@ def zip_collect(config: Any, root: Path, assignment: str) -> Path:
         raise ValueError(
             f"nbgrader's zip_collect gave up on {folder / 'archive'}; see what it said above"
         ) from error
-    return staged
+    return staged, app.collector_plugin_inst.came
