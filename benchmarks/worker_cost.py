@@ -63,7 +63,7 @@ def _once(tier: Tier, ready: list[float], cpu: list[float], asked: list[float], 
         worker.start()
         ready.append(time.perf_counter() - start)
         assert worker._process is not None
-        cpu.append(worker._process._clock.seconds())
+        cpu.append(worker._process.clock.seconds())
         worker.answer([QUESTION])  # the first pays for what Python keeps
         for _ in range(questions):
             start = time.perf_counter()

@@ -37,7 +37,7 @@ def main() -> None:
         argv = [argv[0], "--seccomp", str(_kept_filter()), *sys.argv[2:], *argv[1:]]
     elif orders["rights"] is not None:
         calls = _worker("program_calls").program_calls(os.getpid())
-        _worker("lock").lock(orders["rights"], calls)
+        _worker("lock").lock(_worker("landlock").file_rules(orders["rights"]), calls)
     os.execv(argv[0], argv)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from playfunc.errors import TimeError
+from playfunc.errors import PlayError, TimeError
 from playfunc.rules import Call
 
 from playfunc_autograder.sandbox.clock import Spent
@@ -68,7 +68,7 @@ class BatchSize:
 
 
 class Budget:
-    """What a player has used of its total."""
+    """What a player has used of its total, in all of its processes."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -79,6 +79,8 @@ class Budget:
         self.asleep = 0.0
         self.overslept = False
         self._doubted = False
+        self.lost = 0
+        """Processes that the player's own faults have cost."""
 
     def charge(self, calls: int, spent: Spent, slowest: float) -> None:
         """`slowest` is the longest of these calls, in CPU seconds as far as it is known."""
@@ -98,6 +100,13 @@ class Budget:
         self.overslept = slept_again or self._doubted
         if not self.overslept:
             self._doubted, self.asleep = True, 0.0
+
+    def lose(self, fault: PlayError) -> PlayError | None:
+        """Count a process that `fault` has cost. The answer to all later calls, once it was one too many."""
+        self.lost += 1
+        if self.lost <= self._limits.restarts:
+            return None
+        return type(fault)(f"{fault.reason}; this was process {self.lost} that the player lost, {NOT_ASKED}")
 
     @property
     def exhausted(self) -> bool:
@@ -126,11 +135,12 @@ class Budget:
 
 
 class Metered(ABC):
-    """A player that keeps within a budget, and tells what it has used of it."""
+    """A player that keeps within a budget, and tells what it has used of it: its own, or a `budget` that it
+    shares with others that stand for the same player."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, budget: Budget | None = None) -> None:
         self._limits = limits
-        self._budget = Budget(limits)
+        self._budget = budget or Budget(limits)
         self._longest: tuple[float, Sequence[Call]] = (0.0, ())
         self._confirming = False
 

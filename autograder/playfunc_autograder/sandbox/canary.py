@@ -15,6 +15,7 @@ from pathlib import Path
 from playfunc.games import Hearts
 from playfunc.record import rules_parameters
 
+from playfunc_autograder.sandbox.forks import close_fork_servers, fork_or_spawn
 from playfunc_autograder.sandbox.launch import Launcher
 from playfunc_autograder.sandbox.packages import REFUSED, worker_settings
 from playfunc_autograder.sandbox.process import WorkerError, WorkerProcess
@@ -67,9 +68,17 @@ def why_not(launcher: Launcher) -> str:
     """Why a worker of `launcher` is not confined here, or `""` when all attempts to get out failed."""
     try:
         settings = worker_settings((), _MEMORY, _CPU_SECONDS)
-        process = WorkerProcess(launcher(settings))
+        process = WorkerProcess(fork_or_spawn(launcher, settings, "canary"))
     except OSError as error:
-        return error.strerror or str(error)
+        return error.strerror or _last_line(str(error))
+    try:
+        return _tried(process)
+    finally:
+        process.close()
+        close_fork_servers("canary")  # so that a later look starts anew, as the system is by then
+
+
+def _tried(process: WorkerProcess) -> str:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "outside"
         file.write_text("not for players")
@@ -77,9 +86,7 @@ def why_not(launcher: Launcher) -> str:
             return _told(process, _source(file))
         except (WorkerError, WireError) as error:
             process.close()
-            return _last_line(process.printed) or str(error)
-        finally:
-            process.close()
+            return _last_line(process.printed.decode("utf-8", "replace")) or str(error)
 
 
 def _source(file: Path) -> str:
@@ -104,6 +111,6 @@ def _told(process: WorkerProcess, source: str) -> str:
     )
 
 
-def _last_line(printed: bytes) -> str:
-    lines = scrub(printed.decode("utf-8", "replace")).strip().splitlines()
+def _last_line(printed: str) -> str:
+    lines = scrub(printed).strip().splitlines()
     return lines[-1].partition("Error: ")[2] or lines[-1] if lines else ""

@@ -17,9 +17,11 @@ from playfunc.player import Answer
 from playfunc.record import rules_parameters
 from playfunc.rules import Call, Rules
 
-from playfunc_autograder.sandbox.budget import NOT_ASKED, BatchSize, Limits, Metered
+from playfunc_autograder.sandbox.budget import BatchSize, Budget, Limits, Metered
+from playfunc_autograder.sandbox.child import Child, Spawned
 from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.fast import compiled_cache, simulates
+from playfunc_autograder.sandbox.forks import fork_or_spawn
 from playfunc_autograder.sandbox.launch import Launcher
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.process import (
@@ -33,6 +35,7 @@ from playfunc_autograder.sandbox.process import (
 from playfunc_autograder.sandbox.replies import Facts, read_answers, read_loaded, read_ready
 from playfunc_autograder.sandbox.scrub import scrub
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
+from playfunc_autograder.sandbox.worker.settings import Settings
 from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode
 
 __all__ = ["SandboxError", "WorkerPlayer"]
@@ -54,9 +57,10 @@ class WorkerPlayer(Metered):
     whoever is pure answers the same there. Use it in a `with` statement, or `close` it.
 
     `key` seeds the player's randomness, as for `FunctionPlayer`; `modules` may be imported beside the
-    standard library and playfunc. `tier` says how the process is confined, by default as well as can be; a
-    `launcher` takes its place and makes the command that starts the process. What goes wrong before the
-    player's code is there raises `SandboxError`.
+    standard library and playfunc. `budget` is shared with other processes of the same player. `tier` says how
+    the process is confined, by default as well as can be; a `launcher` takes its place and makes the command
+    that starts the process. Workers of another `origin` share no addresses with these. What goes wrong before
+    the player's code is there raises `SandboxError`.
 
     On Linux a confined process ends with the thread that made its player's first call.
     """
@@ -70,10 +74,12 @@ class WorkerPlayer(Metered):
         key: bytes = b"playfunc",
         limits: Limits = Limits(),  # noqa: B008, a frozen value
         modules: tuple[str, ...] = ("numpy",),
+        budget: Budget | None = None,
         tier: Tier | None = None,
         launcher: Launcher | None = None,
+        origin: str = "",
     ) -> None:
-        super().__init__(limits)
+        super().__init__(limits, budget)
         self.name = name
         self._source = source
         self._rules = rules
@@ -82,11 +88,11 @@ class WorkerPlayer(Metered):
         self._modules = modules
         self._tier = Tier.C if launcher is not None else tier
         self._launcher = launcher
+        self._origin = origin
         self._batch = BatchSize(limits.move_seconds)
         self._process: WorkerProcess | None = None
         self._facts: Facts | None = None
         self._refusal: PlayError | None = None
-        self._lost = 0
         self._printed = bytearray()
         self._closed = False
 
@@ -164,11 +170,7 @@ class WorkerPlayer(Metered):
     def _blame(self, error: WorkerError) -> PlayError:
         """The fault of a call that cost a process; one too many, and it is the answer to all others."""
         fault = _fault(error, "this move", self._ending())
-        self._lost += 1
-        if self._lost > self._limits.restarts:
-            self._refusal = type(fault)(
-                f"{fault.reason}; this was process {self._lost} that the player lost, {NOT_ASKED}"
-            )
+        self._refusal = self._budget.lose(fault)
         return fault
 
     def _ask(self, calls: Sequence[Call]) -> list[Answer]:
@@ -244,9 +246,9 @@ class WorkerPlayer(Metered):
         limits, asked = self._limits, secrets.token_bytes(16)
         life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
         cache = compiled_cache() if simulates(self._source) else ""
-        settings = worker_settings(self._modules, limits.memory_bytes, life, cache)
-        launcher = self._launcher or LAUNCHERS[self.tier]
-        self._process = process = WorkerProcess(launcher(settings))
+        preload = [name for name in self._modules if name in self._source]
+        settings = worker_settings(self._modules, limits.memory_bytes, life, cache, preload)
+        self._process = process = WorkerProcess(self._start_child(settings))
         self._end = weakref.finalize(self, process.close)  # also when nobody closes this player
         try:
             data, _ = self._exchange(process, encode(Hello(asked)), answers_limit(1), _START_SECONDS)
@@ -256,6 +258,14 @@ class WorkerPlayer(Metered):
             printed = bytes(self._printed).decode("utf-8", "replace")[-2000:]
             raise SandboxError(f"a worker process does not start: {error}\n{printed}".rstrip()) from error
         return process
+
+    def _start_child(self, settings: Settings) -> Child:
+        if self._launcher is not None:
+            return Spawned(self._launcher(settings))
+        try:
+            return fork_or_spawn(LAUNCHERS[self.tier], settings, self._origin)
+        except OSError as error:
+            raise SandboxError(f"a worker process does not start: {error}") from error
 
     def _exchange(
         self, process: WorkerProcess, request: bytes, limit: int, seconds: float

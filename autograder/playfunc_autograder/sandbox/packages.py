@@ -23,11 +23,17 @@ REFUSED = ("playfunc_opponents", "playfunc_autograder")
 """Ours, and not for players: importing the opponents would be a perfect submission."""
 
 
-def worker_settings(modules: Sequence[str], memory_bytes: int, cpu_seconds: int, cache: str = "") -> Settings:
+def worker_settings(
+    modules: Sequence[str],
+    memory_bytes: int,
+    cpu_seconds: int,
+    cache: str = "",
+    preload: Sequence[str] = (),
+) -> Settings:
     """What a worker is told when a player may import `modules` beside the standard library and playfunc.
 
     A listed module that is not installed here is left out; importing it fails as it would anywhere. With
-    `cache`, the folder of their machine code, the worker has the fast rules loaded.
+    `cache`, the folder of their machine code, the worker has the fast rules loaded; and `preload` of the modules.
     """
     names = dict.fromkeys((*NEEDED, *modules, *(FAST if cache else ())))
     return Settings(
@@ -37,6 +43,7 @@ def worker_settings(modules: Sequence[str], memory_bytes: int, cpu_seconds: int,
         memory_bytes=memory_bytes,
         cpu_seconds=cpu_seconds,
         cache=cache,
+        preload=tuple(preload),
     )
 
 

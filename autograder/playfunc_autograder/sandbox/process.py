@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
-import subprocess
-import sys
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import IO, TypeAlias
 
+from playfunc_autograder.sandbox.child import PATIENCE, Child
 from playfunc_autograder.sandbox.clock import Spent, Stopwatch, WorkerClock
-from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.worker.wire import WireError, frame, read_frame
 
 __all__ = ["OUTPUT_LIMIT", "EndedError", "MalformedError", "OverrunError", "WorkerError", "WorkerProcess"]
 
 OUTPUT_LIMIT = 16 * 1024
 """How many bytes of a worker's prints are kept."""
-
-_PATIENCE = 2.0
-"""Seconds that the operating system gets to end a process and its pipes."""
-
-_SIGNALLED = 128
-"""Added to a signal's number, as shells do, by a command whose worker was ended by it."""
 
 
 class WorkerError(Exception):
@@ -64,25 +54,20 @@ class WorkerProcess:
     """A worker behind pipes. Two threads serve it, because not every system can wait for a pipe with a
     time-out: one sends requests and receives answers, one drains what the student's code prints."""
 
-    def __init__(self, command: Command) -> None:
-        self._process, worker = _start(command)
-        self._below = None if worker == self._process.pid else os.pidfd_open(worker)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        self._clock = WorkerClock(worker)
+    def __init__(self, child: Child) -> None:
+        self._child = child
+        self.clock = WorkerClock(child.pid)
         self._requests: SimpleQueue[_Request] = SimpleQueue()
         self._received: SimpleQueue[_Received] = SimpleQueue()
         self._printed = bytearray()
-        self._pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
-        talk = (self._requests, self._received, self._process.stdin, self._process.stdout)
+        talk = (self._requests, self._received, child.stdin, child.stdout)
         self._threads = (
             threading.Thread(target=_talk, args=talk, daemon=True),
-            threading.Thread(target=_drain, args=(self._process.stderr, self._printed), daemon=True),
+            threading.Thread(target=_drain, args=(child.stderr, self._printed), daemon=True),
         )
         for thread in self._threads:
             thread.start()
-        self._watch = Stopwatch(self._clock, self._threads)
+        self._watch = Stopwatch(self.clock, self._threads)
 
     @property
     def printed(self) -> bytes:
@@ -121,21 +106,18 @@ class WorkerProcess:
             return None
 
     def _overrun(self, spent: Spent, cpu: float, wall: float) -> OverrunError:
-        if self._clock.exact and spent.cpu > cpu:
+        if self.clock.exact and spent.cpu > cpu:
             return OverrunError(f"over {cpu:g} s of CPU time", spent, again=False)
-        if self._clock.exact:
+        if self.clock.exact:
             reason = f"over {wall:g} s by the clock on the wall, with {spent.cpu:.2f} s of CPU time used"
             return OverrunError(reason, spent, again=True)
         return OverrunError(f"over {cpu:g} s", spent, again=True)
 
     def _ended(self, spent: Spent) -> EndedError:
         """How the process ended, waiting for it a moment: its pipe may be closed before it is gone."""
-        try:
-            code = self._process.wait(timeout=0.5)
-        except subprocess.TimeoutExpired:
+        code = self._child.wait(0.5)
+        if code is None:
             return EndedError("it closed its side of the wire", spent)
-        if self._below is not None and code > _SIGNALLED:
-            code = _SIGNALLED - code
         if code >= 0:
             return EndedError(f"it ended by itself with exit code {code}", spent)
         name = _signal_name(-code)
@@ -144,78 +126,15 @@ class WorkerProcess:
 
     def close(self) -> None:
         """End the process with all of its group, and everything that serves it. May be called again."""
-        if not self._ended_from_below():
-            _kill(self._process)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=_PATIENCE)
+        self._child.end()
         self._requests.put(None)
         for thread in self._threads:
-            thread.join(timeout=_PATIENCE)
+            thread.join(timeout=PATIENCE)
         if any(thread.is_alive() for thread in self._threads):
             return  # a process that escaped its group still holds a pipe; closing ours would wait for it
-        for pipe in self._pipes:
+        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             with suppress(OSError):  # bytes that were never sent
                 pipe.close()
-
-    def _ended_from_below(self) -> bool:
-        """Whether the worker ran below the process and took it along. A worker whose parent ends first has
-        nobody to bury it where the system's own first process does not."""
-        if self._below is None:
-            return False
-        try:
-            signal.pidfd_send_signal(self._below, signal.SIGKILL)
-            self._process.wait(timeout=_PATIENCE)
-        except (OSError, subprocess.TimeoutExpired):
-            return False
-        finally:
-            os.close(self._below)
-            self._below = None
-        return True
-
-
-def _start(command: Command) -> tuple[subprocess.Popen[bytes], int]:
-    """The process, and the process id of the worker, which may run below it."""
-    if command.info_option is None:
-        process = _popen(command, command.argv)
-        return process, process.pid
-    read, write = os.pipe()
-    with open(read, "rb") as info:
-        try:
-            program, *rest = command.argv
-            process = _popen(command, (program, command.info_option, str(write), *rest), write)
-        finally:
-            os.close(write)
-        return process, _child(info.read(), process.pid)
-
-
-def _child(told: bytes, otherwise: int) -> int:
-    """The worker's process id; `otherwise` when it was never started."""
-    try:
-        return int(json.loads(told)["child-pid"])
-    except (ValueError, KeyError):
-        return otherwise
-
-
-def _popen(command: Command, argv: Sequence[str], *kept: int) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        argv,
-        env=dict(command.environment),
-        cwd=os.path.abspath(os.sep),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        pass_fds=kept,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError):
-        if sys.platform != "win32":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
 
 
 def _signal_name(number: int) -> str:

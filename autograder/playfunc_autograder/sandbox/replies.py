@@ -32,6 +32,10 @@ from playfunc_autograder.sandbox.worker.wire import (
 __all__ = ["Facts", "read_answers", "read_loaded", "read_ready"]
 
 
+_TOLD = PLAY_ERRORS.keys() - {"TimeError"}
+"""The faults that a worker sees for itself. Time is measured on this side alone."""
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is known of a loaded player: its functions, each with the name of its memory type."""
@@ -88,7 +92,7 @@ def _answer(answer: Move | Fault, rules: Rules[Any, Any, Any]) -> Answer:
 
 
 def _error(fault: Fault) -> PlayError:
-    _expect(fault.kind in PLAY_ERRORS, f"a fault of an unknown kind, {fault.kind!r}")
+    _expect(fault.kind in _TOLD, f"a fault that no worker can tell of, {fault.kind!r}")
     return PLAY_ERRORS[fault.kind](scrub(fault.reason), detail=scrub(fault.detail))
 
 

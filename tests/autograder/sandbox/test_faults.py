@@ -70,7 +70,7 @@ def test_an_ended_process_is_a_crash_that_says_how(make_worker, ask, order, how)
 def test_a_process_that_the_system_kills_is_asked_again(make_worker, ask):
     worker = make_worker(OBEDIENT)
     worker.start()
-    os.kill(worker._process._process.pid, signal.SIGKILL)
+    os.kill(worker._process._child.pid, signal.SIGKILL)
     assert worker.answer([ask("pass")]) == [GOOD]
 
 

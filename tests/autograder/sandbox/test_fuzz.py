@@ -23,7 +23,7 @@ from playfunc.errors import PLAY_ERRORS, PlayError
 from playfunc.games import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import Limits, SandboxError, WorkerPlayer, host, process
+from playfunc_autograder.sandbox import Limits, SandboxError, WorkerPlayer, host
 from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.worker import wire
 
@@ -83,14 +83,17 @@ def _nothing() -> BinaryIO:
 
 
 class Recording:
-    """What `subprocess.Popen` would be, of a process that has said `speech` and ended."""
+    """What a child would be that has said `speech` and ended."""
 
     def __init__(self, speech: bytes) -> None:
         self.pid = os.getpid()  # whose clock there is
         self.stdin, self.stdout, self.stderr = BytesIO(), BytesIO(speech), _nothing()
 
-    def wait(self, timeout: float | None = None) -> int:
+    def wait(self, seconds: float) -> int:
         return 0
+
+    def end(self) -> None:
+        """Nothing runs."""
 
 
 @contextmanager
@@ -98,8 +101,7 @@ def saying(speech: bytes) -> Iterator[WorkerPlayer]:
     """A player whose every process is such a recording."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(host, "secrets", SimpleNamespace(token_bytes=lambda size: ID))
-        patch.setattr(process, "_start", lambda command: (Recording(speech), os.getpid()))
-        patch.setattr(process, "_kill", lambda process: None)  # nothing runs
+        patch.setattr(host, "Spawned", lambda command: Recording(speech))
         nothing = Command((), {})
         with WorkerPlayer(
             "", Hearts(2), name="you", limits=LIMITS, launcher=lambda settings: nothing

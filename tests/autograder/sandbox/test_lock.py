@@ -14,7 +14,7 @@ import pytest
 from playfunc_autograder.sandbox.launch import interpreter
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.worker import landlock, lock
-from playfunc_autograder.sandbox.worker.landlock import LIST, READ, WRITE, landlock_abi, restrict_files
+from playfunc_autograder.sandbox.worker.landlock import LIST, READ, WRITE, file_rules, landlock_abi
 from playfunc_autograder.sandbox.worker.seccomp import filter_program, install_filter
 from playfunc_autograder.sandbox.worker.syscalls import ALLOWED, ARCHITECTURES
 
@@ -163,10 +163,10 @@ NO_LANDLOCK = not (sys.platform == "linux" and landlock_abi())
 FILES = """
 import os, sys
 sys.path[:0] = {path!r}
-from playfunc_autograder.sandbox.worker.landlock import LIST, READ, WRITE, restrict_files
+from playfunc_autograder.sandbox.worker.landlock import LIST, READ, WRITE, enforce, file_rules
 folder = sys.argv[1]
-restrict_files({{folder + "/open": READ | LIST, folder + "/single": READ, folder + "/listed": LIST,
-    os.devnull: READ | WRITE, folder + "/not there": READ}})
+enforce(file_rules({{folder + "/open": READ | LIST, folder + "/single": READ, folder + "/listed": LIST,
+    os.devnull: READ | WRITE, folder + "/not there": READ}}))
 for path in ("open/in", "open", "single", "closed/in", "closed", "listed/in", "listed"):
     try:
         (os.listdir if os.path.isdir(folder + "/" + path) else open)(folder + "/" + path)
@@ -213,4 +213,4 @@ def test_older_kernels_are_asked_for_what_they_know(abi, size, rights):
 def test_a_kernel_without_landlock_is_no_success(monkeypatch):
     monkeypatch.setattr(landlock, "landlock_abi", lambda: 0)
     with pytest.raises(OSError, match="no Landlock"):
-        restrict_files({})
+        file_rules({})

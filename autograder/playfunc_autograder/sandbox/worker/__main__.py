@@ -1,5 +1,5 @@
 """Start a worker: `python -s -P -S -B …/worker/__main__.py SETTINGS`, settings as JSON text. With the word
-`kernel` before the settings, a notebook's kernel."""
+`forks` before the settings, a process that forks workers; with `kernel`, a notebook's kernel."""
 
 from __future__ import annotations
 
@@ -22,14 +22,18 @@ def adopt(folder: str) -> None:
 
 def main() -> None:
     adopt(dirname(__file__))
-    told = sys.argv.pop()
-    if sys.argv[1:] == ["kernel"]:
-        sys.argv.pop()
+    *mode, told = sys.argv[1:]
+    del sys.argv[1:]
+    if mode == ["kernel"]:
         import_module(f"{NAME}.kernel").run(told)
         return
     settings = import_module(f"{NAME}.settings").read_settings(told)
     import_module(f"{NAME}.finder").install(settings)
-    import_module(f"{NAME}.serve").serve(settings)
+    if mode == ["forks"]:
+        import_module(f"{NAME}.forks").serve_forks(settings)
+        return
+    serve = import_module(f"{NAME}.serve")
+    serve.serve(serve.prepare(settings))
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from typing import Any
 
 from .finder import ListedPackages
 from .kernel_calls import ALLOWED_IN_KERNEL
-from .landlock import LIST, READ, SCRATCH, SOCKETS, WRITE
+from .landlock import LIST, READ, SCRATCH, SOCKETS, WRITE, file_rules
 from .limits import bound
 from .lock import lock, standard_library
 from .settings import Package
@@ -78,11 +78,11 @@ def run(text: str) -> None:
             "RLIMIT_NOFILE": _OPEN_FILES,
         }
     )
-    rights = _rights(settings)
+    files = file_rules(_rights(settings))
     sys.meta_path.append(ListedPackages(settings.packages))
     # Installed modules first: nothing that lies beside the notebook takes the place of one.
     sys.path += [*settings.path, settings.work]
-    lock(rights, ALLOWED_IN_KERNEL)
+    lock(files, ALLOWED_IN_KERNEL)
     site.sethelper()
     _serve(settings.connection)
 

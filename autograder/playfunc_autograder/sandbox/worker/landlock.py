@@ -14,7 +14,16 @@ import struct
 from collections.abc import Mapping
 from contextlib import suppress
 
-__all__ = ["LIST", "READ", "SCRATCH", "SOCKETS", "WRITE", "landlock_abi", "restrict_files"]
+__all__ = [
+    "LIST",
+    "READ",
+    "SCRATCH",
+    "SOCKETS",
+    "WRITE",
+    "enforce",
+    "file_rules",
+    "landlock_abi",
+]
 
 WRITE, READ, LIST = 1 << 1, 1 << 2, 1 << 3
 """LANDLOCK_ACCESS_FS_WRITE_FILE, _READ_FILE, _READ_DIR."""
@@ -43,22 +52,32 @@ def landlock_abi() -> int:
     return max(_libc().syscall(_CREATE, None, ctypes.c_size_t(0), 1), 0)
 
 
-def restrict_files(rights: Mapping[str, int]) -> None:
-    """From now on only what `rights` grants: masks by path, for all that lies below. A path that is not
-    there grants nothing. Binds the calling thread and what it starts. Raises `OSError`."""
+def file_rules(rights: Mapping[str, int]) -> int:
+    """A rule set as a descriptor: only what `rights` grants, masks by path, for all that lies below. A path
+    that is not there grants nothing. Raises `OSError`."""
     abi = landlock_abi()
     if not abi:
         raise OSError("this kernel has no Landlock, or it is switched off")
-    ruleset = _checked(
+    rules = _checked(
         _libc().syscall(_CREATE, attributes := _attributes(abi), ctypes.c_size_t(len(attributes)), 0)
     )
     try:
         for path, mask in rights.items():
             with suppress(FileNotFoundError):
-                _grant(ruleset, path, mask & _files(abi))
-        _checked(_libc().syscall(_RESTRICT, ruleset, 0))
+                _grant(rules, path, mask & _files(abi))
+    except BaseException:
+        os.close(rules)
+        raise
+    return rules
+
+
+def enforce(rules: int) -> None:
+    """From now on only what `rules`, the result of `file_rules`, grants. Binds the calling thread and what it
+    starts; the descriptor is closed. Raises `OSError`."""
+    try:
+        _checked(_libc().syscall(_RESTRICT, rules, 0))
     finally:
-        os.close(ruleset)
+        os.close(rules)
 
 
 def _attributes(abi: int) -> bytes:

@@ -12,9 +12,9 @@ import os
 import signal
 import struct
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from .landlock import LIST, READ, WRITE, restrict_files
+from .landlock import LIST, READ, WRITE, enforce
 from .seccomp import install_filter
 from .settings import Settings
 from .syscalls import ALLOWED, Syscall
@@ -28,14 +28,14 @@ _PACKAGES = ("site-packages", "dist-packages")
 """Inside the standard library's folder, and none of it."""
 
 
-def lock(rights: Mapping[str, int], allowed: Sequence[Syscall] = ALLOWED) -> None:
-    """Lock the process, which must have one thread only, to files by `rights` (Landlock's masks by path) and
-    to the system calls in `allowed`. Raises `OSError` when any part is refused."""
+def lock(files: int, allowed: Sequence[Syscall] = ALLOWED) -> None:
+    """Lock the process, which must have one thread only, to `files` (a rule set of Landlock's, which is used
+    up by it) and to the system calls in `allowed`. Raises `OSError` when any part is refused."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _drop_capabilities()
     _prctl(_PR_SET_DUMPABLE, 0)  # nobody attaches to it
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also when a parent that was killed cannot end it
-    restrict_files(rights)
+    enforce(files)
     install_filter(os.uname().machine, allowed)
 
 

@@ -7,12 +7,14 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
 from time import process_time
 from typing import BinaryIO
 
 from playfunc.errors import PlayerCrash, PlayError
 from playfunc.games import GAMES
-from playfunc.player import Answer, FunctionPlayer, Reply
+from playfunc.player import Answer, FunctionPlayer, Reply, seeded_random
 from playfunc.rules import Call
 
 from .guard import Guard
@@ -36,27 +38,51 @@ from .wire import (
     read_frame,
 )
 
-__all__ = ["serve"]
+__all__ = ["Prepared", "prepare", "serve"]
 
 _REQUEST_LIMIT = 2**30
 """Requests come from the trusted side."""
 
 
-def serve(settings: Settings) -> None:
-    """Answer until there are no more questions. Everything the student's code needs is imported by now,
-    so this is the place to lock the process: before the first frame is read."""
-    requests, replies = _take_pipes()
-    faulthandler.enable()
+@dataclass(frozen=True)
+class Prepared:
+    """What a worker needs, from before it gives up its rights; made once for many that are forked."""
+
+    settings: Settings
+    guard: Guard
+    files: int | None
+    """What may be read from then on, as a rule set of the kernel's; `None` for a worker that is not locked."""
+
+
+def prepare(settings: Settings) -> Prepared:
+    """Import everything that a player's code may need, and see what it may read."""
     if settings.cache:
         _load_fast_rules(settings.cache)
-    restrict(settings.memory_bytes, settings.cpu_seconds)
+    for name in settings.preload:
+        with suppress(Exception):  # the player's own import of it will say why
+            import_module(name)
+    files = None
     if settings.locked:
-        from .lock import lock, readable
+        from .landlock import file_rules
+        from .lock import readable
 
-        lock(readable(settings))
-    guard = Guard(settings)
-    guard.install()
-    desk = _Desk(guard)
+        files = file_rules(readable(settings))
+    return Prepared(settings, Guard(settings), files)
+
+
+def serve(prepared: Prepared) -> None:
+    """Answer until there are no more questions. Nothing of the player has been seen by now, so this is the
+    place to lock the process: before the first frame is read."""
+    requests, replies = _take_pipes()
+    faulthandler.enable()
+    settings = prepared.settings
+    restrict(settings.memory_bytes, settings.cpu_seconds)
+    if prepared.files is not None:
+        from .lock import lock
+
+        lock(prepared.files)
+    prepared.guard.install()
+    desk = _Desk(prepared.guard)
     printed = sys.stdout, sys.stderr
     while True:
         try:
@@ -127,7 +153,11 @@ class _Desk:
     def load(self, request: Load) -> Loaded:
         rules = GAMES[request.game](**request.parameters)
         try:
-            functions = load_functions(request.source, rules.functions)
+            with seeded_random(
+                request.key
+            ) as seed:  # a table drawn while loading is the same in every process
+                seed(Call("", ()))
+                functions = load_functions(request.source, rules.functions)
             names = memory_names(functions)
         except PlayError as error:
             return Loaded(request.id, {}, self._fault(error))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = ["Package", "Settings", "read_settings", "write_settings"]
 
@@ -28,7 +29,8 @@ class Settings:
     """`modules` are the names for messages; `refused` the folders that must not be read, each with the
     package that lies there, or `""` for a folder of many packages. A `locked` worker gives up its rights
     before it reads the player's source, and may then still open `libraries`: shared ones of the system.
-    `cache` is where the machine code of the fast rules is kept; with it they are loaded before the lock."""
+    `cache` is where the machine code of the fast rules is kept; with it they are loaded before the lock, and
+    so are the modules in `preload`."""
 
     packages: tuple[Package, ...]
     modules: tuple[str, ...]
@@ -38,6 +40,7 @@ class Settings:
     locked: bool = False
     libraries: tuple[str, ...] = ()
     cache: str = ""
+    preload: tuple[str, ...] = ()
 
 
 def write_settings(settings: Settings) -> str:
@@ -57,5 +60,5 @@ def read_settings(text: str) -> Settings:
         for package in raw.pop("packages")
     )
     refused = tuple((name, folder) for name, folder in raw.pop("refused"))
-    modules, libraries = tuple(raw.pop("modules")), tuple(raw.pop("libraries"))
-    return Settings(packages=packages, refused=refused, modules=modules, libraries=libraries, **raw)
+    lists: dict[str, Any] = {name: tuple(raw.pop(name)) for name in ("modules", "libraries", "preload")}
+    return Settings(packages=packages, refused=refused, **lists, **raw)
