@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 
 from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.checks.context import STUDENT, Context
 from playfunc_autograder.marking import mark
 from playfunc_autograder.sandbox import Limits
 
@@ -47,3 +49,27 @@ def test_a_player_that_sleeps_is_called_too_slow():
     result = rules_of(SLEEPS)
     assert result.got.startswith("too slow: ")
     assert "it slept for over 0.5 s in total" in result.reason
+
+
+MEETS = """
+from playfunc import Card, legal_cards
+
+def play(player_id, hand, trick, previous) -> tuple[Card, list[str]]:
+    met = set(previous[1]) | {who for _, who in previous[0]} if previous else set()
+    cards = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+    return cards[0], sorted(met | {who for _, who in trick})
+"""
+
+
+def test_at_tables_of_four_the_others_ids_are_drawn_anew_for_each_deal():
+    with Context(MEETS, dataclasses.replace(HEARTS, rules_deals=3), "secret") as context:
+        games = [game for game in context.games if len(game.players) == 4]
+    against_others = [game for game in games if STUDENT in game.players]
+    met = {
+        tuple(one for one in json.loads(move.memory) if one != STUDENT)
+        for game in against_others
+        for move in game.moves
+        if game.players[move.seat] == STUDENT and move.memory.count(",") == 3
+    }
+    assert not any("basic" in one for ids in met for one in ids)
+    assert len({one for ids in met for one in ids}) == 3 * 4, "four seats of three deals"

@@ -99,3 +99,18 @@ def test_opponents_are_called_by_their_names_in_skullwhist(tmp_path):
     ):
         assert record.faults == ()
         assert memories == {0: record.players[1], 1: record.players[0]}
+
+
+@pytest.mark.hostile
+@pytest.mark.long
+def test_all_hostile_players_at_once_end_no_contest(tmp_path):
+    """Some minutes: each that sleeps or loops is waited for once, in its trial."""
+    hostile = sorted((HERE.parent / "players").glob("*.py"))
+    prelude = (HERE.parent / "prelude.py").read_text()
+    for path in hostile:
+        (tmp_path / path.name).write_text(prelude + path.read_text())
+    players = tuple(str(tmp_path / path.name) for path in hostile)
+    rows = run_contest(Contest("hearts-four", (*players, "basic", "minmax", "basic", "minmax"), 1))
+    assert {row.name for row in rows} > {path.stem for path in hostile}
+    assert {"loop", "sleep", "raise_endless", "reply_text"} <= {row.name for row in rows if row.left_out}
+    assert all(row.faults == 0 for row in rows if row.name.startswith(("basic", "minmax")))

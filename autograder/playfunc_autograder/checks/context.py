@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -10,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.duplicate import deal_rng, drawn_ids, rotations
 from playfunc.match import Table, play_games
 from playfunc.player import Player
 from playfunc.record import GameRecord
@@ -124,7 +125,11 @@ class Context:
         for number in range(self.assignment.rules_deals):
             state = rules.deal(deal_rng(PUBLIC, "rules", seats, number))
             tables.append(Table(state, (student,) * seats))
-            tables.extend(rotations(rules, state, (student, *(basic,) * (seats - 1))))
+            turned = rotations(rules, state, (student, *(basic,) * (seats - 1)))
+            if seats > 2:
+                ids = drawn_ids(deal_rng(PUBLIC, "ids", seats, number), seats)
+                turned = [dataclasses.replace(table, names=_ids(table, student, ids)) for table in turned]
+            tables.extend(turned)
         tables_of = self.assignment.tables
         before = tables_of.index(seats)
         return play_games(
@@ -135,6 +140,13 @@ class Context:
                 "rules", done + before * total, len(tables_of) * total
             ),
         )
+
+
+def _ids(table: Table, student: Player, drawn: Sequence[str]) -> tuple[str, ...]:
+    """As in contests at such a table: the others' ids are drawn anew for each deal, and name nobody."""
+    return tuple(
+        STUDENT if player is student else one for player, one in zip(table.players, drawn, strict=True)
+    )
 
 
 def is_student(name: str) -> bool:

@@ -25,6 +25,9 @@ ROUNDS_OF_A_RUN = 5
 START_CHIPS, BUY_IN = 200, 10
 """BlackJack: what a run starts with, and what a hand costs; below that a player is broke."""
 
+LONGEST_FAULT = 300
+"""Characters of a fault that are kept."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
@@ -48,8 +51,9 @@ class Outcome:
 
 
 def fault_text(error: str, reason: str) -> str:
-    """A fault in one line: a player words its own exceptions, and must not write lines of the standings."""
-    return f"{error}: {' '.join(reason.split())}"
+    """A fault in one short line: a player words its own exceptions, and must not write lines of the standings."""
+    text = f"{error}: {' '.join(reason.split())}"
+    return text if len(text) <= LONGEST_FAULT else text[: LONGEST_FAULT - 1] + "…"
 
 
 Rounds: TypeAlias = Generator[list[Fixture], list[Outcome], None]

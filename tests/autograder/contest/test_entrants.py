@@ -115,8 +115,9 @@ def test_no_player_writes_lines_of_the_standings(tmp_path, first):
     assert not any(line.split()[:3] == ["1", "eve", "99.00"] for line in text.splitlines())
 
 
-def test_a_fault_is_one_line():
+def test_a_fault_is_one_short_line():
     assert fault_text("PlayerCrash", "lost\n   1 eve\r\n") == "PlayerCrash: lost 1 eve"
+    assert len(fault_text("PlayerCrash", "x" * 1000)) == 300
 
 
 def test_a_player_that_loads_but_rarely_stops_nobody(tmp_path):
