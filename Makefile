@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+MEASURED = $(BIN)/python .ci/measured.py $@
 
 .PHONY: demo test test-matrix test-week test-install test-long test-hostile fuzz bench lab archive check clean golden
 
@@ -10,28 +11,28 @@ demo: $(READY)
 	$(BIN)/playfunc demo
 
 test: check
-	$(BIN)/pytest -n 2 --dist loadfile
-	$(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile \
+		--then $(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
 
 # An instructor's whole week with a class of sixty: two minutes, and part of continuous integration.
 test-week: $(READY)
-	$(BIN)/pytest -m long tests/week
+	@$(MEASURED) $(BIN)/pytest -m long tests/week
 
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)
-	$(BIN)/pytest -m install tests/install
+	@$(MEASURED) $(BIN)/pytest -m install tests/install
 
 # Every command on every assignment in all tiers; `make test` has the best tier alone.
 test-matrix: $(READY)
-	$(BIN)/pytest -m 'not long' tests/assignments
+	@$(MEASURED) $(BIN)/pytest -m 'not long' tests/assignments
 
 # Minutes to hours: kills at every write, large classes, an instructor's whole week, every player of the demo classes.
 test-long: $(READY)
-	$(BIN)/pytest -m long tests
+	@$(MEASURED) $(BIN)/pytest -m long tests
 
 # Every attack in tests/hostile, in every tier that this machine has, as this user and as an ordinary one.
 test-hostile: $(READY)
-	$(BIN)/pytest -m '' tests/hostile
+	@$(MEASURED) $(BIN)/pytest -m '' tests/hostile
 
 # Speed beside references, best on a quiet machine; OpenSpiel's needs: .venv/bin/pip install open_spiel
 bench: $(READY)

@@ -1,10 +1,10 @@
-"""For all tests: how hypothesis draws examples, and a browser, where Debian's Chromium is installed."""
+"""For all tests: how hypothesis draws examples, what may be skipped, and a browser, where Chromium is installed."""
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,37 @@ settings.register_profile("new", deadline=None, print_blob=True)  # others each 
 settings.load_profile(os.environ.get("PLAYFUNC_EXAMPLES", "same"))
 
 
-DEAR = (
+MAY_BE_SKIPPED: dict[str, str] = {}
+"""What continuous integration may skip, or expect to fail: the start of a test's id, and the reason."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    _count_skip_as_failure(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    report = yield
+    _count_skip_as_failure(report)
+    return report
+
+
+def _count_skip_as_failure(report: pytest.TestReport | pytest.CollectReport) -> None:
+    """In continuous integration, where a test that is skipped would be missed by nobody."""
+    if os.environ.get("CI") and report.skipped and not report.nodeid.startswith(tuple(MAY_BE_SKIPPED)):
+        report.longrepr = (
+            f"{report.nodeid} was skipped or failed as expected, which continuous integration must not do.\n"
+            f"{getattr(report, 'wasxfail', '') or report.longreprtext}\n"
+            "Install what it needs in .ci/run, or list it with its reason in tests/conftest.py."
+        )
+        report.outcome = "failed"
+
+
+COSTLY = (
+    "assignments/test_every_command.py",
     "course/test_demo.py",
     "course/test_hearts_notebook.py",
     "hostile/test_notebooks.py",
@@ -27,13 +57,13 @@ DEAR = (
     "autograder/test_instructor.py",
     "autograder/test_appeals.py",
 )
-"""Modules whose fixtures mark a class or run a notebook, the dearest first."""
+"""Modules whose fixtures mark a class or run a notebook, the costliest first."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Dear modules come first, so that no process is left alone with one at the end."""
-    places = {str(Path(__file__).parent / name): place for place, name in enumerate(DEAR)}
-    items.sort(key=lambda item: places.get(str(item.path), len(DEAR)))
+    """Costly modules come first, so that no process is left alone with one at the end."""
+    places = {str(Path(__file__).parent / name): place for place, name in enumerate(COSTLY)}
+    items.sort(key=lambda item: places.get(str(item.path), len(COSTLY)))
 
 
 @pytest.fixture(scope="module")
