@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from playfunc.games import rules_for
 from playfunc.rules import Rules
@@ -174,9 +175,10 @@ SKULLWHIST = Assignment(
 ASSIGNMENTS = {one.name: one for one in (HEARTS, FOOTSTEPS, BLACKJACK, SKULLWHIST)}
 
 
-def read_course(course: Path) -> Settings:
-    """The course's `playfunc.toml`, checked as a whole. Raises `SettingsError`."""
-    return read_settings(course, ASSIGNMENTS)
+def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
+    """The course's `playfunc.toml`, checked as a whole, as if it named `zone`, if one is given. Raises
+    `SettingsError`."""
+    return read_settings(course, ASSIGNMENTS, zone)
 
 
 def load_assignment(name: str, course: Path) -> Assignment:

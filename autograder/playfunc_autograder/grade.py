@@ -7,9 +7,9 @@ alone talks to nbgrader (`playfunc_autograder.entering`). Running again goes on 
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from playfunc_autograder.entering import BUSY, Patience, enter
 from playfunc_autograder.groups import marked_member, read_groups
 from playfunc_autograder.jobs import Submission, marked
 from playfunc_autograder.late import check_late
+from playfunc_autograder.looks import looks
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError, points_off, settle
 from playfunc_autograder.overrides import overrides_by_cell, read_overrides
 from playfunc_autograder.overview_run import class_overview
@@ -46,6 +47,8 @@ class Batch:
     marks: tuple[Mark, ...]
     trouble: dict[str, str]
     unwritten: str = ""
+    looks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Why to look at when a submission came, by student."""
 
     @property
     def exit_code(self) -> int:
@@ -94,7 +97,8 @@ def grade(
         if problem := _settled(course, name, waiting):
             trouble["late penalties"] = problem
         unwritten = _write_reports(course, assignment, tuple(marks.values()))
-    return Batch(tuple(marks[student] for student in chosen if student in marks), trouble, unwritten)
+    found = tuple(marks[student] for student in chosen if student in marks)
+    return Batch(found, trouble, unwritten, looks(course, name))
 
 
 def _settled(course: Course, name: str, waiting: Patience) -> str:
@@ -189,7 +193,11 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
     """Why they could not be written, or nothing."""
     folder = reports_folder(course, assignment.name)
     now = datetime.now(UTC)
-    everybody = _everybody(course, assignment, marks)
+    why = looks(course, assignment.name)
+    everybody = [
+        replace(mark, notes=(*mark.notes, *why.get(mark.student, ())))
+        for mark in _everybody(course, assignment, marks)
+    ]
     decisions = read_overrides(course.root, assignment.name)
     given = {mark.student: overrides_by_cell(decisions, mark.student) for mark in everybody}
     try:

@@ -27,6 +27,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from playfunc_autograder.assignment import read_course
 from playfunc_autograder.settings import SETTINGS_FILE, Settings, SettingsError, instant
@@ -79,15 +80,16 @@ def late_rule(settings: Settings, assignment: str) -> LateRule:
     return rule
 
 
-def read_extensions(course: Path, assignment: str) -> Mapping[str, datetime]:
-    """Student → until when. Raises `SettingsError` for a line that cannot be read."""
+def read_extensions(course: Path, assignment: str, zone: ZoneInfo | None = None) -> Mapping[str, datetime]:
+    """Student → until when; times without a zone are in the course's, or in `zone`. Raises `SettingsError`
+    for a line that cannot be read."""
     path = course / EXTENSIONS_FILE
     if not path.exists():
         return {}
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     extensions = {}
-    zone = read_course(course).zone
+    zone = zone or read_course(course).zone
     for number, row in enumerate(rows, 2):
         student, until = (row.get("student") or "").strip(), (row.get("until") or "").strip()
         try:

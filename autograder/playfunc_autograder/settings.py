@@ -161,8 +161,9 @@ _BELOW = {
 """The tables below an assignment's own."""
 
 
-def read_settings(course: Path, assignments: Collection[str]) -> Settings:
-    """What `playfunc.toml` in the course sets. Raises `SettingsError` with key, value and what fits."""
+def read_settings(course: Path, assignments: Collection[str], zone: ZoneInfo | None = None) -> Settings:
+    """What `playfunc.toml` in the course sets; a `zone` that is given holds instead of the file's. Raises
+    `SettingsError` with key, value and what fits."""
     path = course / SETTINGS_FILE
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -172,7 +173,7 @@ def read_settings(course: Path, assignments: Collection[str]) -> Settings:
     if unknown := sorted(set(parts) - set(assignments)):
         raise _unknown("", f"table [{unknown[0]}]", unknown[0], assignments)
     top = _read({key: value for key, value in found.items() if key not in parts}, _COURSE, "", system_zone())
-    zone = top.get(TIMEZONE, system_zone())
+    zone = zone or top.get(TIMEZONE, system_zone())
     tables = {}
     for name, content in parts.items():
         own = {key: value for key, value in content.items() if key not in _BELOW}

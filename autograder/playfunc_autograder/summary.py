@@ -28,6 +28,11 @@ def summary(batch: Batch) -> list[str]:
             "Open until you say which notebook counts (playfunc choose COURSE ASSIGNMENT STUDENT FILE):",
             *(f"  {mark.student}: {mark.notes[0]}" for mark in waiting),
         ]
+    if batch.looks:
+        lines += [
+            "When these came, for a look:",
+            *(f"  {student}: {' '.join(why)}" for student, why in batch.looks.items()),
+        ]
     if faulty:
         lines += ["Students' faults, which are marked as such:", *(f"  {line}" for line in faulty)]
     if ours:
