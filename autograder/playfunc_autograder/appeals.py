@@ -39,7 +39,7 @@ def evidence_for(
 ) -> Evidence:
     """The student's stored mark, played again."""
     settings, mark = course.settings_for(assignment, student), mark_of(course, assignment, student)
-    require_confinement(allow_unconfined)
+    require_confinement(allow_unconfined, programs=settings.programs)
     player = _handed_in(course, assignment, student)
     same = player is not None and _digest_of(player, settings) == mark.stamp.source
     if mark.source and mark.facts is None and not same:

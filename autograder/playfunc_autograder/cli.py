@@ -303,13 +303,22 @@ def doctor(
 ) -> None:
     """Show how well students' code is confined on this machine, why not better, and what to install."""
     from playfunc_autograder.doctor import describe, diagnose
+    from playfunc_autograder.sandbox import available_tier
 
     if course is not None:
         from playfunc_autograder.nbgrader_bridge import Course
 
         zone = Course.open(course).settings.zone
         print(f"The settings of {near(course)} fit. Its times are read and shown in the zone {zone}.\n")
-    print(describe(diagnose()))
+    notebooks = None
+    if available_tier().tier.confined:
+        try:
+            from playfunc_autograder.nbgrader_bridge.canary import why_not_notebooks
+        except ModuleNotFoundError:  # a student's install marks nothing
+            pass
+        else:
+            notebooks = why_not_notebooks(available_tier().tier)
+    print(describe(diagnose(), notebooks))
 
 
 @app.command()

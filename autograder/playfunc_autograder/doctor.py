@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
+from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.clock import READABLE
 from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
@@ -30,10 +31,12 @@ _HOLDS = {
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """`bubblewrap` is what it says of its version, `None` when it is not installed; `landlock` the number of
-    the kernel's interface, 0 for none; `cpu_clock` whether a worker's CPU time can be read."""
+    """`probe` is of players, `programs` of programs in other languages, each tried in every tier. `bubblewrap` is
+    what it says of its version, `None` when it is not installed; `landlock` the number of the kernel's interface,
+    0 for none; `cpu_clock` whether a worker's CPU time can be read."""
 
     probe: Probe
+    programs: Probe
     system: str
     release: str
     machine: str
@@ -50,9 +53,10 @@ class Diagnosis:
 
 
 def diagnose() -> Diagnosis:
-    """Looks at this machine, and tries; takes up to a second."""
+    """Looks at this machine, and tries every tier; takes up to a second."""
     return Diagnosis(
         probe=available_tier(),
+        programs=program_tier(),
         system=platform.system() or sys.platform,
         release=platform.release(),
         machine=platform.machine(),
@@ -65,18 +69,41 @@ def diagnose() -> Diagnosis:
     )
 
 
-def describe(diagnosis: Diagnosis) -> str:
-    """A few lines for a terminal: the tier, why not a higher one, what to install, and what was found."""
+def describe(diagnosis: Diagnosis, notebooks: str | None = None) -> str:
+    """A few lines for a terminal: the tier of each kind of code, why not a higher one, what to install, and what
+    was found. `notebooks` says why they are not confined, nothing where they are; `None` where none was tried."""
     tier = diagnosis.tier
     lines = [
-        f"Students' code runs in tier {tier.value}: {_MEANING[tier]}.",
+        f"Players run in tier {tier.value}: {_MEANING[tier]}.",
         _HOLDS[tier.confined],
-        *(f"Tier {better.value} is not to be had: {why}." for better, why in _refusals(diagnosis)),
+        *_refusals(diagnosis.probe),
+        *_of_notebooks(tier, notebooks),
+        *_of_programs(diagnosis),
         *advice(diagnosis),
         "",
         *(f"{name:12}{text}" for name, text in _facts(diagnosis)),
     ]
     return "\n".join(lines)
+
+
+def _of_notebooks(tier: Tier, refusal: str | None) -> Iterator[str]:
+    if refusal is None or not tier.confined:
+        return
+    if refusal:
+        yield f"Notebooks cannot be run confined in tier {tier.value}: {refusal.rstrip('.')}."
+    else:
+        yield f"Notebooks run in tier {tier.value} as well."
+
+
+def _of_programs(found: Diagnosis) -> Iterator[str]:
+    tier = found.programs.tier
+    if tier is found.tier:
+        yield f"Programs in other languages run in tier {tier.value} as well."
+        return
+    yield f"Programs in other languages run in tier {tier.value}: {_MEANING[tier]}."
+    yield from (line for line in _refusals(found.programs) if line not in tuple(_refusals(found.probe)))
+    if not tier.confined:
+        yield "Graded runs refuse `programs = true` here."
 
 
 def advice(diagnosis: Diagnosis) -> tuple[str, ...]:
@@ -116,9 +143,9 @@ def _for_the_lock(found: Diagnosis) -> str:
     return "The kernel has what the lock needs; what refuses it may be the container that this runs in."
 
 
-def _refusals(diagnosis: Diagnosis) -> Iterator[tuple[Tier, str]]:
-    for tier, reason in diagnosis.probe.refusals.items():
-        yield tier, reason.rstrip(".")
+def _refusals(probe: Probe) -> Iterator[str]:
+    for tier, reason in probe.refusals.items():
+        yield f"Tier {tier.value} is unavailable: {reason.rstrip('.')}."
 
 
 def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:

@@ -73,7 +73,7 @@ def grade(
     Raises `ValueError` for misuse, in one sentence.
     """
     assignment = course.assignment(name)
-    require_confinement(allow_unconfined)
+    require_confinement(allow_unconfined, programs=assignment.programs)
     check_late(course.root, name)
     if allow_unconfined:
         course = course.unconfined()

@@ -30,6 +30,7 @@ from playfunc_autograder.extract import (
 )
 from playfunc_autograder.facts import SourceFacts, source_facts
 from playfunc_autograder.marking import mark, mark_failure, mark_undecided, points, suggest_band
+from playfunc_autograder.programs import program_tier
 from playfunc_autograder.results import CheckResult, Verdict
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.uploads import Intake, UndecidedError, intake_for, read_submission
@@ -132,7 +133,7 @@ def load_or_mark(
     stored = _fitting(course, assignment.name, student, stamp)
     if stored is not None:
         return stored
-    require_confinement(allow_unconfined)
+    require_confinement(allow_unconfined, programs=player.program is not None)
     released = released_player(intake.released, assignment)
     new = _mark(player, student, stamp, assignment, secret, on_progress, released)
     write_text(mark_path(course, assignment.name, student), encode(new, Mark))
@@ -194,7 +195,7 @@ def _mark(
         band.facts,
         facts,
         player.source,
-        available_tier().tier.value,
+        (program_tier() if player.program else available_tier()).tier.value,
         dict(versions()),
         encode(_marking(assignment), Assignment),
     )
@@ -204,14 +205,22 @@ class UnconfinedError(ValueError):
     """Strangers' code was to run where it cannot be confined."""
 
 
-def require_confinement(allow_unconfined: bool) -> None:
-    """Raise `UnconfinedError`, which says how to do better, unless players are confined here or need not be."""
-    if allow_unconfined or available_tier().tier.confined:
+def require_confinement(allow_unconfined: bool, *, programs: bool = False) -> None:
+    """Raise `UnconfinedError`, which says how to do better, unless players, and where there may be any also
+    `programs`, are confined here or need not be."""
+    if allow_unconfined:
         return
-    raise UnconfinedError(
-        "players cannot be confined on this machine, and marking strangers' code would be dangerous; "
-        f"{' '.join(advice(diagnose()))} `playfunc doctor` says more, --allow-unconfined marks all the same"
-    )
+    if not available_tier().tier.confined:
+        raise UnconfinedError(
+            "players cannot be confined on this machine, and marking strangers' code would be dangerous; "
+            f"{' '.join(advice(diagnose()))} `playfunc doctor` says more, --allow-unconfined marks all the same"
+        )
+    if programs and not program_tier().tier.confined:
+        reasons = "; ".join(f"in tier {tier.value} {why}" for tier, why in program_tier().refusals.items())
+        raise UnconfinedError(
+            f"programs in other languages cannot be confined on this machine ({reasons}); set `programs = false` "
+            "in playfunc.toml, or give --allow-unconfined to mark all the same"
+        )
 
 
 def make_stamp(source: str, assignment: Assignment, secret: str) -> Stamp:

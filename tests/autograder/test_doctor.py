@@ -10,10 +10,12 @@ from dataclasses import replace
 
 import pytest
 from playfunc_autograder.doctor import Diagnosis, advice, describe, diagnose
+from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
 
 BEST = Diagnosis(
     probe=Probe(Tier.A, {}),
+    programs=Probe(Tier.A, {}),
     system="Linux",
     release="6.12.0",
     machine="x86_64",
@@ -24,24 +26,27 @@ BEST = Diagnosis(
     landlock=6,
     cpu_clock=True,
 )
-NO_BUBBLEWRAP = replace(BEST, probe=Probe(Tier.B, {Tier.A: "bubblewrap is not installed"}), bubblewrap=None)
-NO_NAMESPACES = replace(BEST, probe=Probe(Tier.B, {Tier.A: "bwrap: setting up uid map: Permission denied"}))
+
+
+def everywhere(probe):
+    """A machine on which programs are held as players are."""
+    return replace(BEST, probe=probe, programs=probe)
+
+
+NO_BUBBLEWRAP = replace(everywhere(Probe(Tier.B, {Tier.A: "bubblewrap is not installed"})), bubblewrap=None)
+NO_NAMESPACES = everywhere(Probe(Tier.B, {Tier.A: "bwrap: setting up uid map: Permission denied"}))
 NEITHER = {
     Tier.A: "bubblewrap is not installed",
     Tier.B: "this kernel has no Landlock, or it is switched off",
 }
-OLD_KERNEL = replace(NO_BUBBLEWRAP, probe=Probe(Tier.C, NEITHER), release="4.18.0", landlock=0)
+OLD_KERNEL = replace(everywhere(Probe(Tier.C, NEITHER)), bubblewrap=None, release="4.18.0", landlock=0)
 OTHER_MACHINE = replace(
-    BEST,
-    probe=Probe(Tier.C, dict.fromkeys(NEITHER, "there is no table of system calls for riscv64")),
+    everywhere(Probe(Tier.C, dict.fromkeys(NEITHER, "there is no table of system calls for riscv64"))),
     machine="riscv64",
 )
-LOCKED_UP = replace(
-    BEST, probe=Probe(Tier.C, dict.fromkeys(NEITHER, "the kernel takes no filter of system calls"))
-)
+LOCKED_UP = everywhere(Probe(Tier.C, dict.fromkeys(NEITHER, "the kernel takes no filter of system calls")))
 WINDOWS = replace(
-    BEST,
-    probe=Probe(Tier.C, dict.fromkeys(NEITHER, "this is Windows, and confinement needs Linux")),
+    everywhere(Probe(Tier.C, dict.fromkeys(NEITHER, "this is Windows, and confinement needs Linux"))),
     system="Windows",
     release="11",
     machine="AMD64",
@@ -70,9 +75,11 @@ def test_one_piece_of_advice_fits_the_cause(found, words):
 
 def test_where_all_is_well_there_is_nothing_to_do():
     assert advice(BEST) == ()
-    assert describe(BEST).splitlines() == [
-        "Students' code runs in tier A: in a world of its own (bubblewrap), with its own lock inside.",
+    assert describe(BEST, notebooks="").splitlines() == [
+        "Players run in tier A: in a world of its own (bubblewrap), with its own lock inside.",
         "It can neither read nor change anything but Python and the libraries, use no network, start nothing.",
+        "Notebooks run in tier A as well.",
+        "Programs in other languages run in tier A as well.",
         "",
         "playfunc    1.0, CPython 3.13.1",
         "system      Linux 6.12.0, x86_64, ordinary user",
@@ -87,16 +94,29 @@ def test_where_all_is_well_there_is_nothing_to_do():
 )
 def test_the_tier_and_every_reason_stand_in_the_text(found):
     text = describe(found)
-    assert f"runs in tier {found.tier.value}:" in text
+    assert f"Players run in tier {found.tier.value}:" in text
     for tier, reason in found.probe.refusals.items():
-        assert f"Tier {tier.value} is not to be had: {reason}." in text
+        assert f"Tier {tier.value} is unavailable: {reason}." in text
     assert ("Graded runs refuse this tier" in text) is (found.tier is Tier.C)
     assert all(line == line.rstrip() and len(line) <= 160 for line in text.splitlines())
+
+
+def test_each_kind_of_code_has_a_tier_of_its_own():
+    found = replace(BEST, programs=Probe(Tier.B, {Tier.A: "a program could watch a file"}))
+    text = describe(found, notebooks="a notebook could use the network")
+    assert "Players run in tier A:" in text
+    assert "Notebooks cannot be run confined in tier A: a notebook could use the network." in text
+    assert "Programs in other languages run in tier B:" in text
+    assert "Tier A is unavailable: a program could watch a file." in text
+    assert "`programs = true`" not in text
+    nowhere = replace(BEST, programs=Probe(Tier.C, dict.fromkeys(NEITHER, "a program could lock a file")))
+    assert "Graded runs refuse `programs = true` here." in describe(nowhere)
 
 
 def test_this_machine_is_described_as_it_is():
     found = diagnose()
     assert found.probe == available_tier()
+    assert found.programs == program_tier()
     assert (found.system, found.machine) == (platform.system(), platform.machine())
     assert (found.bubblewrap is None) is (shutil.which("bwrap") is None or sys.platform == "win32")
     assert found.bubblewrap is None or re.fullmatch(r"\d+(\.\d+)*", found.bubblewrap)

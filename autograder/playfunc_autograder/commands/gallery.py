@@ -43,7 +43,7 @@ def gallery(
 
     opened = Course.open(course)
     settings, secret = opened.assignment(assignment), read_secret(opened.root)
-    require_confinement(allow_unconfined)
+    require_confinement(allow_unconfined, programs=settings.programs)
     students = [s for s in opened.students(assignment) if s not in (without or ())]
     found = [mark for s in students if (mark := read_mark(opened.root, assignment, s)) is not None]
     marks = sorted(found, key=lambda mark: pseudonym(mark.student, secret))  # an order that tells nothing

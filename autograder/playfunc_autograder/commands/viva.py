@@ -37,7 +37,7 @@ def viva(
     settings, secret = opened.assignment(assignment), read_secret(opened.root)
     if against not in settings.opponents:
         raise ValueError(f"there is no opponent {against!r}; there are {', '.join(settings.opponents)}")
-    require_confinement(allow_unconfined)
+    require_confinement(allow_unconfined, programs=settings.programs)
     named = students or [
         s for s in opened.students(assignment) if read_mark(opened.root, assignment, s) is not None
     ]

@@ -14,6 +14,7 @@ from playfunc.rules import Rules
 
 from playfunc_autograder.programs.adapter import Adapter, Arguments, Lines, Starter
 from playfunc_autograder.programs.blackjack import BlackJackArguments
+from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramError, read_command
 from playfunc_autograder.programs.footsteps import FootStepsLines
 from playfunc_autograder.programs.player import ProgramPlayer
@@ -28,6 +29,7 @@ __all__ = [
     "is_program",
     "program_folder",
     "program_player",
+    "program_tier",
     "read_program",
 ]
 

@@ -11,6 +11,7 @@ from playfunc.player import Answer
 from playfunc.rules import Call, Rules
 
 from playfunc_autograder.programs.adapter import Adapter, Starter
+from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.confinement import start_command
 from playfunc_autograder.programs.process import (
@@ -21,7 +22,7 @@ from playfunc_autograder.programs.process import (
     ProgramLimits,
     RunningProgram,
 )
-from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier, available_tier
+from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier
 from playfunc_autograder.sandbox.budget import NOT_ASKED, Metered
 from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.scrub import scrub
@@ -64,7 +65,7 @@ class ProgramPlayer(Metered):
     ) -> None:
         super().__init__(limits)
         self.name = name or command.name
-        self.tier = tier or available_tier().tier
+        self.tier = tier or program_tier().tier
         self.facts = Facts(dict.fromkeys(rules.functions, "text"))
         wall = limits.move_seconds * limits.wall_factor
         each = ProgramLimits(limits.move_seconds, wall, limits.memory_bytes)

@@ -104,12 +104,13 @@ class ProgramLimits:
 
 
 class RunningProgram:
-    """A started program. Two threads read what it prints, because not every system can wait for a pipe."""
+    """A started program, the process `pid`. Two threads read what it prints, because not every system can wait
+    for a pipe."""
 
     def __init__(self, command: Command, folder: str) -> None:
-        self._process, self._pid = _start(command, folder)
-        below = self._pid != self._process.pid
-        self._below = os.pidfd_open(self._pid) if below else None
+        self._process, self.pid = _start(command, folder)
+        below = self.pid != self._process.pid
+        self._below = os.pidfd_open(self.pid) if below else None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None
@@ -125,7 +126,7 @@ class RunningProgram:
         )
         for thread in self._threads:
             thread.start()
-        self._watch = Stopwatch(WorkerClock(self._pid), self._threads)
+        self._watch = Stopwatch(WorkerClock(self.pid), self._threads)
 
     @property
     def complaints(self) -> str:
@@ -209,7 +210,7 @@ class RunningProgram:
         while True:
             with self._changed:
                 finished = self._changed.wait_for(done, pause)
-            use, spent = use_of(self._pid), self._watch.spent()
+            use, spent = use_of(self.pid), self._watch.spent()
             if len(self._out) > LINE_LIMIT:
                 raise GarbageError(f"it printed more than {LINE_LIMIT} bytes: {_shown(self._out)}", spent)
             if spent.cpu > limits.cpu:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
@@ -14,7 +14,7 @@ from playfunc_autograder.sandbox.bubblewrap import bubblewrapped
 from playfunc_autograder.sandbox.canary import why_not
 from playfunc_autograder.sandbox.launch import Launcher, locked, plain
 
-__all__ = ["LAUNCHERS", "Probe", "Tier", "available_tier", "probe"]
+__all__ = ["LAUNCHERS", "Probe", "Tier", "available_tier", "best_tier", "probe"]
 
 
 class Tier(Enum):
@@ -37,7 +37,7 @@ LAUNCHERS: Mapping[Tier, Launcher] = MappingProxyType({Tier.A: bubblewrapped, Ti
 
 @dataclass(frozen=True)
 class Probe:
-    """The best tier of this machine, and why each better one is not to be had."""
+    """The best tier of this machine, and why each better one is unavailable."""
 
     tier: Tier
     refusals: Mapping[Tier, str]
@@ -50,10 +50,15 @@ def available_tier() -> Probe:
 
 
 def probe(launchers: Mapping[Tier, Launcher]) -> Probe:
-    """The first of the tiers that holds; C always does what it promises."""
+    """The best of the tiers that holds for workers."""
+    return best_tier(lambda tier: why_not(launchers[tier]))
+
+
+def best_tier(refusal: Callable[[Tier], str]) -> Probe:
+    """The first of the tiers that `refusal` says nothing against; C always does what it promises."""
     refusals: dict[Tier, str] = {}
     for tier in (Tier.A, Tier.B):
-        reason = why_not(launchers[tier]) if sys.platform == "linux" else _elsewhere()
+        reason = refusal(tier) if sys.platform == "linux" else _elsewhere()
         if not reason:
             return Probe(tier, MappingProxyType(refusals))
         refusals[tier] = reason

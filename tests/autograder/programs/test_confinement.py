@@ -193,7 +193,7 @@ def test_it_does_not_outlive_its_player(program, tier):
     )
     (answer,) = player.answer([CALL])
     assert answer.move == "C2"
-    pid = player._adapter._program._pid
+    pid = player._adapter._program.pid
     assert Path(f"/proc/{pid}").exists()
     player.close()
     assert not Path(f"/proc/{pid}").exists()
