@@ -70,7 +70,8 @@ def contest(
         (out / "standings.json").write_text(text, encoding="utf-8")
     if as_json:
         print(text)
-        return
-    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    print(standings_text(rows, FORMATS[game].unit, width))
-    print(f"{FORMATS[game].about}; intervals are 95%; seed {seed}.")
+    else:
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+        print(standings_text(rows, FORMATS[game].unit, width))
+        print(f"{FORMATS[game].about}; intervals are 95%.")
+    print(f"Seed: {seed}", file=sys.stderr)
