@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,6 +16,7 @@ import pytest
 
 pytestmark = pytest.mark.install
 CLONE = Path(__file__).parents[2]
+README = (CLONE / "README.md").read_text(encoding="utf-8")
 
 PLAYER = """
 from playfunc import Card, legal_cards
@@ -71,6 +74,44 @@ def test_a_student_plays_and_checks_without_nbgrader_and_numpy(home):
     listed = run(home / "env/bin/python", "-m", "pip", "list", cwd=home)
     assert "nbgrader" not in listed
     assert "numpy" not in listed
+
+
+@pytest.fixture(scope="module")
+def lab(wheel, tmp_path_factory):
+    """An environment as the README tells students to make it, and the files that its commands name."""
+    folder = tmp_path_factory.mktemp("lab")
+    venv.create(folder / "env", with_pip=True)
+    pip = (folder / "env/bin/python", "-m", "pip", "install", "--quiet")
+    run(*pip, "--constraint", CLONE / "constraints.txt", f"{wheel}[lab]", cwd=folder)
+    (folder / "player.py").write_text(re.search(r"```python\n(.*?)```", README, re.DOTALL)[1])
+    shutil.copy(CLONE / "course/source/hearts/hearts.ipynb", folder)
+    return folder
+
+
+def for_students():
+    """The README's commands for students, in their order; the first is the installation."""
+    section = README.split("## For students")[1].split("## For instructors")[0]
+    blocks = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    commands = [line.split("#")[0].strip() for block in blocks for line in block.splitlines()]
+    return [command for command in commands if command.startswith("playfunc ")]
+
+
+@pytest.mark.parametrize("command", for_students())
+def test_a_command_for_students_runs_in_their_installation(lab, command):
+    program, *arguments = shlex.split(command)
+    done = subprocess.run(
+        [lab / "env/bin" / program, *arguments], cwd=lab, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_contest_ends_with_standings_and_ratings_without_numpy(home):
+    command = home / "env" / "bin" / "playfunc"
+    told = run(
+        command, "contest", "hearts", "basic", "minmax", "player.py", "--deals", "2", "--json", cwd=home
+    )
+    assert all(row["rating"]["rating"] for row in json.loads(told))
 
 
 def test_what_needs_more_says_what_to_install(home):
