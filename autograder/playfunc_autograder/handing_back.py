@@ -19,6 +19,9 @@ EXCHANGED = ("submission_secret.txt", "timestamp.txt")
 """What nbgrader's exchange leaves beside a submission, and finds its feedback by."""
 
 
+SHOWN = "the page would show deals that are closed by the settings of now; run playfunc grade first"
+
+
 @dataclass(frozen=True, slots=True)
 class Exported:
     """The files written, each with how many marks stand in it; who has none yet because people are not done; whose
@@ -91,6 +94,9 @@ def hand_back_feedback(
     exchanged = []
     chosen = students or marked
     for student in chosen:
+        if course.shows_closed_deals(assignment, student):
+            trouble[student] = SHOWN
+            continue
         try:
             course.feedback(assignment, student)
         except GradebookError as failure:

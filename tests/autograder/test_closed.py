@@ -3,9 +3,11 @@
 import dataclasses
 import math
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
+from course_fixture import SETTINGS, hand_in, make_course
 from playfunc.errors import PLAY_ERRORS
 from playfunc_autograder.assignment import FOOTSTEPS, HEARTS
 from playfunc_autograder.checks import Context, checks_for
@@ -13,6 +15,8 @@ from playfunc_autograder.checks.beats import check_beats
 from playfunc_autograder.checks.hidden import LINES, fault_line, whole_percent
 from playfunc_autograder.checks.pace import pace_of
 from playfunc_autograder.closed import LINE_LIMIT, closed
+from playfunc_autograder.grade import grade
+from playfunc_autograder.handing_back import hand_back_feedback
 from playfunc_autograder.report import results_html
 from playfunc_autograder.results import HiddenFault, Told, Verdict, broken, failed, passed, skipped
 
@@ -209,6 +213,54 @@ def test_checks_of_hidden_games_are_the_win_checks():
     for assignment in (HEARTS, FOOTSTEPS):
         hidden = [check.name for check in checks_for(assignment) if check.hidden]
         assert hidden == [f"beats-{tier}" for tier in assignment.opponents]
+
+
+HIDES = """
+from playfunc import Card, legal_cards
+from playfunc.duplicate import deal_rng
+from playfunc.games import Hearts
+
+PUBLIC = [set(hand) for seats in (2, 4) for hand in Hearts(seats).deal(deal_rng("public", "rules", seats, 0)).hands]
+
+
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+    if previous is None and set(hand) not in PUBLIC:
+        raise ValueError("LEAK" + "".join(card.text for card in hand))
+    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)[0], None
+"""
+
+
+@pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+def test_feedback_is_closed_until_the_deals_are_opened_and_full_afterwards(tmp_path):
+    course = make_course(tmp_path)
+    folder = hand_in(course, "ann", HIDES).parent
+    (folder / "timestamp.txt").write_text("2026-01-01 12:00:00 UTC")
+
+    def pages():
+        grade(course, "hearts", ["ann"], allow_unconfined=True)
+        done = hand_back_feedback(course, "hearts", ["ann"], exchange=False)
+        assert not done.trouble
+        with zipfile.ZipFile(done.zips / "ann.zip") as archive:
+            shown = "".join(archive.read(name).decode() for name in archive.namelist())
+        return shown, (tmp_path / "reports/hearts/students/ann.html").read_text()
+
+    hand = re.compile("LEAK([CDHS]([0-9]+|[JQKA])){5}")
+    feedback, report = pages()
+    assert "PlayerCrash" in feedback
+    assert "of your source: raise ValueError(" in feedback
+    assert not hand.search(feedback)
+    assert hand.search(report)
+    assert "deals that are still being played" in report
+
+    (tmp_path / "playfunc.toml").write_text(SETTINGS + "show_deals_after = 2026-01-02T12:00:00Z\n")
+    feedback, report = pages()
+    assert hand.search(feedback)
+    assert "deals that are still being played" not in report
+
+    (tmp_path / "playfunc.toml").write_text(SETTINGS)
+    done = hand_back_feedback(course, "hearts", ["ann"], exchange=False)
+    assert "run playfunc grade" in done.trouble["ann"]
+    assert not hand.search(pages()[0])
 
 
 def test_the_bits_that_security_md_states_are_counted_from_what_is_told():

@@ -208,13 +208,21 @@ class Course:
         It is read from the autograded notebook, which is written last, so that a run killed halfway is not
         taken for done.
         """
+        return self._written(assignment, mark.student) == self.entry(assignment, mark)
+
+    def shows_closed_deals(self, assignment: str, student: str) -> bool:
+        """Whether the autograded notebook was written with deals shown, which by the settings of now are closed."""
+        open_now = self.settings_for(assignment, student).deals_are_open(datetime.now(UTC))
+        return bool(self._written(assignment, student).get("deals_shown")) and not open_now
+
+    def _written(self, assignment: str, student: str) -> Mapping[str, Any]:
+        """The entry in the autograded notebook, if there is one."""
         name = f"{self.assignment(assignment).notebook}.ipynb"
-        path = self.root / self.directory.autograded_directory / mark.student / assignment / name
+        path = self.root / self.directory.autograded_directory / student / assignment / name
         try:
-            written = json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"]
+            return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"])
         except (OSError, ValueError, KeyError, TypeError):
-            return False
-        return bool(written == self.entry(assignment, mark))
+            return {}
 
     def entry(self, assignment: str, mark: Mark) -> dict[str, Any]:
         """What an autograded notebook says of the mark in it, of what is shown beside it, and of when it was handed
