@@ -215,6 +215,9 @@ def test_checks_of_hidden_games_are_the_win_checks():
         assert hidden == [f"beats-{tier}" for tier in assignment.opponents]
 
 
+ENOUGH = SETTINGS.replace("deals = 2", "deals = 3")
+"""Deals for as many faults as end a check."""
+
 HIDES = """
 from playfunc import Card, legal_cards
 from playfunc.duplicate import deal_rng
@@ -233,6 +236,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, None]:
 @pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 def test_feedback_is_closed_until_the_deals_are_opened_and_full_afterwards(tmp_path):
     course = make_course(tmp_path)
+    (tmp_path / "playfunc.toml").write_text(ENOUGH)
     folder = hand_in(course, "ann", HIDES).parent
     (folder / "timestamp.txt").write_text("2026-01-01 12:00:00 UTC")
 
@@ -246,18 +250,18 @@ def test_feedback_is_closed_until_the_deals_are_opened_and_full_afterwards(tmp_p
 
     hand = re.compile("LEAK([CDHS]([0-9]+|[JQKA])){5}")
     feedback, report = pages()
+    assert not hand.search(feedback)
     assert "PlayerCrash" in feedback
     assert "of your source: raise ValueError(" in feedback
-    assert not hand.search(feedback)
     assert hand.search(report)
     assert "deals that are still being played" in report
 
-    (tmp_path / "playfunc.toml").write_text(SETTINGS + "show_deals_after = 2026-01-02T12:00:00Z\n")
+    (tmp_path / "playfunc.toml").write_text(ENOUGH + "show_deals_after = 2026-01-02T12:00:00Z\n")
     feedback, report = pages()
     assert hand.search(feedback)
     assert "deals that are still being played" not in report
 
-    (tmp_path / "playfunc.toml").write_text(SETTINGS)
+    (tmp_path / "playfunc.toml").write_text(ENOUGH)
     done = hand_back_feedback(course, "hearts", ["ann"], exchange=False)
     assert "run playfunc grade" in done.trouble["ann"]
     assert not hand.search(pages()[0])
