@@ -6,17 +6,20 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.record import read_records
 from playfunc_autograder.cli import main
 from playfunc_autograder.contest import Contest, run_contest
+from playfunc_autograder.sandbox import Tier, available_tier, host
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
 
 HERE = Path(__file__).parent / "contests"
 DEALS = 16
+TIERS = list(Tier)[list(Tier).index(available_tier().tier) :] if sys.platform == "linux" else []
 
 
 def entered(name, folder, *called):
@@ -35,11 +38,22 @@ def last_memories(out):
     ]
 
 
+@pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("name", ["state_twin", "state_modules"])
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_no_process_sees_a_deal_twice(name, jobs, tmp_path):
+def test_no_process_sees_a_deal_twice(name, tier, tmp_path, monkeypatch):
+    monkeypatch.setattr(host, "available_tier", lambda: SimpleNamespace(tier=tier))
+    _sees_no_deal_twice(name, tmp_path, 1)
+
+
+def test_nor_does_one_where_chunks_are_played_at_the_same_time(tmp_path):
+    _sees_no_deal_twice("state_twin", tmp_path, 2)
+
+
+def _sees_no_deal_twice(name, tmp_path, jobs):
     players = entered(name, tmp_path / "players", "ann", "bob")
-    run_contest(Contest("hearts", (*players, "basic"), 3), out=tmp_path / "out", jobs=jobs)
+    run_contest(
+        Contest("hearts", (*players, "basic"), 3 if jobs == 1 else 18), out=tmp_path / "out", jobs=jobs
+    )
     told = {memory for game in last_memories(tmp_path / "out") for memory in game.values()}
     assert not {"twin", "again"} & told
     assert "nothing" in told
