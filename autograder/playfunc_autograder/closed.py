@@ -29,10 +29,10 @@ LINE_LIMIT = 160
 
 CLOSED = (
     "The hands stay closed until all submissions are marked, because others may still play these deals. "
-    "`playfunc check --wins` plays the same check on public deals."
+    "At home, `playfunc check NOTEBOOK --wins` plays the same check on public deals."
 )
 
-CRASH = "Your code raised an exception, or its process ended. Play public deals to see the traceback."
+CRASH = "Your code raised an exception, or its process ended. On public deals you see the traceback."
 
 IMPURE = (
     "Some questions from these games were asked again in another process, and not all were answered the same. A win "
@@ -78,18 +78,24 @@ def _reasons(told: Told, passed: bool, assignment: Assignment) -> Iterator[str]:
     match told.outcome:
         case "too slow":
             yield too_slow(assignment)
+        case "asleep":
+            yield (
+                f"Your player slept for over {assignment.limits.asleep_seconds:g} s in total, and slept again when it "
+                "was asked once more, alone in a fresh process. Remove every call that waits."
+            )
         case "impure":
             yield IMPURE
         case "forfeited":
             yield f"{assignment.forfeits} forfeited playings end this check."
         case "played" if not passed:
             yield "Your player does not win often enough yet."
-    if told.pace != "quick" and told.outcome != "too slow":
+    if told.pace != "quick" and told.outcome not in ("too slow", "asleep"):
         yield f"Mind the time: your player is {_PACES[told.pace]} the limits, {limits_told(assignment)}."
     if told.fault:
         played = WIN_MEASURES[assignment.game].played
         more = " or more" * (told.fault.playings >= assignment.forfeits)
-        yield f"Playings of a {played} with a fault: {told.fault.playings}{more}. The first: {_named(told.fault.kind)}"
+        many = f"{played.capitalize()}s with a fault: {told.fault.playings}{more}."
+        yield f"{many} The first: {_named(told.fault.kind)}"
 
 
 def _line(number: int | None, source: str) -> str:
@@ -103,7 +109,11 @@ def _line(number: int | None, source: str) -> str:
 def _named(kind: str) -> str:
     """The fault in our words; `kind` is looked up and never shown."""
     error = PLAY_ERRORS[kind]
-    return f"{error.rule} ({error.__name__}). {(error.__doc__ or '').strip()}"
+    return f"{error.rule} ({error.__name__}). {_explained(kind)}"
+
+
+def _explained(kind: str) -> str:
+    return CRASH if kind == "PlayerCrash" else (PLAY_ERRORS[kind].__doc__ or "").strip()
 
 
 def _hints(told: Told, public: bool) -> Iterator[str]:
@@ -112,7 +122,7 @@ def _hints(told: Told, public: bool) -> Iterator[str]:
     if told.outcome == "too slow":
         yield HINTS["TimeError"]
     if told.fault:
-        yield CRASH if told.fault.kind == "PlayerCrash" else HINTS.get(told.fault.kind, "")
+        yield "" if told.fault.kind == "PlayerCrash" else HINTS.get(told.fault.kind, "")
     if public:
         yield "The game below is played on public deals, and has the same fault."
     yield CLOSED
@@ -129,4 +139,4 @@ def _without_words(record: GameRecord) -> GameRecord:
 
 
 def _bare(fault: RecordedFault) -> RecordedFault:
-    return dataclasses.replace(fault, reason=(PLAY_ERRORS[fault.error].__doc__ or "").strip(), detail="")
+    return dataclasses.replace(fault, reason=_explained(fault.error), detail="")

@@ -103,7 +103,7 @@ def test_the_kind_how_often_the_line_and_a_public_game_are_told():
     assert (fault.kind, fault.playings) == ("PlayerCrash", FEW.forfeits)
     assert source.splitlines()[fault.line - 1].strip().startswith("raise")
     html = page(result, source)
-    assert "Playings of a hand with a fault: 5 or more. The first: Crash (PlayerCrash)." in html
+    assert "Hands with a fault: 5 or more. The first: Crash (PlayerCrash)." in html
     assert f"Line {fault.line} of your source: raise {TALKS['name']}" in html
     assert "<iframe" in html
     with Context(source, FEW, "of the hidden deals") as context:
@@ -184,7 +184,7 @@ def test_times_are_told_in_three_bands():
     assert html(1, 0.01) == html(29, 0.29) != html(30, 0.01) == html(57, 1) != html(58, 1) == html(99, 9)
 
 
-@pytest.mark.parametrize("outcome", ["too slow", "impure"])
+@pytest.mark.parametrize("outcome", ["too slow", "asleep", "impure"])
 def test_how_a_check_ended_is_told_without_how_much(outcome):
     result = failed(
         "beats-basic", got=outcome, reason="LEAK 17", hint="LEAK", expected="LEAK", told=Told(outcome, "over")
@@ -272,7 +272,7 @@ def test_the_bits_that_security_md_states_are_counted_from_what_is_told():
     kinds, times, percents, paces = len(PLAY_ERRORS), HEARTS.forfeits, 101, 3
     played = percents * paces * (1 + kinds * (times - 1))
     forfeited = paces * kinds
-    others = 2 * paces + len(["broken", "skipped"])
+    others = 3 * paces + len(["broken", "skipped"])
     one = math.log2(played + forfeited + others)
     submission = one * len(HEARTS.opponents) + math.log2(LINES + 1)
     text = (Path(__file__).parents[2] / "SECURITY.md").read_text(encoding="utf-8")

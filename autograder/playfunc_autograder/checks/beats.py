@@ -159,7 +159,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
     if exhausted:
         took = f"Yours took {cost['ms_per_move']:.0f} ms a move. "
         parts |= {"got": "too slow", "reason": overslept or too_slow(context.assignment, took)}
-        return failed(name, **parts, told=Told("too slow", pace))
+        return failed(name, **parts, told=Told("asleep" if overslept else "too slow", pace))
     if result.forfeits >= context.assignment.forfeits:
         told = Told("forfeited", pace, fault=_fault(context, result))
         return failed(name, **parts, **_forfeited(result), told=told)
