@@ -4,38 +4,33 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from playfunc_autograder.programs.interpreters import (
+    PYTHONS,
+    SYSTEM,
+    ProgramError,
+    find_program,
+    named_runtimes,
+    runtime_of,
+    script,
+)
+
 __all__ = ["ProgramCommand", "ProgramError", "own_file", "read_command"]
-
-_SYSTEM = ("/usr/", "/bin/", "/sbin/", "/lib", "/opt/")
-_PYTHONS = ("python", "python3", f"python3.{sys.version_info.minor}")
-
-
-class ProgramError(ValueError):
-    """A command that starts no program; the message says what would."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProgramCommand:
-    """`argv` with absolute paths; `folder` is all of its own files that the program may read."""
+    """`argv` with absolute paths; `folder` is all of its own files that the program may read, `runtimes` are the
+    folders outside the system's that its interpreter was installed to."""
 
     argv: tuple[str, ...]
     folder: str
     name: str
-
-    @property
-    def runtime(self) -> str | None:
-        """The folder that the interpreter or compiler's runtime was installed to, where that is outside
-        the system's own folders."""
-        program = os.path.realpath(self.argv[0])
-        if program.startswith((*_SYSTEM, self.folder + os.sep)):
-            return None
-        return os.path.dirname(os.path.dirname(program))
+    runtimes: tuple[str, ...] = ()
 
 
 def read_command(text: str, base: Path | None = None) -> ProgramCommand:
@@ -64,11 +59,17 @@ def read_command(text: str, base: Path | None = None) -> ProgramCommand:
         raise ProgramError(
             f"{own} lies in {folder}, all of which the program could read: give it its own folder"
         )
-    return ProgramCommand((_program(words[0], base), *arguments), str(folder), own.stem)
+    program = _program(words[0], base)
+    if sys.platform == "win32":
+        return ProgramCommand((program, *arguments), str(folder), own.stem)
+    before = script(Path(program)) if program.startswith(f"{folder}{os.sep}") else ()
+    argv = (*before, program, *arguments)
+    runtime = runtime_of(argv[0], str(folder))
+    return ProgramCommand(argv, str(folder), own.stem, (*named_runtimes(), *([runtime] if runtime else ())))
 
 
 def _program(word: str, base: Path) -> str:
-    if word in _PYTHONS:
+    if word in PYTHONS:
         return os.path.realpath(sys.executable)
     if os.sep in word or (os.altsep and os.altsep in word):
         path = (base / word).resolve()
@@ -77,17 +78,12 @@ def _program(word: str, base: Path) -> str:
         if not os.access(path, os.X_OK):
             raise ProgramError(f"{word!r} may not be executed; try: chmod +x {word}")
         return str(path)
-    found = shutil.which(word)
-    if found is None:
-        raise ProgramError(
-            f"{word!r} is not installed here (nor a file: write ./{word} for one in this folder)"
-        )
-    return os.path.realpath(found) if sys.platform != "win32" else found
+    return find_program(word)
 
 
 def own_file(words: Sequence[str], base: Path) -> Path | None:
     """The first word that is a path of the player's own: the program itself, or what its interpreter reads."""
     first = (base / words[0]).resolve() if os.sep in words[0] else None
-    if first is not None and not str(first).startswith(_SYSTEM):
+    if first is not None and not str(first).startswith(SYSTEM):
         return first
     return next(((base / word).resolve() for word in words[1:] if (base / word).exists()), None)

@@ -17,6 +17,7 @@ from glob import glob
 from importlib.util import find_spec
 
 from playfunc_autograder.programs.command import ProgramCommand
+from playfunc_autograder.programs.interpreters import SEARCHED
 from playfunc_autograder.sandbox.bubblewrap import OPTIONS
 from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.packages import REFUSED
@@ -71,13 +72,19 @@ def _environment(command: ProgramCommand) -> dict[str, str]:
     kept = {name: os.environ[name] for name in ("SYSTEMROOT", "LD_LIBRARY_PATH") if name in os.environ}
     return {
         **kept,
-        "PATH": "/usr/local/bin:/usr/bin:/bin" if sys.platform != "win32" else os.environ.get("PATH", ""),
+        "PATH": _path(command) if sys.platform != "win32" else os.environ.get("PATH", ""),
         "HOME": command.folder,
         "LANG": "C.UTF-8",
         "PYTHONHASHSEED": "0",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONNOUSERSITE": "1",
     }
+
+
+def _path(command: ProgramCommand) -> str:
+    """Where a script that becomes its runtime finds it."""
+    folders = (folder for runtime in command.runtimes for folder in (f"{runtime}/bin", runtime))
+    return ":".join((*filter(os.path.isdir, folders), SEARCHED))
 
 
 def _started(
@@ -109,6 +116,7 @@ def _bubblewrap(command: ProgramCommand, variables: Mapping[str, str]) -> Iterat
     yield from (program, *OPTIONS)
     for name, text in variables.items():
         yield from ("--setenv", name, text)
+    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--size", str(_SCRATCH), "--tmpfs", "/tmp")
     visible = list(_visible(command))
     for path in visible:
         yield from (
@@ -117,7 +125,6 @@ def _bubblewrap(command: ProgramCommand, variables: Mapping[str, str]) -> Iterat
     for path in _hidden():
         if any(path.startswith(folder + os.sep) for folder in visible):
             yield from ("--tmpfs", path, "--remount-ro", path)
-    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--size", str(_SCRATCH), "--tmpfs", "/tmp")
     for device in _DEVICES:
         yield from ("--dev-bind", device, device)
     for name, descriptor in _STANDARD.items():
@@ -129,8 +136,7 @@ def _bubblewrap(command: ProgramCommand, variables: Mapping[str, str]) -> Iterat
 def _visible(command: ProgramCommand) -> Iterator[str]:
     yield from (path for path in _SYSTEM if os.path.lexists(path))
     yield from (path for name in _SETTINGS for path in glob(f"/etc/{name}") if os.path.exists(path))
-    if command.runtime is not None:
-        yield command.runtime
+    yield from filter(os.path.isdir, command.runtimes)
 
 
 def _rights(command: ProgramCommand) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
@@ -39,7 +39,7 @@ class _Launch:
     memory_bytes: int
 
     def __call__(self, *words: str) -> RunningProgram:
-        command = ProgramCommand((*self.command.argv, *words), self.command.folder, self.command.name)
+        command = replace(self.command, argv=(*self.command.argv, *words))
         try:
             return RunningProgram(start_command(command, self.tier, self.memory_bytes), command.folder)
         except OSError as error:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from playfunc.errors import PlayError
 
+from playfunc_autograder.programs.interpreters import RUNTIMES, SEARCHED
 from playfunc_autograder.programs.use import use_of
 from playfunc_autograder.sandbox.clock import Spent, Stopwatch, WorkerClock
 from playfunc_autograder.sandbox.launch import Command
@@ -49,6 +50,14 @@ _REFUSED_FORK = 31
 
 _SIGNALLED = 128
 """Added to a signal's number by a command whose program was ended by it."""
+
+_NO_SUCH_PROGRAM = 127
+"""A shell's or env's exit code where it does not find what it should become."""
+
+_NOT_FOUND = (
+    f" (programs are found in {SEARCHED.replace(':', ', ')}, and in the folders that the environment variable "
+    f"{RUNTIMES} names)"
+)
 
 _ONE_PROCESS = (
     "it tried to start a process and was ended, because a program is one process with any number of threads: "
@@ -249,7 +258,8 @@ class RunningProgram:
         if code < 0 or code > _SIGNALLED:
             number = -code if code < 0 else code - _SIGNALLED
             return _ONE_PROCESS if number == _REFUSED_FORK else f"it was ended by signal {number}{said}"
-        return f"it ended with exit code {code}{said}" if code or said else "it ended"
+        hint = _NOT_FOUND if code == _NO_SUCH_PROGRAM else ""
+        return f"it ended with exit code {code}{said}{hint}" if code or said else "it ended"
 
     def _bury(self, seconds: float) -> tuple[int | None, float]:
         """The exit code, `None` while it still runs, and the CPU seconds of all that ended with it."""

@@ -1,0 +1,130 @@
+"""Interpreters below a home folder start, as pyenv, rbenv, nvm and conda have them; or it is said what to name."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+import pytest
+from playfunc.errors import PlayError
+from playfunc.games import Hearts
+from playfunc.rules import Call
+from playfunc_autograder.programs import ProgramError, program_player
+from playfunc_autograder.programs.command import read_command
+from playfunc_autograder.sandbox import Limits, Tier, available_tier
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="interpreters are found otherwise there")
+
+CALL = Call("play", ("you", ["C2", "C3"], [], None), None)
+TIERS = [tier for tier in Tier if available_tier().tier.value <= tier.value]
+
+BOT = "$| = 1; while (<STDIN>) { print qq(C2\n) }\n"
+
+SHIM = """#!/usr/bin/env bash
+version=$(echo 5)
+exec "{real}" "$@"
+"""
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A home folder with an interpreter that the system does not have, under its name `perl5x`."""
+    if shutil.which("perl", path="/usr/bin") is None:
+        pytest.skip("perl is not installed here")
+    home = tmp_path / "home"
+    (home / "bot").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.delenv("PLAYFUNC_RUNTIMES", raising=False)
+    return home
+
+
+def install(folder):
+    folder.mkdir(parents=True)
+    shutil.copy("/usr/bin/perl", folder / "perl5x")
+    return folder
+
+
+def on_path(monkeypatch, folder):
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+
+
+def bot(home, first="", name="bot.pl", text=BOT):
+    path = home / "bot" / name
+    path.write_text(first + text)
+    path.chmod(0o755)
+    return path
+
+
+def plays(command, tier=None):
+    limits = Limits(move_seconds=20)
+    with program_player(f"exec-lines:{command}", Hearts(2), limits=limits, tier=tier) as player:
+        (answer,) = player.answer([CALL])
+    assert not isinstance(answer, PlayError), answer
+    assert answer.move == "C2"
+
+
+@pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
+def test_an_interpreter_of_its_own_folder_starts(home, monkeypatch, tier):
+    on_path(monkeypatch, install(home / ".plenv" / "versions" / "5" / "bin"))
+    plays(f"perl5x {bot(home)}", tier)
+    plays(bot(home, "#!/usr/bin/env perl5x\n"), tier)
+    plays(bot(home, "#!/home/of/somebody/else/bin/perl5x -w\n"), tier)
+
+
+@pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
+def test_what_a_shim_starts_is_found(home, monkeypatch, tier):
+    shims = home / ".plenv" / "shims"
+    shims.mkdir(parents=True)
+    (shims / "perl").write_text(SHIM.format(real="/usr/bin/perl"))
+    (shims / "perl").chmod(0o755)
+    on_path(monkeypatch, shims)
+    plays(f"perl {bot(home)}", tier)
+
+
+def test_a_shim_of_what_cannot_be_asked_is_named(home, monkeypatch):
+    shims = home / "shims"
+    shims.mkdir()
+    (shims / "lisp").write_text(SHIM.format(real="/usr/bin/perl"))
+    (shims / "lisp").chmod(0o755)
+    on_path(monkeypatch, shims)
+    with pytest.raises(
+        ProgramError, match=r"shims/lisp, a script that starts the real one.*PLAYFUNC_RUNTIMES"
+    ):
+        read_command(f"lisp {bot(home)}")
+
+
+@pytest.mark.parametrize("place", ["bin", ".local/bin"])
+def test_a_home_is_not_shown_for_an_interpreter_in_it(home, monkeypatch, place):
+    folder = install(home / place)
+    on_path(monkeypatch, folder)
+    with pytest.raises(ProgramError, match=rf"PLAYFUNC_RUNTIMES={folder}"):
+        read_command(f"perl5x {bot(home)}")
+    monkeypatch.setenv("PLAYFUNC_RUNTIMES", str(folder))
+    plays(f"perl5x {bot(home)}")
+
+
+def test_a_script_that_becomes_its_runtime_finds_it_where_it_is_named(home, monkeypatch):
+    folder = install(home / "tools" / "bin")
+    bot(home)
+    starter = bot(home, "#!/bin/sh\n", "start", "exec perl5x bot.pl\n")
+    with program_player(f"exec-lines:{starter}", Hearts(2)) as player:
+        (answer,) = player.answer([CALL])
+    assert "PLAYFUNC_RUNTIMES" in answer.reason
+    monkeypatch.setenv("PLAYFUNC_RUNTIMES", str(folder.parent))
+    plays(starter)
+
+
+def test_a_missing_interpreter_is_named(home):
+    with pytest.raises(
+        ProgramError, match=r"bot.pl begins with '#!/usr/bin/env perl6y', and perl6y is not installed"
+    ):
+        read_command(str(bot(home, "#!/usr/bin/env perl6y\n")))
+
+
+def test_a_script_that_was_handed_in_shows_nothing_by_its_first_line(home):
+    """Its interpreter is looked for by name alone."""
+    hidden = install(home / "secrets" / "bin")
+    path = bot(home, f"#!{hidden}/perl5x\n")
+    with pytest.raises(ProgramError, match="not installed here"):
+        read_command(f"./{path.name}", path.parent)
