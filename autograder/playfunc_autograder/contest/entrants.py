@@ -90,7 +90,15 @@ def _folder_digests(folder: Path) -> Iterator[tuple[Path, str]]:
         if stat.S_ISLNK(mode):
             yield path, _digest(os.fsencode(os.readlink(path)))
         elif stat.S_ISREG(mode):
-            yield path, f"{_digest(path.read_bytes())} {stat.S_IMODE(mode):o}"
+            yield path, f"{_file_digest(path)} {stat.S_IMODE(mode):o}"
+
+
+def _file_digest(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:  # the program cannot read it either
+        return str(error.strerror)
 
 
 def _digest(content: bytes) -> str:

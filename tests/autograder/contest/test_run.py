@@ -67,6 +67,13 @@ def test_every_game_has_a_contest(game, shipped):
     assert all(row.faults == 0 for row in table)
 
 
+def test_a_player_that_sat_out_has_no_rank_and_a_reason():
+    *others, last = rows(Contest("skullwhist", ("basic", "minmax", "advanced"), 1))
+    assert sorted(row.rank for row in others) == [1, 2]
+    assert (last.rank, last.value.mean, last.rating.rating) == (None, None, None)
+    assert last.value.reason == last.rating.reason == "no game was played"
+
+
 def test_the_command_prints_the_standings_as_json(capsys, tmp_path):
     with pytest.raises(SystemExit) as ended:
         main(
