@@ -30,7 +30,7 @@ def summary(batch: Batch) -> list[str]:
         ]
     if batch.looks:
         lines += [
-            "When these came, for a look:",
+            "Look at these before lateness costs points:",
             *(f"  {student}: {' '.join(why)}" for student, why in batch.looks.items()),
         ]
     if faulty:
