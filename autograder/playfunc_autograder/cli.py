@@ -398,7 +398,7 @@ def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
         padding=(0, 1, 0, 0),
         pad_edge=False,
     )
-    for mark in marks:
+    for mark in sorted(marks, key=lambda mark: not mark.open):
         row = grade_row(mark, assignment)
         table.add_row(*(_cell(row[name]) for name in columns))
     Console().print(table)

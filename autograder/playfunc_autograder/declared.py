@@ -15,7 +15,7 @@ NOTHING = "(nothing was written)"
 LONGEST = 4000
 """Characters that are shown."""
 
-_HEADING = re.compile(r"^[#*_\s]*sources and help\b.*$", re.IGNORECASE | re.MULTILINE)
+_HEADING = re.compile(r"^[ ]*(?:#+[ ]*|\*\*|__)sources and help\b.*$", re.IGNORECASE | re.MULTILINE)
 
 
 def declared_sources(

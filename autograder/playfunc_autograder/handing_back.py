@@ -11,7 +11,7 @@ from pathlib import Path
 from playfunc_autograder.grade import marked_students
 from playfunc_autograder.lms import filled, read_sheet_file, student_ids
 from playfunc_autograder.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
-from playfunc_autograder.store import write_text
+from playfunc_autograder.store import read_mark, write_text
 
 __all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
 
@@ -49,6 +49,7 @@ def export_sheets(course: Course, assignment: str, column: str, unfinished: bool
     copied = copy_to_groups(course, assignment, marked)
     totals, most = course.totals(assignment)
     open_ = set() if unfinished else course.waiting(assignment)
+    open_ |= {student for student in marked if _undecided(course, assignment, student)}
     open_ |= {member for member, student in copied.items() if student in open_}
     marks = {student: score for student, score in totals.items() if student not in open_}
     files = {}
@@ -97,6 +98,9 @@ def hand_back_feedback(
         if course.shows_closed_deals(assignment, student):
             trouble[student] = SHOWN
             continue
+        if why := _undecided(course, assignment, student):
+            trouble[student] = f"it is open; {why} (playfunc choose)"
+            continue
         try:
             course.feedback(assignment, student)
         except GradebookError as failure:
@@ -110,6 +114,12 @@ def hand_back_feedback(
                 exchanged.append(name)
         on_done(student, len(chosen))
     return HandedBack(zips, trouble, tuple(exchanged))
+
+
+def _undecided(course: Course, assignment: str, student: str) -> str:
+    """What a person has to decide before there is a mark, or nothing."""
+    mark = read_mark(course.root, assignment, student)
+    return mark.notes[0] if mark is not None and mark.open else ""
 
 
 def _feedback_of(course: Course, assignment: str, student: str, member: str) -> Path:

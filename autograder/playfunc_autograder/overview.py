@@ -187,7 +187,7 @@ def overview_page(
 
     `by_hand` holds the whole points, out of `most`, of those whom people have marked completely.
     """
-    computed = [total(mark.points) for mark in marks]
+    computed = [total(mark.points) for mark in marks if not mark.open]
     return render(
         "overview.html",
         assignment=assignment,

@@ -195,7 +195,7 @@ def grade_row(
     row: dict[str, Any] = {"student": mark.student, **verdicts}
     row |= {f"points {name}": "" if value is None else value for name, value in mark.points.items()}
     *_, computed, after, why, band, notes = grade_columns(assignment)
-    row |= {computed: total(mark.points), after: total(counted(mark.points, overrides))}
+    row |= {computed: "" if mark.open else total(mark.points), after: total(counted(mark.points, overrides))}
     row[why] = "; ".join(told(o, mark.stamp.source) for o in overrides.values())
     return {**row, band: mark.band, notes: " ".join(mark.notes)}
 

@@ -174,12 +174,18 @@ def test_what_students_say_about_sources_and_help_stands_beside_their_players(tm
         metadata = {"tags": ["player"], "nbgrader": {"grade_id": "player"}}
         return {"cell_type": "code", "metadata": metadata, "source": source}
 
+    policy = {
+        "cell_type": "markdown",
+        "metadata": {"tags": ["policy"]},
+        "source": "below\n*Sources and help* (not here)",
+    }
     said = {
         "ann": [
+            policy,
             report(f"I did.\n\n{HEADING}\n\n*Name everybody.*\nIdeas from bob. <script>x</script>"),
             player(CAUTIOUS),
         ],
-        "bob": [report(given), player(CAUTIOUS)],
+        "bob": [policy, report(given), player(CAUTIOUS)],
         "cy": [player(f'"""From the lecture."""\n{CAUTIOUS}')],
     }
     (tmp_path / ".playfunc-secret").write_text("s")

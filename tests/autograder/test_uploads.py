@@ -84,6 +84,8 @@ def test_the_same_notebook_twice_counts_once(course):
 
 
 def test_two_that_differ_stay_open_until_a_person_chooses_and_again_when_that_is_withdrawn(course, capsys):
+    beside(course, "abe", "hearts.ipynb", RENEGES)
+    marked(course, "abe")
     beside(course, "zoe", "hearts.ipynb", RENEGES)
     beside(course, "zoe", "hearts (1).ipynb", CAUTIOUS)
     mark = marked(course, "zoe")
@@ -91,9 +93,11 @@ def test_two_that_differ_stay_open_until_a_person_chooses_and_again_when_that_is
     assert set(mark.points.values()) == {None}
     assert course.waiting("hearts") >= {"zoe"}
     rows = (course.root / "reports/hearts/index.html").read_text().split("<tbody>")[1].split("<tr>")
-    assert "zoe" in rows[1] or "flo" in rows[1]
-    assert "zoe" not in rows[-1]
+    assert "pf-open" in rows[1]
+    assert "pf-open" not in rows[-1]
     assert "2 notebooks were handed in" in mark.notes[0]
+    assert run("feedback", course.root, "hearts", "zoe") == 1
+    assert "No feedback for zoe: it is open; 2 notebooks" in capsys.readouterr().err
 
     root = course.root
     assert run("choose", root, "hearts", "zoe") == 0
