@@ -7,6 +7,7 @@ import zipfile
 
 import pytest
 import yaml
+from nbgrader.apps import NbGraderAPI
 from playfunc_autograder.assignment import HEARTS, load_assignment, read_course
 from playfunc_autograder.cli import main
 from playfunc_autograder.instructor import ARCHIVE_MARK, build_archive, instructor_folder
@@ -42,6 +43,11 @@ def test_the_zone_is_set_and_a_guess_says_that_it_is_one(course, tmp_path):
     make_course(tmp_path / "guess", "guess", "Asia/Tokyo", guessed=True)
     found = read_course(tmp_path / "guess")
     assert (str(found.zone), found.zone_guessed) == ("Asia/Tokyo", True)
+
+
+def test_formgrader_shows_times_in_the_course_s_zone(course):
+    opened = Course.open(course)
+    assert NbGraderAPI(opened.directory, config=opened.config).timezone == "Europe/Berlin"
 
 
 def test_the_command_takes_the_zone_or_names_its_guess(tmp_path, monkeypatch, capsys):

@@ -33,7 +33,9 @@ from typer.testing import CliRunner
 
 DUE = "2026-11-30T23:59:00+00:00"
 IN_TIME, THREE_DAYS_LATE = "2026-11-29 12:00", "2026-12-03 12:00"
-SETTINGS = f"""[hearts]
+SETTINGS = f"""timezone = "UTC"
+
+[hearts]
 deals = 2
 rules_deals = 1
 

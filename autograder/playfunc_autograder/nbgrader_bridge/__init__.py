@@ -8,6 +8,9 @@ that people can look at it, but no mark comes from there: marks are computed by
 
 from __future__ import annotations
 
+from contextlib import suppress
+from pathlib import Path
+
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.converters import GenerateAssignment
 from nbgrader.preprocessors import (
@@ -22,6 +25,7 @@ from nbgrader.preprocessors import (
 )
 from traitlets.config import Config
 
+from playfunc_autograder.assignment import read_course
 from playfunc_autograder.nbgrader_bridge.clean import markdown_html
 from playfunc_autograder.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_autograder.nbgrader_bridge.collect import LmsCollector, SafeExtractor, zip_collect
@@ -37,6 +41,7 @@ from playfunc_autograder.nbgrader_bridge.preprocessors import (
 )
 from playfunc_autograder.nbgrader_bridge.scored import TellTheScore
 from playfunc_autograder.nbgrader_bridge.settle import LatePlugin, copy_to_groups, points_off, settle
+from playfunc_autograder.settings import SettingsError
 
 __all__ = [
     "Course",
@@ -51,8 +56,12 @@ __all__ = [
 ]
 
 
-def configure(c: Config, cell_seconds: int = 30) -> None:
-    """Make a course's nbgrader mark by playfunc. `cell_seconds` bounds each cell of a student's notebook."""
+def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 30) -> None:
+    """Make a course's nbgrader mark by playfunc. In formgrader times are shown in the zone of the `course`, a folder.
+    `cell_seconds` bounds each cell of a student's notebook."""
+    if course is not None:
+        with suppress(SettingsError):  # every command of playfunc says so; formgrader still has to open
+            c.NbGraderAPI.timezone = str(read_course(Path(course)).zone)
     c.Autograde.exporter_class = ForgivingExporter
     c.Autograde.sanitize_preprocessors = [
         TakeBackMarks,
