@@ -56,6 +56,7 @@ COMMANDS = [
     ["grade", "COURSE", "blackjack"],
     ["release", "COURSE", "blackjack"],
     ["collect", "COURSE", "blackjack", "downloads.zip"],
+    ["choose", "COURSE", "blackjack", "ann"],
     ["feedback", "COURSE", "blackjack"],
     ["export", "COURSE", "blackjack"],
     ["explain", "COURSE", "blackjack", "ann"],
