@@ -10,6 +10,7 @@ import pytest
 from course_fixture import CAUTIOUS, SETTINGS, hand_in, make_course
 from playfunc.codec import decode
 from playfunc_autograder import jobs
+from playfunc_autograder.appeals import evidence_for
 from playfunc_autograder.assignment import HEARTS, Assignment, SettingsError, load_assignment
 from playfunc_autograder.attempts import Attempt, AttemptRule, attempt_of, attempt_rule, attempts, take_in
 from playfunc_autograder.grade import grade
@@ -225,6 +226,8 @@ def test_an_attempt_after_the_deals_were_opened_meets_new_ones(course):
     (course.root / "playfunc.toml").write_text(opened)
     (mark,) = grade(course, "hearts", ["bob"], allow_unconfined=True).marks
     assert decode(mark.settings, Assignment).epoch == 2
+    evidence = evidence_for(course, "hearts", "bob", allow_unconfined=True)
+    assert (evidence.same, evidence.other_deals, evidence.settings) == (True, False, {})
     (course.root / "playfunc.toml").write_text(opened + "[hearts.attempts]\nmost = 1\n")
     (mark,) = grade(course, "hearts", ["bob"], allow_unconfined=True).marks
     assert decode(mark.settings, Assignment).epoch == 1
@@ -237,6 +240,9 @@ def test_handing_in_again_late_costs_nothing_where_the_best_counts(course):
     (course.root / "playfunc.toml").write_text(text)
     grade(course, "hearts", ["cem"], allow_unconfined=True)
     assert attempt_of(course.root, "hearts", "cem") == 1
+    course.feedback("hearts", "cem")
+    page = (course.root / "feedback/cem/hearts/hearts.html").read_text()
+    assert "You handed in 2 times; this is attempt 1, which counts." in page
     with course.gradebook() as gradebook:
         assert gradebook.find_submission("hearts", "cem").total_seconds_late == 0
     (course.root / "playfunc.toml").write_text(text.replace("best", "latest"))

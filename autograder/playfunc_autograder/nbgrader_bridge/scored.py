@@ -9,6 +9,7 @@ from typing import Any
 import nbformat
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+from playfunc_autograder.attempts import attempt_of, attempts
 from playfunc_autograder.groups import read_groups
 from playfunc_autograder.late import late_told, read_late
 from playfunc_autograder.nbgrader_bridge.course import Course
@@ -52,6 +53,8 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
             off=off,
             late=late,
             student=student,
+            attempt=attempt_of(course.root, assignment, student),
+            attempts=len(attempts(course.root, assignment, student)),
             group=read_groups(course.root, assignment).get(student, ()),
         )
         cell = nbformat.v4.new_code_cell("# how the score came about, written by playfunc")
