@@ -34,6 +34,13 @@ CLOSED = (
 
 CRASH = "Your code raised an exception, or its process ended. On public deals you see the traceback."
 
+_SLOW = ("too slow", "too slow afresh")
+_OUTCOMES = {"too slow afresh": "too slow when asked afresh"}
+
+AFRESH = (
+    "Questions from the hidden games were asked again, each in a fresh process. Less than nine in ten were answered "
+    "in time there. Bound the work of a single move, or do it when your code is loaded."
+)
 IMPURE = (
     "Some questions from these games were asked again in another process, and not all were answered the same. A win "
     "counts only for a player that depends on its arguments alone."
@@ -67,7 +74,9 @@ def _closed(result: CheckResult, assignment: Assignment, source: str, first: boo
     return dataclasses.replace(
         bare,
         expected=f"at least {100 * assignment.threshold:g}% of {won} won",
-        got=f"{told.percent}% of {won} won" if told.outcome == "played" else told.outcome,
+        got=f"{told.percent}% of {won} won"
+        if told.outcome == "played"
+        else _OUTCOMES.get(told.outcome, told.outcome),
         reason="\n".join(filter(None, (*_reasons(told, result.ok, assignment), line))),
         hint=" ".join(filter(None, _hints(told, public is not None))),
         replay=_without_words(public) if public else None,
@@ -83,13 +92,15 @@ def _reasons(told: Told, passed: bool, assignment: Assignment) -> Iterator[str]:
                 f"Your player slept for over {assignment.limits.asleep_seconds:g} s in total, and slept again when it "
                 "was asked once more, alone in a fresh process. Remove every call that waits."
             )
+        case "too slow afresh":
+            yield AFRESH
         case "impure":
             yield IMPURE
         case "forfeited":
             yield f"{assignment.forfeits} forfeited playings end this check."
         case "played" if not passed:
             yield "Your player does not win often enough yet."
-    if told.pace != "quick" and told.outcome not in ("too slow", "asleep"):
+    if told.pace != "quick" and told.outcome not in (*_SLOW, "asleep"):
         yield f"Mind the time: your player is {_PACES[told.pace]} the limits, {limits_told(assignment)}."
     if told.fault:
         played = WIN_MEASURES[assignment.game].played
@@ -119,7 +130,7 @@ def _explained(kind: str) -> str:
 def _hints(told: Told, public: bool) -> Iterator[str]:
     if told.outcome == "impure":
         yield STATE
-    if told.outcome == "too slow":
+    if told.outcome in _SLOW:
         yield HINTS["TimeError"]
     if told.fault:
         yield "" if told.fault.kind == "PlayerCrash" else HINTS.get(told.fault.kind, "")

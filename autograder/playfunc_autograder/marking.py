@@ -11,7 +11,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import Context, checks_for
-from playfunc_autograder.checks.context import STUDENT
+from playfunc_autograder.checks.measurement import STUDENT
 from playfunc_autograder.programs import Program
 from playfunc_autograder.regret import regret_of
 from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped, undecided
@@ -49,6 +49,8 @@ def run_checks(
     context: Context, only: Container[str] | None = None, *, regret: bool = False
 ) -> tuple[CheckResult, ...]:
     """Run the checks on what the context holds, which afterwards also holds the games that were played."""
+    opponents = context.assignment.opponents
+    context.tiers = tuple(tier for tier in opponents if only is None or f"beats-{tier}" in only)
     results: dict[str, CheckResult] = {}
     for check in checks_for(context.assignment):
         if only is not None and check.name not in only:
@@ -72,8 +74,9 @@ def _run(name: str, run: Callable[[Context], CheckResult], context: Context) -> 
 
 def _with_regret(result: CheckResult, context: Context) -> CheckResult:
     """It is information: where it cannot be had, the instructor learns why and the result stands."""
+    duels = [playing.record for playing in context.games if len(playing.seats) == 1]
     try:
-        return dataclasses.replace(result, regret=regret_of(context.games, STUDENT))
+        return dataclasses.replace(result, regret=regret_of(duels, STUDENT))
     except Exception:
         return dataclasses.replace(result, detail=traceback.format_exc())
 

@@ -12,7 +12,7 @@ from playfunc.rules import Rules
 from playfunc_opponents import opponent, opponents_at
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.checks.context import player_key
+from playfunc_autograder.checks.measurement import player_key
 from playfunc_autograder.extract import read_player
 from playfunc_autograder.programs import is_program, program_player
 from playfunc_autograder.sandbox import WorkerPlayer

@@ -69,7 +69,7 @@ class Regret:
     dearest: tuple[DearMove, ...]
 
 
-Outcome: TypeAlias = Literal["played", "forfeited", "too slow", "asleep", "impure"]
+Outcome: TypeAlias = Literal["played", "forfeited", "too slow", "too slow afresh", "asleep", "impure"]
 """How a check of hidden games ended: all were played, or what ended it or spoilt it."""
 
 Pace: TypeAlias = Literal["quick", "slow", "over"]

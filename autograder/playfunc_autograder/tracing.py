@@ -14,7 +14,7 @@ from playfunc.player import Reply
 from playfunc.record import calls, rules_of
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.checks.context import STUDENT
+from playfunc_autograder.checks.measurement import STUDENT
 from playfunc_autograder.decisions import Decision
 from playfunc_autograder.sandbox import WorkerPlayer
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
-from playfunc.duplicate import deal_rng, rotations
-from playfunc.match import play_games
+from playfunc.duplicate import deal_rng
+from playfunc.measure import always, play_rotations
 from playfunc.record import GameRecord, calls, rules_of, states
 from playfunc.show import Position
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import Context
-from playfunc_autograder.checks.context import player_key
+from playfunc_autograder.checks.measurement import player_key
 from playfunc_autograder.decisions import Decision, costliest
 from playfunc_autograder.report import render
 from playfunc_autograder.store import Mark
@@ -47,15 +48,9 @@ def viva_games(source: str, assignment: Assignment, secret: str, tier: str) -> t
     """The student's own games for the sheet: the same for the same source, secret and epoch."""
     rules = assignment.rules()
     other = opponent(rules, tier, key=player_key(f"{secret}viva"))
-    with Context(source, assignment, secret).worker(f"{secret}viva") as worker:
-        tables = [
-            table
-            for number in range(DEALS)
-            for table in rotations(
-                rules, rules.deal(deal_rng(secret, assignment.epoch, "viva", number)), (worker, other)
-            )
-        ]
-        return tuple(play_games(rules, tables, "forfeit"))
+    make = partial(Context(source, assignment, secret).worker, f"{secret}viva")
+    states = [rules.deal(deal_rng(secret, assignment.epoch, "viva", number)) for number in range(DEALS)]
+    return tuple(record for pair in play_rotations(rules, states, (make, always(other))) for record in pair)
 
 
 def viva_questions(source: str, assignment: Assignment, records: Sequence[GameRecord]) -> list[Question]:

@@ -20,7 +20,7 @@ from playfunc_opponents import TIERS
 from playfunc_opponents.calibration import Contest
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.checks.beats import STEP, is_settled
+from playfunc_autograder.checks.measurement import STEP, is_settled
 
 __all__ = ["COUNTS", "Strength", "chances", "curve", "early_verdicts", "figure", "marked", "table"]
 

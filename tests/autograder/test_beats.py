@@ -6,10 +6,14 @@ from pathlib import Path
 
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc.codec import encode
+from playfunc.measure import always
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.checks.beats import check_beats, measure
+from playfunc_autograder.checks.beats import check_beats
 from playfunc_autograder.checks.context import Context
+from playfunc_autograder.checks.measurement import measure
 from playfunc_autograder.results import CheckResult
+from playfunc_autograder.sandbox.budget import Budget
+from playfunc_autograder.sandbox.clock import Spent
 from playfunc_opponents import opponent
 
 RULES = Hearts(2)
@@ -38,8 +42,8 @@ def player(function):
 
 
 def test_a_cautious_player_beats_random_cards_and_a_greedy_one_does_not():
-    good = measure(player(cautious), "basic", HEARTS, deals=60)
-    bad = measure(player(greedy), "basic", HEARTS, deals=60)
+    good = measure(always(player(cautious)), "basic", HEARTS, deals=200)
+    bad = measure(always(player(greedy)), "basic", HEARTS, deals=60)
     assert good.win_rate.rate > 0.6
     assert good.beats
     assert good.difference.low > 0
@@ -48,8 +52,8 @@ def test_a_cautious_player_beats_random_cards_and_a_greedy_one_does_not():
 
 
 def test_an_early_end_gives_the_verdict_of_all_deals():
-    early = measure(player(greedy), "minmax", HEARTS, deals=100)
-    every = measure(player(greedy), "minmax", dataclasses.replace(HEARTS, certainty=1e9), deals=100)
+    early = measure(always(player(greedy)), "minmax", HEARTS, deals=100)
+    every = measure(always(player(greedy)), "minmax", dataclasses.replace(HEARTS, certainty=1e9), deals=100)
     assert early.early
     assert len(early.records) < len(every.records) == 200
     assert early.beats == every.beats
@@ -57,49 +61,44 @@ def test_an_early_end_gives_the_verdict_of_all_deals():
 
 
 def test_the_threshold_itself_is_enough():
-    found = measure(player(cautious), "basic", HEARTS, deals=2)
+    found = measure(always(player(cautious)), "basic", HEARTS, deals=2)
     assert dataclasses.replace(found, threshold=found.win_rate.rate).beats
     assert not dataclasses.replace(found, threshold=found.win_rate.rate + 1e-9).beats
 
 
-class Exhausted(FunctionPlayer):
-    """Wins, and has used up its time."""
-
-    cpu_seconds, calls, slowest_move, exhausted, overslept = 700.0, 100, 1.0, True, ""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        pass
-
-
-def test_who_wins_and_used_up_its_time_does_not_pass(monkeypatch):
-    worker = Exhausted(cautious, RULES, name="you")
-    monkeypatch.setattr(Context, "worker", lambda self, secret: worker)
-    result = check_beats(Context("", dataclasses.replace(HEARTS, deals=20, threshold=0.3), "s"), "basic")
+def test_who_wins_and_used_up_its_time_does_not_pass():
+    assignment = dataclasses.replace(HEARTS, deals=20, threshold=0.3)
+    context = Context("", assignment, "s", tiers=("basic",))
+    spent = Budget(assignment.limits)
+    spent.charge(100, Spent(assignment.limits.total_seconds, 1.0), 1.0)
+    context._measured["basic"] = measure(always(player(cautious)), "basic", assignment, secret="s"), spent
+    result = check_beats(context, "basic")
     assert result.facts["win_rate"] > 0.4
     assert (result.ok, result.got) == (False, "too slow")
 
 
 def test_equal_players_are_never_settled_early():
-    same = measure(opponent(RULES, "basic", key=b"another"), "basic", HEARTS, deals=100)
+    same = measure(always(opponent(RULES, "basic", key=b"another")), "basic", HEARTS, deals=100)
     assert not same.early
     assert abs(same.win_rate.rate - 0.5) < 4 * same.win_rate.standard_error
 
 
 def test_each_deal_is_played_from_both_seats():
-    result = measure(player(cautious), "basic", HEARTS, deals=5)
+    result = measure(always(player(cautious)), "basic", HEARTS, deals=5)
     for first, second in zip(result.records[::2], result.records[1::2], strict=True):
         assert first.start == second.start
-        assert first.players == tuple(reversed(second.players)) == ("you", "basic")
+        assert first.players == tuple(reversed(second.players)) == ("you", "opponent")
 
 
 def test_deals_differ_by_secret_epoch_and_opponent():
     def starts(**parts):
         assignment = dataclasses.replace(HEARTS, epoch=parts.get("epoch", 1))
         result = measure(
-            player(cautious), parts.get("tier", "basic"), assignment, secret=parts.get("secret", "s"), deals=2
+            always(player(cautious)),
+            parts.get("tier", "basic"),
+            assignment,
+            secret=parts.get("secret", "s"),
+            deals=2,
         )
         return [str(record.start) for record in result.records]
 
@@ -113,6 +112,7 @@ def test_one_deal_gives_no_interval_and_can_be_written_as_json():
     source = (Path(__file__).parents[2] / "course" / "demo" / "hearts" / "sensible.py").read_text()
     assignment = dataclasses.replace(HEARTS, deals=1, least_deals=1)
     with Context(source, assignment, "public") as context:
+        context.tiers = ("basic",)
         result = check_beats(context, "basic")
     assert result.facts["points_per_hand"][1] is None
     assert "one deal gives no interval" in result.got
@@ -123,7 +123,7 @@ def test_five_forfeits_end_the_check():
     def offender(player_id, hand, trick, previous) -> tuple[Card, None]:
         return hand[0], None
 
-    result = measure(player(offender), "basic", HEARTS, deals=200)
+    result = measure(always(player(offender)), "basic", HEARTS, deals=200)
     assert result.forfeits >= HEARTS.forfeits
     assert len(result.records) == 2 * HEARTS.least_deals
     assert not result.beats
@@ -136,7 +136,7 @@ def test_a_forfeited_playing_scores_26_to_0():
             return next((c for c in hand if c.suit is not trick[0][0].suit), hand[0]), None
         return cautious(player_id, hand, trick, previous)
 
-    result = measure(player(reneges_once), "basic", HEARTS, deals=4)
+    result = measure(always(player(reneges_once)), "basic", HEARTS, deals=4)
     for index, record in enumerate(result.records):
         if record.faults:
             mine = index % 2
@@ -146,15 +146,15 @@ def test_a_forfeited_playing_scores_26_to_0():
 
 
 def test_the_chance_of_passing_grows_with_the_rate_and_is_sure_where_nothing_varies():
-    strong = measure(player(cautious), "basic", HEARTS, deals=20)
-    weak = measure(player(greedy), "basic", HEARTS, deals=20)
+    strong = measure(always(player(cautious)), "basic", HEARTS, deals=20)
+    weak = measure(always(player(greedy)), "basic", HEARTS, deals=20)
     assert 0 <= weak.chance_of_passing(200) < strong.chance_of_passing(200) <= 1
 
 
 def test_random_players_use_hearts_too():
     """The opponents answer from their arguments alone, so the same deals give the same games."""
     state = random.getstate()
-    once = measure(player(cautious), "minmax", HEARTS, deals=2)
+    once = measure(always(player(cautious)), "minmax", HEARTS, deals=2)
     assert random.getstate() == state
-    assert measure(player(cautious), "minmax", HEARTS, deals=2) == once
+    assert measure(always(player(cautious)), "minmax", HEARTS, deals=2) == once
     assert any(card.suit is Suit.HEARTS for card in map(Card, (m.move for m in once.records[0].moves)))

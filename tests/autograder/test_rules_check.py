@@ -6,7 +6,8 @@ import dataclasses
 import json
 
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.checks.context import STUDENT, Context
+from playfunc_autograder.checks.context import Context
+from playfunc_autograder.checks.measurement import STUDENT
 from playfunc_autograder.marking import mark
 from playfunc_autograder.sandbox import Limits
 
@@ -63,8 +64,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, list[str]]:
 
 def test_at_tables_of_four_the_others_ids_are_drawn_anew_for_each_deal():
     with Context(MEETS, dataclasses.replace(HEARTS, rules_deals=3), "secret") as context:
-        games = [game for game in context.games if len(game.players) == 4]
-    against_others = [game for game in games if STUDENT in game.players]
+        against_others = [p.record for p in context.games if len(p.record.players) == 4 and len(p.seats) == 1]
     met = {
         tuple(one for one in json.loads(move.memory) if one != STUDENT)
         for game in against_others
@@ -72,4 +72,4 @@ def test_at_tables_of_four_the_others_ids_are_drawn_anew_for_each_deal():
         if game.players[move.seat] == STUDENT and move.memory.count(",") == 3
     }
     assert not any("basic" in one for ids in met for one in ids)
-    assert len({one for ids in met for one in ids}) == 3 * 4, "four seats of three deals"
+    assert len({one for ids in met for one in ids}) == 3 * 3, "three others of three deals"

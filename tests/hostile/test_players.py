@@ -18,7 +18,6 @@ import pytest
 from playfunc_autograder import marking
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.checks import Context
-from playfunc_autograder.checks.context import PUBLIC, STUDENT, player_key, student_seats
 from playfunc_autograder.closed import closed
 from playfunc_autograder.report import results_html
 from playfunc_autograder.results import CheckResult, Verdict
@@ -99,20 +98,11 @@ class Marked:
 
         class Tiered(Context):
             def __init__(self, *arguments: Any) -> None:
-                super().__init__(*arguments)
+                super().__init__(*arguments, tier=tier)
                 marked.contexts.append(self)
 
-            def worker(self, secret: str = PUBLIC) -> WorkerPlayer:
-                assignment = self.assignment
-                worker = WorkerPlayer(
-                    self.source,
-                    self.rules(2),
-                    name=STUDENT,
-                    key=player_key(secret),
-                    limits=assignment.limits,
-                    modules=assignment.modules,
-                    tier=tier,
-                )
+            def worker(self, *arguments: Any, **options: Any) -> WorkerPlayer:
+                worker = super().worker(*arguments, **options)
                 marked.workers.append(worker)
                 return worker
 
@@ -126,9 +116,9 @@ class Marked:
             move.memory or ""
             for context in self.contexts
             if "games" in vars(context)
-            for game in context.games
-            for move in game.moves
-            if move.seat in student_seats(game)
+            for playing in context.games
+            for move in playing.record.moves
+            if move.seat in playing.seats
         }
 
     @property
@@ -137,8 +127,8 @@ class Marked:
             str(fault.as_error())
             for c in self.contexts
             if "games" in vars(c)
-            for g in c.games
-            for fault in g.faults
+            for playing in c.games
+            for fault in playing.record.faults
         ]
         return "\n".join(
             [*self.memories, *faults, *map(str, self.results.values()), *(w.output for w in self.workers)]

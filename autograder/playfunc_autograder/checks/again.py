@@ -1,18 +1,20 @@
-"""Asking again: the same questions to another process, in another order, must have the same answers."""
+"""Asking again: the same questions, each to a fresh process, must have the same answers."""
 
 from __future__ import annotations
 
 import ast
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice, zip_longest
 
 from playfunc.errors import PlayError, TimeError
-from playfunc.player import Answer, Player
-from playfunc.record import GameRecord, calls
-from playfunc.rules import Call
+from playfunc.measure import Maker
+from playfunc.player import Answer
+from playfunc.record import calls
+from playfunc.rules import Call, Seat
 
-from playfunc_autograder.checks.context import student_seats
+from playfunc_autograder.checks.measurement import Playing
 
 __all__ = ["STATE", "Again", "ask_again", "hint"]
 
@@ -36,33 +38,105 @@ STATE = (
 )
 
 
+ANSWERED = 0.9
+"""So much of what is asked again must be answered in time."""
+
+_PHASES = 3
+"""Parts of a game, by moves, that questions are drawn from alike; the first move of each function is one more."""
+
+
 @dataclass(frozen=True)
 class Again:
-    """What came of asking `asked` questions again: each that was answered otherwise, with both answers."""
+    """What came of asking `asked` questions again: how many were `answered` in time, and each that was answered
+    otherwise, with both answers."""
 
     asked: int
+    answered: int
     differing: Sequence[tuple[Call, tuple[str, str | None], tuple[str, str | None]]]
 
+    @property
+    def slow(self) -> bool:
+        """Whether so few were answered that nothing can be said of the others."""
+        return self.answered < ANSWERED * self.asked
 
-def ask_again(player: Player, records: Iterable[GameRecord], size: int) -> Again:
-    """Put up to `size` questions of the games, drawn and shuffled by a fixed seed, to a fresh `player`.
+    def slow_told(self) -> str:
+        return (
+            f"Of {self.asked} questions that were asked again, each in a fresh process, only {self.answered} were "
+            f"answered in time; at least {ANSWERED:.0%} must be. In a fresh process nothing is in a cache that your "
+            "code filled in earlier games. Bound the work of a single move, or do it when your code is loaded."
+        )
 
-    A question that is not answered in time this time says nothing about purity, and does not count.
+
+@dataclass(frozen=True)
+class _Question:
+    """A call that was answered, the answer, and the calls that the same seat had before it in its game."""
+
+    call: Call
+    answer: tuple[str, str | None]
+    before: tuple[Call, ...]
+
+
+def ask_again(
+    make: Maker,
+    playings: Iterable[Playing],
+    size: int,
+    rng: random.Random,
+    on_asked: Callable[[int, int], None] = lambda done, total: None,
+) -> Again:
+    """Put `size` questions of the games again, each to a player that `make` makes for it alone.
+
+    They are drawn by `rng`, from all functions and phases alike. Where one is not answered in time, it is put once
+    more after the calls that came before it, so that a cache within a deal is as warm as it was. Ends sooner when
+    too few can be answered any more.
     """
-    asked = [
-        (call, (move.move, move.memory))
-        for record in records
-        for seat, call, move in calls(record)
-        if seat in student_seats(record)
-    ]
-    sample = random.Random("purity").sample(asked, min(size, len(asked)))
-    answers = player.answer([call for call, _ in sample])
-    pairs = [
-        (call, before, _pair(answer))
-        for (call, before), answer in zip(sample, answers, strict=True)
-        if not isinstance(answer, TimeError)
-    ]
-    return Again(len(pairs), [(call, before, after) for call, before, after in pairs if before != after])
+    sample = _sample(_questions(playings), size, rng)
+    differing: list[tuple[Call, tuple[str, str | None], tuple[str, str | None]]] = []
+    answered = 0
+    for number, question in enumerate(sample):
+        if number - answered > (1 - ANSWERED) * len(sample):
+            break
+        answer = _afresh(make, (question.call,))
+        if isinstance(answer, TimeError):
+            answer = _afresh(make, (*question.before, question.call))
+        if not isinstance(answer, TimeError):
+            answered += 1
+            if question.answer != _pair(answer):
+                differing.append((question.call, question.answer, _pair(answer)))
+        on_asked(number + 1, len(sample))
+    return Again(len(sample), answered, differing)
+
+
+def _afresh(make: Maker, asked: Sequence[Call]) -> Answer:
+    """The last answer of a player that is asked these calls, one after another, and never was before."""
+    with make() as player:
+        return [player.answer([call])[0] for call in asked][-1]
+
+
+def _questions(playings: Iterable[Playing]) -> dict[tuple[str, int], list[_Question]]:
+    """All that was asked and answered, by function and phase."""
+    found: dict[tuple[str, int], list[_Question]] = {}
+    for playing in playings:
+        asked: dict[Seat, list[tuple[Call, tuple[str, str | None]]]] = {seat: [] for seat in playing.seats}
+        for seat, call, move in calls(playing.record):
+            if seat in asked:
+                asked[seat].append((call, (move.move, move.memory)))
+        for own in asked.values():
+            functions = [call.function for call, _ in own]
+            for number, (call, answer) in enumerate(own):
+                first = functions.index(call.function) == number
+                phase = 0 if first else 1 + _PHASES * number // len(own)
+                before = tuple(earlier for earlier, _ in own[:number])
+                found.setdefault((call.function, phase), []).append(_Question(call, answer, before))
+    return found
+
+
+def _sample(
+    questions: dict[tuple[str, int], list[_Question]], size: int, rng: random.Random
+) -> list[_Question]:
+    """Up to `size` of them, each function and phase in turn."""
+    drawn = [rng.sample(some, len(some)) for _, some in sorted(questions.items())]
+    in_turn = (one for turn in zip_longest(*drawn) for one in turn if one is not None)
+    return list(islice(in_turn, size))
 
 
 def _pair(answer: Answer) -> tuple[str, str | None]:

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self, TypeAlias
 
-from playfunc.duplicate import deal_rng, drawn_ids, rotations
-from playfunc.match import Table, play_games
-from playfunc.player import Player
+from playfunc.duplicate import deal_rng
+from playfunc.measure import always, play_rotations
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
+from playfunc_autograder.checks.again import Again, ask_again
+from playfunc_autograder.checks.measurement import (
+    PUBLIC,
+    STUDENT,
+    Measurement,
+    Playing,
+    ids_at,
+    measure,
+    player_key,
+)
 from playfunc_autograder.programs import Program, ProgramPlayer, program_player
-from playfunc_autograder.sandbox import WorkerPlayer
+from playfunc_autograder.sandbox import Tier, WorkerPlayer
+from playfunc_autograder.sandbox.budget import Budget
 
-__all__ = ["PUBLIC", "STUDENT", "Context", "player_key", "student_seats"]
+__all__ = ["Context"]
 
-PUBLIC = "public"
-"""The secret that is none: what students' own checks draw deals from."""
-
-STUDENT = "you"
-"""How the student's player is known at the table."""
-
+ASKED_PUBLIC, ASKED_HIDDEN = 40, 120
+"""Questions asked again, of the games of the rules check and of the hidden games. A player that deviates in 2% of
+positions survives 160 of them in 4 of 100 cases."""
 
 MarkedPlayer: TypeAlias = WorkerPlayer | ProgramPlayer
-
-
-def player_key(secret: str) -> bytes:
-    """The key of players' randomness: another hash of the secret than the deals', so it tells nothing of them."""
-    return hashlib.blake2b(secret.encode(), digest_size=32, person=b"player").digest()
 
 
 @dataclass
@@ -53,6 +53,11 @@ class Context:
     """The player, where it is a program in whatever language."""
     played: dict[str, tuple[GameRecord, ...]] = field(default_factory=dict)
     """The games of each win check that has run, by the check's name; kept for those who look closer."""
+    tiers: tuple[str, ...] | None = None
+    """The opponents that are played; by default all of the assignment."""
+    tier: Tier | None = None
+    """How workers are confined; by default as well as can be."""
+    _measured: dict[str, tuple[Measurement, Budget]] = field(default_factory=dict)
     _shared: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Self:
@@ -61,24 +66,15 @@ class Context:
     def __exit__(self, *error: object) -> None:
         self._shared.close()
 
-    @cached_property
-    def first(self) -> MarkedPlayer:
-        """The process that plays the public games."""
-        return self._shared_worker()
-
-    @cached_property
-    def again(self) -> MarkedPlayer:
-        """Another one, for questions of the public games."""
-        return self._shared_worker()
-
-    @cached_property
-    def again_hidden(self) -> MarkedPlayer:
-        """And one for questions of the hidden games, under their luck."""
-        return self._shared_worker(self.secret)
-
-    def worker(self, secret: str = PUBLIC, source: str | None = None) -> MarkedPlayer:
+    def worker(
+        self,
+        secret: str = PUBLIC,
+        source: str | None = None,
+        budget: Budget | None = None,
+        origin: str = "",
+    ) -> MarkedPlayer:
         """A fresh process with the student's player, or with other `source` of it; to be used in a `with`
-        statement."""
+        statement. `budget` is what it shares with others, `origin` sets it apart from them."""
         if self.program is not None:
             return program_player(
                 self.program.name,
@@ -86,6 +82,8 @@ class Context:
                 base=self._folder,
                 called=STUDENT,
                 limits=self.assignment.limits,
+                budget=budget,
+                tier=self.tier,
             )
         return WorkerPlayer(
             self.source if source is None else source,
@@ -94,12 +92,10 @@ class Context:
             key=player_key(secret),
             limits=self.assignment.limits,
             modules=self.assignment.modules,
+            budget=budget,
+            tier=self.tier,
+            origin=origin,
         )
-
-    def _shared_worker(self, secret: str = PUBLIC) -> MarkedPlayer:
-        worker = self.worker(secret)
-        self._shared.callback(worker.close)
-        return worker
 
     @cached_property
     def _folder(self) -> Path | None:
@@ -111,48 +107,76 @@ class Context:
         return self.assignment.rules(seats)
 
     @cached_property
-    def games(self) -> tuple[GameRecord, ...]:
+    def games(self) -> tuple[Playing, ...]:
         """The games of the rules check, at every size of table, against itself and against random moves.
 
         Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home.
         """
-        return tuple(record for seats in self.assignment.tables for record in self._games(self.first, seats))
+        budget = Budget(self.assignment.limits)
+        return tuple(playing for seats in self.assignment.tables for playing in self._games(seats, budget))
 
-    def _games(self, student: Player, seats: int) -> list[GameRecord]:
-        rules = self.rules(seats)
-        basic = opponent(rules, "basic", key=player_key(PUBLIC + "basic"))
-        tables: list[Table] = []
-        for number in range(self.assignment.rules_deals):
-            state = rules.deal(deal_rng(PUBLIC, "rules", seats, number))
-            tables.append(Table(state, (student,) * seats))
-            turned = rotations(rules, state, (student, *(basic,) * (seats - 1)))
-            if seats > 2:
-                ids = drawn_ids(deal_rng(PUBLIC, "ids", seats, number), seats)
-                turned = [dataclasses.replace(table, names=_ids(table, student, ids)) for table in turned]
-            tables.extend(turned)
-        tables_of = self.assignment.tables
-        before = tables_of.index(seats)
-        return play_games(
+    def _games(self, seats: int, budget: Budget) -> Iterator[Playing]:
+        rules, tables = self.rules(seats), self.assignment.tables
+        make = partial(self.worker, budget=budget)
+        basic = always(opponent(rules, "basic", key=player_key(PUBLIC + "basic")))
+        deals = range(self.assignment.rules_deals)
+        states = [rules.deal(deal_rng(PUBLIC, "rules", seats, number)) for number in deals]
+        ids = [ids_at(seats, deal_rng(PUBLIC, "ids", seats, number)) for number in deals]
+        parts = seats + 1  # a rotation each, and one more against itself
+        before = tables.index(seats) * parts
+
+        def tell(part: int, done: int, total: int) -> None:
+            self.progress("rules", done + (before + part) * total, len(tables) * parts * total)
+
+        itself = play_rotations(
             rules,
-            tables,
-            "forfeit",
-            on_round=lambda done, total: self.progress(
-                "rules", done + before * total, len(tables_of) * total
-            ),
+            states,
+            [make] * seats,
+            ids,
+            turns=1,
+            on_round=lambda done, total: tell(0, done, total),
         )
+        others = play_rotations(
+            rules,
+            states,
+            (make, *[basic] * (seats - 1)),
+            ids,
+            on_round=lambda done, total: tell(1, done, total // seats),
+        )
+        for (alone,), turned in zip(itself, others, strict=True):
+            yield Playing(alone, tuple(range(seats)))
+            yield from (Playing(record, (seat,)) for seat, record in enumerate(turned))
 
+    def measured(self, tier: str) -> tuple[Measurement, Budget]:
+        """The hidden games against an opponent, and what the player used in them; played once."""
+        if tier not in self._measured:
+            budget = Budget(self.assignment.limits)
+            found = measure(
+                partial(self.worker, self.secret, budget=budget),
+                tier,
+                self.assignment,
+                secret=self.secret,
+                on_progress=partial(self.progress, f"beats-{tier}"),
+            )
+            self.played[f"beats-{tier}"] = found.records
+            self._measured[tier] = found, budget
+        return self._measured[tier]
 
-def _ids(table: Table, student: Player, drawn: Sequence[str]) -> tuple[str, ...]:
-    """As in contests at such a table: the others' ids are drawn anew for each deal, and name nobody."""
-    return tuple(
-        STUDENT if player is student else one for player, one in zip(table.players, drawn, strict=True)
-    )
+    @cached_property
+    def again_public(self) -> Again:
+        """Questions of the games of the rules check, asked again."""
+        return self._again(PUBLIC, self.games, ASKED_PUBLIC, "purity")
 
+    @cached_property
+    def again_hidden(self) -> Again:
+        """Questions of the hidden games against all opponents, asked again: who is found out in one has beaten
+        nobody."""
+        tiers = self.assignment.opponents if self.tiers is None else self.tiers
+        records = [record for tier in tiers for record in self.measured(tier)[0].records]
+        playings = [Playing(record, (record.players.index(STUDENT),)) for record in records]
+        return self._again(self.secret, playings, ASKED_HIDDEN, f"beats-{tiers[-1]}")
 
-def is_student(name: str) -> bool:
-    """Whether a seat's id belongs to the student's player, alone or as one of its copies."""
-    return name == STUDENT or name.startswith(f"{STUDENT}-")
-
-
-def student_seats(record: GameRecord) -> Sequence[int]:
-    return [seat for seat, name in enumerate(record.players) if is_student(name)]
+    def _again(self, secret: str, playings: Sequence[Playing], size: int, check: str) -> Again:
+        make = partial(self.worker, secret, origin="again")
+        rng = deal_rng(secret, self.assignment.epoch, "again")
+        return ask_again(make, playings, size, rng, partial(self.progress, check))

@@ -12,17 +12,18 @@ __all__ = ["check_loads"]
 
 def check_loads(context: Context) -> CheckResult:
     """Your player's cells run from top to bottom as one module, import only what they may, and define `play`."""
-    try:
-        context.first.start()
-    except PlayError as error:
-        return failed(
-            "loads",
-            expected="the player's cells run as one module and define play",
-            got=type(error).__name__,
-            reason=str(error),
-            hint=_hint(error, context),
-        )
-    return passed("loads", facts={"memory_type": context.first.facts.memory_type})
+    with context.worker() as worker:
+        try:
+            worker.start()
+        except PlayError as error:
+            return failed(
+                "loads",
+                expected="the player's cells run as one module and define play",
+                got=type(error).__name__,
+                reason=str(error),
+                hint=_hint(error, context),
+            )
+        return passed("loads", facts={"memory_type": worker.facts.memory_type})
 
 
 def _hint(error: PlayError, context: Context) -> str:

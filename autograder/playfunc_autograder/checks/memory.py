@@ -10,10 +10,11 @@ import random
 from statistics import fmean
 
 from playfunc.player import Answer, Reply, canonical_call
-from playfunc.record import GameRecord, RecordedMove, calls
+from playfunc.record import RecordedMove, calls
 from playfunc.rules import Call
 
-from playfunc_autograder.checks.context import Context, student_seats
+from playfunc_autograder.checks.context import Context
+from playfunc_autograder.checks.measurement import Playing
 from playfunc_autograder.results import CheckResult, failed, passed
 
 __all__ = ["check_memory"]
@@ -24,10 +25,11 @@ SAMPLE = 100
 
 def check_memory(context: Context) -> CheckResult:
     """Your player's memory matters: erase it, and some decisions change."""
-    asked = [item for game in context.games for item in _remembering(game)]
+    asked = [item for playing in context.games for item in _remembering(playing)]
     sample = random.Random("memory").sample(asked, min(SAMPLE, len(asked)))
     texts = [move.memory or "" for _, move, _ in asked]
-    answers = context.again.answer([_erased(call, first) for call, _, first in sample])
+    with context.worker() as worker:
+        answers = worker.answer([_erased(call, first) for call, _, first in sample])
     changed = sum(_changed(move, answer) for (_, move, _), answer in zip(sample, answers, strict=True))
     facts = {
         "distinct": len(set(texts)),
@@ -61,12 +63,12 @@ def check_memory(context: Context) -> CheckResult:
     return passed("memory", expected=expected, got=got, facts=facts)
 
 
-def _remembering(game: GameRecord) -> list[tuple[Call, RecordedMove, str]]:
+def _remembering(playing: Playing) -> list[tuple[Call, RecordedMove, str]]:
     """The student's calls that were handed a memory, with the first memory of that deal."""
     first: dict[int, str] = {}
     found = []
-    for seat, call, move in calls(game):
-        if seat in student_seats(game) and move.memory is not None:
+    for seat, call, move in calls(playing.record):
+        if seat in playing.seats and move.memory is not None:
             if seat in first and call.memory is not None:
                 found.append((call, move, first[seat]))
             first.setdefault(seat, move.memory)

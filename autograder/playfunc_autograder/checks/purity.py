@@ -1,32 +1,37 @@
-"""The gate `purity`: the same arguments give the same answer, in another process and another order.
+"""The gate `purity`: the same arguments give the same answer, in a fresh process.
 
-It looks at public games, which a player could tell from the hidden ones and behave in; so each win check asks
-a sample of its own questions again as well (`playfunc_autograder.checks.beats`).
+It looks at public games, which a player could tell from the hidden ones and behave in; so the win checks rest on
+questions of the hidden games that are asked again as well (`playfunc_autograder.checks.beats`).
 """
 
 from __future__ import annotations
 
 from playfunc.rules import Call
 
-from playfunc_autograder.checks.again import ask_again, hint
+from playfunc_autograder.checks.again import hint
 from playfunc_autograder.checks.context import Context
 from playfunc_autograder.results import CheckResult, failed, passed
 
 __all__ = ["check_purity"]
 
-SAMPLE = 40
-"""Positions asked again. In trials 40 of 400 caught every player with state or a clock."""
-
 
 def check_purity(context: Context) -> CheckResult:
     """Your player depends on its arguments alone: asked the same again elsewhere, it answers the same."""
-    again = ask_again(context.again, context.games, SAMPLE)
-    facts = {"asked_again": again.asked, "differing": len(again.differing)}
+    again = context.again_public
+    facts = {"asked_again": again.asked, "answered": again.answered, "differing": len(again.differing)}
+    if again.slow:
+        return failed(
+            "purity",
+            expected="answers in time, from a fresh process",
+            got="too slow when asked afresh",
+            reason=again.slow_told(),
+            facts=facts,
+        )
     if not again.differing:
-        return passed("purity", expected=f"{again.asked} same answers", got="the same", facts=facts)
+        return passed("purity", expected=f"{again.answered} same answers", got="the same", facts=facts)
     return failed(
         "purity",
-        expected=f"{again.asked} same answers to the same questions",
+        expected=f"{again.answered} same answers to the same questions",
         got=f"{len(again.differing)} differ",
         reason=_difference(*again.differing[0]),
         hint=hint(context.source),

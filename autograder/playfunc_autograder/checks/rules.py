@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from playfunc.errors import PLAY_ERRORS
 from playfunc.record import GameRecord, RecordedFault
 from playfunc.winning import WIN_MEASURES
 
-from playfunc_autograder.checks.context import Context, student_seats
+from playfunc_autograder.checks.context import Context
+from playfunc_autograder.checks.measurement import STUDENT
 from playfunc_autograder.results import CheckResult, failed, passed
 from playfunc_autograder.sandbox.budget import NOT_ASKED
 
@@ -35,9 +37,14 @@ HINTS = {
 
 def check_rules(context: Context) -> CheckResult:
     """Your player makes legal moves only, and returns a memory that can be kept, at tables of every size."""
-    games = context.games
-    moves = sum(len([m for m in game.moves if m.seat in student_seats(game)]) for game in games)
-    faults = [(game, fault) for game in games for fault in game.faults if fault.seat in student_seats(game)]
+    games = [playing.record for playing in context.games]
+    moves = sum(move.seat in playing.seats for playing in context.games for move in playing.record.moves)
+    faults = [
+        (playing.record, replace(fault, player=STUDENT))  # in another seat too, when it plays itself
+        for playing in context.games
+        for fault in playing.record.faults
+        if fault.seat in playing.seats
+    ]
     played = WIN_MEASURES[context.assignment.game].played
     expected = f"{len(games)} {played}s without a fault"
     if not faults:

@@ -12,13 +12,14 @@ from playfunc import Card, FunctionPlayer, GameRecord, Hearts, trick_points, tri
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import MOON, HeartsState
 from playfunc.match import Table, play_games
+from playfunc.measure import always
 from playfunc.record import states
 from playfunc.show import Position, Replay, interval_plot, points_plot, progress
 from playfunc.statistics import Interval, mean_interval
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.checks.beats import Measurement, measure
+from playfunc_autograder.checks.measurement import Measurement, measure
 from playfunc_autograder.notebook.exercises import Finding, State, fault_position, own_moves, rules_finding
 from playfunc_autograder.notebook.view import (
     Points,
@@ -59,7 +60,7 @@ def measured(
 ) -> Measurement:
     """The student's live function against an opponent on public deals, each from both seats."""
     you = FunctionPlayer(play, Hearts(2), name="you")
-    return measure(you, tier, HEARTS, deals=deals, on_progress=update)
+    return measure(always(you), tier, HEARTS, deals=deals, on_progress=update)
 
 
 def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:

@@ -12,13 +12,14 @@ from typing import Any
 from playfunc import FunctionPlayer
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.match import Table, play_game, play_games
+from playfunc.measure import always
 from playfunc.record import GameRecord, rules_of, states
 from playfunc.show import interval_plot, progress
 from playfunc.show.markup import escape
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.checks.beats import Measurement, measure
+from playfunc_autograder.checks.measurement import Measurement, measure
 from playfunc_autograder.notebook.exercises import Finding, State
 from playfunc_autograder.notebook.matches import SKIPPED, RulesNotPassed, rate_interval, validating
 from playfunc_autograder.notebook.view import (
@@ -145,7 +146,7 @@ def _measured(
     update: Callable[[int, int], None] = lambda done, total: None,
 ) -> Measurement:
     you = FunctionPlayer(functions, assignment.rules(), name="you")
-    return measure(you, tier, assignment, deals=deals, on_progress=update)
+    return measure(always(you), tier, assignment, deals=deals, on_progress=update)
 
 
 def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:

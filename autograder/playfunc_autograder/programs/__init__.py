@@ -20,6 +20,7 @@ from playfunc_autograder.programs.footsteps import FootStepsLines
 from playfunc_autograder.programs.player import ProgramPlayer
 from playfunc_autograder.programs.submission import PREFIXES, Program, read_program
 from playfunc_autograder.sandbox import Limits, Tier
+from playfunc_autograder.sandbox.budget import Budget
 
 __all__ = [
     "PREFIXES",
@@ -55,6 +56,7 @@ def program_player(
     base: Path | None = None,
     called: str = "",
     limits: Limits = Limits(),  # noqa: B008, a frozen value
+    budget: Budget | None = None,
     tier: Tier | None = None,
 ) -> ProgramPlayer:
     """The program that `name` asks for, such as `exec:python3 bots/greedy.py`, `called` so at the table; from
@@ -65,4 +67,5 @@ def program_player(
         protocol = Arguments
     elif prefix == "exec":
         protocol = _OWN.get(rules.name, Lines)
-    return ProgramPlayer(read_command(text, base), rules, protocol, name=called, limits=limits, tier=tier)
+    command = read_command(text, base)
+    return ProgramPlayer(command, rules, protocol, name=called, limits=limits, budget=budget, tier=tier)

@@ -23,7 +23,7 @@ from playfunc_autograder.programs.process import (
     RunningProgram,
 )
 from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier
-from playfunc_autograder.sandbox.budget import NOT_ASKED, Metered
+from playfunc_autograder.sandbox.budget import Budget, Metered
 from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.scrub import scrub
 
@@ -61,9 +61,10 @@ class ProgramPlayer(Metered):
         *,
         name: str = "",
         limits: Limits = Limits(),  # noqa: B008, a frozen value
+        budget: Budget | None = None,
         tier: Tier | None = None,
     ) -> None:
-        super().__init__(limits)
+        super().__init__(limits, budget)
         self.name = name or command.name
         self.tier = tier or program_tier().tier
         self.facts = Facts(dict.fromkeys(rules.functions, "text"))
@@ -72,7 +73,6 @@ class ProgramPlayer(Metered):
         first = ProgramLimits(limits.load_seconds, max(limits.load_seconds, wall), limits.memory_bytes)
         launch = _Launch(command, self.tier, limits.memory_bytes)
         self._adapter = protocol(Starter(launch, first, each), rules)
-        self._faults = 0
         self._refusal: PlayError | None = None
 
     def start(self) -> None:
@@ -122,13 +122,11 @@ class ProgramPlayer(Metered):
             return error.spent
 
     def _blame(self, error: ProgramFault) -> PlayError:
-        self._faults += 1
         kind: type[PlayError] = ProtocolError
         if isinstance(error, OverrunError):
             kind = TimeError
         elif isinstance(error, EndedError):
             kind = PlayerCrash
-        reason = scrub(error.reason)
-        if self._faults > self._limits.restarts:
-            self._refusal = kind(f"{reason}; this was fault {self._faults}, {NOT_ASKED}")
-        return kind(reason, detail=self.output[-2000:])
+        fault = kind(scrub(error.reason), detail=self.output[-2000:])
+        self._refusal = self._budget.lose(fault)
+        return fault

@@ -106,7 +106,7 @@ class Budget:
         self.lost += 1
         if self.lost <= self._limits.restarts:
             return None
-        return type(fault)(f"{fault.reason}; this was process {self.lost} that the player lost, {NOT_ASKED}")
+        return type(fault)(f"{fault.reason}; this was fault {self.lost} that ended its process, {NOT_ASKED}")
 
     @property
     def exhausted(self) -> bool:

@@ -1,0 +1,64 @@
+"""Deals played from every seat, with a fresh player for each rotation.
+
+A player that is one process could keep, outside its memory, what it saw in another seat of the same deal. So the
+rotations are played one after another, and every player lives for one rotation: the process that sees a deal
+from one seat never sees it from another. Within a rotation many deals are played in lockstep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from functools import partial
+from typing import Any, TypeAlias
+
+from playfunc.match import FaultPolicy, Table, play_games
+from playfunc.player import Player
+from playfunc.record import GameRecord
+from playfunc.rules import Rules
+
+__all__ = ["Maker", "always", "play_rotations"]
+
+Maker: TypeAlias = Callable[[], AbstractContextManager[Player]]
+"""Makes a player, to be used in a `with` statement that ends it."""
+
+
+def always(player: Player) -> Maker:
+    """Makes the same player each time: for one that keeps nothing, such as an opponent of ours."""
+    return lambda: nullcontext(player)
+
+
+def play_rotations(
+    rules: Rules[Any, Any, Any],
+    states: Sequence[Any],
+    makers: Sequence[Maker],
+    ids: Sequence[Sequence[str]] = (),
+    policy: FaultPolicy = "forfeit",
+    *,
+    turns: int | None = None,
+    on_round: Callable[[int, int], None] = lambda done, total: None,
+) -> list[tuple[GameRecord, ...]]:
+    """For each starting state one record a rotation; in rotation r, player i sits at seat (i + r) modulo the seats.
+
+    There are `turns` rotations, by default one for each seat. `ids[k][i]` is what player i is called at the
+    tables of state k, by default its name. `on_round(done, total)` is told of progress, in moves.
+    """
+    seats = rules.seats
+    turns = seats if turns is None else turns
+    rotations: list[list[GameRecord]] = []
+    for turn in range(turns):
+        order = [(seat - turn) % seats for seat in range(seats)]
+        with ExitStack() as stack:
+            players = [stack.enter_context(make()) for make in makers]
+            seated = tuple(players[i] for i in order)
+            tables = [
+                Table(state, seated, tuple(own[i] for i in order) if own else ())
+                for state, own in zip(states, ids or [()] * len(states), strict=True)
+            ]
+            told = partial(_tell, on_round, turn, turns)
+            rotations.append(play_games(rules, tables, policy, on_round=told))
+    return list(zip(*rotations, strict=True))
+
+
+def _tell(on_round: Callable[[int, int], None], turn: int, turns: int, done: int, total: int) -> None:
+    on_round(turn * total + done, turns * total)
