@@ -73,7 +73,6 @@ class ProgramPlayer(Metered):
         first = ProgramLimits(limits.load_seconds, max(limits.load_seconds, wall), limits.memory_bytes)
         launch = _Launch(command, self.tier, limits.memory_bytes)
         self._adapter = protocol(Starter(launch, first, each), rules)
-        self._refusal: PlayError | None = None
 
     def start(self) -> None:
         """Programs are started when they are first asked."""
@@ -96,7 +95,7 @@ class ProgramPlayer(Metered):
         return scrub(self._adapter.complaints)
 
     def _answer_one(self, call: Call) -> Answer:
-        fault = self._refusal or (self._budget.fault() if self.exhausted else None)
+        fault = self._budget.refusal or (self._budget.fault() if self.exhausted else None)
         if fault is not None:
             return type(fault)(fault.reason, detail=fault.detail)
         try:
@@ -128,5 +127,5 @@ class ProgramPlayer(Metered):
         elif isinstance(error, EndedError):
             kind = PlayerCrash
         fault = kind(scrub(error.reason), detail=self.output[-2000:])
-        self._refusal = self._budget.lose(fault)
+        self._budget.lose(fault)
         return fault

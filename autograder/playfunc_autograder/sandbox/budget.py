@@ -81,6 +81,8 @@ class Budget:
         self._doubted = False
         self.lost = 0
         """Processes that the player's own faults have cost."""
+        self.refusal: PlayError | None = None
+        """The answer to all later calls, once these were too many."""
 
     def charge(self, calls: int, spent: Spent, slowest: float) -> None:
         """`slowest` is the longest of these calls, in CPU seconds as far as it is known."""
@@ -101,12 +103,12 @@ class Budget:
         if not self.overslept:
             self._doubted, self.asleep = True, 0.0
 
-    def lose(self, fault: PlayError) -> PlayError | None:
-        """Count a process that `fault` has cost. The answer to all later calls, once it was one too many."""
+    def lose(self, fault: PlayError) -> None:
+        """Count a process that `fault` has cost."""
         self.lost += 1
-        if self.lost <= self._limits.restarts:
-            return None
-        return type(fault)(f"{fault.reason}; this was fault {self.lost} that ended its process, {NOT_ASKED}")
+        if self.lost > self._limits.restarts:
+            reason = f"{fault.reason}; this was fault {self.lost} that ended its process, {NOT_ASKED}"
+            self.refusal = type(fault)(reason, detail=fault.detail)
 
     @property
     def exhausted(self) -> bool:

@@ -138,7 +138,7 @@ class WorkerPlayer(Metered):
         return text + "\n… (more was printed, and not kept)" if len(printed) > OUTPUT_LIMIT else text
 
     def _answer_batch(self, calls: Sequence[Call]) -> list[Answer]:
-        fault = self._refusal or (self._budget.fault() if self.exhausted else None)
+        fault = self._refusal or self._budget.refusal or (self._budget.fault() if self.exhausted else None)
         if fault is not None:
             return [_again(fault) for _ in calls]
         if len(calls) == 1:
@@ -170,7 +170,7 @@ class WorkerPlayer(Metered):
     def _blame(self, error: WorkerError) -> PlayError:
         """The fault of a call that cost a process; one too many, and it is the answer to all others."""
         fault = _fault(error, "this move", self._ending())
-        self._refusal = self._budget.lose(fault)
+        self._budget.lose(fault)
         return fault
 
     def _ask(self, calls: Sequence[Call]) -> list[Answer]:
