@@ -48,7 +48,7 @@ REPRESENTATIVE = (
 
 QUICK = Limits(
     move_seconds=0.1, total_seconds=60, wall_factor=4, memory_bytes=2**29, load_seconds=2.0,
-    total_wall_factor=10, restarts=1,
+    total_wall_factor=10, restarts=1, asleep_seconds=1.5,
 )  # fmt: skip
 ASSIGNMENT = dataclasses.replace(HEARTS, deals=2, rules_deals=1, published=QUICK)
 SECRET = "of the hidden deals"

@@ -20,7 +20,8 @@ from playfunc_autograder.sandbox.tiers import Probe, Tier, best_tier
 
 __all__ = ["program_tier", "why_not_programs"]
 
-_LIMITS = ProgramLimits(cpu=10, wall=60, memory=2**30)
+_LIMITS = ProgramLimits(cpu=10, wall=60)
+_MEMORY = 2**30
 
 _TRY = """
 import ctypes, fcntl, os, sys
@@ -85,7 +86,7 @@ def why_not_programs(tier: Tier) -> str:
         (own / "canary.py").write_text(told + _TRY)
         try:
             command = read_command("python3 canary.py", own)
-            program = RunningProgram(start_command(command, tier, _LIMITS.memory), str(own))
+            program = RunningProgram(start_command(command, tier, _MEMORY), str(own), _MEMORY)
         except OSError as error:
             return error.strerror or str(error)
         try:

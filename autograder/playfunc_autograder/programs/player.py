@@ -41,7 +41,9 @@ class _Launch:
     def __call__(self, *words: str) -> RunningProgram:
         command = replace(self.command, argv=(*self.command.argv, *words))
         try:
-            return RunningProgram(start_command(command, self.tier, self.memory_bytes), command.folder)
+            return RunningProgram(
+                start_command(command, self.tier, self.memory_bytes), command.folder, self.memory_bytes
+            )
         except OSError as error:
             raise SandboxError(f"{self.command.name} cannot be started: {error}") from error
 
@@ -69,8 +71,8 @@ class ProgramPlayer(Metered):
         self.tier = tier or program_tier().tier
         self.facts = Facts(dict.fromkeys(rules.functions, "text"))
         wall = limits.move_seconds * limits.wall_factor
-        each = ProgramLimits(limits.move_seconds, wall, limits.memory_bytes)
-        first = ProgramLimits(limits.load_seconds, max(limits.load_seconds, wall), limits.memory_bytes)
+        each = ProgramLimits(limits.move_seconds, wall)
+        first = ProgramLimits(limits.load_seconds, max(limits.load_seconds, wall))
         launch = _Launch(command, self.tier, limits.memory_bytes)
         self._adapter = protocol(Starter(launch, first, each), rules)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from playfunc.errors import PlayError
 
 from playfunc_autograder.programs.interpreters import RUNTIMES, SEARCHED
 from playfunc_autograder.programs.use import use_of
-from playfunc_autograder.sandbox.clock import Spent, Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.clock import READABLE, Spent, Stopwatch, WorkerClock
 from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.process import OUTPUT_LIMIT
 
@@ -41,6 +42,9 @@ LINE_LIMIT = 64 * 1024
 
 _FIRST_LOOK, _LAST_LOOK = 0.005, 0.05
 """Seconds between two looks at what the program uses while an answer is awaited."""
+
+_GLANCE = 0.2
+"""Seconds between two looks at its memory while nothing is asked."""
 
 _PATIENCE = 2.0
 """Seconds the operating system gets to end a process."""
@@ -105,19 +109,20 @@ def paid(spent: Spent) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class ProgramLimits:
-    """For one answer: CPU seconds, seconds by the wall; and bytes of memory."""
+    """For one answer: CPU seconds, and seconds by the wall."""
 
     cpu: float
     wall: float
-    memory: int
 
 
 class RunningProgram:
-    """A started program, the process `pid`. Two threads read what it prints, because not every system can wait
-    for a pipe."""
+    """A started program, the process `pid`, with so many bytes of memory. Two threads read what it prints, because
+    not every system can wait for a pipe; one of them also looks at its memory while nothing is asked."""
 
-    def __init__(self, command: Command, folder: str) -> None:
+    def __init__(self, command: Command, folder: str, memory: int) -> None:
         self._process, self.pid = _start(command, folder)
+        self._memory = memory
+        self._overran = False
         below = self.pid != self._process.pid
         self._below = os.pidfd_open(self.pid) if below else None
         assert self._process.stdin is not None
@@ -224,8 +229,8 @@ class RunningProgram:
                 raise GarbageError(f"it printed more than {LINE_LIMIT} bytes: {_shown(self._out)}", spent)
             if spent.cpu > limits.cpu:
                 raise OverrunError(f"it took over {limits.cpu:g} s of CPU time", spent)
-            if use.memory > limits.memory:
-                raise OverrunError(f"it took over {limits.memory / 2**20:.0f} MiB of memory", spent)
+            if use.memory > self._memory or self._overran:
+                raise OverrunError(self._too_much_memory(), spent)
             if use.threads > MAX_THREADS:
                 raise OverrunError(f"it started over {MAX_THREADS} threads", spent)
             if finished:
@@ -251,6 +256,8 @@ class RunningProgram:
         return f"it printed nothing within {limits.wall:g} s (and used {spent.cpu:.1f} s of CPU time)"
 
     def _how_it_ended(self, code: int | None) -> str:
+        if self._overran:
+            return self._too_much_memory()
         if code is None:
             return "it closed its output"
         last = self.complaints.strip().splitlines()[-1:]
@@ -293,8 +300,26 @@ class RunningProgram:
             self._changed.notify_all()
 
     def _drain(self, descriptor: int) -> None:
-        while data := _read_some(descriptor):
+        looked = time.monotonic()
+        while True:
+            if READABLE and time.monotonic() - looked > _GLANCE:
+                looked = time.monotonic()
+                self._glance()
+            if not _waits(descriptor):
+                continue
+            data = _read_some(descriptor)
+            if not data:
+                return
             self._complaints += data[: max(OUTPUT_LIMIT - len(self._complaints), 0)]
+
+    def _glance(self) -> None:
+        """End it where it takes too much memory while nothing is asked; its next answer says why."""
+        if use_of(self.pid).memory > self._memory:
+            self._overran = True
+            self._process.kill()
+
+    def _too_much_memory(self) -> str:
+        return f"it took over {self._memory / 2**20:.0f} MiB of memory"
 
 
 def _start(command: Command, folder: str) -> tuple[subprocess.Popen[bytes], int]:
@@ -320,6 +345,15 @@ def _start(command: Command, folder: str) -> tuple[subprocess.Popen[bytes], int]
             return process, int(json.loads(info.read())["child-pid"])
         except (ValueError, KeyError):  # nothing runs below, or it was never started
             return process, process.pid
+
+
+def _waits(descriptor: int) -> bool:
+    """Whether something can be read, after a moment at most; where that is unknown, reading waits for it."""
+    if not READABLE:
+        return True
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(1000 * _GLANCE))
 
 
 def _read_some(descriptor: int) -> bytes:

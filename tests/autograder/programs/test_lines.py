@@ -1,6 +1,9 @@
 """Programs that are asked by lines: they play, and every way not to answer has its own name."""
 
 import dataclasses
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from playfunc.duplicate import deal_rng, rotations
@@ -92,6 +95,39 @@ def test_memory_is_limited(program):
     )
     assert isinstance(answer, PlayError)
     assert "memory" in answer.reason.lower()  # its own MemoryError, or ours, whichever is first
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process uses")
+def test_memory_is_limited_while_others_move(program):
+    """Filled and made read-only, so that no limit of the system counts it."""
+    source = """
+        import ctypes, sys, threading, time
+        libc = ctypes.CDLL(None)
+        libc.mmap.restype = ctypes.c_void_p
+        libc.mmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long)
+        libc.mprotect.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
+        def fill():
+            for _ in range(10):
+                place = libc.mmap(None, 2**25, 3, 0x22, -1, 0)
+                ctypes.memset(place, 1, 2**25)
+                libc.mprotect(place, 2**25, 1)
+                time.sleep(0.05)
+        sys.stdin.readline()
+        threading.Thread(target=fill).start()
+        print("C2", flush=True)
+        for line in sys.stdin:
+            print("C2", flush=True)
+    """
+    player = program(source, limits=Limits(move_seconds=20, memory_bytes=2**27))
+    (answer,) = player.answer([CALL])
+    assert answer.move == "C2"
+    running = Path(f"/proc/{player._adapter._program.pid}/stat")
+    deadline = time.monotonic() + 20
+    while running.exists() and " Z " not in running.read_text() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    (answer,) = player.answer([CALL])
+    assert isinstance(answer, PlayError)
+    assert "over 128 MiB of memory" in answer.reason
 
 
 def test_what_was_not_asked_for_is_a_fault(program):

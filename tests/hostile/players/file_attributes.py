@@ -1,0 +1,21 @@
+# expects: escape=C rules=passed
+"""Changes times, owners and attributes of a file outside."""
+VICTIM = OUTSIDE["victim_file"].encode()
+TIMES = (ctypes.c_uint64 * 4)(1, 0, 1, 0)
+
+
+def times():
+    return LIBC.utimensat(-100, VICTIM, TIMES, 0) == 0
+
+
+def owner():
+    return LIBC.lchown(VICTIM, os.getuid(), os.getgid()) == 0
+
+
+def attribute():
+    return LIBC.setxattr(VICTIM, b"user.playfunc", b"x", 1, 0) == 0
+
+
+
+
+play = after(times, owner, attribute)

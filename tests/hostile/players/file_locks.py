@@ -1,0 +1,27 @@
+# expects: escape=C rules=passed
+"""Locks a file that every player may read, which would be a channel between two of them, and watches folders."""
+
+
+def locks():
+    return LIBC.flock(os.open(os.__file__, os.O_RDONLY), 1 | 4) == 0
+
+
+def locks_a_part():
+    import fcntl
+
+    fcntl.lockf(os.open(os.__file__, os.O_RDONLY), fcntl.LOCK_SH | fcntl.LOCK_NB)
+    return True
+
+
+def leases():
+    import fcntl
+
+    fcntl.fcntl(os.open(os.__file__, os.O_RDONLY), fcntl.F_SETLEASE, fcntl.F_RDLCK)
+    return True
+
+
+def watches():
+    return LIBC.inotify_add_watch(LIBC.inotify_init(), OUTSIDE["folder"].encode(), 0xFFF) >= 0
+
+
+play = after(locks, locks_a_part, leases, watches)
