@@ -16,6 +16,7 @@ from playfunc_autograder.checks.measurement import player_key
 from playfunc_autograder.extract import read_player
 from playfunc_autograder.programs import is_program, program_player
 from playfunc_autograder.sandbox import WorkerPlayer
+from playfunc_autograder.sandbox.budget import Budget
 
 __all__ = ["NamedPlayer", "PlayerNameError", "find_player", "seat_player"]
 
@@ -32,10 +33,15 @@ class NamedPlayer:
     source: str | None = None
 
     def seat(
-        self, rules: Rules[Any, Any, Any], assignment: Assignment, seed: str, stack: ExitStack
+        self,
+        rules: Rules[Any, Any, Any],
+        assignment: Assignment,
+        seed: str,
+        stack: ExitStack,
+        budget: Budget | None = None,
     ) -> Player:
-        """A player of its own process, which `stack` ends. It loads when it is first asked, so that a failure is
-        one of its answers."""
+        """A player of its own process, which `stack` ends; `budget` is what it shares with its other processes. It
+        loads when it is first asked, so that a failure is one of its answers."""
         if self.source is not None:
             worker = WorkerPlayer(
                 self.source,
@@ -44,10 +50,12 @@ class NamedPlayer:
                 key=player_key(seed),
                 limits=assignment.published,
                 modules=assignment.modules,
+                budget=budget,
             )
             return stack.enter_context(worker)
         if is_program(self.name):
-            return stack.enter_context(program_player(self.name, rules, limits=assignment.published))
+            program = program_player(self.name, rules, limits=assignment.published, budget=budget)
+            return stack.enter_context(program)
         return opponent(rules, self.name, key=player_key(seed + self.name))
 
 

@@ -3,36 +3,34 @@
 A player's process sees each deal from one seat, once: the tables of a deal are played one after another, and for
 each of these sittings every player gets a new process. In one sitting a process plays many deals in lockstep.
 
-A player that uses up its time in a sitting forfeits the rest of its chunk, so that nobody waits for it again and
-again.
+A player has one budget for a chunk: once that is used up it forfeits what is left, so that nobody waits for it in
+every sitting.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
 from playfunc.duplicate import deal_rng, drawn_ids
-from playfunc.errors import TimeError
 from playfunc.games import rules_for
 from playfunc.match import Table, play_games
-from playfunc.player import Answer, Player
 from playfunc.record import GameRecord
-from playfunc.rules import Call, Rules
+from playfunc.rules import Rules
 
 from playfunc_autograder.assignment import ASSIGNMENTS
 from playfunc_autograder.contest.formats import Fixture, Outcome, fault_text
 from playfunc_autograder.players import NamedPlayer
-from playfunc_autograder.sandbox.budget import NOT_ASKED, Metered
+from playfunc_autograder.sandbox.budget import Budget, Limits
 
 __all__ = ["Field", "Played", "play_all", "sittings"]
 
 LEAST_SECONDS = 60.0
-"""CPU seconds for a player's moves of a sitting, however few its games are."""
+"""CPU seconds for a player's moves of a chunk, however few its games are."""
 
 DEALS = 16
 """Deals in a chunk: enough games for full batches, few enough that a contest that is stopped loses little."""
@@ -92,22 +90,30 @@ def _chunks(fixtures: Sequence[Fixture]) -> list[list[Fixture]]:
 
 def _play(field: Field, fixtures: Sequence[Fixture]) -> list[Played]:
     """One chunk."""
-    played: dict[Fixture, Played] = {}
-    late: frozenset[int] = frozenset()
-    for some in sittings(fixtures):
-        results, out_of_time = _sit(field, some, late)
-        played |= {one.outcome.fixture: one for one in results}
-        late |= out_of_time
+    games = Counter(player for fixture in fixtures for player in fixture.players)
+    budgets = {player: Budget(_limits(field.game, count)) for player, count in games.items()}
+    played = {one.outcome.fixture: one for some in sittings(fixtures) for one in _sit(field, some, budgets)}
     return [played[fixture] for fixture in fixtures]
 
 
-def _sit(field: Field, fixtures: Sequence[Fixture], late: Set[int]) -> tuple[list[Played], set[int]]:
-    """One sitting, and which players used up their time in it; those that are `late` already are not asked."""
+def _limits(game: str, games: int) -> Limits:
+    """The published limits, with time for so many games."""
+    assignment = ASSIGNMENTS[game]
+    published = assignment.published
+    a_game = assignment.leniency * published.total_seconds / (2 * assignment.deals)
+    total = min(published.total_seconds, max(a_game * games, LEAST_SECONDS))
+    return dataclasses.replace(published, total_seconds=total)
+
+
+def _sit(field: Field, fixtures: Sequence[Fixture], budgets: Mapping[int, Budget]) -> list[Played]:
+    """One sitting, within what is left of each player's budget."""
     rules = rules_for(field.game, len(fixtures[0].players))
     with ExitStack() as stack:
         seated = {
-            player: OutOfTime() if player in late else _seat(field, player, games, rules, stack)
-            for player, games in sorted(Counter(p for fixture in fixtures for p in fixture.players).items())
+            player: field.players[player].seat(
+                rules, ASSIGNMENTS[field.game], f"{field.seed}/{player}", stack, budgets[player]
+            )
+            for player in sorted({player for fixture in fixtures for player in fixture.players})
         }
         tables = [
             Table(
@@ -118,27 +124,7 @@ def _sit(field: Field, fixtures: Sequence[Fixture], late: Set[int]) -> tuple[lis
             for fixture in fixtures
         ]
         records = play_games(rules, tables, "forfeit")
-        exhausted = {p for p, one in seated.items() if isinstance(one, Metered) and one.exhausted}
-    return [_played(field, *each) for each in zip(fixtures, records, strict=True)], exhausted
-
-
-def _seat(field: Field, player: int, games: int, rules: Rules[Any, Any, Any], stack: ExitStack) -> Player:
-    """A contestant in a process of its own, with time for so many games."""
-    assignment = ASSIGNMENTS[field.game]
-    limits = assignment.published
-    a_game = assignment.leniency * limits.total_seconds / (2 * assignment.deals)
-    total = min(limits.total_seconds, max(a_game * games, LEAST_SECONDS))
-    timed = dataclasses.replace(assignment, published=dataclasses.replace(limits, total_seconds=total))
-    return field.players[player].seat(rules, timed, f"{field.seed}/{player}", stack)
-
-
-class OutOfTime:
-    """A player that is not asked any more."""
-
-    name = "out of time"
-
-    def answer(self, calls: Sequence[Call]) -> list[Answer]:
-        return [TimeError(f"its time was used up in earlier games, {NOT_ASKED}") for _ in calls]
+    return [_played(field, *each) for each in zip(fixtures, records, strict=True)]
 
 
 def _ids(field: Field, fixture: Fixture) -> tuple[str, ...]:
