@@ -64,7 +64,8 @@ def test_the_policy_stands_behind_the_cell_that_tells_how_marks_come_about():
 def test_markers_see_the_rubric_and_students_do_not(course):
     autograded = (course.root / "autograded/ann/hearts/hearts.ipynb").read_text()
     assert autograded.count("For the marker:") == 2
-    assert "Where it loses" in autograded
+    assert "Where it loses" not in autograded, "its deals are closed, and feedback is made of it"
+    assert "Where it loses" in (course.root / "reports/hearts/students/ann.html").read_text()
     course.feedback("hearts", "ann")
     feedback = (course.root / "feedback/ann/hearts/hearts.html").read_text()
     assert "For the marker:" not in feedback

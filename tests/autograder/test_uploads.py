@@ -6,10 +6,13 @@ import shutil
 
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.cli import main
 from playfunc_autograder.collecting import collect_downloads
+from playfunc_autograder.extract import ExtractError
 from playfunc_autograder.grade import grade
 from playfunc_autograder.store import read_mark
+from playfunc_autograder.uploads import Intake, UndecidedError, pick
 from test_collect import download
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
@@ -142,3 +145,37 @@ def test_a_choice_survives_collecting_again_and_not_another_upload(tmp_path):
     del files[place.format("hearts (1).ipynb")]
     assert collect_downloads(course, "hearts", [download(tmp_path, files)]).students == {"ann-1": "again"}
     assert marked(course, "ann-1").origin == "hearts.ipynb"
+
+
+def test_odd_files_beside_a_notebook_are_neither_followed_nor_read_without_end(tmp_path):
+    """A link to what the marker may read, a damaged notebook, a folder and a hidden file with a notebook's ending."""
+    folder = tmp_path / "submitted/eve/hearts"
+    folder.mkdir(parents=True)
+    intake = Intake(tmp_path / "release/hearts.ipynb")
+    cells = [{"cell_type": "code", "metadata": {"tags": ["player"]}, "source": CAUTIOUS}]
+    (folder / "hearts.ipynb").write_text(json.dumps({"cells": cells}))
+    (folder / ".hearts.ipynb").write_text("{")
+    assert pick(folder, HEARTS, intake).path.name == "hearts.ipynb"
+    (folder / "other.ipynb").write_text("{")
+    with pytest.raises(UndecidedError, match=r"2 notebooks were handed in, .*: hearts\.ipynb, other\.ipynb"):
+        pick(folder, HEARTS, intake)
+    (folder / "other.ipynb").unlink()
+    (folder / "other.ipynb").mkdir()
+    with pytest.raises(UndecidedError):
+        pick(folder, HEARTS, intake)
+    (folder / "other.ipynb").rmdir()
+    (tmp_path / "secret").write_text("s3cr3t")
+    (folder / "other.ipynb").symlink_to(tmp_path / "secret")
+    with pytest.raises(ExtractError, match=r"other\.ipynb is a link"):
+        pick(folder, HEARTS, intake)
+
+
+def test_of_untouched_notebooks_alone_the_expected_one_counts(tmp_path):
+    stub = {"cell_type": "code", "metadata": {"tags": ["player"]}, "source": "def play(): ..."}
+    (tmp_path / "release").mkdir()
+    (tmp_path / "release/hearts.ipynb").write_text(json.dumps({"cells": [stub]}))
+    for name, title in (("hearts.ipynb", "A"), ("hearts (1).ipynb", "B")):
+        text = {"cell_type": "markdown", "metadata": {}, "source": title}
+        (tmp_path / name).write_text(json.dumps({"cells": [text, stub]}))
+    picked = pick(tmp_path, HEARTS, Intake(tmp_path / "release/hearts.ipynb"))
+    assert picked.path.name == "hearts.ipynb"
