@@ -43,6 +43,9 @@ LINE_LIMIT = 64 * 1024
 _FIRST_LOOK, _LAST_LOOK = 0.005, 0.05
 """Seconds between two looks at what the program uses while an answer is awaited."""
 
+_STARTING = 0.25
+"""Seconds that starting and burying a process may take on a busy machine; nobody slept for that."""
+
 _GLANCE = 0.2
 """Seconds between two looks at its memory while nothing is asked."""
 
@@ -163,8 +166,10 @@ class RunningProgram:
         self._close_input()
         self._wait(lambda: self._closed, limits)
         code, cpu = self._bury(limits.wall)
-        spent = self._watch.stop()
-        spent = replace(spent, cpu=max(cpu, spent.cpu))  # its clock has gone with it
+        seen = self._watch.stop()
+        # Its clock has gone with it, and with that how long it waited for a processor.
+        unseen = max(0.0, cpu - seen.cpu)
+        spent = replace(seen, cpu=seen.cpu + unseen, asleep=max(0.0, seen.asleep - unseen - _STARTING))
         if code:
             raise EndedError(self._how_it_ended(code), spent)
         return bytes(self._out).decode("utf-8", "replace"), spent

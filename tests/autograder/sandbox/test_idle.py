@@ -118,6 +118,15 @@ def test_a_program_that_sleeps_is_too_slow_as_well(tmp_path, ask):
     assert player.calls < 20
 
 
+@pytest.mark.parametrize(("seconds", "slow"), [(0.0, False), (0.6, True)])
+def test_starting_a_process_for_each_move_is_no_sleep(tmp_path, ask, seconds, slow):
+    (tmp_path / "bot.py").write_text(f"import time\ntime.sleep({seconds})\nprint('C2')\n")
+    with program_player(f"exec-args:python3 {tmp_path / 'bot.py'}", Hearts(2), limits=DROWSY) as player:
+        answers = player.answer([ask(str(n)) for n in range(12)])
+        assert player.exhausted is slow
+    assert any(isinstance(answer, PlayError) for answer in answers) is slow
+
+
 def test_a_program_pays_for_answers_that_are_none(tmp_path, ask):
     (tmp_path / "bot.py").write_text(
         "import sys, time\nfor line in sys.stdin:\n    time.sleep(0.12)\n    print('nothing', flush=True)\n"
