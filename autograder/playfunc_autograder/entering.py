@@ -15,7 +15,7 @@ from playfunc_autograder.overrides import overrides_by_cell, read_overrides
 from playfunc_autograder.store import ENTERING, Mark
 from playfunc_autograder.uploads import intake_for, pick
 
-__all__ = ["Patience", "enter"]
+__all__ = ["Patience", "as_expected", "enter"]
 
 BUSY = (
     "another program is using the gradebook (formgrader, or nbgrader itself) and did not let go of it; "
@@ -68,7 +68,7 @@ def enter(course: Course, assignment: Assignment, mark: Mark, patience: Patience
 def _enter(course: Course, assignment: Assignment, mark: Mark) -> str:
     name, student = assignment.name, mark.student
     if not (course.has_entered(name, mark) and _agrees(course, name, mark)):
-        with _as_expected(course, assignment, student) as submitted:
+        with as_expected(course, assignment, student) as submitted:
             if submitted is not None:
                 course.autograde(name, student, submitted)
             else:
@@ -96,7 +96,7 @@ def _give_again(course: Course, name: str, mark: Mark) -> None:
 
 
 @contextmanager
-def _as_expected(course: Course, assignment: Assignment, student: str) -> Iterator[Path | None]:
+def as_expected(course: Course, assignment: Assignment, student: str) -> Iterator[Path | None]:
     """The folder of submissions from which nbgrader takes this one, with one notebook, of the expected name: a copy
     where another was handed in, so that what was handed in stays as it is. `None` where no notebook counts."""
     folder = course.submission(assignment.name, student)

@@ -2,6 +2,7 @@
 a person decides, and no mark is given or lost before."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -9,6 +10,7 @@ from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.cli import main
 from playfunc_autograder.collecting import collect_downloads
+from playfunc_autograder.entering import as_expected
 from playfunc_autograder.extract import ExtractError
 from playfunc_autograder.grade import grade
 from playfunc_autograder.store import read_mark
@@ -66,6 +68,17 @@ def test_an_untouched_notebook_beside_a_finished_one_does_not_count(course):
     autograded = (course.root / "autograded/ann/hearts/hearts.ipynb").read_text()
     assert "Lowest card when following" in autograded
     assert files(course, "ann") == before, "what was handed in stays as it is"
+
+
+def test_the_copy_that_nbgrader_takes_came_when_the_submission_came(course):
+    """By its files where no timestamp.txt tells it: the deals of an epoch hang on it."""
+    beside(course, "ike", "my hearts.ipynb", CAUTIOUS)
+    os.utime(course.root / "submitted/ike/hearts/my hearts.ipynb", (1e9, 1e9))
+    with as_expected(course, HEARTS, "ike") as submitted:
+        copied = submitted / "ike/hearts/hearts.ipynb"
+        assert copied.stat().st_mtime == 1e9
+        assert submitted != course.root / "submitted"
+    assert not copied.exists()
 
 
 def test_a_report_in_one_and_a_player_in_the_other_are_two(course):
