@@ -6,6 +6,7 @@ import dataclasses
 import json
 
 from playfunc_autograder.assignment import HEARTS
+from playfunc_autograder.checks.beats import check_beats
 from playfunc_autograder.checks.context import Context
 from playfunc_autograder.checks.measurement import STUDENT
 from playfunc_autograder.marking import mark
@@ -73,3 +74,11 @@ def test_at_tables_of_four_the_others_ids_are_drawn_anew_for_each_deal():
     }
     assert not any("basic" in one for ids in met for one in ids)
     assert len({one for ids in met for one in ids}) == 3 * 3, "three others of three deals"
+
+
+def test_a_win_check_counts_only_faults_that_were_seen():
+    with Context(LOOPS, IMPATIENT, "secret") as context:
+        result = check_beats(context, "basic")
+    assert not result.ok
+    assert result.reason.startswith("5 playings were forfeited. The first: TimeError: ")
+    assert result.reason.endswith("more were not played out, because the player was not asked any more.")

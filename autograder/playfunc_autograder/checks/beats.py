@@ -22,6 +22,7 @@ from playfunc_autograder.checks.measurement import Measurement, measure
 from playfunc_autograder.checks.pace import pace_of, slow_warning, too_slow
 from playfunc_autograder.losses import loss_profile
 from playfunc_autograder.results import CheckResult, HiddenFault, Told, failed, passed
+from playfunc_autograder.sandbox.budget import NOT_ASKED
 
 __all__ = ["check_beats"]
 
@@ -113,11 +114,18 @@ def _percent(rate: WinRate) -> str:
 
 
 def _forfeited(result: Measurement) -> dict[str, Any]:
-    record = next(record for record in result.records if record.faults)
-    first = record.faults[0]
+    spoilt = [record for record in result.records if record.faults]
+    seen = [record for record in spoilt if NOT_ASKED not in record.faults[0].reason] or spoilt
+    unplayed = len(spoilt) - len(seen)
+    rest = (
+        f" {unplayed} more were not played out, because the player was not asked any more."
+        if unplayed
+        else ""
+    )
+    first = seen[0].faults[0]
     return {
-        "reason": f"{result.forfeits} playings were forfeited. The first: {first.error}: {first.reason}",
-        "replay": record,
+        "reason": f"{len(seen)} playings were forfeited. The first: {first.error}: {first.reason}.{rest}",
+        "replay": seen[0],
     }
 
 

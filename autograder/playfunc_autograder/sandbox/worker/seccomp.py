@@ -2,7 +2,8 @@
 
 The filter is a program for the kernel's classic BPF machine (`Documentation/userspace-api/seccomp_filter.rst`):
 a wrong architecture ends the process, an allowed call passes, `clone3` does not exist (the C library then
-tries `clone`, which is refused), everything else fails with `EPERM`.
+tries `clone`, which is refused), everything else fails with `EPERM`, or ends the process with `SIGSYS` where the
+call is `fatal`.
 """
 
 from __future__ import annotations
