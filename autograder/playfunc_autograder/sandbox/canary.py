@@ -55,6 +55,10 @@ ways = {
     "signal the process that judges": lambda: libc.kill(JUDGE, 0) == 0,
     "use the network": lambda: libc.socket(2, 1, 0) >= 0,
     "use a local socket": lambda: libc.socket(1, 1, 0) >= 0,
+    "change a file's mode": lambda: libc.chmod(os.fsencode(FILE), 0o600) == 0,
+    "watch a file": lambda: libc.inotify_init() >= 0,
+    "lock a file": lambda: libc.flock(libc.open(os.fsencode(os.__file__), os.O_RDONLY), 5) == 0,
+    "keep memory in a file without a name": lambda: libc.memfd_create(b"x", 0) >= 0,
     "start a process": forks,
     "start a thread": starts_a_thread,
 }

@@ -61,6 +61,10 @@ WAYS_OUT = [
     "signal the process that judges",
     "use the network",
     "use a local socket",
+    "change a file's mode",
+    "watch a file",
+    "lock a file",
+    "keep memory in a file without a name",
     "start a process",
     "start a thread",
 ]
