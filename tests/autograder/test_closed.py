@@ -5,6 +5,7 @@ import math
 import re
 import zipfile
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from course_fixture import SETTINGS, hand_in, make_course
@@ -18,7 +19,7 @@ from playfunc_autograder.closed import LINE_LIMIT, closed
 from playfunc_autograder.grade import grade
 from playfunc_autograder.handing_back import hand_back_feedback
 from playfunc_autograder.report import results_html
-from playfunc_autograder.results import HiddenFault, Told, Verdict, broken, failed, passed, skipped
+from playfunc_autograder.results import HiddenFault, Outcome, Told, Verdict, broken, failed, passed, skipped
 
 FEW = dataclasses.replace(HEARTS, deals=6, least_deals=6)
 
@@ -272,7 +273,7 @@ def test_the_bits_that_security_md_states_are_counted_from_what_is_told():
     kinds, times, percents, paces = len(PLAY_ERRORS), HEARTS.forfeits, 101, 3
     played = percents * paces * (1 + kinds * (times - 1))
     forfeited = paces * kinds
-    others = 3 * paces + len(["broken", "skipped"])
+    others = (len(get_args(Outcome)) - len(["played", "forfeited"])) * paces + len(["broken", "skipped"])
     one = math.log2(played + forfeited + others)
     submission = one * len(HEARTS.opponents) + math.log2(LINES + 1)
     text = (Path(__file__).parents[2] / "SECURITY.md").read_text(encoding="utf-8")
