@@ -15,6 +15,9 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import replace
 
+import playfunc
+from playfunc.games import GAMES
+
 from .serve import Prepared, prepare, serve
 from .settings import Settings
 
@@ -29,6 +32,7 @@ def serve_forks(settings: Settings) -> None:
     and CPU time; tell an exit code for each message that is a process id. The answer to the first is a process
     id and a descriptor of the process, to the second the code. Ends when nobody is there to ask."""
     control = socket.socket(fileno=_high(0))
+    _import_all()
     prepared = prepare(settings)
     if prepared.files is not None:
         prepared = replace(prepared, files=_high(prepared.files))
@@ -52,6 +56,14 @@ def serve_forks(settings: Settings) -> None:
             control.send(b"" if code is None else str(code).encode())
         else:
             return
+
+
+def _import_all() -> None:
+    """What players take from playfunc, so that no fork imports it anew."""
+    for name in playfunc.__all__:
+        getattr(playfunc, name)
+    for game in GAMES:
+        GAMES[game]
 
 
 def _bounded(prepared: Prepared, bounds: bytes) -> Prepared:
