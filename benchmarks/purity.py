@@ -15,7 +15,7 @@ from benchmarks.section import Section
 
 TRIALS = 3
 ASSIGNMENT = dataclasses.replace(
-    HEARTS, deals=2, rules_deals=2, opponents=("basic",), points={"beats-basic": 10.0}
+    HEARTS, deals=4, rules_deals=2, opponents=("basic",), points={"beats-basic": 10.0}
 )
 
 LEGAL = """
@@ -44,6 +44,40 @@ PURE = {
     "keeps a cache": _player(
         "return worth(tuple(legal(hand, trick, previous))), 0",
         "from functools import lru_cache\n\n@lru_cache\ndef worth(cards):\n    return max(cards)\n",
+    ),
+    "fills a table while loading": _player(
+        "return legal(hand, trick, previous)[0], TABLE[len(hand)]",
+        "TABLE = {n: sum(i * i for i in range(1000 * n)) % 97 for n in range(53)}\n",
+    ),
+    "draws a table while loading": _player(
+        "return legal(hand, trick, previous)[0], TABLE[len(hand)]",
+        "import random\nTABLE = [random.randrange(99) for _ in range(53)]\n",
+    ),
+    "caches positions in a dict": _player(
+        "key = (tuple(hand), tuple(trick))\n"
+        "if key not in cache:\n    cache[key] = legal(hand, trick, previous)[-1]\nreturn cache[key], 0",
+        "cache = {}\n",
+    ),
+    "caches by hand in an attribute": _player(
+        "known = play.__dict__.setdefault('known', {})\n"
+        "return known.setdefault((tuple(hand), tuple(trick)), legal(hand, trick, previous)[0]), 0"
+    ),
+    "caches a slow sum": _player(
+        "return legal(hand, trick, previous)[0], total(len(hand))",
+        "from functools import cache\n\n@cache\ndef total(n):\n    return sum(range(20000 * n)) % 101\n",
+    ),
+    "a transposition table": _player(
+        "return max(legal(hand, trick, previous), key=lambda c: (value(tuple(hand), c), c)), 0",
+        "table = {}\n\ndef value(hand, card):\n"
+        "    if (hand, card) not in table:\n"
+        "        table[hand, card] = sum(c.rank > card.rank for c in hand if c.suit is card.suit)\n"
+        "    return table[hand, card]\n",
+    ),
+    "memory of text, cached": _player(
+        "seen = '' if previous is None else str(previous[1])\n"
+        "return legal(hand, trick, previous)[0], score(seen, len(hand))",
+        "from functools import lru_cache\n\n@lru_cache(maxsize=None)\ndef score(seen, n):\n"
+        "    return (len(seen) * 31 + n) % 1009\n",
     ),
     "bounded by iterations": _player(
         "best = sum(random.random() for _ in range(3000))\n"
@@ -80,6 +114,14 @@ IMPURE = {
     "addresses of objects": _player("return legal(hand, trick, previous)[0], (id(object()) >> 12) % 1009"),
     "one call in twenty": _player(
         "global n\nn += 1\nreturn legal(hand, trick, previous)[0], n if n % 20 == 0 else 0", "n = 0\n"
+    ),
+    "one call in fifty": _player(
+        "global n\nn += 1\nreturn legal(hand, trick, previous)[0], n if n % 50 == 0 else 0", "n = 0\n"
+    ),
+    "hides by sleeping when asked afresh": _player(
+        "if previous is not None and not seen:\n    while True: pass\n"
+        "seen.append(1)\nreturn legal(hand, trick, previous)[0], len(seen) % 5",
+        "seen = []\n",
     ),
     "only in hidden games": _player(
         "global n\nn += 1\n"
@@ -122,4 +164,5 @@ def _accused(source: str) -> int:
 def _is_called_impure(source: str, secret: str) -> bool:
     results = {result.check: result for result in mark(source, ASSIGNMENT, secret)}
     assert results["rules"].ok, results["rules"]
-    return not results["purity"].ok or results["beats-basic"].got == "impure"
+    found = {results["purity"].got, results["beats-basic"].got}
+    return not results["purity"].ok or bool(found & {"impure", "too slow when asked afresh"})
