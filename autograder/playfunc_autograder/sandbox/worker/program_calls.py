@@ -30,6 +30,12 @@ _SHARED = (Refused(3, 0x2F, (0x21, 0x23)),)
 """MAP_SHARED or MAP_SHARED_VALIDATE with MAP_ANONYMOUS: pages that stay allocated when the process drops them
 from its count (MADV_DONTNEED), outside of RLIMIT_DATA."""
 
+_ANY_PAGE = (Only(5, _ALL, (0,)),)
+"""RWF_NOWAIT tells which pages of a file were read before, by whomever."""
+
+_KEPT = (Refused(3, _ALL, (4,)),)
+"""POSIX_FADV_DONTNEED takes a file's pages out of memory, which others could see."""
+
 _FCNTL = (Only(1, _ALL, (0, 1, 2, 3, 4, 1030, 1032)),)
 """Copies of descriptors, their flags, the size of a pipe. No lock, lease, notification or owner of signals."""
 
@@ -132,10 +138,10 @@ _DESCRIPTORS = (
     Syscall("pwrite64", 18, 68, "as write"),
     Syscall("preadv", 295, 69, "as read"),
     Syscall("pwritev", 296, 70, "as write"),
-    Syscall("preadv2", 327, 286, "as read"),
+    Syscall("preadv2", 327, 286, "as read", _ANY_PAGE),
     Syscall("pwritev2", 328, 287, "as write"),
     Syscall("sendfile", 40, 71, "copies between descriptors"),
-    Syscall("fadvise64", 221, 223, "how a file will be read"),
+    Syscall("fadvise64", 221, 223, "how a file will be read", _KEPT),
     Syscall("getdents", 78, None, "as getdents64"),
     Syscall("faccessat2", 439, 439, "as access"),
     Syscall("fchdir", 81, 50, "as chdir"),

@@ -52,6 +52,14 @@ _TRUNC, _MODE = 0o1000, 0o3
 _EMPTIED = Refused(2, _TRUNC | _MODE, (_TRUNC, _TRUNC | _MODE))
 """Flags that empty a file which is opened neither to write nor for both: older Landlock lets that pass."""
 
+_ADVICE = Only(2, 0xFFFFFFFF, (0, 4, 8, 10, 11, 14, 15, 16, 17, 25))
+"""On a process's own memory. Advice that takes a file's pages out of memory (MADV_PAGEOUT, MADV_COLD), reads them
+in one by one or merges equal pages (MADV_MERGEABLE) leaves a trace that others could see."""
+
+_WAKE = Refused(1, 0xFF, (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13))
+"""Without FUTEX_PRIVATE_FLAG a futex in a file that is mapped belongs to all who have mapped it, so a call that wakes
+is a word to another process. Waiting for the end of a thread is such a call, and stays allowed."""
+
 ALLOWED = (
     Syscall("read", 0, 63, "takes questions, and the code of modules"),
     Syscall("write", 1, 64, "sends answers and prints, into pipes that the trusted side drains"),
@@ -78,9 +86,9 @@ ALLOWED = (
     Syscall("mprotect", 10, 226, "the loader makes a library's code executable and its constants read-only"),
     Syscall("munmap", 11, 215, "gives memory back"),
     Syscall("mremap", 25, 216, "lists and arrays grow"),
-    Syscall("madvise", 28, 233, "allocators give back pages and ask for large ones"),
+    Syscall("madvise", 28, 233, "allocators give back pages and ask for large ones", (_ADVICE,)),
     Syscall("brk", 12, 214, "malloc"),
-    Syscall("futex", 202, 98, "locks, which the import system takes too"),
+    Syscall("futex", 202, 98, "locks, which the import system takes too", (_WAKE,)),
     Syscall("rt_sigaction", 13, 134, "handlers for the process's own signals; none can be sent from here"),
     Syscall("rt_sigprocmask", 14, 135, "C libraries hold signals back for a moment"),
     Syscall("rt_sigreturn", 15, 139, "ends a handler"),
