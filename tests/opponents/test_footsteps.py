@@ -170,6 +170,8 @@ def test_uniform_bids_are_exploitable_but_not_wholly():
         ({1: 0.5, 2: 0.4}, "add up"),
         ({1: -1.0, 2: 2.0}, "chance"),
         ({1: float("nan")}, "chance"),
+        ({1: float("inf")}, "chance"),
+        ({1: 10**400}, "chance"),
         ({1: "1"}, "chance"),
         ({"x": 1.0}, "legal"),
     ],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 
 from playfunc.games.footsteps import legal_bids
 
@@ -19,6 +18,9 @@ State = tuple[int, int, int]
 """Position, own points, the other's points, as `mix` is given them."""
 
 START: State = (0, POINTS, POINTS)
+
+_TOLERANCE = 0.01
+"""How far a sum of chances may be from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +64,11 @@ def read_mixture(answer: object, my_points: int) -> dict[int, float]:
         bid = int(key) if isinstance(key, str) and key.lstrip("-").isdigit() else key
         if type(bid) is not int or bid not in legal_bids(my_points):
             raise ValueError(f"{key!r:.40} is no legal bid with {my_points} points")
-        if type(chance) not in (int, float) or not isfinite(chance) or chance < 0:
+        if type(chance) not in (int, float) or not 0 <= chance <= 1 + _TOLERANCE:
             raise ValueError(f"the chance of bid {bid} is {chance!r:.40}, not a plain number from 0 to 1")
         mixture[bid] = float(chance)
     total = sum(mixture.values())
-    if abs(total - 1) > 0.01:
+    if abs(total - 1) > _TOLERANCE:
         raise ValueError(f"the chances add up to {total:.4g}, not to 1")
     return {bid: chance / total for bid, chance in mixture.items()}
 
