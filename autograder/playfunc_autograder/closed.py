@@ -16,7 +16,7 @@ from playfunc.winning import WIN_MEASURES
 
 from playfunc_autograder.assignment import Assignment
 from playfunc_autograder.checks import checks_for
-from playfunc_autograder.checks.again import STATE
+from playfunc_autograder.checks.again import PATIENCE, STATE
 from playfunc_autograder.checks.pace import limits_told, too_slow
 from playfunc_autograder.checks.rules import HINTS
 from playfunc_autograder.results import CheckResult, Pace, Told, Verdict
@@ -39,7 +39,8 @@ _OUTCOMES = {"too slow afresh": "too slow when asked afresh"}
 
 AFRESH = (
     "Questions from the hidden games were asked again, each in a fresh process. Less than nine in ten were answered "
-    "in time there. Bound the work of a single move, or do it when your code is loaded."
+    f"in time there, or one was not answered within {PATIENCE} times the limit. Bound the work of a single move, or do "
+    "it when your code is loaded."
 )
 IMPURE = (
     "Some questions from these games were asked again in another process, and not all were answered the same. A win "

@@ -76,7 +76,7 @@ def pure(name):
 
 def asked_of(name, answer, again=None, size=ASKED_HIDDEN, seed=1):
     made = Processes(again or answer)
-    return ask_again(made, games_of(name, answer), size, random.Random(seed)), made
+    return ask_again(made, made, games_of(name, answer), size, random.Random(seed)), made
 
 
 @pytest.mark.parametrize("name", ASSIGNMENTS)
@@ -122,10 +122,9 @@ def test_one_answer_in_fifty_is_found_nine_times_in_ten():
     games = games_of("hearts", deviates)
     assert rules.seats == 2
     found = [
-        bool(
-            ask_again(Processes(deviates), games, ASKED_PUBLIC + ASKED_HIDDEN, random.Random(seed)).differing
-        )
+        bool(ask_again(made, made, games, ASKED_PUBLIC + ASKED_HIDDEN, random.Random(seed)).differing)
         for seed in range(40)
+        for made in [Processes(deviates)]
     ]
     assert sum(found) >= 36
 
@@ -163,6 +162,37 @@ def test_who_hides_behind_time_outs_is_too_slow_and_soon():
     assert found.slow
     assert not found.differing
     assert len(made.lives) <= 2 * (0.1 * found.asked + 2)
+
+
+def test_who_takes_long_once_may_take_it_and_has_to_answer():
+    honest, rare = pure("hearts"), iter(range(10**6))
+    hurried = Processes(lambda call, number: TimeError("slow") if next(rare) < 2 else honest(call, number))
+    for answer, differs in ((honest, 0), (lambda call, number: Reply("C2", '"other"'), 1)):
+        rare, games = iter(range(10**6)), games_of("hearts", honest)
+        found = ask_again(hurried, Processes(answer), games, ASKED_HIDDEN, random.Random(1))
+        assert (found.answered, len(found.differing), found.slow) == (ASKED_HIDDEN - 1, differs, False)
+
+
+HIDES = """
+FIRST = []
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    FIRST.append(previous is None)
+    if previous is not None and sum(ord(c) for card in hand for c in card.text) % 16 == 0:
+        while FIRST[:2] != [True, True]:
+            pass  # in no game: each begins many deals at once
+        return legal(hand, trick, previous)[0], len(FIRST)
+    return legal(hand, trick, previous)[0], 0
+"""
+
+
+def test_a_player_that_hides_in_a_fresh_process_behind_a_time_out_is_found():
+    """It counts its calls in one position of sixteen, and answers there only in a game."""
+    impatient = dataclasses.replace(
+        SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.1), deals=2
+    )
+    results = {result.check: result for result in mark(HEAD + HIDES, impatient, "secret")}
+    assert results["purity"].got == "too slow when asked afresh", results["purity"]
 
 
 STILL = """

@@ -41,25 +41,36 @@ STATE = (
 ANSWERED = 0.9
 """So much of what is asked again must be answered in time."""
 
+PATIENCE = 5
+"""Times the limit of one move within which the rest must be answered too: who keeps state and finds itself in a fresh
+process could hide there behind a time-out."""
+
 _PHASES = 3
 """Parts of a game, by moves, that questions are drawn from alike; the first move of each function is one more."""
 
 
 @dataclass(frozen=True)
 class Again:
-    """What came of asking `asked` questions again: how many were `answered` in time, and each that was answered
-    otherwise, with both answers."""
+    """What came of asking `asked` questions again: how many were `answered` in time, each that was answered
+    otherwise, with both answers, and whether one was `stuck`, without an answer however long it was waited for."""
 
     asked: int
     answered: int
     differing: Sequence[tuple[Call, tuple[str, str | None], tuple[str, str | None]]]
+    stuck: bool = False
 
     @property
     def slow(self) -> bool:
-        """Whether so few were answered that nothing can be said of the others."""
-        return self.answered < ANSWERED * self.asked
+        """Whether so few were answered that nothing can be said of the others, or one never was."""
+        return self.stuck or self.answered < ANSWERED * self.asked
 
     def slow_told(self) -> str:
+        if self.stuck:
+            return (
+                f"A question that was answered in its game was asked again in a fresh process, with {PATIENCE} times "
+                "the limit, and not answered there, also not after the questions before it of the same game. Nothing "
+                "is in a cache there that your code filled in earlier games. Bound the work of a single move."
+            )
         return (
             f"Of {self.asked} questions that were asked again, each in a fresh process, only {self.answered} were "
             f"answered in time; at least {ANSWERED:.0%} must be. In a fresh process nothing is in a cache that your "
@@ -78,6 +89,7 @@ class _Question:
 
 def ask_again(
     make: Maker,
+    patient: Maker,
     playings: Iterable[Playing],
     size: int,
     rng: random.Random,
@@ -86,24 +98,26 @@ def ask_again(
     """Put `size` questions of the games again, each to a player that `make` makes for it alone.
 
     They are drawn by `rng`, from all functions and phases alike. Where one is not answered in time, it is put once
-    more after the calls that came before it, so that a cache within a deal is as warm as it was. Ends sooner when
-    too few can be answered any more.
+    more after the calls that came before it, so that a cache within a deal is as warm as it was, and at last so to a
+    `patient` player, which gets `PATIENCE` times the limit. Ends sooner when too few can be answered any more.
     """
     sample = _sample(_questions(playings), size, rng)
     differing: list[tuple[Call, tuple[str, str | None], tuple[str, str | None]]] = []
-    answered = 0
+    late, stuck = 0, False
     for number, question in enumerate(sample):
-        if number - answered > (1 - ANSWERED) * len(sample):
-            break
+        asked = (*question.before, question.call)
         answer = _afresh(make, (question.call,))
         if isinstance(answer, TimeError):
-            answer = _afresh(make, (*question.before, question.call))
-        if not isinstance(answer, TimeError):
-            answered += 1
-            if question.answer != _pair(answer):
-                differing.append((question.call, question.answer, _pair(answer)))
+            answer = _afresh(make, asked)
+        if isinstance(answer, TimeError):
+            late, answer = late + 1, _afresh(patient, asked)
+            stuck = isinstance(answer, TimeError)
+        if not stuck and question.answer != _pair(answer):
+            differing.append((question.call, question.answer, _pair(answer)))
         on_asked(number + 1, len(sample))
-    return Again(len(sample), answered, differing)
+        if stuck or late > (1 - ANSWERED) * len(sample):
+            return Again(len(sample), number + 1 - late, differing, stuck)
+    return Again(len(sample), len(sample) - late, differing)
 
 
 def _afresh(make: Maker, asked: Sequence[Call]) -> Answer:

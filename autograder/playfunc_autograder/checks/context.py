@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -16,7 +16,7 @@ from playfunc.rules import Rules
 from playfunc_opponents import opponent
 
 from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.checks.again import Again, ask_again
+from playfunc_autograder.checks.again import PATIENCE, Again, ask_again
 from playfunc_autograder.checks.measurement import (
     PUBLIC,
     STUDENT,
@@ -72,16 +72,20 @@ class Context:
         source: str | None = None,
         budget: Budget | None = None,
         origin: str = "",
+        patience: float = 1,
     ) -> MarkedPlayer:
         """A fresh process with the student's player, or with other `source` of it; to be used in a `with`
-        statement. `budget` is what it shares with others, `origin` sets it apart from them."""
+        statement. `budget` is what it shares with others, `origin` sets it apart from them. One move may take
+        `patience` times the limit."""
+        limits = self.assignment.limits
+        limits = replace(limits, move_seconds=patience * limits.move_seconds)
         if self.program is not None:
             return program_player(
                 self.program.name,
                 self.rules(2),
                 base=self._folder,
                 called=STUDENT,
-                limits=self.assignment.limits,
+                limits=limits,
                 budget=budget,
                 tier=self.tier,
             )
@@ -90,7 +94,7 @@ class Context:
             self.rules(2),
             name=STUDENT,
             key=player_key(secret),
-            limits=self.assignment.limits,
+            limits=limits,
             modules=self.assignment.modules,
             budget=budget,
             tier=self.tier,
@@ -178,5 +182,6 @@ class Context:
 
     def _again(self, secret: str, playings: Sequence[Playing], size: int, check: str) -> Again:
         make = partial(self.worker, secret, origin="again")
+        patient = partial(make, patience=PATIENCE)
         rng = deal_rng(secret, self.assignment.epoch, "again")
-        return ask_again(make, playings, size, rng, partial(self.progress, check))
+        return ask_again(make, patient, playings, size, rng, partial(self.progress, check))
