@@ -82,3 +82,15 @@ def test_a_win_check_counts_only_faults_that_were_seen():
     assert not result.ok
     assert result.reason.startswith("5 playings were forfeited. The first: TimeError: ")
     assert result.reason.endswith("more were not played out, because the player was not asked any more.")
+
+
+CLAIMS = """
+def play(player_id, hand, trick, previous):
+    raise ValueError("the time is used up, so it is not asked any more")
+"""
+
+
+def test_a_fault_cannot_pass_for_one_of_a_question_that_was_never_put():
+    result = rules_of(CLAIMS)
+    assert set(result.facts["kinds"]) == {"PlayerCrash"}
+    assert "the time is used up, …" in result.reason

@@ -1,4 +1,5 @@
-"""Text that came out of a worker, made fit for reports: no paths of this machine, no control characters."""
+"""Text that came out of a worker, made fit for reports: no paths of this machine, no control characters, and not
+the words by which a marker knows its own."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ import site
 import sys
 import sysconfig
 from functools import lru_cache
+
+from playfunc_autograder.sandbox.budget import NOT_ASKED
 
 __all__ = ["scrub", "without_folders"]
 
@@ -21,8 +24,9 @@ _CONTROL = {
 
 
 def scrub(text: str) -> str:
-    """The text with `File "…/name.py"` as `File "name.py"`, and known folders of this machine as `…`."""
-    return without_folders(text.replace("\r\n", "\n").translate(_CONTROL))
+    """The text with `File "…/name.py"` as `File "name.py"`, and known folders of this machine as `…`, as is what
+    would have a fault taken for one of a question that was never put."""
+    return without_folders(text.replace("\r\n", "\n").translate(_CONTROL)).replace(NOT_ASKED, "…")
 
 
 def without_folders(text: str) -> str:
