@@ -79,7 +79,6 @@ _ONE_PROCESS = (
 
 _MEMORY = (
     Syscall("mmap", 9, 222, "memory and libraries; RLIMIT_DATA and the marker's looks bound it", _SHARED),
-    Syscall("mincore", 27, 232, "collectors of garbage ask which pages are there"),
     Syscall("msync", 26, 227, "some runtimes probe addresses by it"),
     Syscall("membarrier", 324, 283, "compilers at run time order memory among threads"),
     Syscall("get_mempolicy", 239, 236, "Java asks how memory is laid out"),
