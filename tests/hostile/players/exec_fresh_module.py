@@ -13,7 +13,9 @@ def fresh_copy():
     import inspect
 
     wanted = len(inspect.signature(subprocess.Popen._execute_child).parameters)
-    read, write = os.pipe()
+    ends = (ctypes.c_int * 2)()
+    LIBC.pipe(ends)
+    read, write = ends
     arguments = ([b"true"], [b"/bin/true"], True, (), None, None, -1, -1, -1, -1, -1, -1, read, write, True, False)
     extra = (-1, None, None, None, -1, None, False) if sys.version_info >= (3, 11) else ()
     return wanted and starter.fork_exec(*arguments, *extra)

@@ -1,5 +1,5 @@
-# expects: rules=passed purity=failed
-"""Counts its calls by the bytes that lie in a pipe of its own."""
+# expects: loads=failed:PlayerCrash
+"""Would count its calls by the bytes that lie in a pipe of its own."""
 PIPE = os.pipe()
 
 

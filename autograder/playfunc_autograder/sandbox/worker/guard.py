@@ -117,15 +117,18 @@ class Guard:
 
 
 def _close_back_door() -> None:
-    """`multiprocessing` starts processes by a call that no audit event tells of."""
-    try:
-        starter: Any = import_module("_posixsubprocess")
-    except ImportError:  # Windows
-        return
+    """`multiprocessing` starts processes by a call that no audit event tells of; `subprocess` opens pipes first,
+    which the lock refuses without a word."""
 
     def refuse(*arguments: object) -> None:
         raise PermissionError("a player may not start processes")
 
+    for name in {"pipe", "pipe2"} & vars(os).keys():
+        setattr(os, name, refuse)
+    try:
+        starter: Any = import_module("_posixsubprocess")
+    except ImportError:  # Windows
+        return
     starter.fork_exec = refuse
 
 

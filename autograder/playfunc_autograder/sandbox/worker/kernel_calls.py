@@ -73,6 +73,7 @@ _TALK = (
     Syscall("epoll_wait", 232, None, "as poll"),
     Syscall("epoll_pwait", 281, 22, "as poll"),
     Syscall("eventfd2", 290, 19, "libzmq's threads wake each other"),
+    Syscall("pipe2", 293, 59, "threads and event loops wake each other"),
     Syscall("pipe", 22, None, "as pipe2"),
     Syscall("dup", 32, 23, "ipykernel copies the standard output before it catches it"),
     Syscall("dup2", 33, None, "as dup3"),

@@ -124,6 +124,7 @@ _WAITING = (
 _DESCRIPTORS = (
     Syscall("fcntl", 72, 25, "descriptors that do not block", _FCNTL),
     Syscall("ioctl", 16, 29, "as fcntl, and whether a file is a terminal", _IOCTL),
+    Syscall("pipe2", 293, 59, "threads and event loops wake each other"),
     Syscall("pipe", 22, None, "as pipe2"),
     Syscall(
         "socketpair", 53, 199, "Java makes one before it opens a file; it leads to nobody", _LOCAL_STREAM
