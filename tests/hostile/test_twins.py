@@ -84,5 +84,5 @@ def test_the_other_seats_hand_is_never_held_and_hiding_is_no_way_out(tier):
     cheat = marked(HONEST + KNOWS, tier)
     assert honest["purity"].ok
     assert honest["beats-basic"].told.outcome == "played"
-    assert not cheat["beats-basic"].ok
-    assert not cheat["purity"].ok or cheat["beats-basic"].got in ("impure", "too slow when asked afresh")
+    caught = cheat["beats-basic"].got in ("impure", "too slow when asked afresh") or not cheat["purity"].ok
+    assert caught or cheat["beats-basic"].facts["win_rate"] == honest["beats-basic"].facts["win_rate"]
