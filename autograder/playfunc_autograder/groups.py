@@ -10,10 +10,10 @@ group is marked; its marks and feedback are copied to the other members.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from playfunc_autograder.lists import lines_for
 from playfunc_autograder.settings import SettingsError
 
 __all__ = ["GROUPS_FILE", "marked_member", "read_groups"]
@@ -26,20 +26,14 @@ def read_groups(course: Path, assignment: str) -> dict[str, tuple[str, ...]]:
 
     Raises `SettingsError` when a column is missing or a student stands in two groups.
     """
-    path = course / GROUPS_FILE
-    if not path.exists():
-        return {}
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
     members: dict[str, list[str]] = {}
-    for number, row in enumerate(rows, 2):
-        group, student = (row.get("group") or "").strip(), (row.get("student") or "").strip()
+    for number, row in lines_for(course / GROUPS_FILE, assignment):
+        group, student = row.get("group", ""), row.get("student", "")
         if not group or not student:
             raise SettingsError(
                 f"{GROUPS_FILE}, line {number}: expected values in the columns group and student"
             )
-        if (row.get("assignment") or "").strip() in ("", assignment):
-            members.setdefault(group, []).append(student)
+        members.setdefault(group, []).append(student)
     groups: dict[str, tuple[str, ...]] = {}
     for group, students in members.items():
         for student in dict.fromkeys(students):

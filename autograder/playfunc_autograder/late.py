@@ -20,7 +20,6 @@ or `None`. It is the instructor's own code and runs with the instructor's rights
 
 from __future__ import annotations
 
-import csv
 import math
 import runpy
 from collections.abc import Callable, Mapping
@@ -30,7 +29,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from playfunc_autograder.assignment import read_course
-from playfunc_autograder.settings import SETTINGS_FILE, Settings, SettingsError, instant
+from playfunc_autograder.lists import lines_for
+from playfunc_autograder.settings import SETTINGS_FILE, Settings, SettingsError, instant, time_of_day
 
 __all__ = [
     "EXTENSIONS_FILE",
@@ -82,27 +82,24 @@ def late_rule(settings: Settings, assignment: str) -> LateRule:
 
 def read_extensions(course: Path, assignment: str, zone: ZoneInfo | None = None) -> Mapping[str, datetime]:
     """Student → until when; times without a zone are in the course's, or in `zone`. Raises `SettingsError`
-    for a line that cannot be read."""
-    path = course / EXTENSIONS_FILE
-    if not path.exists():
-        return {}
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
-    extensions = {}
+    for a line that cannot be read, or says something else than one before."""
+    extensions: dict[str, datetime] = {}
     zone = zone or read_course(course).zone
-    for number, row in enumerate(rows, 2):
-        student, until = (row.get("student") or "").strip(), (row.get("until") or "").strip()
+    for number, row in lines_for(course / EXTENSIONS_FILE, assignment):
+        where, student = f"{EXTENSIONS_FILE}, line {number}", row.get("student", "")
         try:
-            time = datetime.fromisoformat(until)
-        except ValueError:
+            until = instant(time_of_day(row.get("until", "")), zone)
+        except (ValueError, OverflowError):
             student = ""
         if not student:
             raise SettingsError(
-                f"{EXTENSIONS_FILE}, line {number}: expected a student and a time such as "
-                "2026-12-03T12:00:00 in the columns student and until"
+                f"{where}: expected a student and a day with its hour such as 2026-12-03T12:00:00 in the columns "
+                "student and until"
             )
-        if (row.get("assignment") or "").strip() in ("", assignment):
-            extensions[student] = instant(time, zone)
+        if extensions.setdefault(student, until) != until:
+            raise SettingsError(
+                f"{where}: {student} has another time in a line before; keep the one that holds"
+            )
     return extensions
 
 

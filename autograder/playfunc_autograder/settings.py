@@ -14,7 +14,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from difflib import get_close_matches
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +24,7 @@ from zoneinfo import ZoneInfo
 
 from playfunc_autograder.zones import known_zone, system_zone
 
-__all__ = ["SETTINGS_FILE", "Settings", "SettingsError", "instant", "read_settings"]
+__all__ = ["SETTINGS_FILE", "Settings", "SettingsError", "instant", "read_settings", "time_of_day"]
 
 SETTINGS_FILE = "playfunc.toml"
 TIMEZONE, GUESSED = "timezone", "timezone_guessed"
@@ -66,6 +66,13 @@ def instant(moment: datetime, zone: tzinfo) -> datetime:
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
+def time_of_day(text: str) -> datetime:
+    """The time in ISO's form. A day alone is none, for people mean its end by that. Raises `ValueError`."""
+    if ":" not in text:
+        raise ValueError(f"{text!r} names no hour")
+    return datetime.fromisoformat(text)
+
+
 def _whole(least: int, example: int) -> Key:
     def read(value: Any, zone: tzinfo) -> int:
         return int(_checked(value, type(value) is int and value >= least))
@@ -88,12 +95,10 @@ def _one_of(*words: str) -> Key:
 
 def _moment(example: str) -> Key:
     def read(value: Any, zone: tzinfo) -> datetime:
-        if type(value) is date:
-            value = datetime(value.year, value.month, value.day)
         _checked(value, isinstance(value, datetime))
         return instant(value, zone)
 
-    return Key(f"a time such as {example}", read)
+    return Key(f"a day with its hour such as {example}", read)
 
 
 def _moments(example: str) -> Key:
@@ -196,7 +201,7 @@ def _value(name: str, value: Any, keys: Mapping[str, Key], table: str, zone: tzi
         raise _unknown(table, f"setting {name!r}", name, keys)
     try:
         return keys[name].read(value, zone)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         because = f": {error}" if str(error) else ""
         where = f"{SETTINGS_FILE}, [{table}]" if table else SETTINGS_FILE
         raise SettingsError(

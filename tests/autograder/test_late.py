@@ -89,7 +89,7 @@ def test_custom_is_the_course_s_own_function(tmp_path):
         ('method = "harsh"', 'method must be "none" or "linear" or "custom"; found "harsh"'),
         (DUE + "percent_per_day = -1", "percent_per_day must be a number of percent: 0, or from 1 to 100"),
         (DUE + "per_day = 1", "no setting 'per_day'; did you mean 'percent_per_day'?"),
-        ('due = "tomorrow"', "due must be a time"),
+        ('due = "tomorrow"', "due must be a day with its hour"),
     ],
 )
 def test_settings_that_cannot_be(tmp_path, text, words):
@@ -101,12 +101,31 @@ def test_extensions(tmp_path):
     (tmp_path / "playfunc.toml").write_text('timezone = "UTC"')
     path = tmp_path / "extensions.csv"
     path.write_text(
-        "student,assignment,until\nann,hearts,2026-12-03T12:00:00+01:00\nbo,,2026-12-04\ncy,chess,2026-12-05\n"
+        "student,assignment,until\nann,hearts,2026-12-03T12:00:00+01:00\nbo,,2026-12-04T00:00\ncy,footsteps,2026-12-05T00:00\n"
     )
     assert read_extensions(tmp_path, "hearts") == {
         "ann": datetime(2026, 12, 3, 11, tzinfo=UTC),
         "bo": datetime(2026, 12, 4, tzinfo=UTC),
     }
-    path.write_text("student,until\nann,soon\n")
-    with pytest.raises(SettingsError, match="line 2"):
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("student,until\nann,soon\n", "line 2: expected a student and a day with its hour"),
+        ("student,until\nann,2026-12-03\n", "line 2: expected a student and a day with its hour"),
+        ("student,until\nann,0001-01-01T00:00+14:00\n", "line 2: expected a student"),
+        ("student,assignment,until\nann,Heart,2026-12-03T12:00\n", "did you mean 'hearts'?"),
+        ("student,until\nann,2026-12-09T12:00\nann,2026-12-03T12:00\n", "line 3: ann has another time"),
+    ],
+)
+def test_extensions_that_would_cost_marks_by_mistake_are_refused(tmp_path, text, words):
+    (tmp_path / "extensions.csv").write_text(text)
+    with pytest.raises(SettingsError, match=re.escape(words)):
         read_extensions(tmp_path, "hearts")
+
+
+def test_columns_of_extensions_are_known_in_capitals_too(tmp_path):
+    (tmp_path / "extensions.csv").write_text("Student, Assignment, Until\nann,footsteps,2026-12-03T12:00\n")
+    assert read_extensions(tmp_path, "hearts") == {}
+    assert list(read_extensions(tmp_path, "footsteps")) == ["ann"]

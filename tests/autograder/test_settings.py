@@ -47,6 +47,13 @@ WRONG = [
         "timezone = 'Berlin'",
         'timezone must be the name of a time zone, such as "Europe/Berlin"; found "Berlin"',
     ),
+    ("timezone = 'right/Europe/Berlin'", 'found "right/Europe/Berlin"'),
+    (
+        "[hearts.late]\ndue = 2026-11-30",
+        "due must be a day with its hour such as 2026-11-30T23:59:00; found 2026-11-30",
+    ),
+    ("[hearts]\nshow_deals_after = 2026-12-01", "found 2026-12-01"),
+    ("timezone = 'Europe/Berlin'\n[hearts.late]\ndue = 0001-01-01T00:00:00", "found 0001-01-01"),
     ("[hearts]\ntimezone = 'Europe/Berlin'", "put it above the first line in brackets"),
     ("threshold = 0.6", "put it below a line such as [hearts]"),
     ("[hearts", "playfunc.toml cannot be read"),

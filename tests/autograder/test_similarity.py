@@ -211,7 +211,7 @@ def test_what_students_say_about_sources_and_help_stands_beside_their_players(tm
 def test_groups_are_read_and_wrong_ones_named(tmp_path):
     assert read_groups(tmp_path, "hearts") == {}
     (tmp_path / "groups.csv").write_text(
-        "group,student,assignment\nred,ann,hearts\nred,bob,\nblue,cleo,chess\n"
+        "group,student,assignment\nred,ann,hearts\nred,bob,\nblue,cleo,footsteps\n"
     )
     groups = read_groups(tmp_path, "hearts")
     assert groups == {"ann": ("ann", "bob"), "bob": ("ann", "bob")}
