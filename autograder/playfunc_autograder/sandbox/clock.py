@@ -66,7 +66,8 @@ class Stopwatch:
 
     CPU time counts from the end of the last question: what a process does in between, such as thinking in
     a thread while others move, is charged to the next one. `served_by` are our own threads through which
-    answers come: where these wait for a processor, the worker does not sleep.
+    answers come: where these wait for a processor, the worker does not sleep. Such waits are read only where a
+    question took idle time, and then count from the last time that one did.
     """
 
     def __init__(self, clock: WorkerClock, served_by: Iterable[threading.Thread] = ()) -> None:
@@ -74,11 +75,10 @@ class Stopwatch:
         self._served_by = tuple(served_by)
         self._cpu = clock.seconds()
         self._wall = time.monotonic()
-        self._queued = 0.0
+        self._queued = self._queued_now()
 
     def start(self) -> None:
         self._wall = time.monotonic()
-        self._queued = self._queued_now()
         if not self._clock.exact:
             self._cpu = self._clock.seconds()
 
@@ -94,6 +94,8 @@ class Stopwatch:
         """The same, and the question has ended."""
         spent = self.spent()
         self._cpu += spent.cpu
+        if spent.wall - spent.cpu >= _BLINK:  # reading takes as long as a quick question
+            self._queued = self._queued_now()
         return spent
 
     def _queued_now(self) -> float:
