@@ -195,6 +195,28 @@ def test_a_player_that_hides_in_a_fresh_process_behind_a_time_out_is_found():
     assert results["purity"].got == "too slow when asked afresh", results["purity"]
 
 
+SLEEPS_WHEN_COLD = """
+import time
+CALLS = []
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    CALLS.append(1)
+    if previous is not None and len(CALLS) == 1:
+        time.sleep(0.2)  # in no game, where a process is asked for first moves first
+    return legal(hand, trick, previous)[0], 0
+"""
+
+
+def test_who_sleeps_only_when_asked_again_holds_nobody_up():
+    short = dataclasses.replace(SMALL.published, asleep_seconds=0.3)
+    sleepless = dataclasses.replace(SMALL, published=short, deals=2)
+    results = {
+        result.check: result
+        for result in mark(HEAD + SLEEPS_WHEN_COLD, sleepless, "secret", only=["loads", "rules", "purity"])
+    }
+    assert results["purity"].got == "too slow when asked afresh", results["purity"]
+
+
 STILL = """
 def play(player_id, hand, trick, previous) -> tuple[Card, int]:
     return legal(hand, trick, previous)[0], 0

@@ -181,7 +181,9 @@ class Context:
         return self._again(self.secret, playings, ASKED_HIDDEN, f"beats-{tiers[-1]}")
 
     def _again(self, secret: str, playings: Sequence[Playing], size: int, check: str) -> Again:
-        make = partial(self.worker, secret, origin="again")
+        # However much each fresh process sleeps or computes; one that is lost costs its own question alone.
+        budget = Budget(replace(self.assignment.limits, restarts=3 * size))
+        make = partial(self.worker, secret, budget=budget, origin="again")
         patient = partial(make, patience=PATIENCE)
         rng = deal_rng(secret, self.assignment.epoch, "again")
         return ask_again(make, patient, playings, size, rng, partial(self.progress, check))
