@@ -179,7 +179,11 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
     return PlayerSource(
         "\n\n".join(parts),
         origin,
-        (*_notes(chosen, last_play, assignment, origin), *_restored(cells, assignment)),
+        (
+            *_notes(chosen, last_play, assignment, origin),
+            *_elsewhere(cells, assignment),
+            *_restored(cells, assignment),
+        ),
     )
 
 
@@ -217,6 +221,24 @@ def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origi
             f"not in '{assignment.player_cells[-1]}'; it is the one that counts."
         )
     return notes
+
+
+def _elsewhere(cells: Sequence[Cell], assignment: Assignment) -> list[str]:
+    """A note on each cell whose play holds when the notebook is run, and which is no cell of the player's."""
+    return [
+        f"Cell {number} of the notebook defines play, and does not count: it is not tagged 'player'."
+        for number, cell in enumerate(cells, 1)
+        if cell.get("cell_type") == "code"
+        and not _is_player(cell, assignment)
+        and _may_define_play(text_of(cell))
+    ]
+
+
+def _may_define_play(text: str) -> bool:
+    try:
+        return _defines_play(text, "", "")
+    except ExtractError:  # such as a notebook command, which only cells of the player's must not hold
+        return False
 
 
 def _restored(cells: Sequence[Cell], assignment: Assignment) -> list[str]:

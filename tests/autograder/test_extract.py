@@ -69,6 +69,12 @@ def test_play_outside_the_tagged_cells_does_not_count(tmp_path):
         read_player(write(tmp_path, code("a = 1"), code(PLAY, tags=())), HEARTS)
 
 
+def test_play_in_a_cell_of_the_student_s_own_is_told_for_it_holds_at_home(tmp_path):
+    cells = [code(PLAY, "player"), code("%timeit play()", tags=()), code(PLAY, tags=())]
+    notes = read_player(write(tmp_path, *cells), HEARTS).notes
+    assert "Cell 3 of the notebook defines play, and does not count: it is not tagged 'player'." in notes
+
+
 def test_oddities_become_notes(tmp_path):
     player = read_player(
         write(tmp_path, code(PLAY, "player"), code(PLAY, "player"), name="mine.ipynb"), HEARTS
