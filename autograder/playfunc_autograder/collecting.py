@@ -22,8 +22,8 @@ ENDINGS = (".zip", ".csv", ".ipynb")
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """Student → `new`, `unchanged`, `replaced`, `again`, `beyond` or `older`; what was left out; whom the system
-    calls late."""
+    """Student → `new`, `unchanged`, `replaced`, `again`, `beyond` or `older`; what was left out; how
+    many the learning system calls late."""
 
     students: Mapping[str, str]
     problems: tuple[str, ...]

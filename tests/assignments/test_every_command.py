@@ -286,7 +286,7 @@ def room(
 
 
 def _with_few_students(folder: Path, assignment: Assignment) -> Path:
-    """The course's own files, and of the demo class one whom the rules check fails: that is soon done."""
+    """The course's own files, and one demo student that fails the rules check, which is quick to mark."""
     shutil.copytree(CLONE / "course", folder, ignore=shutil.ignore_patterns("demo"))
     one = next(d for d in demo_class.read_class(assignment.name) if d.expects.get("rules") == "failed")
     for path in (CLONE / "course" / "demo" / assignment.name).glob("*.py"):

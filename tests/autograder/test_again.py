@@ -1,4 +1,4 @@
-"""Asking again: what is asked, of whom, and what comes of answers that differ, are late, or never come."""
+"""Asking again: which questions are put to which processes, and how differing and late answers are judged."""
 
 from __future__ import annotations
 

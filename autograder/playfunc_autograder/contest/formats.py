@@ -165,8 +165,8 @@ def random_pairs(players: int, deals: int, seed: int) -> Rounds:
 
 
 def random_tables_of_four(players: int, deals: int, seed: int) -> Rounds:
-    """In each round tables of four drawn at random play a deal with every rotation of seats; players for whom no table
-    is left sit out in turn."""
+    """In each round, tables of four are drawn at random and play a deal with every rotation of seats. Players that find
+    no table sit out, each in turn."""
     yield [
         Fixture(number * players + place, table[turn:] + table[:turn], f"{seed}/{number}/{place}")
         for number in range(deals)
