@@ -17,6 +17,7 @@ import weakref
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import IO, TypeAlias
 
@@ -24,10 +25,7 @@ from playfunc_autograder.sandbox.child import PATIENCE, Child, Spawned, spawn
 from playfunc_autograder.sandbox.launch import Command, Launcher
 from playfunc_autograder.sandbox.worker.settings import Settings
 
-__all__ = ["FORKS", "Forked", "close_fork_servers", "fork_or_spawn", "fork_servers"]
-
-FORKS = hasattr(os, "pidfd_open")
-"""Whether this system forks workers; elsewhere each is executed."""
+__all__ = ["Forked", "close_fork_servers", "fork_or_spawn", "fork_servers"]
 
 _START_SECONDS = 120.0
 """By the wall, for an interpreter and the imports; a tenth of a second on an idle machine."""
@@ -39,13 +37,23 @@ _Kind: TypeAlias = tuple[Launcher, Settings, str]
 def fork_or_spawn(launcher: Launcher, settings: Settings, origin: str = "") -> Child:
     """A worker. Those of different `origin` come from different processes, so they share no addresses. Raises
     `OSError`."""
-    if not FORKS:
+    if not _forks():
         return Spawned(launcher(settings))
     kind = (launcher, replace(settings, memory_bytes=0, cpu_seconds=0), origin)
     bounds = json.dumps([settings.memory_bytes, settings.cpu_seconds]).encode()
     with suppress(_GoneError):
         return _server(kind).fork(bounds)
     return _server(kind).fork(bounds)  # the first was killed since
+
+
+@cache
+def _forks() -> bool:
+    """Whether this system lets one process hold another by a descriptor; where not, each worker is executed."""
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except (AttributeError, OSError):  # another system, an old kernel, a container that refuses it
+        return False
+    return True
 
 
 def close_fork_servers(origin: str) -> None:

@@ -555,6 +555,14 @@ def test_a_kernel_without_landlock_gives_tier_c_and_blames_nobody():
 
 
 @ON_LINUX
+def test_where_no_process_can_be_held_by_a_descriptor_each_worker_is_executed():
+    _, _, started = lacking(
+        [(0x20, 0, 0, 0), (0x15, 0, 1, 434), (0x06, 0, 0, FAIL | errno.EPERM), (0x06, 0, 0, ALLOW)]
+    )
+    assert started == ""
+
+
+@ON_LINUX
 def test_a_container_without_namespaces_gives_tier_b():
     if reason(Tier.A):
         pytest.skip(reason(Tier.A))
