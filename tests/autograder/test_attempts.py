@@ -83,7 +83,7 @@ def test_the_setting_takes_one_time_or_several(tmp_path):
 
     assert openings("2026-12-01T12:00:00Z") == OPENED.show_deals_after[:1]
     assert openings("[2026-12-20T12:00:00Z, 2026-12-01T12:00:00Z]") == OPENED.show_deals_after
-    with pytest.raises(SettingsError, match="show_deals_after must be a time"):
+    with pytest.raises(SettingsError, match="show_deals_after must be a day"):
         openings("[1]")
 
 

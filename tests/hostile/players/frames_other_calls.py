@@ -1,5 +1,5 @@
-# expects: escape=ABC rules=passed
-"""Finds in the frames above it the calls of other games that were asked in the same batch."""
+# expects: rules=passed
+"""Looks in the frames above it for calls of other games in the same batch; a worker of one seat of one deal has none."""
 import sys
 
 

@@ -1,5 +1,5 @@
-# expects: escape=C rules=passed
-"""Empties the guard's own lists, which are objects like others, and imports the opponents."""
+# expects: rules=passed
+"""Empties the guard's own lists, found among all objects, to import the opponents; a forked worker lists no guard."""
 import gc
 import sys
 

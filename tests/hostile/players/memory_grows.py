@@ -1,8 +1,8 @@
 # expects: rules=failed:PlayerCrash
-"""Keeps eight megabytes more with every call."""
+"""Keeps 64 megabytes more with every call."""
 KEPT = []
 
 
 def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    KEPT.append(bytes([len(KEPT) % 256]) * 2**23)
+    KEPT.append(bytes([len(KEPT) % 256]) * 2**26)
     return legal(hand, trick, previous)[0], None
