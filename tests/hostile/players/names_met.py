@@ -1,5 +1,5 @@
 # expects: rules=passed purity=failed
-"""Keeps whom it has met, to know them again."""
+"""Keeps the ids of players that it has met, to recognise them later."""
 MET = set()
 
 
