@@ -55,7 +55,7 @@ check: $(READY)
 # The instructor's archive: wheel, assignments with solutions, demo class, docs. Needs the package index.
 archive: $(READY)
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
-	$(BIN)/python -m playfunc_autograder.instructor
+	$(BIN)/python -m playfunc_classroom.archive
 
 lab: $(READY)
 	$(BIN)/playfunc lab course

@@ -8,7 +8,7 @@ import sys
 from statistics import median
 from time import process_time
 
-from playfunc.fast.native import NATIVE
+from playfunc.compiled.native import NATIVE
 from playfunc_opponents.footsteps.equilibrium import GOAL, POINTS
 from playfunc_opponents.footsteps.solver import guarantees, solve_board
 

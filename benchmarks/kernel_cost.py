@@ -14,9 +14,9 @@ from statistics import median
 
 import nbformat
 from nbclient import NotebookClient
-from playfunc_autograder.nbgrader_bridge.kernels import manager_for
-from playfunc_autograder.nbgrader_bridge.repair import NOT_EXECUTED
 from playfunc_autograder.sandbox import Tier, available_tier
+from playfunc_classroom.nbgrader_bridge.kernels import manager_for
+from playfunc_classroom.nbgrader_bridge.repair import NOT_EXECUTED
 
 from benchmarks.section import Section
 

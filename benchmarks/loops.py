@@ -9,10 +9,10 @@ import sys
 from time import process_time
 from typing import Any
 
-from playfunc.fast.bits import SIZE, TAKEN
-from playfunc.fast.luck import seed_luck
-from playfunc.fast.native import compiled, zeros
-from playfunc.fast.playouts import deal, playout
+from playfunc.compiled.luck import seed_luck
+from playfunc.compiled.native import compiled, zeros
+from playfunc.games.hearts.fast.bits import SIZE, TAKEN
+from playfunc.games.hearts.fast.playouts import deal, playout
 
 __all__ = ["many_playouts"]
 

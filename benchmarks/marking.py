@@ -7,10 +7,10 @@ import resource
 from functools import partial
 
 from playfunc.games import Hearts
-from playfunc_autograder.assignment import HEARTS, Assignment
-from playfunc_autograder.checks.measurement import measure
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
+from playfunc_checks.assignment import HEARTS, Assignment
+from playfunc_checks.checks.measurement import measure
 
 from benchmarks.section import Section
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.marking import mark
+from playfunc_checks.assignment import HEARTS
 
 from benchmarks.section import Section
 

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from unittest import mock
 
+from playfunc.compiled.native import NATIVE
 from playfunc.duplicate import deal_rng
-from playfunc.fast.native import NATIVE
 from playfunc.games.hearts import Hearts, HeartsState
 from playfunc_opponents.hearts import solver as ours
 from playfunc_opponents.hearts.exact.order import order_weights

@@ -17,15 +17,15 @@ from math import log, sqrt
 from typing import Any
 
 from playfunc import Card, Suit, Trick
-from playfunc.fast.bits import HANDS, SIZE, TURN, cards_of
-from playfunc.fast.hearts import legal_cards, scores
-from playfunc.fast.hearts import play as play_card
-from playfunc.fast.luck import seed_luck
-from playfunc.fast.native import compiled, u64, zeros
-from playfunc.fast.playouts import careful_playout
-from playfunc.fast.views import Worlds, from_known
-from playfunc.fast.worlds import draw_world
-from playfunc.simulation import Known
+from playfunc.compiled.luck import seed_luck
+from playfunc.compiled.native import compiled, u64, zeros
+from playfunc.games.hearts.fast.bits import HANDS, SIZE, TURN, cards_of
+from playfunc.games.hearts.fast.playouts import careful_playout
+from playfunc.games.hearts.fast.positions import legal_cards, scores
+from playfunc.games.hearts.fast.positions import play as play_card
+from playfunc.games.hearts.fast.views import Worlds, from_known
+from playfunc.games.hearts.fast.worlds import draw_world
+from playfunc.games.hearts.simulation import Known
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 
 __all__ = ["SIMULATIONS", "WORLDS", "play", "player"]

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playfunc_autograder.nbgrader_bridge import configure
+from playfunc_classroom.nbgrader_bridge import configure
 
 c = get_config()  # noqa: F821, nbgrader provides it
 

@@ -9,12 +9,13 @@ import dataclasses
 import traceback
 from collections.abc import Callable, Container, Mapping, Sequence
 
-from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.checks import Context, checks_for
-from playfunc_autograder.checks.measurement import STUDENT
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks import Context, checks_for
+from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.regret import regret_of
+from playfunc_checks.results import CheckResult, Verdict, broken, failed, skipped, undecided
+
 from playfunc_autograder.programs import Program
-from playfunc_autograder.regret import regret_of
-from playfunc_autograder.results import CheckResult, Verdict, broken, failed, skipped, undecided
 
 __all__ = ["Band", "mark", "mark_failure", "mark_undecided", "points", "run_checks", "suggest_band", "total"]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from playfunc.player import Reply
 from playfunc.record import calls, rules_of
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks.measurement import STUDENT
 
-from playfunc_autograder.assignment import Assignment
-from playfunc_autograder.checks.measurement import STUDENT
 from playfunc_autograder.decisions import Decision
 from playfunc_autograder.sandbox import WorkerPlayer
 

@@ -12,18 +12,15 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import playfunc
-
-from playfunc_autograder.assignment import Assignment
+from playfunc_checks.assignment import Assignment
 
 __all__ = ["differences", "settings_told", "versions"]
 
 PARTS = {
-    "rules": ("playfunc", ("show/", "fast/")),
+    "rules": ("playfunc", ("show/", "compiled/")),
     "opponents": ("playfunc_opponents", ()),
-    "checks": (
-        "playfunc_autograder",
-        ("commands/", "nbgrader_bridge/", "notebook/", "cli.py", "report.py", "templates/"),
-    ),
+    "checks": ("playfunc_checks", ()),
+    "workers": ("playfunc_autograder", ()),
 }
 """Each part's package, and what of it moves no mark."""
 

@@ -1,4 +1,4 @@
-// Random hands of four-player Hearts in C++: the same algorithm as playfunc.fast.playouts, for comparison.
+// Random hands of four-player Hearts in C++: the same algorithm as playfunc.games.hearts.fast.playouts, for comparison.
 // c++ -std=c++20 -O3 -march=native -o playouts playouts.cpp
 // Reads lines "SEED DEALS COUNT"; writes, for each, the points of seat 0 in all after COUNT playouts of each of
 // DEALS deals (the same number as the Python side's), and the CPU seconds it took, dealing included.

@@ -14,10 +14,10 @@ from playfunc.lazy import lazily
 from playfunc.player import FunctionPlayer
 
 if TYPE_CHECKING:
+    from playfunc.games.hearts.simulation import simulate
     from playfunc.match import play_game
     from playfunc.record import GameRecord, transcript
     from playfunc.series import play_to_100
-    from playfunc.simulation import simulate
 else:
     __getattr__ = lazily(
         __name__,
@@ -26,7 +26,7 @@ else:
             "GameRecord": "playfunc.record",
             "transcript": "playfunc.record",
             "play_to_100": "playfunc.series",
-            "simulate": "playfunc.simulation",
+            "simulate": "playfunc.games.hearts.simulation",
         },
     )
 

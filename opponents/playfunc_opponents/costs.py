@@ -119,5 +119,5 @@ def reviewer(game: str) -> Reviewer | None:
     """The game's reviewer; `None` where there is none. Loads compiled code, so ask only when it is needed."""
     if game not in REVIEWED:
         return None
-    found: Reviewer = import_module(f"playfunc_opponents.{game}.review").REVIEWER
+    found: Reviewer = import_module(f"playfunc_opponents.{game}.reviewer").REVIEWER
     return found

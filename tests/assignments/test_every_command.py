@@ -19,13 +19,14 @@ import pytest
 from nbgrader.apps import NbGraderApp
 from nbgrader.validator import Validator
 from playfunc.record import read_records
-from playfunc_autograder import demo, demo_class
-from playfunc_autograder import viva as sheets
-from playfunc_autograder.assignment import ASSIGNMENTS, Assignment
-from playfunc_autograder.cli import app, main
-from playfunc_autograder.contest import FORMATS
-from playfunc_autograder.nbgrader_bridge import Course
+from playfunc_arena import FORMATS
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, tiers
+from playfunc_checks.assignment import ASSIGNMENTS, Assignment
+from playfunc_classroom.demo import run as demo
+from playfunc_classroom.demo import submissions as demo_class
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.pages import viva as sheets
+from playfunc_cli.main import app, main
 from playfunc_opponents.costs import reviewer
 from traitlets.config import Application
 

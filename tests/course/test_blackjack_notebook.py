@@ -11,17 +11,17 @@ import pytest
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc.games.blackjack import Double, Hit, Stand, total
-from playfunc_autograder.assignment import BLACKJACK
-from playfunc_autograder.demo_class import fill_in, read_class
-from playfunc_autograder.extract import ExtractError, player_from_cells
-from playfunc_autograder.facts import source_facts
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
-from playfunc_autograder.notebook import blackjack as offered
-from playfunc_autograder.notebook import blackjack_exercises as exercises
-from playfunc_autograder.notebook import unit
-from playfunc_autograder.notebook.exercises import State
-from playfunc_autograder.notebook.marking import undefined
+from playfunc_checks.assignment import BLACKJACK
+from playfunc_checks.extract import ExtractError, player_from_cells
+from playfunc_checks.facts import source_facts
+from playfunc_classroom.demo.submissions import fill_in, read_class
+from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_workbook import blackjack as offered
+from playfunc_workbook import unit
+from playfunc_workbook.blackjack import exercises as exercises
+from playfunc_workbook.hearts.exercises import State
+from playfunc_workbook.marking import undefined
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
 PATH = source_path("blackjack")

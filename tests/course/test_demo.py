@@ -4,10 +4,10 @@ import csv
 import re
 
 import pytest
-from playfunc_autograder.cli import demo as run_demo
-from playfunc_autograder.demo_class import read_class
-from playfunc_autograder.nbgrader_bridge import Course
-from playfunc_autograder.store import read_mark
+from playfunc_classroom.demo.submissions import read_class
+from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_cli.main import demo as run_demo
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

@@ -8,17 +8,17 @@ import nbformat
 import numpy
 import pytest
 from nbgrader.nbgraderformat import MetadataValidator
-from playfunc_autograder.assignment import FOOTSTEPS, SKULLWHIST
-from playfunc_autograder.checks import checks_for
-from playfunc_autograder.demo_class import fill_in, read_class
-from playfunc_autograder.extract import player_from_cells
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
-from playfunc_autograder.notebook import footsteps
-from playfunc_autograder.notebook import footsteps_exercises as exercises
-from playfunc_autograder.notebook.exercises import State
-from playfunc_autograder.notebook.footsteps_shown import Duel
-from playfunc_autograder.notebook.marking import undefined
+from playfunc_checks.assignment import FOOTSTEPS, SKULLWHIST
+from playfunc_checks.checks import checks_for
+from playfunc_checks.extract import player_from_cells
+from playfunc_classroom.demo.submissions import fill_in, read_class
+from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_workbook import footsteps
+from playfunc_workbook.footsteps import exercises as exercises
+from playfunc_workbook.footsteps.shown import Duel
+from playfunc_workbook.hearts.exercises import State
+from playfunc_workbook.marking import undefined
 from workbooks import nbgrader, solved, source_path, student_version
 
 PATH = source_path("footsteps")

@@ -11,16 +11,16 @@ import pytest
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.validator import Validator
-from playfunc_autograder import notebook
-from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.extract import player_from_cells
-from playfunc_autograder.facts import source_facts
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
-from playfunc_autograder.notebook import exercises
-from playfunc_autograder.notebook.exercises import State
-from playfunc_autograder.notebook.marking import undefined
-from playfunc_autograder.notebook.matches import measured
+from playfunc_checks.assignment import HEARTS
+from playfunc_checks.extract import player_from_cells
+from playfunc_checks.facts import source_facts
+from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_workbook import hearts as notebook
+from playfunc_workbook.hearts import exercises
+from playfunc_workbook.hearts.exercises import State
+from playfunc_workbook.hearts.matches import measured
+from playfunc_workbook.marking import undefined
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
 PATH = source_path("hearts")

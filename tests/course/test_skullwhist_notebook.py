@@ -15,19 +15,19 @@ from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import DECK, trick_winner
-from playfunc_autograder.assignment import SKULLWHIST
-from playfunc_autograder.demo_class import fill_in, read_class
-from playfunc_autograder.extract import player_from_cells
-from playfunc_autograder.facts import source_facts
 from playfunc_autograder.marking import mark
-from playfunc_autograder.nbgrader_bridge.preprocessors import NOT_EXECUTED
-from playfunc_autograder.notebook import skullwhist as notebook
-from playfunc_autograder.notebook.exercises import State
-from playfunc_autograder.notebook.exercises import skullwhist as first
-from playfunc_autograder.notebook.exercises import skullwhist_worlds as later
-from playfunc_autograder.notebook.marking import undefined
-from playfunc_autograder.notebook.skullwhist_bids import BidPlot, public_hand, tricks_in_worlds
-from playfunc_autograder.notebook.skullwhist_duel import Duel
+from playfunc_checks.assignment import SKULLWHIST
+from playfunc_checks.extract import player_from_cells
+from playfunc_checks.facts import source_facts
+from playfunc_classroom.demo.submissions import fill_in, read_class
+from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
+from playfunc_workbook import skullwhist as notebook
+from playfunc_workbook.hearts.exercises import State
+from playfunc_workbook.marking import undefined
+from playfunc_workbook.skullwhist import exercises as first
+from playfunc_workbook.skullwhist import worlds as later
+from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
+from playfunc_workbook.skullwhist.duel import Duel
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
 PATH = source_path("skullwhist")

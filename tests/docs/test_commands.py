@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from playfunc_autograder.cli import app
+from playfunc_cli.main import app
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 

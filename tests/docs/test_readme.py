@@ -65,7 +65,7 @@ def test_command_runs(command, tmp_path):
     program, *arguments = shlex.split(command)
     assert program == "playfunc"
     done = subprocess.run(
-        [sys.executable, "-m", "playfunc_autograder.cli", *arguments],
+        [sys.executable, "-m", "playfunc_cli.main", *arguments],
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.marking import mark, points
+from playfunc_checks.assignment import HEARTS
 
 FOLDER = Path(__file__).parent / "marks"
 EXPECTED = FOLDER / "expected.json"

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import pytest
 from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.record import read_records
-from playfunc_autograder.cli import main
-from playfunc_autograder.contest import Contest, run_contest
+from playfunc_arena import Contest, run_contest
 from playfunc_autograder.sandbox import Tier, available_tier, host
+from playfunc_cli.main import main
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
 

@@ -25,12 +25,12 @@ from typing import Any
 import playfunc
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
-from playfunc_autograder import store
-from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.extract import ExtractError, read_player, released_player, written_cells
-from playfunc_autograder.grade import grade
-from playfunc_autograder.nbgrader_bridge import Course, preprocessors
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
+from playfunc_checks.assignment import HEARTS
+from playfunc_checks.extract import ExtractError, read_player, released_player, written_cells
+from playfunc_classroom.marks import store
+from playfunc_classroom.marks.grade import grade
+from playfunc_classroom.nbgrader_bridge import Course, preprocessors
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

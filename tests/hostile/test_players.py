@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 from playfunc_autograder import marking
-from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.checks import Context
-from playfunc_autograder.closed import closed
-from playfunc_autograder.report import results_html
-from playfunc_autograder.results import CheckResult, Verdict
 from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier
+from playfunc_checks.assignment import HEARTS
+from playfunc_checks.checks import Context
+from playfunc_checks.closed import closed
+from playfunc_checks.results import CheckResult, Verdict
+from playfunc_classroom.pages.report import results_html
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
 

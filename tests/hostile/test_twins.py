@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from playfunc_autograder.assignment import SKULLWHIST
-from playfunc_autograder.checks import Context
 from playfunc_autograder.marking import run_checks
 from playfunc_autograder.sandbox import Tier, available_tier
+from playfunc_checks.assignment import SKULLWHIST
+from playfunc_checks.checks import Context
 
 FEW = dataclasses.replace(
     SKULLWHIST,

@@ -229,8 +229,8 @@ def test_without_what_other_systems_lack(laptop, platform):
         "import sys, sysconfig, zoneinfo\n"
         "sysconfig.get_config_vars()\n"  # it is read from a file named for the real platform
         f"for name in {gone!r}: sys.modules[name] = None\n"
-        "import playfunc, playfunc_autograder.cli, playfunc_autograder.marking, playfunc_autograder.notebook\n"
+        "import playfunc, playfunc_cli.main, playfunc_autograder.marking, playfunc_workbook.hearts\n"
         f"sys.platform = {platform!r}\n"
-        "playfunc_autograder.cli.main(['check', 'player.py'])\n"
+        "playfunc_cli.main.main(['check', 'player.py'])\n"
     )
     assert "may enter" in as_student(laptop, *small("env/bin/python", "elsewhere.py"))

@@ -13,9 +13,9 @@ import sqlite3
 import killing
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
-from playfunc_autograder.grade import grade
-from playfunc_autograder.nbgrader_bridge import Course
 from playfunc_autograder.sandbox.tiers import available_tier
+from playfunc_classroom.marks.grade import grade
+from playfunc_classroom.nbgrader_bridge import Course
 
 pytestmark = [
     pytest.mark.long,

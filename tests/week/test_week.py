@@ -8,9 +8,9 @@ import zipfile
 
 import pytest
 from formgrader import formgrader, mark_in_browser
-from playfunc_autograder.attempts import attempt_of, attempts
-from playfunc_autograder.groups import read_groups
-from playfunc_autograder.store import read_mark
+from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.people.groups import read_groups
+from playfunc_classroom.policy.attempts import attempt_of, attempts
 from week import TAGS, Week, mark_all
 
 pytestmark = [

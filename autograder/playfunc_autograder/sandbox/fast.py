@@ -33,7 +33,7 @@ def compiled_cache() -> str:
 
 def _warm(environment: dict[str, str]) -> str:
     """A process of its own compiles, and shows it on stderr: this one never needs numba."""
-    command = [sys.executable, "-P", "-m", "playfunc.fast.warm"]
+    command = [sys.executable, "-P", "-m", "playfunc.games.hearts.fast.warm"]
     run = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
     return run.stdout.strip()
 

@@ -38,16 +38,20 @@ _PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 _LOADERS = ("/lib", "/lib64")
 """Names by which programs find their loader, which are often links into /usr."""
 
-_AUTOGRADER = "playfunc_autograder"
-
-_WORKBOOK = ("notebook", "checks", "programs", "sandbox", "templates")
-"""Folders of the autograder that the workbook's functions use, beside the package's own modules. The commands,
-contests and the bridge to nbgrader are for markers, and stay closed."""
+_READ = (
+    "playfunc",
+    "playfunc_opponents",
+    "playfunc_workbook",
+    "playfunc_checks",
+    "playfunc_autograder",
+    "playfunc_classroom",
+)
+"""Our packages that the workbook's functions use."""
 
 _COMPILE = """
 import json
-from playfunc.fast.native import cache_folder, compiled_from, is_complete
-from playfunc.fast.warm import prepare
+from playfunc.compiled.native import cache_folder, compiled_from, is_complete
+from playfunc.games.hearts.fast.warm import prepare
 from playfunc_opponents.hearts.exact.warm import prepare as prepare_solver
 
 prepare()
@@ -159,7 +163,7 @@ def _world() -> _World:
     path = tuple(p for p in dict.fromkeys(sys.path) if _holds_packages(p) and os.path.isdir(p))
     installed = [entry.path for folder in path for entry in os.scandir(folder) if _is_library(entry.name)]
     readable = dict.fromkeys((*installed, *_ours(), *_shared_libraries(), WORKER))
-    listed = {*path, *folders_of(_AUTOGRADER)}
+    listed = {*path}
     packages = tuple(_package(name) for name in ("playfunc", *REFUSED))
     return _World(packages, path, tuple(readable), tuple(sorted(listed)), tuple(_machine_code()))
 
@@ -179,11 +183,8 @@ def _package(name: str) -> Package:
 
 
 def _ours() -> Iterator[str]:
-    """What is ours and may be read: folders, and the modules that lie directly in the autograder's."""
-    yield from (folder for name in ("playfunc", "playfunc_opponents") for folder in folders_of(name))
-    for folder in folders_of(_AUTOGRADER):
-        yield from (entry.path for entry in os.scandir(folder) if entry.name.endswith(".py"))
-        yield from (os.path.join(folder, name) for name in _WORKBOOK)
+    """What is ours and may be read, by folder."""
+    yield from (folder for name in _READ for folder in folders_of(name))
 
 
 def _machine_code() -> list[str]:

@@ -19,7 +19,15 @@ NEEDED = ("playfunc", "cattrs", "attrs", "attr", "typing_extensions", "msgspec")
 FAST = ("numpy", "numba", "llvmlite")
 """What the fast rules run on, beside `NEEDED`."""
 
-REFUSED = ("playfunc_opponents", "playfunc_autograder")
+REFUSED = (
+    "playfunc_opponents",
+    "playfunc_workbook",
+    "playfunc_checks",
+    "playfunc_autograder",
+    "playfunc_classroom",
+    "playfunc_arena",
+    "playfunc_cli",
+)
 """Ours, and not for players: importing the opponents would be a perfect submission."""
 
 

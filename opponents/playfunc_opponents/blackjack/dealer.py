@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from playfunc.fast.native import zeros
+from playfunc.compiled.native import zeros
 from playfunc.games.blackjack import FACES, hand_score, total
 
 __all__ = ["WaysOut", "ways_out"]

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from playfunc.fast.native import NATIVE, compiled, zeros
+from playfunc.compiled.native import NATIVE, compiled, zeros
 from playfunc.games.blackjack import HIDDEN, VALUES
 
 from playfunc_opponents.blackjack.dealer import ways_out

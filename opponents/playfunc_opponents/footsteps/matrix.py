@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playfunc.fast.native import NATIVE, compiled
+from playfunc.compiled.native import NATIVE, compiled
 
 __all__ = ["SHIFT", "WIDTH", "floats", "saddle", "solve"]
 

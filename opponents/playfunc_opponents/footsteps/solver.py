@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playfunc.fast.native import compiled, zeros
+from playfunc.compiled.native import compiled, zeros
 
 from playfunc_opponents.footsteps.matrix import WIDTH, floats, saddle, solve
 

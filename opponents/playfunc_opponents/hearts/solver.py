@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playfunc.cards import Card
-from playfunc.fast.bits import bits_of
-from playfunc.fast.native import NATIVE
+from playfunc.compiled.native import NATIVE
 from playfunc.games.hearts import MOON, Hearts, HeartsState, points, trick_points
+from playfunc.games.hearts.fast.bits import bits_of
 
 from playfunc_opponents.hearts.bits import card_of, distinct
 from playfunc_opponents.hearts.exact.lanes import BOTH, least_points, most_points, to_lanes

@@ -8,7 +8,7 @@ counts only those that the leader cannot lose.
 from __future__ import annotations
 
 from playfunc.cards import WhistCard
-from playfunc.fast.native import compiled
+from playfunc.compiled.native import compiled
 from playfunc.games.skullwhist import HAND, Bids, Trick, legal_cards
 
 from playfunc_opponents.skullwhist.beliefs import Beliefs, begin, expected_tricks, look, other_hands

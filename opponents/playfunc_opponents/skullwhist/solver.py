@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from playfunc.fast.native import compiled, zeros
+from playfunc.compiled.native import compiled, zeros
 
 __all__ = [
     "EMPTY",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 
 import pytest
-from playfunc_autograder import store
-from playfunc_autograder.nbgrader_bridge.canary import why_not_notebooks
 from playfunc_autograder.programs import confinement
 from playfunc_autograder.programs.canary import why_not_programs
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
-from playfunc_autograder.store import UnconfinedError, require_confinement
+from playfunc_classroom.marks import store
+from playfunc_classroom.marks.store import UnconfinedError, require_confinement
+from playfunc_classroom.nbgrader_bridge.canary import why_not_notebooks
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # jupyter_client and zmq warn about themselves

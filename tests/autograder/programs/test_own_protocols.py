@@ -13,10 +13,10 @@ from playfunc.match import Table, play_game, play_games
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc.rules import Call
-from playfunc_autograder.assignment import ASSIGNMENTS
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import Program, program_player
-from playfunc_autograder.results import Verdict
+from playfunc_checks.assignment import ASSIGNMENTS
+from playfunc_checks.results import Verdict
 
 FOOTSTEPS, BLACKJACK, SKULLWHIST = FootSteps(), BlackJack(2), SkullWhist()
 

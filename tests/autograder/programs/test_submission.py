@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playfunc_autograder.assignment import HEARTS
-from playfunc_autograder.cli import main
-from playfunc_autograder.extract import ExtractError, find_notebook, read_player
-from playfunc_autograder.store import load_or_mark
+from playfunc_checks.assignment import HEARTS
+from playfunc_checks.extract import ExtractError, find_notebook, read_player
+from playfunc_classroom.marks.store import load_or_mark
+from playfunc_cli.main import main
 
 SHIPPED = Path(__file__).parents[3] / "course" / "programs"
 

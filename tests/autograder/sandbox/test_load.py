@@ -14,9 +14,9 @@ import killing
 import pytest
 from playfunc.errors import TimeError
 from playfunc.player import Reply
-from playfunc_autograder.assignment import HEARTS
 from playfunc_autograder.marking import mark
 from playfunc_autograder.sandbox import Limits, Tier
+from playfunc_checks.assignment import HEARTS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other processes' CPU clocks are Linux's")
 

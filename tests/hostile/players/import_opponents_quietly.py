@@ -17,9 +17,9 @@ def usual():
 
 
 def autograder():
-    import playfunc_autograder.grade
+    import playfunc_classroom.marks.grade
 
-    return playfunc_autograder.grade
+    return playfunc_classroom.marks.grade
 
 
 def by_path():

@@ -100,7 +100,7 @@ def serve(prepared: Prepared) -> None:
 def _load_fast_rules(cache: str) -> None:
     """Once the process is locked, nothing could be read or compiled any more."""
     os.environ["PLAYFUNC_CACHE"] = cache
-    from playfunc.fast.warm import prepare
+    from playfunc.games.hearts.fast.warm import prepare
 
     prepare(tell=False)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playfunc.fast.native import zeros
+from playfunc.compiled.native import zeros
 
 __all__ = ["DUCKED", "RUN", "facts_of", "suit_facts"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from playfunc.fast.bits import SPADE_QUEEN
-from playfunc.fast.native import compiled
-from playfunc.fast.words import index_of, popcount
+from playfunc.compiled.native import compiled
+from playfunc.compiled.words import index_of, popcount
+from playfunc.games.hearts.fast.bits import SPADE_QUEEN
 
 __all__ = [
     "BOTH",
@@ -34,7 +34,7 @@ BOTH = 3
 
 
 def to_lanes(lead: int, follow: int) -> tuple[int, int, int]:
-    """`(mine, live, queen)` of two hands of `playfunc.fast.bits`, `lead` that of who leads."""
+    """`(mine, live, queen)` of two hands of `playfunc.games.hearts.fast.bits`, `lead` that of who leads."""
     mine = live = queen = 0
     for suit in range(4):
         place = 16 * suit

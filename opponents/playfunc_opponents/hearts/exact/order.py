@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playfunc.fast.native import compiled, zeros
-from playfunc.fast.words import index_of, popcount
+from playfunc.compiled.native import compiled, zeros
+from playfunc.compiled.words import index_of, popcount
 
 from playfunc_opponents.hearts.exact.lanes import lane_of
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from playfunc.fast.native import NATIVE, compiled, zeros
-from playfunc.fast.words import index_of, popcount
+from playfunc.compiled.native import NATIVE, compiled, zeros
+from playfunc.compiled.words import index_of, popcount
 
 from playfunc_opponents.hearts.exact.facts import DUCKED, RUN, suit_facts
 from playfunc_opponents.hearts.exact.lanes import (

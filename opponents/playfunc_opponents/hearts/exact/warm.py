@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playfunc.fast.native import NATIVE, is_complete, mark_complete, uncollected
-from playfunc.fast.warm import run_steps
+from playfunc.compiled.native import NATIVE, is_complete, mark_complete, uncollected
+from playfunc.games.hearts.fast.warm import run_steps
 
 from playfunc_opponents.hearts.exact.lanes import BOTH
 from playfunc_opponents.hearts.exact.search import at_least, new_memory

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playfunc.fast.bits import ALL, HEARTS, legal, points, suit_of
-from playfunc.fast.native import compiled, i64, zeros
-from playfunc.fast.words import highest, popcount
+from playfunc.compiled.native import compiled, i64, zeros
+from playfunc.compiled.words import highest, popcount
+from playfunc.games.hearts.fast.bits import ALL, HEARTS, legal, points, suit_of
 
 from playfunc_opponents.hearts.fast.groups import by_rank, distinct
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playfunc.fast.bits import SPADE_QUEEN, suit_of
-from playfunc.fast.native import compiled
-from playfunc.fast.words import index_of
+from playfunc.compiled.native import compiled
+from playfunc.compiled.words import index_of
+from playfunc.games.hearts.fast.bits import SPADE_QUEEN, suit_of
 
 __all__ = ["by_rank", "distinct"]
 

@@ -12,7 +12,10 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from playfunc.fast.bits import (
+from playfunc.compiled.luck import fraction, next_luck, seed_luck
+from playfunc.compiled.native import compiled, i64, zeros
+from playfunc.compiled.words import nth, popcount
+from playfunc.games.hearts.fast.bits import (
     BEST,
     HANDS,
     HEARTS,
@@ -26,10 +29,7 @@ from playfunc.fast.bits import (
     TURN,
     legal,
 )
-from playfunc.fast.hearts import play
-from playfunc.fast.luck import fraction, next_luck, seed_luck
-from playfunc.fast.native import compiled, i64, zeros
-from playfunc.fast.words import nth, popcount
+from playfunc.games.hearts.fast.positions import play
 
 from playfunc_opponents.hearts.beliefs import Situation
 from playfunc_opponents.hearts.bits import SUIT

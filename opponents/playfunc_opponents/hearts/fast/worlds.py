@@ -1,13 +1,16 @@
 """Imagined worlds: the unseen cards dealt at random to the hands they fit, and hands played out in them.
 
-A world is a position as in `playfunc.fast`, its seats counted from the player that imagines it.
+A world is a position as in `playfunc.games.hearts.fast`, its seats counted from the player that imagines it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from playfunc.fast.bits import (
+from playfunc.compiled.luck import fraction, next_luck
+from playfunc.compiled.native import compiled
+from playfunc.compiled.words import highest, index_of, nth, popcount
+from playfunc.games.hearts.fast.bits import (
     BEST,
     HANDS,
     HEARTS,
@@ -24,9 +27,6 @@ from playfunc.fast.bits import (
     points,
     suit_of,
 )
-from playfunc.fast.luck import fraction, next_luck
-from playfunc.fast.native import compiled
-from playfunc.fast.words import highest, index_of, nth, popcount
 
 __all__ = ["imagine", "play_out", "thumb_rule"]
 

@@ -1,1 +1,0 @@
-"""The bodies of commands, one module each; `playfunc_autograder.cli` registers them."""

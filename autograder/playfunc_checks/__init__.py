@@ -1,0 +1,1 @@
+"""What an assignment asks of a player, and what its checks find."""

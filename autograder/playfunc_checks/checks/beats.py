@@ -1,0 +1,145 @@
+"""The win checks: does the player beat a calibrated opponent?
+
+The rule, for students: a published number of deals, each played once from every seat; from those, how
+often a game is won, as the game counts it (`playfunc.winning`); to beat is to have at least 60%.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from playfunc.record import GameRecord
+from playfunc.series import WinRate
+from playfunc.statistics import Interval
+from playfunc_autograder.sandbox.budget import NOT_ASKED
+
+from playfunc_checks.checks.again import Again, hint
+from playfunc_checks.checks.context import Context
+from playfunc_checks.checks.hidden import hidden_fault, whole_percent
+from playfunc_checks.checks.measurement import Measurement, measure
+from playfunc_checks.checks.pace import pace_of, slow_warning, too_slow
+from playfunc_checks.losses import loss_profile
+from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
+
+__all__ = ["check_beats"]
+
+
+def check_beats(context: Context, tier: str) -> CheckResult:
+    """Your player beats this opponent: it wins at least 60%."""
+    name = f"beats-{tier}"
+    result, used = context.measured(tier)
+    facts = {
+        "win_rate": round(result.win_rate.rate, 4),
+        "standard_error": round(result.win_rate.standard_error, 4),
+        "points_per_hand": [round(result.difference.mean, 2), _half_width(result.difference)],
+        "deals": result.win_rate.deals,
+        "early": result.early,
+        "forfeits": result.forfeits,
+        "losses": loss_profile(result.records),
+    }
+    cost = {
+        "cpu_seconds": round(used.cpu, 1),
+        "ms_per_move": round(1000 * used.cpu / max(used.calls, 1), 2),
+        "slowest_move": round(used.slowest, 3),
+    }
+    parts: dict[str, Any] = {
+        "expected": f"at least {context.assignment.threshold:.0%} of {result.measure.won} won against {tier}",
+        "got": f"{_percent(result.win_rate)} over {result.win_rate.deals} deals",
+        "facts": facts,
+        "cost": cost,
+    }
+    pace = pace_of(cost, context.assignment)
+    if used.exhausted:
+        took = f"Yours took {cost['ms_per_move']:.0f} ms a move. "
+        reason = used.fault().reason if used.overslept else too_slow(context.assignment, took)
+        parts |= {"got": "too slow", "reason": reason}
+        return failed(name, **parts, told=Told("asleep" if used.overslept else "too slow", pace))
+    if result.forfeits >= context.assignment.forfeits:
+        told = Told("forfeited", pace, fault=_fault(context, result))
+        return failed(name, **parts, **_forfeited(result), told=told)
+    again = context.again_hidden
+    if again.slow:
+        parts |= {"got": "too slow when asked afresh", "reason": again.slow_told()}
+        return failed(name, **parts, told=Told("too slow afresh", pace))
+    if again.differing:
+        parts |= {"got": "impure", **_impure(again, context.source)}
+        return failed(name, **parts, told=Told("impure", pace))
+    percent = whole_percent(result.win_rate.rate, context.assignment.threshold)
+    told = Told("played", pace, percent, _fault(context, result))
+    if result.beats:
+        return passed(name, **parts, told=told, reason=slow_warning(context.assignment, cost))
+    return failed(
+        name,
+        **parts,
+        told=told,
+        reason=_margin(result),
+        hint=f"Look at the {result.measure.played} that cost you most, and at the move where it went wrong.",
+        replay=result.worst,
+    )
+
+
+def _fault(context: Context, result: Measurement) -> HiddenFault | None:
+    most, public = context.assignment.forfeits, partial(_public, context, result.tier)
+    return hidden_fault(result.records, context.source, most, public)
+
+
+def _public(context: Context, tier: str, deals: int) -> Sequence[GameRecord]:
+    """Games against `tier` on public deals, which a student can play at home."""
+    return measure(context.worker, tier, context.assignment, deals=deals).records
+
+
+def _impure(again: Again, source: str) -> dict[str, Any]:
+    """Without the questions, which would show deals that may still be played."""
+    return {
+        "reason": f"Of {again.answered} questions from the hidden games that were asked again, each in a fresh "
+        f"process, {len(again.differing)} got another answer; a win counts only for a player that depends on its "
+        "arguments alone.",
+        "hint": hint(source),
+    }
+
+
+def _half_width(interval: Interval) -> float | None:
+    """Rounded; `None` where one deal gives no interval."""
+    return round(interval.half_width, 2) if math.isfinite(interval.half_width) else None
+
+
+def _percent(rate: WinRate) -> str:
+    if rate.deals < 2:
+        return f"{rate.rate:.1%} (one deal gives no interval)"
+    low, high = rate.rate - 2 * rate.standard_error, rate.rate + 2 * rate.standard_error
+    return f"{rate.rate:.1%} (95% interval {max(low, 0.0):.0%} to {min(high, 1.0):.0%})"
+
+
+def _forfeited(result: Measurement) -> dict[str, Any]:
+    spoilt = [record for record in result.records if record.faults]
+    seen = [record for record in spoilt if NOT_ASKED not in record.faults[0].reason] or spoilt
+    unplayed = len(spoilt) - len(seen)
+    rest = (
+        f" {unplayed} more were not played out, because the player was not asked any more."
+        if unplayed
+        else ""
+    )
+    first = seen[0].faults[0]
+    return {
+        "reason": f"{len(seen)} playings were forfeited. The first: {first.error}: {first.reason}.{rest}",
+        "replay": seen[0],
+    }
+
+
+def _margin(result: Measurement) -> str:
+    difference = result.difference.mean
+    if not result.measure.scored:
+        return f"Your player does not win often enough against {result.tier} yet."
+    if result.measure.better == "high":
+        ahead = "ahead of" if difference > 0 else "behind"
+        reach = _half_width(result.difference)
+        gap = f"{abs(difference):.1f}" if reach is None else f"{abs(difference):.1f} ± {reach:.1f}"
+        return f"Your player is {gap} {result.measure.scored} {ahead} {result.tier}: not enough yet."
+    if difference < 0:
+        return f"Your player took {-difference:.1f} {result.measure.scored} more than {result.tier}."
+    return (
+        f"Your player took {difference:.1f} {result.measure.scored} fewer than {result.tier}: not enough yet."
+    )

@@ -1,0 +1,189 @@
+"""What a check works on: the player's source, the assignment, and games played once for several checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, Self, TypeAlias
+
+from playfunc.duplicate import deal_rng
+from playfunc.measure import always, play_rotations
+from playfunc.record import GameRecord
+from playfunc.rules import Rules
+from playfunc_autograder.programs import Program, ProgramPlayer, program_player
+from playfunc_autograder.sandbox import Tier, WorkerPlayer
+from playfunc_autograder.sandbox.budget import Budget
+from playfunc_opponents import opponent
+
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks.again import PATIENCE, Again, ask_again
+from playfunc_checks.checks.measurement import (
+    PUBLIC,
+    STUDENT,
+    Measurement,
+    Playing,
+    ids_at,
+    measure,
+    player_key,
+)
+
+__all__ = ["Context"]
+
+ASKED_PUBLIC, ASKED_HIDDEN = 40, 120
+"""Questions asked again, of the games of the rules check and of the hidden games. A player that deviates in 2% of
+positions survives 160 of them in 4 of 100 cases."""
+
+MarkedPlayer: TypeAlias = WorkerPlayer | ProgramPlayer
+
+
+@dataclass
+class Context:
+    """One submission under marking, to be used in a `with` statement, which ends the processes that several
+    checks share. `progress(check, done, total)` is told how far a check is."""
+
+    source: str
+    """The player's Python text; of a `program`, what can be read of it."""
+    assignment: Assignment
+    secret: str
+    progress: Callable[[str, int, int], None] = lambda check, done, total: None
+    program: Program | None = None
+    """The player, where it is a program in whatever language."""
+    played: dict[str, tuple[GameRecord, ...]] = field(default_factory=dict)
+    """The games of each win check that has run, by the check's name; kept for those who look closer."""
+    tiers: tuple[str, ...] | None = None
+    """The opponents that are played; by default all of the assignment."""
+    tier: Tier | None = None
+    """How workers are confined; by default as well as can be."""
+    _measured: dict[str, tuple[Measurement, Budget]] = field(default_factory=dict)
+    _shared: ExitStack = field(default_factory=ExitStack)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._shared.close()
+
+    def worker(
+        self,
+        secret: str = PUBLIC,
+        source: str | None = None,
+        budget: Budget | None = None,
+        origin: str = "",
+        patience: float = 1,
+    ) -> MarkedPlayer:
+        """A fresh process with the student's player, or with other `source` of it; to be used in a `with`
+        statement. `budget` is what it shares with others, `origin` sets it apart from them. One move may take
+        `patience` times the limit."""
+        limits = self.assignment.limits
+        limits = replace(limits, move_seconds=patience * limits.move_seconds)
+        if self.program is not None:
+            return program_player(
+                self.program.name,
+                self.rules(2),
+                base=self._folder,
+                called=STUDENT,
+                limits=limits,
+                budget=budget,
+                tier=self.tier,
+            )
+        return WorkerPlayer(
+            self.source if source is None else source,
+            self.rules(2),
+            name=STUDENT,
+            key=player_key(secret),
+            limits=limits,
+            modules=self.assignment.modules,
+            budget=budget,
+            tier=self.tier,
+            origin=origin,
+        )
+
+    @cached_property
+    def _folder(self) -> Path | None:
+        """Where the program that was handed in lies; `None` for one that is run where it is."""
+        assert self.program is not None
+        return self._shared.enter_context(self.program.put_down()) if self.program.files else None
+
+    def rules(self, seats: int) -> Rules[Any, Any, Any]:
+        return self.assignment.rules(seats)
+
+    @cached_property
+    def games(self) -> tuple[Playing, ...]:
+        """The games of the rules check, at every size of table, against itself and against random moves.
+
+        Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home.
+        """
+        budget = Budget(self.assignment.limits)
+        return tuple(playing for seats in self.assignment.tables for playing in self._games(seats, budget))
+
+    def _games(self, seats: int, budget: Budget) -> Iterator[Playing]:
+        rules, tables = self.rules(seats), self.assignment.tables
+        make = partial(self.worker, budget=budget)
+        basic = always(opponent(rules, "basic", key=player_key(PUBLIC + "basic")))
+        deals = range(self.assignment.rules_deals)
+        states = [rules.deal(deal_rng(PUBLIC, "rules", seats, number)) for number in deals]
+        ids = [ids_at(seats, deal_rng(PUBLIC, "ids", seats, number)) for number in deals]
+        parts = seats + 1  # a rotation each, and one more against itself
+        before = tables.index(seats) * parts
+
+        def tell(part: int, done: int, total: int) -> None:
+            self.progress("rules", done + (before + part) * total, len(tables) * parts * total)
+
+        itself = play_rotations(
+            rules,
+            states,
+            [make] * seats,
+            ids,
+            turns=1,
+            on_round=lambda done, total: tell(0, done, total),
+        )
+        others = play_rotations(
+            rules,
+            states,
+            (make, *[basic] * (seats - 1)),
+            ids,
+            on_round=lambda done, total: tell(1, done, total // seats),
+        )
+        for (alone,), turned in zip(itself, others, strict=True):
+            yield Playing(alone, tuple(range(seats)))
+            yield from (Playing(record, (seat,)) for seat, record in enumerate(turned))
+
+    def measured(self, tier: str) -> tuple[Measurement, Budget]:
+        """The hidden games against an opponent, and what the player used in them; played once."""
+        if tier not in self._measured:
+            budget = Budget(self.assignment.limits)
+            found = measure(
+                partial(self.worker, self.secret, budget=budget),
+                tier,
+                self.assignment,
+                secret=self.secret,
+                on_progress=partial(self.progress, f"beats-{tier}"),
+            )
+            self.played[f"beats-{tier}"] = found.records
+            self._measured[tier] = found, budget
+        return self._measured[tier]
+
+    @cached_property
+    def again_public(self) -> Again:
+        """Questions of the games of the rules check, asked again."""
+        return self._again(PUBLIC, self.games, ASKED_PUBLIC, "purity")
+
+    @cached_property
+    def again_hidden(self) -> Again:
+        """Questions of the hidden games against all opponents, asked again: who is found out in one has beaten
+        nobody."""
+        tiers = self.assignment.opponents if self.tiers is None else self.tiers
+        records = [record for tier in tiers for record in self.measured(tier)[0].records]
+        playings = [Playing(record, (record.players.index(STUDENT),)) for record in records]
+        return self._again(self.secret, playings, ASKED_HIDDEN, f"beats-{tiers[-1]}")
+
+    def _again(self, secret: str, playings: Sequence[Playing], size: int, check: str) -> Again:
+        # However much each fresh process sleeps or computes; one that is lost costs its own question alone.
+        budget = Budget(replace(self.assignment.limits, restarts=3 * size))
+        make = partial(self.worker, secret, budget=budget, origin="again")
+        patient = partial(make, patience=PATIENCE)
+        rng = deal_rng(secret, self.assignment.epoch, "again")
+        return ask_again(make, patient, playings, size, rng, partial(self.progress, check))

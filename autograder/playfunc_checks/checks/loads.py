@@ -1,0 +1,36 @@
+"""The gate before all others: does the player load?"""
+
+from __future__ import annotations
+
+from playfunc.errors import ForbiddenImportError, PlayError
+
+from playfunc_checks.checks.context import Context
+from playfunc_checks.results import CheckResult, failed, passed
+
+__all__ = ["check_loads"]
+
+
+def check_loads(context: Context) -> CheckResult:
+    """Your player's cells run from top to bottom as one module, import only what they may, and define `play`."""
+    with context.worker() as worker:
+        try:
+            worker.start()
+        except PlayError as error:
+            return failed(
+                "loads",
+                expected="the player's cells run as one module and define play",
+                got=type(error).__name__,
+                reason=str(error),
+                hint=_hint(error, context),
+            )
+        return passed("loads", facts={"memory_type": worker.facts.memory_type})
+
+
+def _hint(error: PlayError, context: Context) -> str:
+    if isinstance(error, ForbiddenImportError):
+        modules = ", ".join(("the standard library", "playfunc", *context.assignment.modules))
+        return f"A player may import {modules}, and nothing else."
+    return (
+        "Restart the kernel and run all cells: names defined in cells without the tag `player` are not there "
+        "when the player is marked."
+    )

@@ -1,0 +1,198 @@
+"""Measuring a player against a calibrated opponent: duplicate deals, and how often a game is won.
+
+The student's player is called `you` at every table of a check, and the other one at a table of two `opponent`: the
+same in public and hidden games, and no id names the opponent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist, fmean
+from typing import Any
+
+from playfunc.duplicate import deal_rng, drawn_ids
+from playfunc.measure import Maker, always, play_rotations
+from playfunc.record import GameRecord
+from playfunc.rules import Seat
+from playfunc.series import WinRate
+from playfunc.statistics import Interval, mean_interval
+from playfunc.winning import WIN_MEASURES, Played, WinMeasure
+from playfunc_opponents import opponent
+
+from playfunc_checks.assignment import Assignment
+
+__all__ = [
+    "PUBLIC",
+    "STEP",
+    "STUDENT",
+    "Measurement",
+    "Playing",
+    "ids_at",
+    "is_settled",
+    "measure",
+    "player_key",
+]
+
+PUBLIC = "public"
+"""The secret that is none: what students' own checks draw deals from."""
+
+STUDENT = "you"
+"""How the student's player is known at the table."""
+
+IDS = (STUDENT, "opponent")
+"""The ids at a table of two, the student's first."""
+
+STEP = 25
+"""Deals between two looks at whether the verdict is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """What was played against one opponent: records two by two, the same deal from either seat.
+
+    `difference` is what the player has over the opponent in the game's scores (in Hearts: points fewer a
+    hand), one value per deal: above zero is good. `early` says that the verdict was settled before all deals
+    were played.
+    """
+
+    tier: str
+    measure: WinMeasure
+    records: tuple[GameRecord, ...]
+    win_rate: WinRate
+    difference: Interval
+    forfeits: int
+    early: bool
+    threshold: float
+
+    @property
+    def beats(self) -> bool:
+        return self.win_rate.rate >= self.threshold
+
+    @property
+    def worst(self) -> GameRecord:
+        """The playing that went worst for the player; records alternate its seat."""
+        sign = 1 if self.measure.better == "high" else -1
+
+        def margin(numbered: tuple[int, GameRecord]) -> float:
+            number, record = numbered
+            mine, theirs = (record.scores or (0, 0))[:: 1 if number % 2 == 0 else -1]
+            return sign * (mine - theirs)
+
+        return min(enumerate(self.records), key=margin)[1]
+
+    def chance_of_passing(self, deals: int) -> float:
+        """How likely a measurement on `deals` other deals reaches the threshold (both are uncertain)."""
+        own = self.win_rate.standard_error
+        other = own * math.sqrt(self.win_rate.deals / deals)
+        spread = math.hypot(own, other)
+        if spread == 0:
+            return float(self.beats)
+        return 1 - NormalDist(self.win_rate.rate, spread).cdf(self.threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A game of the student's player, and the seats it held: one, or all where it played against itself."""
+
+    record: GameRecord
+    seats: tuple[Seat, ...]
+
+
+def player_key(secret: str) -> bytes:
+    """The key of players' randomness: another hash of the secret than the deals', so it tells nothing of them."""
+    return hashlib.blake2b(secret.encode(), digest_size=32, person=b"player").digest()
+
+
+def ids_at(seats: int, rng: random.Random) -> tuple[str, ...]:
+    """What the players at a table are called, the student's first. At a table of two the other is always the same
+    `opponent`; at larger ones, as in contests, the others' ids are drawn anew for each deal."""
+    return IDS if seats == 2 else (STUDENT, *drawn_ids(rng, seats)[1:])
+
+
+def measure(
+    make: Maker,
+    tier: str,
+    assignment: Assignment,
+    *,
+    secret: str = PUBLIC,
+    deals: int | None = None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Measurement:
+    """Play `deals` duplicate deals against `tier`, two at the table; `make` makes the player for each rotation.
+
+    Ends early only where it cannot matter: after `assignment.least_deals`, with the win rate more than
+    `assignment.certainty` standard errors from the threshold; or once the player has forfeited
+    `assignment.forfeits` playings. How fast anybody plays changes nothing.
+    """
+    rules = assignment.rules()
+    other = opponent(rules, tier, key=player_key(secret + tier))
+    wanted = deals or assignment.deals
+    records: list[GameRecord] = []
+    settled = False
+    while not settled and len(records) < 2 * wanted:
+        played = len(records) // 2
+        count = min(assignment.least_deals if not played else STEP, wanted - played)
+        states = [_deal(rules, secret, assignment, tier, number) for number in range(played, played + count)]
+        ids = [IDS] * count
+
+        def tell(done: int, total: int, before: int = 2 * played, chunk: int = 2 * count) -> None:
+            on_progress(before + chunk * done // max(total, 1), 2 * wanted)
+
+        for pair in play_rotations(rules, states, (make, always(other)), ids, on_round=tell):
+            records += pair
+        settled = _settled(records, assignment)
+    return _measurement(tier, records, settled and len(records) < 2 * wanted, assignment)
+
+
+def _deal(rules: Any, secret: str, assignment: Assignment, tier: str, number: int) -> Any:
+    return rules.deal(deal_rng(secret, assignment.epoch, f"beats-{tier}", rules.seats, number))
+
+
+def _measurement(
+    tier: str, records: Sequence[GameRecord], early: bool, assignment: Assignment
+) -> Measurement:
+    measure, deals = WIN_MEASURES[assignment.game], _scores_by_deal(records)
+    sign = 1 if measure.better == "high" else -1
+    return Measurement(
+        tier,
+        measure,
+        tuple(records),
+        measure.rate(deals),
+        mean_interval([sign * fmean(mine - theirs for mine, theirs in deal) for deal in deals]),
+        _forfeits(records),
+        early,
+        assignment.threshold,
+    )
+
+
+def _scores_by_deal(records: Sequence[GameRecord]) -> list[list[tuple[float, float]]]:
+    """Per deal, the pairs (player's score, opponent's score) of its two playings.
+
+    `rotations` seats the player at 0 in the first and at 1 in the second.
+    """
+    return [
+        [(first.scores[0], first.scores[1]), (second.scores[1], second.scores[0])]
+        for first, second in zip(records[::2], records[1::2], strict=True)
+        if first.scores is not None and second.scores is not None
+    ]
+
+
+def _forfeits(records: Sequence[GameRecord]) -> int:
+    """Playings that the player forfeited; an opponent of ours never does."""
+    return sum(bool(record.faults) for record in records)
+
+
+def is_settled(deals: Played, assignment: Assignment) -> bool:
+    """Whether a win check may end: the verdict on these deals cannot change any more (see the module's rule)."""
+    if len(deals) < assignment.least_deals:
+        return False
+    rate = WIN_MEASURES[assignment.game].rate(deals)
+    return abs(rate.rate - assignment.threshold) > assignment.certainty * rate.standard_error
+
+
+def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
+    return _forfeits(records) >= assignment.forfeits or is_settled(_scores_by_deal(records), assignment)

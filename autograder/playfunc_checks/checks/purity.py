@@ -1,0 +1,51 @@
+"""The gate `purity`: the same arguments give the same answer, in a fresh process.
+
+It looks at public games, which a player could tell from the hidden ones and behave in; so the win checks rest on
+questions of the hidden games that are asked again as well (`playfunc_checks.checks.beats`).
+"""
+
+from __future__ import annotations
+
+from playfunc.rules import Call
+
+from playfunc_checks.checks.again import hint
+from playfunc_checks.checks.context import Context
+from playfunc_checks.results import CheckResult, failed, passed
+
+__all__ = ["check_purity"]
+
+
+def check_purity(context: Context) -> CheckResult:
+    """Your player depends on its arguments alone: asked the same again elsewhere, it answers the same."""
+    again = context.again_public
+    facts = {"asked_again": again.asked, "answered": again.answered, "differing": len(again.differing)}
+    if again.slow:
+        return failed(
+            "purity",
+            expected="answers in time, from a fresh process",
+            got="too slow when asked afresh",
+            reason=again.slow_told(),
+            facts=facts,
+        )
+    if not again.differing:
+        return passed("purity", expected=f"{again.answered} same answers", got="the same", facts=facts)
+    return failed(
+        "purity",
+        expected=f"{again.answered} same answers to the same questions",
+        got=f"{len(again.differing)} differ",
+        reason=_difference(*again.differing[0]),
+        hint=hint(context.source),
+        facts=facts,
+    )
+
+
+def _difference(call: Call, first: tuple[str, str | None], second: tuple[str, str | None]) -> str:
+    where = f"{call.function}{_short(call.arguments)}"
+    if first[0] != second[0]:
+        return f"{where}: first {first[0]}, then {second[0]}"
+    return f"{where}: {first[0]} both times, but memory {_short(first[1])} and then {_short(second[1])}"
+
+
+def _short(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= 200 else text[:199] + "…"

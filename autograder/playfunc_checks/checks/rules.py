@@ -1,0 +1,88 @@
+"""The gate `rules`: legal cards and well-formed replies on thousands of positions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from playfunc.errors import PLAY_ERRORS
+from playfunc.record import GameRecord, RecordedFault
+from playfunc.winning import WIN_MEASURES
+from playfunc_autograder.sandbox.budget import NOT_ASKED
+
+from playfunc_checks.checks.context import Context
+from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.results import CheckResult, failed, passed
+
+__all__ = ["HINTS", "check_rules"]
+
+HINTS = {
+    "InvalidCardError": "Choose among the cards of `hand` only.",
+    "LeadError": "If you are asked to open the first trick, you hold C2: lead it.",
+    "BleedError": "On the first trick (`previous is None`) play no heart and not SQ while you hold anything else.",
+    "BrokenError": "Leading a heart needs memory: was a heart played in an earlier trick of this deal?",
+    "RenegError": "The suit led is `trick[0][0].suit`: while you hold that suit, play it.",
+    "BidError": "Bid what the contract allows: at least 1, and no more than you have.",
+    "StakeError": "Bet or double only what `chips` still holds.",
+    "LateDoubleError": "Double only as the first move of a hand.",
+    "ProtocolError": "Return a pair: your move, and your memory.",
+    "PlayerMemoryError": "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as "
+    "text, and of the type that the return annotation of `play` names: `-> tuple[Card, YourMemory]`.",
+    "TimeError": "Bound every search by a number of iterations, small enough for the slowest position.",
+    "PlayerCrash": "The traceback names your line, and the position it was asked about stands with it.",
+    "ForbiddenImportError": "Import only the standard library, playfunc and what the assignment lists.",
+}
+"""What to do about a fault, by its kind."""
+
+
+def check_rules(context: Context) -> CheckResult:
+    """Your player makes legal moves only, and returns a memory that can be kept, at tables of every size."""
+    games = [playing.record for playing in context.games]
+    moves = sum(move.seat in playing.seats for playing in context.games for move in playing.record.moves)
+    faults = [
+        (playing.record, replace(fault, player=STUDENT))  # in another seat too, when it plays itself
+        for playing in context.games
+        for fault in playing.record.faults
+        if fault.seat in playing.seats
+    ]
+    played = WIN_MEASURES[context.assignment.game].played
+    expected = f"{len(games)} {played}s without a fault"
+    if not faults:
+        return passed(
+            "rules",
+            expected=expected,
+            got=f"{moves} moves without a fault",
+            facts={"moves": moves, "faults": 0},
+        )
+    # A question that was not put any more is no fault of its own.
+    shown = [(game, fault) for game, fault in faults if NOT_ASKED not in fault.reason]
+    if not shown:
+        return failed(
+            "rules",
+            expected=expected,
+            got=f"too slow: {len(faults)} of {len(games)} {played}s were not played out",
+            reason=str(faults[0][1].as_error()),
+            hint=HINTS["TimeError"],
+            facts={"moves": moves, "faults": 1, "kinds": {"TimeError": 1}},
+        )
+    game, fault = min(shown, key=_most_telling)
+    kinds = Counter(fault.error for _, fault in shown)
+    spoilt = len({id(game) for game, _ in shown})
+    unplayed = len({id(game) for game, _ in faults}) - spoilt
+    return failed(
+        "rules",
+        expected=expected,
+        got=f"a fault in {spoilt} of {len(games)} {played}s: "
+        + ", ".join(f"{n} × {PLAY_ERRORS[kind].rule}" for kind, n in kinds.most_common())
+        + (f"; the check ended there, with {unplayed} {played}s not played out" if unplayed else ""),
+        reason=str(fault.as_error()),
+        hint=HINTS.get(fault.error, ""),
+        replay=game,
+        facts={"moves": moves, "faults": len(shown), "kinds": dict(kinds)},
+    )
+
+
+def _most_telling(found: tuple[GameRecord, RecordedFault]) -> tuple[int, int]:
+    """Two players before four, early faults before late: the easiest to look at first."""
+    game, fault = found
+    return len(game.players), fault.at

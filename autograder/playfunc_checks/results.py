@@ -1,0 +1,170 @@
+"""What a check finds, as data. Rendering it is somebody else's work (`playfunc_classroom.pages.report`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Literal, TypeAlias
+
+from playfunc.record import GameRecord
+
+__all__ = [
+    "CheckResult",
+    "DearMove",
+    "HiddenFault",
+    "Outcome",
+    "Pace",
+    "Regret",
+    "Told",
+    "Verdict",
+    "broken",
+    "failed",
+    "passed",
+    "skipped",
+    "undecided",
+]
+
+
+class Verdict(Enum):
+    """Never a bare zero: whose fault it is stands in the verdict."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    """The student's code is wrong."""
+    BROKEN = "broken"
+    """Ours is. It never costs a mark, and the run ends with a non-zero exit code."""
+    SKIPPED = "skipped"
+    """An earlier check that this one depends on did not pass."""
+    OPEN = "open"
+    """A person has to decide something first; until then no mark is given and none is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class DearMove:
+    """A move that gave so much away (`lost`), after `at` moves of `record`: `where` that was, and in a `sentence`
+    what. `story` tells what came of it, `notes` the sentences of all moves of the record, by the number of moves
+    before."""
+
+    record: GameRecord
+    at: int
+    seat: int
+    where: str
+    sentence: str
+    lost: float
+    story: str
+    notes: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """What a player gave away per hand, in so many `hands` on public deals. `unit`, `against` and `scope` are the
+    reviewer's (`playfunc_opponents.costs`); `dearest` are the moves that cost most."""
+
+    per_hand: float
+    hands: int
+    unit: str
+    against: str
+    scope: str
+    dearest: tuple[DearMove, ...]
+
+
+Outcome: TypeAlias = Literal["played", "forfeited", "too slow", "too slow afresh", "asleep", "impure"]
+"""How a check of hidden games ended: all were played, or what ended it or spoilt it."""
+
+Pace: TypeAlias = Literal["quick", "slow", "over"]
+"""A player's time in three bands: well within the published limits, near one of them, over one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenFault:
+    """The first fault in a check's hidden games."""
+
+    kind: str
+    """One of `playfunc.errors.PLAY_ERRORS`."""
+    playings: int
+    """In how many playings there was a fault, counted up to the number that ends the check."""
+    line: int | None
+    """The number of the line of the player's source where it happened, if that is known."""
+    public: GameRecord | None
+    """A game on public deals with the same fault, where one was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """All that a student is told of a check's hidden games while their deals are closed.
+
+    A player chooses among the values of these fields and can send its author a message by them, so each has
+    few values; SECURITY.md counts them.
+    """
+
+    outcome: Outcome
+    pace: Pace
+    percent: int | None = None
+    """The win rate in whole per cent, where the games were played to the end."""
+    fault: HiddenFault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """One check's verdict: what was expected, what came, why, what to do, and a game that shows it.
+
+    `facts` holds numbers and words for reports and bands (JSON values only). `cost` holds measured times,
+    the only part that differs from run to run; `regret` reaches further
+    back where numba is installed. `detail` is for the instructor alone: the traceback of a
+    check that broke. `told` is what students get instead of all this while deals are closed
+    (`playfunc_checks.closed`), for a check that plays hidden games.
+    """
+
+    check: str
+    verdict: Verdict
+    expected: str = ""
+    got: str = ""
+    reason: str = ""
+    hint: str = ""
+    replay: GameRecord | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    cost: Mapping[str, float] = field(default_factory=dict, compare=False)
+    detail: str = ""
+    regret: Regret | None = field(default=None, compare=False)
+    told: Told | None = field(default=None, compare=False)
+
+    @property
+    def ok(self) -> bool:
+        return self.verdict is Verdict.PASSED
+
+
+def passed(check: str, **parts: Any) -> CheckResult:
+    """The student's code does what the check asks."""
+    return CheckResult(check, Verdict.PASSED, **parts)
+
+
+def failed(check: str, **parts: Any) -> CheckResult:
+    """The student's code is wrong; `expected`, `got` and `hint` say how."""
+    return CheckResult(check, Verdict.FAILED, **parts)
+
+
+def broken(check: str, detail: str) -> CheckResult:
+    """The check itself failed; `detail` is its traceback."""
+    return CheckResult(
+        check,
+        Verdict.BROKEN,
+        reason="Something of ours broke during this check. It costs you nothing; your instructor was told.",
+        detail=detail,
+    )
+
+
+def skipped(check: str, because: str) -> CheckResult:
+    """Not run, because the check `because` did not pass."""
+    return CheckResult(check, Verdict.SKIPPED, reason=f"Not run: {because} comes first.")
+
+
+def undecided(check: str, why: str) -> CheckResult:
+    """Not run, because a person has to decide something first."""
+    return CheckResult(
+        check,
+        Verdict.OPEN,
+        expected="one notebook",
+        got=why,
+        reason="No mark is given until your instructor has decided which one counts; nothing is lost by it.",
+    )

@@ -1,0 +1,1 @@
+"""What an instructor does with a class, from the first release to the last appeal."""

@@ -1,0 +1,1 @@
+"""Appeals: evidence of a mark, its explanation, and marking again with it."""

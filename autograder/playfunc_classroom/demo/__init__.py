@@ -1,0 +1,1 @@
+"""The demo class: sample submissions, marked in a course of their own."""

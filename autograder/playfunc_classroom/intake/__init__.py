@@ -1,0 +1,1 @@
+"""From a download or an upload folder to one submission for each student."""

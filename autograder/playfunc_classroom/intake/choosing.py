@@ -1,0 +1,75 @@
+"""Recording which of a student's notebooks counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from playfunc_checks.extract import ExtractError, written_cells
+
+from playfunc_classroom.intake.choices import Choice, add_choice, chosen_files, decide
+from playfunc_classroom.intake.uploads import notebooks_in, upload_digest
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.policy.attempts import attempts
+
+__all__ = ["choose_file", "listed", "withdraw_choice"]
+
+
+def choose_file(course: Course, assignment: str, student: str, file: str, who: str) -> Choice:
+    """Record that `file` counts, and return the decision. Raises `ValueError`, which says what there is."""
+    uploads = _uploads(course, assignment, student)
+    for notebooks in uploads:
+        if file in [path.name for path in notebooks]:
+            return _record(course, assignment, student, upload_digest(notebooks), file, who)
+    names = "; ".join(", ".join(path.name for path in notebooks) for notebooks in uploads)
+    raise ValueError(f"{student} handed in no {file!r}; there are {names}")
+
+
+def withdraw_choice(course: Course, assignment: str, student: str, who: str) -> Choice:
+    """Take back the decision about the latest upload that has one. Raises `ValueError` where there is none."""
+    decided = chosen_files(course.root, assignment, student)
+    for notebooks in _uploads(course, assignment, student):
+        digest = upload_digest(notebooks)
+        if digest in decided:
+            return _record(course, assignment, student, digest, None, who)
+    raise ValueError(f"there is nothing to withdraw: nobody has chosen a notebook of {student}")
+
+
+def listed(course: Course, assignment: str, student: str) -> Iterator[str]:
+    """A line for each notebook: its name, what was written in it, and whether it was chosen."""
+    settings = course.assignment(assignment)
+    decided = chosen_files(course.root, assignment, student)
+    for notebooks in _uploads(course, assignment, student):
+        choice = decided.get(upload_digest(notebooks))
+        for path in notebooks:
+            try:
+                written = f"{len(written_cells(path, settings))} of the player's cells written"
+            except ExtractError as error:
+                written = str(error)
+            chosen = (
+                f"; counts, by {choice.who} on {choice.when[:10]}"
+                if choice and choice.file == path.name
+                else ""
+            )
+            yield f"{path.name}: {written}{chosen}"
+
+
+def _uploads(course: Course, assignment: str, student: str) -> list[list[Path]]:
+    """The notebooks of each upload that has several, the one that counts first, then the latest."""
+    settings = course.assignment(assignment)
+    if student not in course.students(assignment):
+        raise ValueError(f"no submission of {student} for {assignment}")
+    kept = [folder for _, folder in sorted(attempts(course.root, assignment, student).items(), reverse=True)]
+    found = [notebooks_in(folder, settings) for folder in (course.submission(assignment, student), *kept)]
+    several = [notebooks for notebooks in found if len(notebooks) > 1]
+    if not several:
+        names = ", ".join(path.name for path in found[0]) or "no notebook"
+        raise ValueError(f"there is nothing to choose: {student} handed in {names}")
+    return several
+
+
+def _record(course: Course, assignment: str, student: str, upload: str, file: str | None, who: str) -> Choice:
+    choice = decide(student, upload, file, who, datetime.now(course.settings.zone))
+    add_choice(course.root, assignment, choice)
+    return choice

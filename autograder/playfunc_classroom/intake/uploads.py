@@ -1,0 +1,153 @@
+"""Which notebook of an upload counts, where there are several.
+
+A browser saves a second download as `hearts (1).ipynb`, so an upload may hold the untouched notebook beside the
+finished one. What is as released, or the same as another, is left out with a note. Where two remain, a person
+decides (`playfunc choose`), and until then the submission stays open.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playfunc_autograder.programs.submission import COMMAND_FILE
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.extract import (
+    ExtractError,
+    PlayerSource,
+    find_notebook,
+    is_answer,
+    is_untouched,
+    read_cells,
+    read_player,
+    refuse_links,
+    text_of,
+)
+
+from playfunc_classroom.intake.choices import Choice, chosen_files
+
+__all__ = [
+    "Intake",
+    "Picked",
+    "UndecidedError",
+    "intake_for",
+    "notebooks_in",
+    "pick",
+    "read_submission",
+    "upload_digest",
+]
+
+Answers = tuple[str, ...]
+
+
+class UndecidedError(ExtractError):
+    """Several notebooks of one upload could count; the message names them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What tells which of a student's notebooks counts: the released one, and what people have decided."""
+
+    released: Path
+    chosen: Mapping[str, Choice] = field(default_factory=dict)
+    """Digest of an upload → the decision about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The file that counts, and a sentence for each that does not."""
+
+    path: Path
+    notes: tuple[str, ...] = ()
+
+
+def intake_for(course: Path, assignment: Assignment, student: str) -> Intake:
+    """What the course knows for a student's uploads."""
+    released = course / "release" / assignment.name / f"{assignment.notebook}.ipynb"
+    return Intake(released, chosen_files(course, assignment.name, student))
+
+
+def read_submission(folder: Path, assignment: Assignment, intake: Intake) -> PlayerSource:
+    """The player that was handed in, with notes on notebooks that do not count. Raises `ExtractError`."""
+    picked = pick(folder, assignment, intake)
+    player = read_player(picked.path, assignment)
+    return PlayerSource(player.source, player.origin, (*picked.notes, *player.notes), player.program)
+
+
+def pick(folder: Path, assignment: Assignment, intake: Intake) -> Picked:
+    """The file of a submission that counts. Raises `ExtractError`, and `UndecidedError` where a person has to say."""
+    notebooks = notebooks_in(folder, assignment)
+    if len(notebooks) < 2 or (assignment.programs and (folder / COMMAND_FILE).is_file()):
+        return Picked(find_notebook(folder, assignment))
+    refuse_links(folder)
+    choice = intake.chosen.get(upload_digest(notebooks))
+    if choice is not None:
+        told = f"{choice.file} counts, as {choice.who} decided on {choice.when[:10]}; others were handed in with it."
+        return Picked(folder / str(choice.file), (told,))
+    left, notes = _left(notebooks, assignment, intake.released)
+    if len(left) > 1:
+        raise UndecidedError(
+            f"{len(left)} notebooks were handed in, and which one counts is not clear: "
+            f"{', '.join(path.name for path in left)}"
+        )
+    return Picked(left[0], notes)
+
+
+def notebooks_in(folder: Path, assignment: Assignment) -> list[Path]:
+    """The notebooks of a submission, the one of the expected name first."""
+    found = (path for path in folder.glob("*.ipynb") if not path.name.startswith("."))
+    return sorted(found, key=lambda path: (path.stem != assignment.notebook, path.name))
+
+
+def upload_digest(notebooks: Sequence[Path]) -> str:
+    """A digest of the notebooks' names and contents."""
+    parts = [
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()} {path.name}"
+        for path in sorted(notebooks)
+        if path.is_file()
+    ]
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def _left(
+    notebooks: Sequence[Path], assignment: Assignment, released: Path
+) -> tuple[list[Path], tuple[str, ...]]:
+    """The notebooks that could count, at least one, and a sentence for each other."""
+    notes = []
+    first: dict[Answers, Path] = {}
+    for path in notebooks:
+        same = first.setdefault(_texts(path), path)
+        if same is not path:
+            notes.append(f"{path.name} does not count: it is the same as {same.name}.")
+    different = list(first.values())
+    written = [path for path in different if not _is_stub(path, assignment, released)]
+    if written:
+        notes += [
+            f"{path.name} does not count: its answers are as released."
+            for path in different
+            if path not in written
+        ]
+    return written or different[:1], tuple(notes)
+
+
+def _texts(notebook: Path) -> Answers:
+    """What a notebook says, cell by cell; of one that cannot be read its digest."""
+    try:
+        return tuple(text_of(cell).rstrip() for cell in read_cells(notebook))
+    except (ExtractError, OSError):
+        return (str(notebook), upload_digest([notebook]))
+
+
+def _is_stub(notebook: Path, assignment: Assignment, released: Path) -> bool:
+    """Whether nobody has written in its answer cells."""
+    try:
+        answers = [cell for cell in read_cells(notebook) if is_answer(cell, assignment)]
+    except (ExtractError, OSError):
+        return False
+    try:
+        given = {text_of(cell).rstrip() for cell in read_cells(released) if is_answer(cell, assignment)}
+    except (ExtractError, OSError):
+        given = set()
+    return bool(answers) and all(is_untouched(cell) or text_of(cell).rstrip() in given for cell in answers)

@@ -1,0 +1,233 @@
+"""A whole class: marks computed side by side, one writer to the gradebook, nothing lost when stopped.
+
+Jobs only compute marks and store each one as soon as it is known (`playfunc_classroom.marks.jobs`); this process
+alone talks to nbgrader (`playfunc_classroom.intake.entering`). Running again goes on where a stopped run left off.
+"""
+
+from __future__ import annotations
+
+import fcntl
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from playfunc_checks.assignment import Assignment, read_secret
+
+from playfunc_classroom.intake.entering import BUSY, Patience, enter
+from playfunc_classroom.marks.jobs import Submission, marked
+from playfunc_classroom.marks.store import (
+    Mark,
+    clear_scratch,
+    read_mark,
+    report_path,
+    require_confinement,
+    write_text,
+)
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError, points_off, settle
+from playfunc_classroom.pages.overview_run import class_overview
+from playfunc_classroom.pages.report import class_page, grades_csv, grades_json, student_page
+from playfunc_classroom.people.groups import marked_member, read_groups
+from playfunc_classroom.policy.attempts import Attempt, attempt_rule, attempts
+from playfunc_classroom.policy.late import check_late
+from playfunc_classroom.policy.looks import looks
+from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
+
+__all__ = ["Batch", "grade", "marked_students", "reports_folder", "write_class_pages"]
+
+PATIENCE = 300.0
+"""Seconds that a run waits for other programs to let go of the gradebook, all in all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a run did: a mark per student, and what went wrong on our side, by student. `unwritten` says why
+    there are no reports."""
+
+    marks: tuple[Mark, ...]
+    trouble: dict[str, str]
+    unwritten: str = ""
+    looks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Why to look at when a submission came, by student."""
+
+    @property
+    def exit_code(self) -> int:
+        """1 when something of ours broke; students' faults are none."""
+        return int(bool(self.trouble or self.unwritten) or any(mark.broke for mark in self.marks))
+
+
+def grade(
+    course: Course,
+    name: str,
+    students: Sequence[str] = (),
+    jobs: int = 1,
+    on_done: Callable[[str, int, int], None] = lambda student, done, total: None,
+    allow_unconfined: bool = False,
+    on_wait: Callable[[], None] = lambda: None,
+    patience: float = PATIENCE,
+) -> Batch:
+    """Mark `students` (all who handed in, if none are named), `jobs` at a time.
+
+    Marks go to `marks/`, nbgrader's gradebook and `reports/<assignment>/` of the course. `on_done` is
+    told of each finished student, `on_wait` when other programs use the gradebook and it has to be waited for.
+    Raises `ValueError` for misuse, in one sentence.
+    """
+    assignment = course.assignment(name)
+    require_confinement(allow_unconfined, programs=assignment.programs)
+    check_late(course.root, name)
+    if allow_unconfined:
+        course = course.unconfined()
+    waiting = Patience(patience, on_wait)
+    marks: dict[str, Mark] = {}
+    trouble: dict[str, str] = {}
+    with _only_writer(course):
+        if not waiting.wait(course):
+            raise ValueError(BUSY)
+        chosen = _chosen(course, name, students)
+        clear_scratch(course.root)
+        submissions = _submissions(course, assignment, chosen, allow_unconfined)
+        for done, (submission, result) in enumerate(marked(submissions, jobs), 1):
+            student = submission.student
+            if isinstance(result, Mark):
+                marks[student] = result
+                result = enter(course, assignment, result, waiting)
+            if result:
+                trouble[student] = result
+            on_done(student, done, len(chosen))
+        if problem := _settled(course, name, waiting):
+            trouble["late penalties"] = problem
+        unwritten = _write_reports(course, assignment, tuple(marks.values()))
+    found = tuple(marks[student] for student in chosen if student in marks)
+    return Batch(found, trouble, unwritten, looks(course, name))
+
+
+def _settled(course: Course, name: str, waiting: Patience) -> str:
+    """Why late penalties could not be brought up to date, or nothing."""
+    if not waiting.wait(course):
+        return BUSY
+    try:
+        settle(course, name)
+    except GradebookError as failure:
+        return BUSY if failure.busy else f"{failure}: {failure.log}"
+    return ""
+
+
+@contextmanager
+def _only_writer(course: Course) -> Iterator[None]:
+    """Hold the course against a second run; the system lets go when this process ends, however it ends."""
+    path = course.root / "marks" / ".writer"
+    try:
+        path.parent.mkdir(exist_ok=True)
+        file = path.open("a+")
+    except OSError as error:
+        raise ValueError(f"marks cannot be stored in the course: {error.strerror}: {path.parent}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise ValueError(
+                "another `playfunc grade` is writing to this course; wait until it has finished, or stop it"
+            ) from error
+        yield
+
+
+def _chosen(course: Course, name: str, students: Sequence[str]) -> list[str]:
+    if not course.is_released(name):
+        raise ValueError(
+            f"{name} has not been released from this course yet; run: nbgrader generate_assignment {name}"
+        )
+    handed_in = marked_students(course, name)
+    if not handed_in:
+        raise ValueError(f"nothing was handed in: there is no submitted/<student>/{name}/ in the course")
+    unknown = [student for student in students if student not in handed_in]
+    if unknown:
+        raise ValueError(f"no submission of {', '.join(unknown)}; there are {', '.join(handed_in)}")
+    return list(dict.fromkeys(students)) or handed_in
+
+
+def marked_students(course: Course, name: str) -> list[str]:
+    """Who is marked: all who handed in, but of each group only the one whose submission counts."""
+    everybody = course.students(name)
+    groups = read_groups(course.root, name)
+    times = {student: course.handed_in_at(name, student) for student in everybody if student in groups}
+    return [s for s in everybody if s not in groups or marked_member(s, groups, times) == s]
+
+
+def _submissions(
+    course: Course, assignment: Assignment, students: Sequence[str], allow_unconfined: bool
+) -> list[Submission]:
+    secret, tried = read_secret(course.root), _tried(course, assignment.name)
+    return [
+        Submission(
+            course.submission(assignment.name, student),
+            student,
+            course.settings_for(assignment.name, student),
+            course.root,
+            secret,
+            allow_unconfined,
+            tried(student),
+        )
+        for student in students
+    ]
+
+
+def _tried(course: Course, name: str) -> Callable[[str], tuple[Attempt, ...]]:
+    """Student → the attempts of which the best counts: by the course's rule all, or the latest alone."""
+    rule, off = attempt_rule(course.root, name), points_off(course, name)
+
+    def tried(student: str) -> tuple[Attempt, ...]:
+        kept = {n: path for n, path in attempts(course.root, name, student).items() if rule.allows(n)}
+        numbers = list(kept) if rule.counts == "best" else list(kept)[-1:]
+        return tuple(
+            Attempt(n, kept[n], course.settings_at(name, kept[n]), off(student, kept[n])) for n in numbers
+        )
+
+    return tried
+
+
+def reports_folder(course: Course, name: str) -> Path:
+    return course.root / "reports" / name
+
+
+def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> str:
+    """Why they could not be written, or nothing."""
+    folder = reports_folder(course, assignment.name)
+    now = datetime.now(UTC)
+    why = looks(course, assignment.name)
+    everybody = [
+        replace(mark, notes=(*mark.notes, *why.get(mark.student, ())))
+        for mark in _everybody(course, assignment, marks)
+    ]
+    decisions = read_overrides(course.root, assignment.name)
+    given = {mark.student: overrides_by_cell(decisions, mark.student) for mark in everybody}
+    try:
+        for mark in marks:
+            closed = not course.settings_for(assignment.name, mark.student).deals_are_open(now)
+            page = student_page(mark, assignment, closed=closed, overrides=given[mark.student])
+            write_text(report_path(folder, mark.student), page)
+        write_text(folder / "index.html", class_page(everybody, assignment, given))
+        write_text(folder / "grades.csv", grades_csv(everybody, assignment, given))
+        write_text(folder / "grades.json", grades_json(everybody, assignment))
+        write_text(folder / "overview.html", class_overview(course, assignment, everybody))
+    except GradebookError as failure:
+        return f"overview.html: {BUSY if failure.busy else failure}"
+    except OSError as error:
+        return f"{error.strerror}: {folder}"
+    return ""
+
+
+def write_class_pages(course: Course, name: str) -> None:
+    """Write all reports of the class again, from stored marks."""
+    assignment = course.assignment(name)
+    _write_reports(course, assignment, _everybody(course, assignment, ()))
+
+
+def _everybody(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> list[Mark]:
+    """The class: these marks, and the stored ones of all others who handed in."""
+    now = {mark.student: mark for mark in marks}
+    found = [
+        now.get(student) or read_mark(course.root, assignment.name, student)
+        for student in marked_students(course, assignment.name)
+    ]
+    return [mark for mark in found if mark is not None]

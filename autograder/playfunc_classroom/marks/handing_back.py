@@ -1,0 +1,147 @@
+"""What goes back to students and systems: totals onto the downloaded sheets, feedback pages and zips."""
+
+from __future__ import annotations
+
+import shutil
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from playfunc_classroom.intake.lms import filled, read_sheet_file, student_ids
+from playfunc_classroom.marks.grade import marked_students
+from playfunc_classroom.marks.store import read_mark, write_text
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
+
+__all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
+
+EXCHANGED = ("submission_secret.txt", "timestamp.txt")
+"""What nbgrader's exchange leaves beside a submission, and finds its feedback by."""
+
+
+SHOWN = "the page would show deals that are closed by the settings of now; run playfunc grade first"
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The files written, each with how many marks stand in it; who has none yet because people are not done; whose
+    mark went nowhere, because no sheet has the id."""
+
+    files: Mapping[Path, int]
+    unfinished: tuple[str, ...]
+    on_no_sheet: tuple[str, ...]
+
+
+def export_sheets(course: Course, assignment: str, column: str, unfinished: bool) -> Exported:
+    """Fill every sheet in `downloaded/<assignment>` into `exports/`. Raises `ValueError` without one.
+
+    Who still waits for a marker gets no mark, unless `unfinished`.
+    """
+    folder = course.root / "downloaded" / assignment
+    found = [path for path in sorted(folder.glob("*.csv")) if path.name != "times.csv"]
+    if not found:
+        raise ValueError(
+            "marks go back in the system's own sheet: download Moodle's grading worksheet or Canvas's gradebook "
+            f"and name it to `playfunc collect`, or put it into {folder}"
+        )
+    marked = marked_students(course, assignment)
+    settle(course, assignment)
+    copied = copy_to_groups(course, assignment, marked)
+    totals, most = course.totals(assignment)
+    open_ = set() if unfinished else course.waiting(assignment)
+    open_ |= {student for student in marked if _undecided(course, assignment, student)}
+    open_ |= {member for member, student in copied.items() if student in open_}
+    marks = {student: score for student, score in totals.items() if student not in open_}
+    files = {}
+    missing = set(marks)
+    for path in found:
+        sheet = read_sheet_file(path)
+        target = course.root / "exports" / f"{assignment}-{path.name}"
+        write_text(target, filled(sheet, marks, column, most))
+        listed = marks.keys() & set(student_ids(sheet).values())
+        files[target] = len(listed)
+        missing -= listed
+    return Exported(files, tuple(sorted(open_)), tuple(sorted(missing)))
+
+
+@dataclass(frozen=True, slots=True)
+class HandedBack:
+    """The folder of zips, what nbgrader said where it wrote no feedback, and who got theirs by the exchange."""
+
+    zips: Path
+    trouble: Mapping[str, str]
+    exchanged: tuple[str, ...]
+
+
+def hand_back_feedback(
+    course: Course,
+    assignment: str,
+    students: Sequence[str],
+    exchange: bool,
+    on_done: Callable[[str, int], None] = lambda student, number: None,
+) -> HandedBack:
+    """Write feedback for `students` (all who were marked, if none) and their groups, and a zip for each into
+    `feedback-zips/<assignment>/`; with `exchange` release it to those who handed in by nbgrader's exchange.
+
+    `on_done` is told of each, and of how many there are. Raises `GradebookError` when the exchange fails.
+    """
+    marked = marked_students(course, assignment)
+    if unknown := sorted(set(students) - set(marked)):
+        raise ValueError(f"nothing of {', '.join(unknown)} was marked")
+    settle(course, assignment)
+    members = copy_to_groups(course, assignment, marked)
+    zips = course.root / "feedback-zips" / assignment
+    trouble = {}
+    exchanged = []
+    chosen = students or marked
+    for student in chosen:
+        if course.shows_closed_deals(assignment, student):
+            trouble[student] = SHOWN
+            continue
+        if why := _undecided(course, assignment, student):
+            trouble[student] = f"it is open; {why} (playfunc choose)"
+            continue
+        try:
+            course.feedback(assignment, student)
+        except GradebookError as failure:
+            trouble[student] = failure.log.strip()[-300:]
+            continue
+        for name in (student, *(member for member, by in members.items() if by == student)):
+            folder = _feedback_of(course, assignment, student, name)
+            _zip(folder, zips / f"{name}.zip")
+            if exchange and (folder / EXCHANGED[0]).exists():
+                course.release_feedback(assignment, name)
+                exchanged.append(name)
+        on_done(student, len(chosen))
+    return HandedBack(zips, trouble, tuple(exchanged))
+
+
+def _undecided(course: Course, assignment: str, student: str) -> str:
+    """What a person has to decide before there is a mark, or nothing."""
+    mark = read_mark(course.root, assignment, student)
+    return mark.notes[0] if mark is not None and mark.open else ""
+
+
+def _feedback_of(course: Course, assignment: str, student: str, member: str) -> Path:
+    """The folder of `member`'s feedback, copied from `student` where that is another of the group. What the
+    exchange knows a submission by is each one's own."""
+    folder = course.feedback_folder(assignment, member)
+    if member == student:
+        return folder
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(
+        course.feedback_folder(assignment, student), folder, ignore=shutil.ignore_patterns(*EXCHANGED)
+    )
+    for name in EXCHANGED:
+        own = course.submission(assignment, member) / name
+        if own.is_file():
+            shutil.copyfile(own, folder / name)
+    return folder
+
+
+def _zip(folder: Path, target: Path) -> None:
+    """The pages of a feedback folder, and nothing else of it."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(folder.rglob("*.html")):
+            archive.write(path, path.relative_to(folder))

@@ -1,0 +1,259 @@
+"""nbgrader's own `zip_collect`, taught to unpack safely and to read Moodle's and Canvas's names.
+
+downloaded/<assignment>/archive/    zips as they were downloaded
+downloaded/<assignment>/extracted/  unpacked, a folder for each zip, and emptied by the next run
+downloaded/<assignment>/*.csv       the system's sheet, which turns its numbers into students' ids
+downloaded/<assignment>/times.csv   optional: student,submitted, where the system tells no times
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import logging
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from dateutil import parser as dates
+from nbgrader.apps import ZipCollectApp
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
+from playfunc_checks.settings import instant
+from traitlets import List
+
+from playfunc_classroom.intake.lms import (
+    CHANGED,
+    UNPACKED,
+    HandedIn,
+    Sheet,
+    SheetError,
+    made_up_id,
+    parse_name,
+    read_sheet_file,
+    student_ids,
+)
+from playfunc_classroom.intake.received import Came
+from playfunc_classroom.intake.unpack import LONGEST, Bounds, UnpackError, unpack
+from playfunc_classroom.nbgrader_bridge.course import Course
+
+__all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "is_litter", "lms_path", "zip_collect"]
+
+ENDINGS = (".ipynb", ".py")
+"""What is taken in; a notebook under another ending gets its own back."""
+
+LOOSE = "files"
+"""The folder of what was not in a zip."""
+
+STUDENTS_ZIP = Bounds(total=100 * 1024**2, files=200)
+"""What a zip that a student handed in may hold."""
+
+
+class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
+    """Unpacks downloads, and zips inside them once, within bounds; of several zips the newest upload of each student
+    stays. What was left out is in `problems.txt`."""
+
+    def extract(self, archive_path: str, extracted_path: str) -> None:
+        target = Path(extracted_path)
+        problems: list[str] = []
+        zone = Course.of(self).settings.zone
+        downloads = [p for p in Path(archive_path).rglob("*") if p.is_file() and not p.is_symlink()]
+        (target / LOOSE).mkdir()
+        for number, path in enumerate(sorted(downloads, key=lambda p: (p.stat().st_mtime, p.name))):
+            if path.suffix.lower() == ".zip":
+                problems += unpack(path, target / f"{number:06}", Bounds(), zone)
+            else:
+                shutil.copy2(path, target / LOOSE / path.name)
+        for path in sorted(p for p in target.rglob("*") if p.suffix.lower() == ".zip"):
+            problems += _open_inner(path, target, zone)
+        for path in sorted(p for p in target.rglob("*") if p.is_file() and _is_misnamed(p)):
+            path.rename(path.with_name(f"{path.name}.ipynb"))
+        problems += _drop_older(target)
+        for problem in problems:
+            self.log.warning(problem)
+        (target.parent / "problems.txt").write_text("".join(f"{p}\n" for p in problems), encoding="utf-8")
+
+
+def _is_misnamed(path: Path) -> bool:
+    """Is it a notebook whose ending got lost: `hearts`, `hearts.ipynb.txt`, `hearts.json`?"""
+    if path.suffix in ENDINGS or is_litter(path) or len(os.fsencode(path.name)) > LONGEST - len(".ipynb"):
+        return False
+    if path.with_name(f"{path.name}.ipynb").exists():
+        return False
+    with path.open("rb") as file:
+        if not file.read(64).lstrip().startswith(b"{"):  # most files are told apart without reading them
+            return False
+    try:
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and isinstance(found.get("cells"), list)
+
+
+def _open_inner(path: Path, target: Path, zone: tzinfo) -> tuple[str, ...]:
+    """Unpack a student's own zip into a folder of its name, which then stands for it."""
+    where = lms_path(path, target)
+    inner = path.with_name(f"{path.stem}{UNPACKED}")
+    came = path.stat().st_mtime
+    try:
+        problems = tuple(f"{where}: {problem}" for problem in unpack(path, inner, STUDENTS_ZIP, zone, came))
+    except UnpackError as error:
+        shutil.rmtree(inner, ignore_errors=True)
+        problems = (f"{where}: {error}",)
+    path.unlink()
+    return problems
+
+
+class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
+    """Whose file it is, what it is called, and when it came, from a name that Moodle or Canvas made."""
+
+    valid_ext = List(list(ENDINGS)).tag(config=True)
+
+    def collect(self, submitted_file: str) -> dict[str, Any] | None:
+        app = self.parent
+        root = Path(app._format_collect_path(app.extracted_directory))
+        path = Path(submitted_file)
+        found = parse_name(lms_path(path, root))
+        if path.suffix not in self.valid_ext or found is None or is_litter(path):
+            return None
+        known, times = self._people()
+        student = known.get((found.system, found.key)) or made_up_id(found.name, found.key)
+        came = times.get(student) or self._by_file(path)
+        before = self.came.setdefault(student, came)
+        self.came[student] = max(before, came, key=lambda came: came.moment)
+        return {"student_id": student, "file_id": self._name(student, found), "timestamp": str(came.moment)}
+
+    def _by_file(self, path: Path) -> Came:
+        moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return Came(moment.isoformat(), str(Course.of(self).settings.zone), "file")
+
+    @property
+    def came(self) -> dict[str, Came]:
+        """Student → when the upload came, of all files so far."""
+        return self.__dict__.setdefault("_came", {})
+
+    def _name(self, student: str, found: HandedIn) -> str:
+        """What the file is called in the submission; no two files of one upload get the same name."""
+        own = found.file.rpartition("/")[2]
+        names = (own, found.uploaded or found.file.replace("/", "-"), f"{len(self._taken)}-{own}")
+        name = next(name for name in names if (student, name) not in self._taken)
+        self._taken.add((student, name))
+        return name
+
+    @property
+    def _taken(self) -> set[tuple[str, str]]:
+        return self.__dict__.setdefault("_names_taken", set())
+
+    def _people(self) -> tuple[dict[tuple[str, str], str], dict[str, Came]]:
+        if not hasattr(self, "_known"):
+            folder = Path(self.parent._format_collect_path("."))
+            self._known = read_people(folder, Course.of(self).settings.zone)
+        return self._known
+
+
+def lms_path(path: Path, extracted: Path) -> str:
+    """The path of an unpacked file as it was in its zip."""
+    return "/".join(path.relative_to(extracted).parts[1:])
+
+
+def _drop_older(extracted: Path) -> list[str]:
+    """Delete uploads of students who handed in again, by the times in the zips; of equal ones the zip downloaded
+    later counts. A sentence for each student whose files are gone."""
+    uploads: dict[tuple[str, str], dict[str, list[Path]]] = {}
+    for path in sorted(p for p in extracted.rglob("*") if p.is_file() and p.suffix in ENDINGS):
+        found = parse_name(lms_path(path, extracted))
+        if found is not None and not is_litter(path):
+            archive = path.relative_to(extracted).parts[0]
+            uploads.setdefault((found.system, found.key), {}).setdefault(archive, []).append(path)
+    problems = []
+    for (_, key), by_archive in uploads.items():
+        newest = max(by_archive, key=lambda name: (_latest(by_archive[name]), name))
+        for older in by_archive.keys() - {newest}:
+            for path in by_archive[older]:
+                path.unlink()
+        if len(by_archive) > 1:
+            found = parse_name(lms_path(by_archive[newest][0], extracted))
+            name = found.name if found else key
+            problems.append(f"an earlier upload of {name} ({key}): another download holds a newer one")
+    return problems
+
+
+def _latest(paths: Sequence[Path]) -> float:
+    return max(path.stat().st_mtime for path in paths)
+
+
+def is_litter(path: Path) -> bool:
+    """What systems and tools add to a zip: checkpoints, macOS's resource forks."""
+    return path.name.startswith("._") or bool({"__MACOSX", ".ipynb_checkpoints"} & set(path.parts))
+
+
+def read_people(folder: Path, zone: ZoneInfo) -> tuple[dict[tuple[str, str], str], dict[str, Came]]:
+    """From the sheets in `downloaded/<assignment>`: (system, number) → student, and student → when handed in."""
+    known: dict[tuple[str, str], str] = {}
+    times: dict[str, Came] = {}
+    for sheet in sheets(folder):
+        ids = student_ids(sheet)
+        known |= {(sheet.system, key): student for key, student in ids.items()}
+        for row in sheet.rows:
+            with suppress(ValueError, OverflowError, KeyError):
+                times[ids[sheet.key(row)]] = read_moment(row.get(CHANGED, ""), zone)
+    return known, times | read_times(folder / "times.csv", zone)
+
+
+def read_moment(text: str, zone: ZoneInfo) -> Came:
+    """A time as Moodle writes it, in the course's zone where it names none. Raises `ValueError`."""
+    moment: datetime = dates.parse(text)
+    return Came(instant(moment, zone).isoformat(), "" if moment.tzinfo else str(zone), "sheet")
+
+
+def read_times(path: Path, zone: ZoneInfo) -> dict[str, Came]:
+    """Student → time, from a file with the columns student and submitted. Raises `SheetError`."""
+    if not path.exists():
+        return {}
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            return {
+                row["student"].strip(): read_moment(row["submitted"], zone) for row in csv.DictReader(file)
+            }
+    except (KeyError, ValueError) as error:
+        raise SheetError(
+            f"{path.name} needs the columns student and submitted, times such as 2026-11-30 23:58"
+        ) from error
+
+
+def sheets(folder: Path) -> Iterator[Sheet]:
+    """The systems' sheets in a folder. Raises `SheetError` for a CSV file that is none."""
+    for path in sorted(folder.glob("*.csv")):
+        if path.name != "times.csv":
+            yield read_sheet_file(path)
+
+
+def zip_collect(config: Any, root: Path, assignment: str) -> tuple[Path, dict[str, Came]]:
+    """Run nbgrader's collector into a folder beside the download: students' folders below it; and when each came.
+
+    Raises `UnpackError`, `SheetError`, and `ValueError` with what nbgrader said when it gave up.
+    """
+    folder = root / "downloaded" / assignment
+    staged = folder / "collected"
+    shutil.rmtree(staged, ignore_errors=True)
+    directory = CourseDirectory(config=config)
+    directory.assignment_id = assignment
+    directory.submitted_directory = str(staged.relative_to(root))
+    app = ZipCollectApp(
+        coursedir=directory, force=True, extractor_plugin=SafeExtractor, collector_plugin=LmsCollector
+    )
+    app.log.setLevel(logging.ERROR)
+    app.init_plugins()
+    try:
+        app.extract_archive_files()
+        app.process_extracted_files()
+    except SystemExit as error:
+        raise ValueError(
+            f"nbgrader's zip_collect gave up on {folder / 'archive'}; see what it said above"
+        ) from error
+    return staged, app.collector_plugin_inst.came

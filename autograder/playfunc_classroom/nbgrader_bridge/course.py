@@ -1,0 +1,465 @@
+"""An nbgrader course folder: its students, its submissions, and its gradebook."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import hashlib
+import json
+import logging
+import os
+import sqlite3
+import sys
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from playfunc_checks.assignment import ASSIGNMENTS, Assignment, load_assignment, read_course
+from playfunc_checks.settings import Settings
+from sqlalchemy.exc import OperationalError
+from traitlets.config import Config, PyFileConfigLoader
+
+from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.nbgrader_bridge.repair import CourseCell
+from playfunc_classroom.policy.late import late_rule
+from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
+from playfunc_classroom.policy.rubric import read_rubric
+
+__all__ = ["GATE", "Course", "GradebookError", "Standing"]
+
+GATE = "rules"
+"""The grade id of the cell that carries the report of the gates; it is worth no points."""
+
+_NOISY = r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter"
+"""Whose warnings nobody who marks can do anything about."""
+
+
+class GradebookError(RuntimeError):
+    """nbgrader could not take a submission; `log` is what it said. It is `busy` when another program was using
+    the gradebook, so that the same may do later."""
+
+    def __init__(self, message: str, log: str) -> None:
+        super().__init__(message)
+        self.log = log
+        self.busy = "database is locked" in log
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One graded cell of a submission in the gradebook."""
+
+    computed: float | None
+    by_hand: float | None
+    most: float
+    waiting: bool
+    """Whether a person is asked for it."""
+
+    @property
+    def points(self) -> float | None:
+        """What counts."""
+        return self.computed if self.by_hand is None else self.by_hand
+
+
+def _standing(grade: Any) -> Standing:
+    return Standing(grade.auto_score, grade.manual_score, grade.max_score, grade.needs_manual_grade)
+
+
+@dataclass(frozen=True)
+class Course:
+    """An nbgrader course folder."""
+
+    root: Path
+    config: Config
+
+    @classmethod
+    def open(cls, root: Path) -> Course:
+        """The course in `root`, with its `nbgrader_config.py`, its settings checked as a whole: no command works
+        on a course whose settings do not fit. Raises `FileNotFoundError` and `SettingsError`."""
+        root = root.resolve()
+        if not (root / "nbgrader_config.py").is_file():
+            raise FileNotFoundError(f"{root.name or root} is not a course: it has no nbgrader_config.py")
+        settings = read_course(root)
+        for name in ASSIGNMENTS:
+            late_rule(settings, name)
+        config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
+        config.CourseDirectory.root = str(root)
+        return cls(root, config)
+
+    @classmethod
+    def from_nbgrader(cls, coursedir: Any) -> Course:
+        return cls(Path(coursedir.root), coursedir.config)
+
+    def unconfined(self) -> Course:
+        """The course as marked by those who gave `--allow-unconfined`."""
+        config = copy.deepcopy(self.config)
+        config.ExecuteForReaders.allow_unconfined = config.WriteMarks.allow_unconfined = True
+        return dataclasses.replace(self, config=config)
+
+    @classmethod
+    def of(cls, part: Any) -> Course:
+        """The course that one of nbgrader's preprocessors works for."""
+        while not hasattr(part, "coursedir"):
+            part = part.parent
+        return cls.from_nbgrader(part.coursedir)
+
+    @property
+    def settings(self) -> Settings:
+        """What `playfunc.toml` sets. Raises `SettingsError`."""
+        return read_course(self.root)
+
+    @property
+    def directory(self) -> Any:
+        return CourseDirectory(config=self.config)
+
+    def assignment(self, name: str) -> Assignment:
+        return load_assignment(name, self.root)
+
+    def settings_for(self, name: str, student: str) -> Assignment:
+        """The assignment as it is for this student's submission, with the deals of its epoch."""
+        return self.settings_at(name, self.submission(name, student))
+
+    def settings_at(self, name: str, folder: Path) -> Assignment:
+        """The same for what lies in `folder`, by when it was handed in."""
+        return self.assignment(name).handed_in(datetime.fromtimestamp(self._came(folder), UTC))
+
+    def submission(self, assignment: str, student: str) -> Path:
+        """The folder that a student handed in."""
+        directory = self.directory
+        return self.root / directory.format_path(directory.submitted_directory, student, assignment)
+
+    def handed_in_at(self, assignment: str, student: str) -> float:
+        """When the submission came, in seconds since 1970: by its `timestamp.txt`, else by the folder's files."""
+        return self._came(self.submission(assignment, student))
+
+    def stamped(self, folder: Path) -> datetime | None:
+        """When what lies in `folder` was handed in, by its `timestamp.txt`; `None` where none can be read."""
+        try:
+            moment: datetime | None = self.directory.get_existing_timestamp(str(folder))
+        except (ValueError, OverflowError):  # whatever stands in that file
+            return None
+        return moment and moment.replace(tzinfo=moment.tzinfo or UTC)
+
+    def _came(self, folder: Path) -> float:
+        moment = self.stamped(folder)
+        if moment is not None:
+            return moment.timestamp()
+        files = folder.iterdir() if folder.is_dir() else ()
+        return max((path.stat().st_mtime for path in files), default=0.0)
+
+    def students(self, assignment: str) -> list[str]:
+        """Who handed something in for the assignment, sorted."""
+        base = self.root / self.directory.submitted_directory
+        return sorted(p.name for p in base.glob("[!.]*") if (p / assignment).is_dir())
+
+    def ignored(self, assignment: str) -> list[str]:
+        """What lies in `submitted/` where no submission is looked for, relative to the course. Who handed in
+        another assignment is not meant."""
+        base = self.root / self.directory.submitted_directory
+        known = {assignment, *ASSIGNMENTS}
+        stray = [p for p in base.glob("*") if not any((p / n).is_dir() for n in known) and p.name[0] != "."]
+        return sorted(str(p.relative_to(self.root)) for p in stray)
+
+    def release(self, assignment: str, into: Path | None = None, trial: bool = False) -> None:
+        """Write the students' version to `release/`, or into another folder below the course. A `trial` leaves the
+        gradebook as it is, and works on a copy. Raises `GradebookError`."""
+        with ExitStack() as stack:
+            config = copy.deepcopy(self.config)
+            if into is not None:
+                config.CourseDirectory.release_directory = str(into.relative_to(self.root))
+            if trial:
+                config.CourseDirectory.db_url = stack.enter_context(self._gradebook_copy())
+            course = dataclasses.replace(self, config=config)
+            course._ask(lambda api: api.generate_assignment(assignment, force=True, create=True))
+
+    @contextmanager
+    def _gradebook_copy(self) -> Iterator[str]:
+        """The address of a copy of the gradebook, for the time of a `with` statement."""
+        kind, _, path = self.directory.db_url.partition(":///")
+        with TemporaryDirectory(prefix="playfunc-") as folder:
+            target = Path(folder) / "gradebook.db"
+            if kind == "sqlite" and Path(path).exists():
+                try:
+                    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(target)) as copied:
+                        source.backup(copied)
+                except sqlite3.Error as error:
+                    raise GradebookError("the gradebook cannot be read", str(error)) from error
+            yield f"sqlite:///{target}"
+
+    def autograde(self, assignment: str, student: str, submitted: Path | None = None) -> None:
+        """Have nbgrader take one submission with its marks, from the folder `submitted` if it is not the course's.
+        Raises `GradebookError`."""
+        config = copy.deepcopy(self.config)
+        if submitted is not None:
+            config.CourseDirectory.submitted_directory = str(submitted.relative_to(self.root))
+        course = dataclasses.replace(self, config=config)
+        course._ask(lambda api: api.autograde(assignment, student, force=True, create=True))
+
+    def has_entered(self, assignment: str, mark: Mark) -> bool:
+        """Whether the gradebook and the autograded notebook hold this mark, with deals shown if they are open.
+
+        It is read from the autograded notebook, which is written last, so that a run killed halfway is not
+        taken for done.
+        """
+        return self._written(assignment, mark.student) == self.entry(assignment, mark)
+
+    def shows_closed_deals(self, assignment: str, student: str) -> bool:
+        """Whether the autograded notebook was written with deals shown, which by the settings of now are closed."""
+        open_now = self.settings_for(assignment, student).deals_are_open(datetime.now(UTC))
+        return bool(self._written(assignment, student).get("deals_shown")) and not open_now
+
+    def _written(self, assignment: str, student: str) -> Mapping[str, Any]:
+        """The entry in the autograded notebook, if there is one."""
+        name = f"{self.assignment(assignment).notebook}.ipynb"
+        path = self.root / self.directory.autograded_directory / student / assignment / name
+        try:
+            return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return {}
+
+    def entry(self, assignment: str, mark: Mark) -> dict[str, Any]:
+        """What an autograded notebook says of the mark in it, of what is shown beside it, and of when it was handed
+        in: another attempt may hold the same player."""
+        settings = self.settings_for(assignment, mark.student)
+        decisions = overrides_by_cell(read_overrides(self.root, assignment), mark.student)
+        beside = read_rubric(self.root, settings), decisions
+        return {
+            **dataclasses.asdict(mark.stamp),
+            "deals_shown": settings.deals_are_open(datetime.now(UTC)),
+            "beside": hashlib.sha256(repr(beside).encode()).hexdigest()[:32],
+            "handed_in": str(self.stamped(self.submission(assignment, mark.student))),
+        }
+
+    def feedback(self, assignment: str, student: str) -> None:
+        """Have nbgrader write one submission's feedback page. Raises `GradebookError`."""
+        self._ask(lambda api: api.generate_feedback(assignment, student, force=True))
+
+    def release_feedback(self, assignment: str, student: str) -> None:
+        """Release a student's feedback page through nbgrader's exchange. Raises `GradebookError`."""
+        self._ask(lambda api: api.release_feedback(assignment, student))
+
+    def feedback_folder(self, assignment: str, student: str) -> Path:
+        """Where nbgrader puts a student's feedback."""
+        directory = self.directory
+        return self.root / directory.format_path(directory.feedback_directory, student, assignment)
+
+    def totals(self, assignment: str) -> tuple[dict[str, float], float]:
+        """Student → points in all, people's and computed, late penalty taken off; and the most there can be."""
+        with self._gradebook() as gradebook:
+            submissions = gradebook.assignment_submissions(assignment)
+            totals = {s.student_id: float(max(0.0, s.score - s.late_submission_penalty)) for s in submissions}
+            return totals, float(gradebook.find_assignment(assignment).max_score)
+
+    def waiting(self, assignment: str) -> set[str]:
+        """Who still waits for people to mark something."""
+        with self._gradebook() as gradebook:
+            submissions = gradebook.assignment_submissions(assignment)
+            return {s.student_id for s in submissions if s.needs_manual_grade}
+
+    def _ask(self, what: Any) -> None:
+        with _in_folder(self.root):
+            result = what(NbGraderAPI(self.directory, config=self.config))
+        if not result["success"]:
+            error = result.get("error") or ""
+            if error.rstrip().endswith("KeyboardInterrupt"):  # nbgrader takes it for one more failure
+                raise KeyboardInterrupt
+            raise GradebookError("nbgrader refused", result.get("log") or error)
+
+    def is_busy(self) -> bool:
+        """Whether another program is reading or writing the gradebook at this moment."""
+        kind, _, path = self.directory.db_url.partition(":///")
+        if kind != "sqlite" or not Path(path).exists():
+            return False
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as database:
+            try:
+                database.execute("BEGIN EXCLUSIVE")
+                database.execute("ROLLBACK")
+            except sqlite3.OperationalError as error:
+                return "locked" in str(error)
+            except sqlite3.DatabaseError:
+                return False  # no database at all, which opening it will tell
+        return False
+
+    def is_released(self, assignment: str) -> bool:
+        try:
+            with self._gradebook() as gradebook:
+                return bool(gradebook.find_assignment(assignment).notebooks)
+        except MissingEntry:
+            return False
+
+    def scores(self, assignment: str, student: str) -> Mapping[str, float | None]:
+        """What the gradebook holds for a submission: automatic score by grade id; nothing where it has none."""
+        try:
+            return {name: held.computed for name, held in self.standing(assignment, student).items()}
+        except ValueError:
+            return {}
+
+    def cells(self, assignment: str, notebook: str) -> list[CourseCell]:
+        """The cells of the released notebook that nbgrader keeps, in their order; none if it has not been released."""
+        with self._gradebook() as gradebook:
+            try:
+                found = gradebook.find_notebook(notebook, assignment)
+            except MissingEntry:
+                return []
+            points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
+            kinds = {
+                kind: {cell.name for cell in getattr(found, f"{kind}_cells")}
+                for kind in ("grade", "solution", "task")
+            }
+            return [
+                CourseCell(
+                    name=cell.name,
+                    cell_type=cell.cell_type,
+                    source=cell.source,
+                    grade=cell.name in kinds["grade"],
+                    solution=cell.name in kinds["solution"],
+                    locked=bool(cell.locked),
+                    task=cell.name in kinds["task"],
+                    points=points.get(cell.name),
+                    checksum=cell.checksum,
+                )
+                for cell in found.source_cells
+            ]
+
+    def awaiting(self, assignment: str) -> int:
+        """How many submissions wait for people to mark them."""
+        with self._gradebook() as gradebook:
+            return sum(s.needs_manual_grade for s in gradebook.assignment_submissions(assignment))
+
+    def standing(self, assignment: str, student: str) -> dict[str, Standing]:
+        """What the gradebook holds for a submission's graded cells, by grade id. Raises `ValueError`."""
+        try:
+            with self._gradebook() as gradebook:
+                submission = gradebook.find_submission(assignment, student)
+                return {g.name: _standing(g) for nb in submission.notebooks for g in nb.grades}
+        except MissingEntry as error:
+            raise ValueError(
+                f"the gradebook has no submission of {student} for {assignment}; run playfunc grade first"
+            ) from error
+
+    def class_standing(self, assignment: str) -> dict[str, dict[str, Standing]]:
+        """What the gradebook holds of a whole class: students' graded cells, by student and grade id."""
+        try:
+            with self._gradebook() as gradebook:
+                return {
+                    submission.student.id: {
+                        g.name: _standing(g) for nb in submission.notebooks for g in nb.grades
+                    }
+                    for submission in gradebook.assignment_submissions(assignment)
+                }
+        except MissingEntry:
+            return {}
+
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """All that the course knows a student by, for everybody who handed in or is enrolled: id, names, address."""
+        base = self.root / self.directory.submitted_directory
+        known: dict[str, tuple[str, ...]] = {
+            path.name: (path.name,) for path in base.glob("*") if path.is_dir()
+        }
+        with self._gradebook() as gradebook:
+            for student in gradebook.students:
+                told = (student.id, student.first_name, student.last_name, student.email)
+                known[student.id] = tuple(text for text in told if text)
+        return known
+
+    def submission_ids(self, assignment: str) -> dict[str, str]:
+        """The id of each student's submitted notebook, which formgrader's addresses are made of."""
+        with self._gradebook() as gradebook:
+            submissions = gradebook.assignment_submissions(assignment)
+            return {s.student.id: nb.id for s in submissions for nb in s.notebooks}
+
+    def give(self, assignment: str, student: str, given: Mapping[str, float | None]) -> None:
+        """Put points by hand into the gradebook, by grade id; `None` takes them away again."""
+        with self._gradebook() as gradebook:
+            submission = gradebook.find_submission(assignment, student)
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    if grade.name in given:
+                        grade.manual_score = given[grade.name]
+                        grade.needs_manual_grade = grade.manual_score is None and grade.auto_score is None
+            gradebook.db.commit()
+
+    def enter_missing(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
+        """Enter marks for a submission without a notebook, which nbgrader itself would pass over."""
+        with self._gradebook() as gradebook:
+            gradebook.update_or_create_student(student)
+            submission = gradebook.update_or_create_submission(assignment, student)
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    if grade.name in points or grade.name == GATE:
+                        grade.auto_score = points.get(grade.name, 0.0)
+                        if grade.manual_score is None:
+                            grade.needs_manual_grade = grade.auto_score is None
+            gradebook.db.commit()
+
+    def take_back(self, assignment: str, student: str, points: Mapping[str, float | None]) -> None:
+        """Let the automatic scores of our cells be `points`, and open where those name none. Nothing else of the
+        submission changes: no manual score, no comment, no extra credit, no flag."""
+        ours = self.assignment(assignment).points
+        with self._gradebook() as gradebook:
+            try:
+                submission = gradebook.find_submission(assignment, student)
+            except MissingEntry:
+                return
+            for notebook in submission.notebooks:
+                for grade in notebook.grades:
+                    if grade.name in ours:
+                        grade.auto_score = points.get(grade.name)
+            gradebook.db.commit()
+
+    def gradebook(self) -> AbstractContextManager[Any]:
+        """nbgrader's gradebook, open for the time of a `with` statement. Raises `GradebookError`."""
+        return self._gradebook()
+
+    @contextmanager
+    def _gradebook(self) -> Iterator[Any]:
+        directory = self.directory
+        with _tools_on_path(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module=_NOISY)
+            try:
+                opened = Gradebook(directory.db_url, directory.course_id)
+            except OperationalError as error:
+                raise GradebookError("the gradebook cannot be opened", str(error.orig)) from error
+            except Exception as error:
+                raise GradebookError(
+                    "the gradebook (gradebook.db) cannot be opened; restore it from a backup", str(error)
+                ) from error
+            with opened as gradebook:
+                try:
+                    yield gradebook
+                except OperationalError as error:
+                    raise GradebookError("the gradebook cannot be used", str(error.orig)) from error
+
+
+@contextmanager
+def _in_folder(root: Path) -> Iterator[None]:
+    """nbgrader works relative to the current folder, and its log belongs to whoever asks for it."""
+    before = Path.cwd()
+    level = logging.getLogger("traitlets").level
+    logging.getLogger("traitlets").setLevel(logging.CRITICAL)
+    os.chdir(root)
+    try:
+        with _tools_on_path(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", module=_NOISY)
+            yield
+    finally:
+        os.chdir(before)
+        logging.getLogger("traitlets").setLevel(level)
+
+
+@contextmanager
+def _tools_on_path() -> Iterator[None]:
+    """nbgrader starts `alembic` by its bare name, which an environment that is not activated hides."""
+    before = os.environ.get("PATH", "")
+    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before

@@ -1,0 +1,197 @@
+"""The kernel that runs a submission for readers: a `KernelManager` that starts it confined.
+
+nbclient talks to it over sockets in a folder of its own, which is gone with it. What no limit of the system
+bounds (the scratch folder, threads, time by the wall) a watch bounds, which ends the kernel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, ClassVar
+
+import zmq
+from jupyter_client.manager import AsyncKernelManager
+from jupyter_core.utils import run_sync
+from playfunc_autograder.sandbox.kernel import KernelFolder, kernel_command
+from playfunc_autograder.sandbox.launch import Command
+from playfunc_autograder.sandbox.tiers import Tier
+
+__all__ = ["ConfinedKernelManager", "OpenKernelManager", "manager_for"]
+
+_SCRATCH_BYTES = 2**26
+_HANDED_IN_BYTES = 2**25
+_THREADS = 256
+_WALL_SECONDS = 900.0
+_MESSAGE_BYTES = 2**24
+_BURIAL_SECONDS = 5.0
+_SOCKET_PATH = 90
+"""A socket's name has at most 107 bytes."""
+
+
+class OpenKernelManager(AsyncKernelManager):  # type: ignore[misc]
+    """An ordinary kernel, for tier C; it too imports installed modules first."""
+
+    def format_kernel_cmd(self, extra_arguments: Any = None) -> list[str]:
+        program, *rest = super().format_kernel_cmd(extra_arguments)
+        return [program, "-P", *rest]
+
+
+class ConfinedKernelManager(AsyncKernelManager):  # type: ignore[misc]
+    """A kernel in a tier of its own. `submission` is the folder whose files it finds in its current one."""
+
+    tier: ClassVar[Tier]
+    submission: Path | None = None
+    worker: int | None = None
+    """A descriptor of the kernel's process, which may run below the one that was started."""
+
+    def __init__(self, **kw: Any) -> None:
+        super().__init__(**kw)
+        self.folder = KernelFolder(_new_folder())
+        self.folder.make()
+        self.transport = "ipc"
+        self.ip = str(self.folder.sockets / "k")
+        self.connection_file = str(self.folder.connection)
+        # A message larger than this ends the connection, and so the run of the notebook.
+        self.context.setsockopt(zmq.MAXMSGSIZE, _MESSAGE_BYTES)  # type: ignore[attr-defined]
+
+    def format_kernel_cmd(self, extra_arguments: Any = None) -> list[str]:
+        self.command: Command = kernel_command(self.tier, self.folder)
+        return list(self.command.argv)
+
+    async def _async_launch_kernel(self, kernel_cmd: list[str], **kw: Any) -> None:
+        if self.submission is not None:
+            _copy(self.submission, self.folder.work)
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        kw |= {
+            "cwd": str(self.folder.work),
+            "env": dict(self.command.environment),
+            "independent": True,
+            **quiet,
+        }
+        if self.command.info_option is None:
+            await super()._async_launch_kernel(kernel_cmd, **kw)
+            pid = self.provisioner.pid
+        else:
+            pid = await self._launch_below(kernel_cmd, self.command.info_option, kw)
+        self.worker = worker = os.pidfd_open(pid)
+        watch = threading.Thread(target=_watch, args=(pid, os.dup(worker), self.folder.scratch), daemon=True)
+        watch.start()
+
+    async def _launch_below(self, command: list[str], option: str, kw: dict[str, Any]) -> int:
+        """Start bubblewrap, and learn from it which process the kernel is."""
+        read, write = os.pipe()
+        with open(read, "rb") as info:
+            try:
+                told = [command[0], option, str(write), *command[1:]]
+                await super()._async_launch_kernel(told, pass_fds=(write,), **kw)
+            finally:
+                os.close(write)
+            try:
+                return int(json.loads(info.read())["child-pid"])
+            except (ValueError, KeyError):
+                return int(self.provisioner.pid)
+
+    async def _async_interrupt_kernel(self) -> None:
+        self._signal(signal.SIGINT)
+
+    interrupt_kernel = _async_interrupt_kernel
+
+    async def _async_kill_kernel(self, restart: bool = False) -> None:
+        """From below: bubblewrap buries the kernel and ends by itself."""
+        self._signal(signal.SIGKILL)
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._async_wait(pollinterval=0.01), timeout=_BURIAL_SECONDS)
+        await super()._async_kill_kernel(restart=restart)
+
+    def _signal(self, number: int) -> None:
+        if self.worker is not None:
+            with suppress(OSError):
+                signal.pidfd_send_signal(self.worker, number)
+
+    async def _async_cleanup_resources(self, restart: bool = False) -> None:
+        if self.worker is not None:
+            os.close(self.worker)
+            self.worker = None
+        shutil.rmtree(self.folder.root, ignore_errors=True)
+        await super()._async_cleanup_resources(restart=restart)
+
+    cleanup_resources = run_sync(_async_cleanup_resources)
+
+
+def manager_for(tier: Tier, submission: Path | None) -> type[Any]:
+    """The class of managers of kernels in this tier."""
+    if not tier.confined:
+        return OpenKernelManager
+    return type("ConfinedKernelManager", (ConfinedKernelManager,), {"tier": tier, "submission": submission})
+
+
+def _new_folder() -> Path:
+    base = tempfile.gettempdir()
+    return Path(tempfile.mkdtemp(prefix="playfunc-", dir=base if len(base) < _SOCKET_PATH - 30 else "/tmp"))
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Ordinary files, as far as they fit; links are not followed."""
+    left = _HANDED_IN_BYTES
+    for path in _ordinary_files(source):
+        left -= path.stat().st_size
+        if left < 0:
+            return
+        place = target / path.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, place, follow_symlinks=False)
+
+
+def _ordinary_files(folder: Path) -> Iterator[Path]:
+    for place, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted(files):
+            path = Path(place, name)
+            if stat.S_ISREG(path.lstat().st_mode):
+                yield path
+
+
+def _watch(pid: int, process: int, scratch: Path) -> None:
+    """End the kernel once it takes more than its share."""
+    end = time.monotonic() + _WALL_SECONDS
+    try:
+        while True:
+            signal.pidfd_send_signal(process, 0)
+            if time.monotonic() > end or _threads(pid) > _THREADS or _size(scratch) > _SCRATCH_BYTES:
+                signal.pidfd_send_signal(process, signal.SIGKILL)
+                return
+            time.sleep(0.2)
+    except OSError:
+        pass  # it has ended
+    finally:
+        os.close(process)
+
+
+def _threads(pid: int) -> int:
+    """How many threads the process has; 0 once it has ended."""
+    try:
+        return len(os.listdir(f"/proc/{pid}/task"))
+    except OSError:
+        return 0
+
+
+def _size(folder: Path) -> int:
+    """Bytes on disk of all files below."""
+    total = 0
+    for place, _, files in os.walk(folder):
+        for name in files:
+            with suppress(OSError):
+                total += os.lstat(os.path.join(place, name)).st_blocks * 512
+    return total

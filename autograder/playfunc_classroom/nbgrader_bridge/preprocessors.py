@@ -1,0 +1,284 @@
+"""The steps of `nbgrader autograde` that are ours: read forgivingly, repair, run for readers, write marks, save."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import NotebookExporter
+from nbgrader import utils
+from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
+from playfunc_autograder.sandbox import available_tier
+from playfunc_autograder.sandbox.scrub import without_folders
+from playfunc_checks.assignment import Assignment, read_secret
+from playfunc_checks.closed import closed
+from playfunc_checks.extract import ExtractError, read_notebook
+from traitlets import Bool
+
+from playfunc_classroom.marks.store import (
+    Mark,
+    Saved,
+    load_or_mark,
+    read_saved,
+    require_confinement,
+    write_saved,
+)
+from playfunc_classroom.nbgrader_bridge.clean import clean_outputs
+from playfunc_classroom.nbgrader_bridge.course import GATE, Course
+from playfunc_classroom.nbgrader_bridge.kernels import manager_for
+from playfunc_classroom.nbgrader_bridge.repair import NOT_EXECUTED, CourseCell, repaired
+from playfunc_classroom.pages.report import facts_html, marker_html, results_html
+from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides
+from playfunc_classroom.policy.rubric import Rubric, read_rubric
+
+__all__ = [
+    "DropMarkersCells",
+    "ExecuteForReaders",
+    "ForgivingExporter",
+    "SaveMarks",
+    "WriteMarks",
+]
+
+_FOLDERS = re.compile(r"~?(?:/[\w.@+-]+)+/(?=[\w.@+-]+\.py\b)")
+
+MARKERS_ONLY = "for-markers"
+"""The tag of cells that formgrader shows and feedback does not."""
+
+_KERNELS = re.compile(r"(?:/[\w.@+-]+)*/playfunc-\w+/(?:scratch/(?:work|home)/?|connection\.json)")
+"""The folder of one kernel."""
+
+_MOST_SHOWN = 2**26
+"""Characters, of all that a notebook prints and shows."""
+
+
+class ForgivingExporter(NotebookExporter):  # type: ignore[misc]
+    """Reads a notebook however damaged (`repair.py`), and one that cannot be read at all as the released one, so
+    that the submission gets its marks (0), its place in the gradebook, and feedback that says what was wrong."""
+
+    def from_filename(self, filename: str, *args: Any, **kw: Any) -> Any:
+        path = Path(filename)
+        course = Course.of(self)
+        cells = course.cells(path.parent.name, path.stem)
+        try:
+            raw = read_notebook(path)
+        except ExtractError:
+            raw = read_notebook(_released(path))
+        return self.from_notebook_node(nbformat.from_dict(repaired(raw, cells)), *args, **kw)
+
+
+def _released(path: Path) -> Path:
+    """The released notebook of the same assignment and name as a submitted one."""
+    return Path.cwd() / "release" / path.parent.name / path.name
+
+
+class ExecuteForReaders(Execute):  # type: ignore[misc]
+    """Runs the student's notebook in a confined kernel for those who read it; whatever happens there, marking
+    goes on. Where kernels cannot be confined it raises `UnconfinedError`, as marking does."""
+
+    allow_unconfined = Bool(False, help="Run notebooks even where they cannot be confined.").tag(config=True)
+    skip_cells_with_tag = NOT_EXECUTED
+    store_widget_state = False
+    """Saved widgets show nothing without a network; without their state, what stands beneath is shown."""
+    record_timing = False
+    shutdown_kernel = "immediate"
+    startup_timeout = 600
+    """Seconds by the wall, on a machine however busy; a kernel that ends before is noticed at once."""
+
+    def preprocess(self, nb: Any, resources: Any, **kw: Any) -> tuple[Any, Any]:
+        require_confinement(self.allow_unconfined)
+        where = Course.of(self)
+        told = resources["nbgrader"]
+        submission = where.submission(told["assignment"], told["student"])
+        self.kernel_manager_class = manager_for(available_tier().tier, submission)
+        self._shown = 0
+        try:
+            nb, resources = super().preprocess(nb, resources, **kw)
+        except Exception as error:
+            self.log.warning("The notebook could not be run to its end: %s", type(error).__name__)
+            note = f"The notebook could not be run to its end here ({type(error).__name__}). Marks do not depend on it."
+            nb.cells.insert(0, nbformat.v4.new_markdown_cell(note))
+        return _clean(nb, where, where.cells(told["assignment"], told["notebook"])), resources
+
+    def start_new_kernel(self, **kw: Any) -> None:
+        """A kernel whose own messages stay out of the marker's terminal."""
+        super().start_new_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **kw)
+
+    def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
+        """nbclient's own, as long as what is shown can be read by anybody."""
+        self._shown += len(str(msg["content"]))
+        if self._shown > _MOST_SHOWN:
+            raise TooMuchShownError("the notebook prints more than anybody can read")
+        return super().process_message(msg, cell, cell_index)
+
+
+class TooMuchShownError(Exception):
+    """A notebook prints without end."""
+
+
+def _clean(nb: Any, course: Course, cells: Sequence[CourseCell]) -> Any:
+    """What the kernel sent made fit to be written and looked at: whole, harmless, without this machine's folders.
+
+    At once, since nbconvert refuses a notebook that is not valid after any of its preprocessors."""
+    whole = repaired(nb, cells, outputs=clean_outputs)
+    for cell in whole["cells"]:
+        if cell["cell_type"] == "code":
+            cell["outputs"] = _without_paths(cell["outputs"], str(course.root))
+    return nbformat.from_dict(whole)
+
+
+def _without_paths(value: Any, root: str) -> Any:
+    """The value with folders cut off before names of Python files, and known folders as `…`."""
+    if isinstance(value, str):
+        return without_folders(_KERNELS.sub("", _FOLDERS.sub("", value)).replace(root, "…"))
+    if isinstance(value, dict):
+        return {key: _without_paths(item, root) for key, item in value.items()}
+    return [_without_paths(item, root) for item in value] if isinstance(value, list) else value
+
+
+class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
+    """Computes the marks outside the notebook and writes them into the graded cells' outputs."""
+
+    allow_unconfined = Bool(False, help="Mark even where players cannot be confined.").tag(config=True)
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        where = Course.of(self)
+        student = resources["nbgrader"]["student"]
+        name = resources["nbgrader"]["assignment"]
+        assignment = where.settings_for(name, student)
+        mark = load_or_mark(
+            where.submission(name, student),
+            student,
+            assignment,
+            where.root,
+            read_secret(where.root),
+            allow_unconfined=self.allow_unconfined,
+        )
+        resources["playfunc"] = mark
+        resources["playfunc_answer"] = _answer_digest(nb, mark)
+        show_deals = assignment.deals_are_open(datetime.now(UTC))
+        rubric = read_rubric(where.root, assignment, _worth(nb, assignment))
+        decisions = overrides_by_cell(read_overrides(where.root, name), student)
+        nb.cells = list(_marked_cells(nb.cells, mark, assignment, show_deals, rubric, decisions))
+        return nb, resources
+
+
+def _worth(nb: Any, assignment: Assignment) -> dict[str, float]:
+    """The points of each task in the notebook."""
+    cells = (cell.metadata.get("nbgrader", {}) for cell in nb.cells)
+    return {c["grade_id"]: float(c["points"]) for c in cells if c.get("grade_id") in assignment.tasks}
+
+
+def _marked_cells(
+    cells: Any,
+    mark: Mark,
+    assignment: Assignment,
+    show_deals: bool,
+    rubric: Rubric,
+    decisions: Mapping[str, Override],
+) -> Iterator[Any]:
+    results = mark.results if show_deals else closed(mark.results, assignment, mark.source)
+    by_check = {result.check: result for result in results}
+    for cell in cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        if cell.cell_type == "code" and name == GATE:
+            gates = [result for result in results if result.check not in assignment.points]
+            cell.outputs = _outputs(0.0, _notes_html(mark) + results_html(gates, assignment, points=False))
+        elif cell.cell_type == "code" and name in assignment.points:
+            html = results_html([by_check[name]], assignment, overrides=decisions)
+            cell.outputs = _outputs(mark.points[name], html)
+        yield cell
+        if name in assignment.tasks:
+            if rubric.get(name):
+                yield _marker_cell(name, rubric)
+            yield _facts_cell(mark, show_deals)
+
+
+def _outputs(points: float | None, html: str) -> list[Any]:
+    """First the number that nbgrader reads, then the report; without a number when a check of ours broke."""
+    shown = nbformat.v4.new_output("display_data", {"text/html": html, "text/plain": "(see the report)"})
+    if points is None:
+        return [shown]
+    number = nbformat.v4.new_output("execute_result", {"text/plain": repr(float(points))}, execution_count=1)
+    return [number, shown]
+
+
+def _notes_html(mark: Mark) -> str:
+    return "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
+
+
+def _facts_cell(mark: Mark, show_deals: bool) -> Any:
+    cell = nbformat.v4.new_code_cell("# facts for the marker, written by playfunc")
+    html = facts_html(mark, losses=show_deals)
+    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
+    return cell
+
+
+def _marker_cell(task: str, rubric: Rubric) -> Any:
+    """The rubric with its phrases, for people's eyes in formgrader; feedback is made without it."""
+    cell = nbformat.v4.new_code_cell("# for the marker, written by playfunc; not in the feedback")
+    cell.metadata["tags"] = [MARKERS_ONLY]
+    cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": marker_html(task, rubric[task])})]
+    return cell
+
+
+class DropMarkersCells(NbGraderPreprocessor):  # type: ignore[misc]
+    """Takes what only markers should see out of the feedback."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        nb.cells = [cell for cell in nb.cells if MARKERS_ONLY not in cell.metadata.get("tags", ())]
+        return nb, resources
+
+
+def _answer_digest(nb: Any, mark: Mark) -> str:
+    """A digest of all that people mark: the player's source, and every cell that is not locked."""
+    free = [cell.source for cell in nb.cells if not cell.metadata.get("nbgrader", {}).get("locked", False)]
+    return hashlib.sha256(json.dumps([mark.source, free]).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
+    """nbgrader's own saving, with three differences for our cells: a broken check leaves the score open,
+    manual work on an unchanged answer is not asked for again, and on a changed one it is."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        mark: Mark = resources["playfunc"]
+        course = Course.of(self)
+        name = resources["nbgrader"]["assignment"]
+        before = read_saved(course.root, name, mark.student)
+        answer = resources["playfunc_answer"]
+        self._mark = mark
+        self._answer_changed = before is not None and before.answer != answer
+        nb, resources = super().preprocess(nb, resources)
+        write_saved(course.root, name, mark.student, Saved(answer))
+        nb.metadata["playfunc"] = course.entry(name, mark)
+        return nb, resources
+
+    def _add_score(self, cell: Any, resources: Any) -> None:
+        grade = self._grade(cell)
+        asked_before, manual = grade.needs_manual_grade, grade.manual_score is not None
+        super()._add_score(cell, resources)
+        if cell.metadata.nbgrader["grade_id"] in self._mark.points:
+            grade.auto_score = self._mark.points[cell.metadata.nbgrader["grade_id"]]
+            grade.needs_manual_grade = grade.auto_score is None and not manual
+        if manual:
+            grade.needs_manual_grade = asked_before or self._answer_changed
+        self.gradebook.db.commit()
+
+    def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:
+        if utils.is_task(cell) and self._answer_changed:
+            grade = self._grade(cell)
+            if grade.manual_score is not None:
+                grade.needs_manual_grade = True
+        return super().preprocess_cell(cell, resources, index)
+
+    def _grade(self, cell: Any) -> Any:
+        return self.gradebook.find_grade(
+            cell.metadata["nbgrader"]["grade_id"], self.notebook_id, self.assignment_id, self.student_id
+        )

@@ -1,0 +1,88 @@
+"""The head of a feedback page: how the score came about, part by part, with lateness, group, and points by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Any
+
+import nbformat
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from playfunc_classroom.nbgrader_bridge.course import Course
+from playfunc_classroom.pages.report import render
+from playfunc_classroom.people.groups import read_groups
+from playfunc_classroom.policy.attempts import attempt_of, attempts
+from playfunc_classroom.policy.late import late_told, read_late
+from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides, told
+
+__all__ = ["TellTheScore"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One graded cell: its points, the most there are, and who gave them."""
+
+    name: str
+    points: float
+    most: float
+    given_by: str
+
+
+class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
+    """Puts a table before the notebook: every part with its points and who gave them, what lateness takes off and
+    by which rule, whose submission counted for a group."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        course, about = Course.of(self), resources["nbgrader"]
+        assignment, student = about["assignment"], about["student"]
+        decisions = overrides_by_cell(read_overrides(course.root, assignment), student)
+        with course.gradebook() as gradebook:
+            submission = gradebook.find_submission(assignment, student)
+            parts = [
+                _part(grade, decisions.get(grade.name))
+                for notebook in submission.notebooks
+                for grade in notebook.grades
+                if grade.max_score or grade.score
+            ]
+            off = float(submission.late_submission_penalty or 0.0)
+            late = _lateness(course, submission)
+        html = render(
+            "score.html",
+            parts=_in_order(parts, nb),
+            off=off,
+            late=late,
+            student=student,
+            attempt=attempt_of(course.root, assignment, student),
+            attempts=len(attempts(course.root, assignment, student)),
+            group=read_groups(course.root, assignment).get(student, ()),
+        )
+        cell = nbformat.v4.new_code_cell("# how the score came about, written by playfunc")
+        cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
+        nb.cells.insert(0, cell)
+        return nb, resources
+
+
+def _part(grade: Any, decision: Override | None) -> Part:
+    if grade.needs_manual_grade:
+        who = "not marked yet"
+    elif decision is not None:
+        who = f"by hand: {told(decision)}"
+    else:
+        who = "a marker" if grade.manual_score is not None else "the computer"
+    extra = f" ({grade.extra_credit:g} of them extra)" if grade.extra_credit else ""
+    return Part(grade.name, float(grade.score), float(grade.max_score), who + extra)
+
+
+def _in_order(parts: list[Part], nb: Any) -> list[Part]:
+    """As the cells stand in the notebook."""
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in nb.cells]
+    return sorted(parts, key=lambda part: ids.index(part.name) if part.name in ids else len(ids))
+
+
+def _lateness(course: Course, submission: Any) -> str:
+    rule = read_late(course.root, submission.assignment.name)
+    if rule.due is None or submission.timestamp is None:
+        return ""
+    until = rule.due + submission.extension if submission.extension else rule.due
+    return late_told(rule, submission.timestamp.replace(tzinfo=UTC), until)

@@ -1,0 +1,78 @@
+"""A sample marked twice, in plain formgrader: the second marks are an assignment of their own.
+
+Its name is the assignment's with `-second` behind. It has the two tasks alone, so that it never mixes with
+the marks that count, and nobody sees the first marker's points while giving the second's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import MissingEntry
+from playfunc_checks.assignment import Assignment
+
+from playfunc_classroom.marks.store import write_text
+from playfunc_classroom.nbgrader_bridge.course import Course
+
+__all__ = ["SUFFIX", "offer_second"]
+
+SUFFIX = "-second"
+
+NOTE = "Marks given a second time to a sample; formgrader lists them because of this folder.\n"
+
+
+def offer_second(course: Course, assignment: Assignment, students: Iterable[str]) -> list[str]:
+    """Put these submissions before a second marker; those that are there already stay. Returns who is new."""
+    name = assignment.name + SUFFIX
+    folder = course.root / course.directory.source_directory / name
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / "README.txt", NOTE)
+    new = []
+    with course.gradebook() as gradebook:
+        _prepare(gradebook, assignment, name)
+        for student in students:
+            source = _autograded(course, student, assignment.name) / f"{assignment.notebook}.ipynb"
+            if source.exists() and not _is_there(gradebook, name, student):
+                gradebook.add_submission(name, student)
+                target = _autograded(course, student, name) / source.name
+                write_text(target, _tasks_alone(source.read_text(encoding="utf-8"), assignment))
+                os.chmod(target, 0o644)
+                new.append(student)
+    return new
+
+
+def _autograded(course: Course, student: str, assignment: str) -> Path:
+    directory = course.directory
+    return course.root / directory.format_path(directory.autograded_directory, student, assignment)
+
+
+def _prepare(gradebook: Any, assignment: Assignment, name: str) -> None:
+    gradebook.update_or_create_assignment(name)
+    gradebook.update_or_create_notebook(assignment.notebook, name)
+    for task in assignment.tasks:
+        most = gradebook.find_task_cell(task, assignment.notebook, assignment.name).max_score
+        gradebook.update_or_create_task_cell(
+            task, assignment.notebook, name, max_score=most, cell_type="markdown"
+        )
+
+
+def _is_there(gradebook: Any, name: str, student: str) -> bool:
+    try:
+        gradebook.find_submission(name, student)
+    except MissingEntry:
+        return False
+    return True
+
+
+def _tasks_alone(notebook: str, assignment: Assignment) -> str:
+    """The autograded notebook with the tasks as the only cells that take points or comments."""
+    content = json.loads(notebook)
+    for cell in content["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") not in assignment.tasks:
+            cell["metadata"].pop("nbgrader", None)
+    content["metadata"].pop("playfunc", None)
+    return json.dumps(content, ensure_ascii=False, indent=1)

@@ -1,0 +1,86 @@
+"""A new course folder: ready for nbgrader, with a secret of its own and a workflow that checks it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+from playfunc_checks.assignment import ASSIGNMENTS, SECRET_FILE, read_secret
+from playfunc_checks.settings import SETTINGS_FILE
+
+from playfunc_classroom.archive import instructor_folder, wheels
+
+__all__ = ["make_course"]
+
+_COPIED = ("playfunc.toml", "comments.md", "policy.md")
+_ZONE_LINE = re.compile(r"^# timezone = .*$", re.MULTILINE)
+_GUESSED = "  # guessed from the machine that made this course: put yours, and delete the next line"
+_ID = re.compile(r"[A-Za-z][\w-]*")
+
+
+def make_course(folder: Path, name: str, zone: str, guessed: bool = False) -> list[str]:
+    """Write the course `name` into `folder`; what is left to do, a sentence each. Its times are those of `zone`,
+    which nobody has confirmed if it was `guessed`.
+
+    Raises `ValueError` when the folder is not empty or the name cannot be one, `FileNotFoundError` where the
+    assignments are not at hand.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise ValueError(f"{folder} is not empty; name a new folder")
+    if not _ID.fullmatch(name):
+        raise ValueError(f"{name!r} cannot be a course's name: a letter, then letters, digits, - and _")
+    source = instructor_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in _COPIED:
+        if (source / "course" / part).is_file():
+            shutil.copyfile(source / "course" / part, folder / part)
+    _set_zone(folder / SETTINGS_FILE, zone, guessed)
+    for assignment in ASSIGNMENTS:
+        if (source / "course" / "source" / assignment).is_dir():
+            ignore = shutil.ignore_patterns(".ipynb_checkpoints", SECRET_FILE)
+            shutil.copytree(
+                source / "course/source" / assignment, folder / "source" / assignment, ignore=ignore
+            )
+    for path, text in _templates(name).items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8", newline="\n")
+    shutil.copyfile(source / "constraints.txt", folder / "constraints.txt")
+    read_secret(folder)
+    return _with_wheel(source, folder)
+
+
+def _set_zone(path: Path, zone: str, guessed: bool) -> None:
+    line = f'timezone = "{zone}"' + (f"{_GUESSED}\ntimezone_guessed = true" if guessed else "")
+    text, found = _ZONE_LINE.subn(line, path.read_text(encoding="utf-8"))
+    assert found == 1, f"the course's {path.name} has one line for the time zone"
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _templates(name: str) -> dict[str, str]:
+    """Path in the course → text, from the package's `templates/course`."""
+    folder = files("playfunc_classroom") / "templates" / "course"
+    places = {
+        "config.txt": "nbgrader_config.py",
+        "gitignore": ".gitignore",
+        "README.md": "README.md",
+        "workflow.yml": ".github/workflows/course.yml",
+    }
+    return {
+        place: (folder / template).read_text(encoding="utf-8").replace("COURSE_ID", name)
+        for template, place in places.items()
+    }
+
+
+def _with_wheel(source: Path, folder: Path) -> list[str]:
+    """Put the wheel into `wheels/`, from where students and the workflow install playfunc."""
+    (folder / "wheels").mkdir()
+    built = wheels(source)
+    if built:
+        shutil.copyfile(built[-1], folder / "wheels" / built[-1].name)
+        return []
+    return [
+        "Put playfunc's wheel into wheels/ (`make archive` in the clone writes it to dist/): the workflow and "
+        "the students' zip take it from there."
+    ]

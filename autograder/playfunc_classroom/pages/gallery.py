@@ -1,0 +1,257 @@
+"""Examples for the lecture, good and bad, picked from a class and without names.
+
+Everything is taken from stored marks and from games on deals of their own: no deal that marks come from is
+shown. Texts go through `playfunc_classroom.privacy.anonymous`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+from playfunc_autograder.decisions import Decision
+from playfunc_checks.facts import NOT_LOOKED
+from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.structure import docstrings, duplicates, parsed, source_lines, unused
+from playfunc_opponents.costs import amount
+
+from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.pages.report import render
+
+__all__ = ["Example", "examples", "gallery_page", "play_example"]
+
+LONG = 40
+"""Lines of a function that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One example: whether it is a good one, what it shows, and what there is to say about it.
+
+    `student` is for whoever picks; the page never has it.
+    """
+
+    good: bool
+    title: str
+    why: str
+    student: str
+    code: str = ""
+    picture: Markup | None = None
+
+
+def examples(marks: Sequence[Mark], released: str = "") -> list[Example]:
+    """What the class shows best, at most one example of a kind, and no student twice while others have some.
+
+    `released` is the player as the students got it, whose docstrings and stubs are nobody's example.
+    """
+    used: Counter[str] = Counter()
+    found = []
+    for pick in (
+        _own_type,
+        _manual_beyond(docstrings(released)),
+        _short_functions,
+        _longest,
+        _twice,
+        _left_over_beyond(released),
+        _undocumented,
+        *(_fault_of(kind) for kind in _fault_kinds(marks)),
+    ):
+        candidates = [example for mark in marks if mark.facts for example in _picked(pick, mark)]
+        if candidates:
+            best = min(candidates, key=lambda pair: (used[pair[1].student], -pair[0], pair[1].code))[1]
+            used[best.student] += 1
+            found.append(best)
+    return found
+
+
+Candidates = Iterator[tuple[float, Example]]
+"""Examples of one kind in one submission, each with how well it shows the point."""
+
+
+def _picked(pick: Callable[[Mark], Candidates], mark: Mark) -> list[tuple[float, Example]]:
+    """What one submission shows; nothing where its tree is too large or too deep, or has a number that cannot be
+    written, for one must not cost the class its page."""
+    if mark.facts and NOT_LOOKED in (*mark.facts.duplicates, *mark.facts.unused):
+        return []
+    try:
+        return list(pick(mark))
+    except (RecursionError, ValueError):
+        return []
+
+
+def _tree(mark: Mark) -> ast.Module:
+    return ast.parse(mark.source)
+
+
+def _lines(mark: Mark, first: int, last: int) -> str:
+    return "\n".join(source_lines(mark.source)[first - 1 : last])
+
+
+def _node(mark: Mark, node: ast.FunctionDef | ast.ClassDef) -> str:
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    last = node.end_lineno or node.lineno
+    cut = min(last, first + LONG - 1)
+    more = f"\n    … and {last - cut} more lines" if last > cut else ""
+    return _lines(mark, first, cut) + more
+
+
+def _ok(mark: Mark, check: str) -> bool:
+    return any(result.check == check and result.ok for result in mark.results)
+
+
+def _functions(mark: Mark) -> list[ast.FunctionDef]:
+    return [node for node in ast.walk(_tree(mark)) if isinstance(node, ast.FunctionDef)]
+
+
+def _length(node: ast.FunctionDef | ast.ClassDef) -> int:
+    return (node.end_lineno or node.lineno) - node.lineno + 1
+
+
+def _own_type(mark: Mark) -> Candidates:
+    if not _ok(mark, "memory"):
+        return
+    classes = {node.name: node for node in _tree(mark).body if isinstance(node, ast.ClassDef)}
+    for function in _functions(mark):
+        told = ast.unparse(function.returns) if function.name == "play" and function.returns else ""
+        for name, node in classes.items():
+            if name in told and _length(node) <= LONG:
+                why = (
+                    "The type says what the player remembers, field by field; no text has to be taken apart."
+                )
+                score = 10 * bool(ast.get_docstring(node)) - _length(node) / LONG
+                yield (
+                    score,
+                    Example(True, "A memory with a type of its own", why, mark.student, _node(mark, node)),
+                )
+
+
+def _manual_beyond(given: Container[str]) -> Callable[[Mark], Candidates]:
+    def pick(mark: Mark) -> Candidates:
+        for node in _functions(mark):
+            told = ast.get_docstring(node) or ""
+            if (
+                told not in given
+                and len(told) > 60
+                and _length(node) <= 20
+                and node.name != "play"
+                and _ok(mark, "rules")
+            ):
+                words = Counter(told.lower().split())
+                arguments = sum(words[argument.arg] > 0 for argument in node.args.args)
+                why = "The docstring is a manual: what goes in, what comes out. One need not read the code below it."
+                yield (
+                    arguments + len(told) / 1000,
+                    Example(True, "A docstring to work with", why, mark.student, _node(mark, node)),
+                )
+
+    return pick
+
+
+def _short_functions(mark: Mark) -> Candidates:
+    facts = mark.facts
+    if facts and facts.functions >= 6 and _ok(mark, "beats-minmax"):
+        names = [node for node in _functions(mark) if _length(node) <= 8][:3]
+        code = "\n\n\n".join(_node(mark, node) for node in names)
+        why = (
+            f"{facts.functions} functions, the one in the middle {facts.median_function:g} lines long. Each does "
+            "one thing, and its name says which."
+        )
+        yield (
+            -facts.median_function,
+            Example(True, "Small functions, each with one job", why, mark.student, code),
+        )
+
+
+def _longest(mark: Mark) -> Candidates:
+    for node in _functions(mark):
+        if _length(node) > 30:
+            why = f"{_length(node)} lines in one function. Its comments and blank lines show where it wants to be cut."
+            yield (
+                _length(node),
+                Example(False, "A function that does everything", why, mark.student, _node(mark, node)),
+            )
+
+
+def _twice(mark: Mark) -> Candidates:
+    for pair in duplicates(_tree(mark)):
+        size = pair.first[1] - pair.first[0] + 1
+        code = f"{_lines(mark, *pair.first)}\n\n# … and further down …\n\n{_lines(mark, *pair.second)}"
+        why = "The same but for names and numbers: a function with these as its arguments says it once."
+        yield size, Example(False, "Said twice", why, mark.student, code)
+
+
+def _left_over_beyond(released: str) -> Callable[[Mark], Candidates]:
+    given = parsed(released)
+
+    def pick(mark: Mark) -> Candidates:
+        if found := unused(_tree(mark), given):
+            count = f"{len(found)} definition{'s' * (len(found) != 1)} that nothing uses"
+            why = f"{count}: whoever reads the code looks for what they are good for, and finds nothing."
+            yield len(found), Example(False, "Left over", why, mark.student, "\n".join(found))
+
+    return pick
+
+
+def _undocumented(mark: Mark) -> Candidates:
+    for node in _functions(mark):
+        if not ast.get_docstring(node) and 12 <= _length(node) <= LONG:
+            why = "No docstring, and the name leaves it open: what goes in, what comes out?"
+            yield (
+                _length(node),
+                Example(False, "A function without a manual", why, mark.student, _node(mark, node)),
+            )
+
+
+def _fault_kinds(marks: Sequence[Mark]) -> list[str]:
+    """The kinds of fault in the rules check, the most frequent first."""
+    kinds = Counter(_fault(result) for mark in marks for result in mark.results if _fault(result))
+    return [kind for kind, _ in kinds.most_common(3)]
+
+
+def _fault(result: CheckResult) -> str:
+    """The named error that a rules check ended with; its deals are public, so its game may be shown."""
+    if result.check != "rules" or result.verdict is not Verdict.FAILED or result.replay is None:
+        return ""
+    return result.replay.faults[0].error if result.replay.faults else ""
+
+
+def _fault_of(kind: str) -> Callable[[Mark], Candidates]:
+    def pick(mark: Mark) -> Candidates:
+        for result in mark.results:
+            if _fault(result) == kind and result.replay is not None:
+                fault = result.replay.faults[0]
+                why = f"{fault.reason}"
+                yield 0.0, Example(False, f"Against the rules: {kind}", why, mark.student, fault.position)
+
+    return pick
+
+
+def play_example(student: str, decision: Decision, picture: Markup) -> Example:
+    """A costly decision as an example."""
+    cost = f"{amount(decision.cost)} {decision.unit}{'s' * (decision.cost != 1)}"
+    better = f" Better: {', '.join(map(decision.shown, decision.better))}." if decision.better else ""
+    why = f"Played: {decision.shown(decision.move)}, which gave away {cost}. {decision.story}{better}"
+    return Example(False, "A dear move", why, student, picture=picture)
+
+
+def gallery_page(title: str, chosen: Sequence[Example], cleaned: Callable[[str], str]) -> str:
+    """A whole page for the lecture; `cleaned` takes names out of whatever comes from a student."""
+    shown = [
+        {
+            "good": e.good,
+            "title": e.title,
+            "why": cleaned(e.why),
+            "code": cleaned(e.code),
+            "picture": e.picture,
+        }
+        for e in chosen
+    ]
+    return render(
+        "gallery.html",
+        title=title,
+        good=[e for e in shown if e["good"]],
+        bad=[e for e in shown if not e["good"]],
+    )

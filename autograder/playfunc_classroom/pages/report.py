@@ -1,0 +1,230 @@
+"""Results for readers: HTML for notebooks, feedback and reports; rows for terminals and files.
+
+Everything that comes from a student (names, messages, memory, printed text) is escaped by the templates.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+from playfunc.record import GameRecord, rules_of, states
+from playfunc.show import Replay
+from playfunc_autograder.marking import total
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks import checks_for
+from playfunc_checks.facts import facts_told
+from playfunc_checks.losses import losses_told
+from playfunc_checks.results import CheckResult, DearMove
+from playfunc_opponents.costs import amount
+
+from playfunc_classroom.marks.store import Mark, to_json
+from playfunc_classroom.policy.overrides import Override, counted, told
+from playfunc_classroom.policy.rubric import Criterion
+
+__all__ = [
+    "grade_columns",
+    "class_page",
+    "facts_html",
+    "grade_row",
+    "grades_csv",
+    "grades_json",
+    "marker_html",
+    "render",
+    "results_html",
+    "student_page",
+]
+
+Overrides = Mapping[str, Override]
+"""Points given by hand to one submission, by grade id."""
+
+
+@lru_cache(maxsize=1)
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("playfunc_classroom.pages"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["code"] = _code
+    environment.filters["replay"] = _replay
+    environment.filters["dear_replay"] = _dear_replay
+    environment.filters["amount"] = amount
+    return environment
+
+
+def render(template: str, **values: Any) -> str:
+    """A page or fragment from one of the package's templates; every value that is no markup is escaped."""
+    return _templates().get_template(template).render(**values)
+
+
+def _code(text: str) -> Markup:
+    """Escaped text, with what stands between backticks as code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _replay(record: GameRecord) -> Markup:
+    """The game as a self-contained frame, opened where the fault is, if there is one; games that have no such
+    frame yet as printed text with the first fault, folded: a run of BlackJack is long."""
+    if record.game != "hearts":
+        text = rules_of(record).transcript(record.players, tuple(states(record)))
+        first = [str(fault.as_error()) for fault in record.faults[:1]]
+        folded = "<details><summary>Read it, move by move</summary><pre>{}</pre></details>"
+        return Markup(folded).format("\n".join([text, *first]))
+    start = record.faults[0].at if record.faults else 0
+    return Markup(Replay(record, start=start)._repr_html_())
+
+
+def _dear_replay(move: DearMove) -> Markup:
+    """The hand, opened after a move that was dear, with what each move cost; in games that have no such frame yet
+    the position before the move, and what came of it."""
+    if move.record.game != "hearts":
+        rules = rules_of(move.record)
+        view = rules.view(list(states(move.record))[move.at], move.seat)
+        return Markup("<pre>{}\n\n{}</pre>").format(rules.describe(view, move.record.players), move.story)
+    return Markup(Replay(move.record, move.at + 1, move.seat, notes=dict(move.notes))._repr_html_())
+
+
+def results_html(
+    results: Sequence[CheckResult],
+    assignment: Assignment,
+    *,
+    points: bool = True,
+    overrides: Overrides = MappingProxyType({}),
+) -> str:
+    """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
+
+    `overrides` are points given by hand, by grade id; the computed ones stay beside them. While deals are closed,
+    students get the results through `playfunc_checks.closed`.
+    """
+    about = {check.name: check.about for check in checks_for(assignment)}
+    worth = assignment.points if points else {}
+    return (
+        _templates()
+        .get_template("results.html")
+        .render(results=results, about=about, worth=worth, overrides=overrides)
+    )
+
+
+def facts_html(mark: Mark, *, losses: bool = True) -> str:
+    """What the machine can tell the people who mark comments and code quality, as a fragment of HTML.
+
+    `losses` are counted in hidden games, so students see them only once the deals are open.
+    """
+    memory = next((r for r in mark.results if r.check == "memory"), None)
+    lost = [(r.check, losses_told(r.facts["losses"])) for r in mark.results if r.facts.get("losses")] * losses
+    told = facts_told(mark.facts) if mark.facts else ()
+    return _templates().get_template("facts.html").render(mark=mark, told=told, memory=memory, losses=lost)
+
+
+def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
+    """A task's criteria with points to give and phrases to tick, as a fragment of HTML for formgrader.
+
+    Its button fills in formgrader's own boxes for score and comment; nothing is kept anywhere else.
+    """
+    worth = sum(criterion.points for criterion in criteria)
+    return _templates().get_template("marker.html").render(task=task, criteria=criteria, total=worth)
+
+
+def student_page(
+    mark: Mark, assignment: Assignment, *, closed: bool, overrides: Overrides = MappingProxyType({})
+) -> str:
+    """One submission's report for the instructor, a whole page that needs no network.
+
+    It shows lost deals; while those are `closed`, the page says not to hand it out.
+    """
+    return (
+        _templates()
+        .get_template("student.html")
+        .render(
+            mark=mark,
+            assignment=assignment,
+            results=Markup(results_html(mark.results, assignment, overrides=overrides)),
+            decisions=[told(o, mark.stamp.source) for o in overrides.values()],
+            closed=closed,
+            facts=Markup(facts_html(mark)),
+            total=total(counted(mark.points, overrides)),
+        )
+    )
+
+
+def class_page(
+    marks: Sequence[Mark], assignment: Assignment, overrides: Mapping[str, Overrides] = MappingProxyType({})
+) -> str:
+    """The table of a class, each row a link to its report, those that wait for a decision first; `overrides` by
+    student.
+
+    Points stand beside their check's verdict; what was given by hand has columns where there is any.
+    """
+    open_first = sorted(marks, key=lambda mark: not mark.open)
+    rows = [grade_row(mark, assignment, overrides.get(mark.student, {})) for mark in open_first]
+    left_out = {f"points {name}" for name in assignment.points}
+    if not any(overrides.values()):
+        left_out |= set(OVERRIDE_COLUMNS)
+    columns = [column for column in grade_columns(assignment) if column not in left_out]
+    return render("class.html", rows=rows, columns=columns, assignment=assignment)
+
+
+OVERRIDE_COLUMNS = ("after overrides", "overrides")
+"""The computed points with those given by hand in their place; who gave them, when and why."""
+
+
+def grade_columns(assignment: Assignment) -> tuple[str, ...]:
+    """The columns of `grades.csv`: verdicts, then points, then what they rest on."""
+    checks = tuple(check.name for check in checks_for(assignment))
+    computed = f"computed of {sum(assignment.points.values()):g}"
+    points = (f"points {name}" for name in assignment.points)
+    return ("student", *checks, *points, computed, *OVERRIDE_COLUMNS, "band suggested", "notes")
+
+
+def grade_row(
+    mark: Mark, assignment: Assignment, overrides: Overrides = MappingProxyType({})
+) -> dict[str, Any]:
+    """One submission as a row of `grades.csv`; a point that is not known (a check of ours broke) is empty."""
+    verdicts = {result.check: result.verdict.value for result in mark.results}
+    row: dict[str, Any] = {"student": mark.student, **verdicts}
+    row |= {f"points {name}": "" if value is None else value for name, value in mark.points.items()}
+    *_, computed, after, why, band, notes = grade_columns(assignment)
+    row |= {computed: "" if mark.open else total(mark.points), after: total(counted(mark.points, overrides))}
+    row[why] = "; ".join(told(o, mark.stamp.source) for o in overrides.values())
+    return {**row, band: mark.band, notes: " ".join(mark.notes)}
+
+
+def grades_csv(
+    marks: Sequence[Mark], assignment: Assignment, overrides: Mapping[str, Overrides] = MappingProxyType({})
+) -> str:
+    """The class as CSV with a header; `overrides` by student."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, grade_columns(assignment), lineterminator="\n")
+    writer.writeheader()
+    for mark in marks:
+        row = grade_row(mark, assignment, overrides.get(mark.student, {}))
+        writer.writerow({key: _plain(value) for key, value in row.items()})
+    return text.getvalue()
+
+
+def _plain(value: Any) -> Any:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t\r" and value else value
+
+
+def grades_json(marks: Sequence[Mark], assignment: Assignment) -> str:
+    """The class as JSON: every result with its facts and stamp, without sources and games."""
+    return json.dumps([_slim(to_json(mark)) for mark in marks], indent=1, ensure_ascii=False) + "\n"
+
+
+def _slim(mark: Mapping[str, Any]) -> dict[str, Any]:
+    results = [
+        {k: v for k, v in result.items() if k not in ("replay", "regret")} for result in mark["results"]
+    ]
+    return {**{k: v for k, v in mark.items() if k != "source"}, "results": results}

@@ -1,0 +1,115 @@
+"""A sheet for a short talk about a student's own player: positions that it played, and what decided there.
+
+The games are played for the sheet, on deals of their own, so that a student who sees it learns nothing about
+the deals that marks come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from markupsafe import Markup
+from playfunc.duplicate import deal_rng
+from playfunc.measure import always, play_rotations
+from playfunc.record import GameRecord, calls, rules_of, states
+from playfunc.show import Position
+from playfunc_autograder.decisions import Decision, costliest
+from playfunc_autograder.tracing import Trace, trace
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks import Context
+from playfunc_checks.checks.measurement import player_key
+from playfunc_checks.structure import source_lines
+from playfunc_opponents import opponent
+
+from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.pages.report import render
+
+__all__ = ["Question", "picture_of", "viva_games", "viva_page", "viva_questions"]
+
+DEALS = 10
+"""Deals played for a sheet, each from both seats."""
+QUESTIONS = 3
+LINES = 10
+"""Lines of code that are printed for an answer, so that all three fit on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One decision, and how the player comes to it."""
+
+    decision: Decision
+    trace: Trace | None
+
+
+def viva_games(source: str, assignment: Assignment, secret: str, tier: str) -> tuple[GameRecord, ...]:
+    """The student's own games for the sheet: the same for the same source, secret and epoch."""
+    rules = assignment.rules()
+    other = opponent(rules, tier, key=player_key(f"{secret}viva"))
+    make = partial(Context(source, assignment, secret).worker, f"{secret}viva")
+    states = [rules.deal(deal_rng(secret, assignment.epoch, "viva", number)) for number in range(DEALS)]
+    return tuple(record for pair in play_rotations(rules, states, (make, always(other))) for record in pair)
+
+
+def viva_questions(source: str, assignment: Assignment, records: Sequence[GameRecord]) -> list[Question]:
+    """The costliest decisions of these games, each asked again to see which lines decide it."""
+    return [Question(d, trace(source, assignment, d)) for d in costliest(records, QUESTIONS)]
+
+
+def viva_page(mark: Mark, assignment: Assignment, tier: str, questions: Sequence[Question]) -> str:
+    """Two printed pages, the second for the examiner; one document that needs no network."""
+    return render(
+        "viva.html",
+        mark=mark,
+        assignment=assignment,
+        tier=tier,
+        questions=[_asked(question) for question in questions],
+        answers=[_answered(question, mark.source) for question in questions],
+    )
+
+
+def _asked(question: Question) -> dict[str, Any]:
+    """What the student sees: exactly what the player was told."""
+    decision = question.decision
+    call = [call for _, call, _ in calls(decision.record)][decision.at]
+    return {"picture": picture_of(decision), "memory": call.memory, "number": decision.at + 1}
+
+
+def picture_of(decision: Decision, called: str = "you") -> Markup:
+    """The position without what was played; as text for a game that has no picture.
+
+    `called` is what the player is named in it.
+    """
+    rules = rules_of(decision.record)
+    state = list(states(decision.record))[decision.at]
+    view = rules.view(state, decision.seat)
+    names = [called if seat == decision.seat else name for seat, name in enumerate(decision.record.players)]
+    if decision.record.game != "hearts":
+        return Markup("<pre>{}</pre>").format(rules.describe(view, names))
+    before = state.history[-1] if state.history else ()
+    told = ", ".join(f"{card} by {names[seat]}" for card, seat in before)
+    drawn = Position(
+        state.hands[decision.seat],
+        tuple((card, names[seat]) for card, seat in state.trick),
+        rules.legal(view),
+        title=f"Trick {len(state.history) + 1}",
+        message=f"The trick before: {told}." if told else "This is the first trick.",
+    )
+    return Markup(drawn._repr_html_())
+
+
+def _answered(question: Question, source: str) -> dict[str, Any]:
+    decision, found = question.decision, question.trace
+    lines = source_lines(source)
+    own = [(n, lines[n - 1]) for n in sorted(found.lines) if 0 < n <= len(lines)] if found else []
+    return {
+        "move": decision.shown(decision.move),
+        "decision": decision,
+        "better": [decision.shown(move) for move in decision.better],
+        "lines": own[:LINES],
+        "more": max(0, len(own) - LINES),
+        "called": found.called[:8] if found else (),
+        "other": found.move if found and found.move != decision.move else "",
+    }

@@ -1,0 +1,1 @@
+"""Who is in the class: groups, markers, and how well markers agree."""

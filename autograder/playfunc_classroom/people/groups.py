@@ -1,0 +1,55 @@
+"""Who works together: `groups.csv` in the course's folder, with a header.
+
+    group,student,assignment
+    red,ann,hearts
+    red,bob,hearts
+
+Without the column `assignment`, or where it is empty, a line holds for every assignment. One submission of a
+group is marked; its marks and feedback are copied to the other members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from playfunc_checks.settings import SettingsError
+
+from playfunc_classroom.people.lists import lines_for
+
+__all__ = ["GROUPS_FILE", "marked_member", "read_groups"]
+
+GROUPS_FILE = "groups.csv"
+
+
+def read_groups(course: Path, assignment: str) -> dict[str, tuple[str, ...]]:
+    """Student → all members of the student's group, in the file's order. Empty without the file.
+
+    Raises `SettingsError` when a column is missing or a student stands in two groups.
+    """
+    members: dict[str, list[str]] = {}
+    for number, row in lines_for(course / GROUPS_FILE, assignment):
+        group, student = row.get("group", ""), row.get("student", "")
+        if not group or not student:
+            raise SettingsError(
+                f"{GROUPS_FILE}, line {number}: expected values in the columns group and student"
+            )
+        members.setdefault(group, []).append(student)
+    groups: dict[str, tuple[str, ...]] = {}
+    for group, students in members.items():
+        for student in dict.fromkeys(students):
+            if student in groups:
+                raise SettingsError(
+                    f"{GROUPS_FILE}: {student} is in {group} and in another group of {assignment}"
+                )
+            groups[student] = tuple(dict.fromkeys(students))
+    return groups
+
+
+def marked_member(
+    student: str, groups: Mapping[str, Sequence[str]], handed_in: Mapping[str, float]
+) -> str | None:
+    """Whose submission counts for `student`: the group's latest, by the times in `handed_in`; of equally late
+    ones the member named first in the file. `None` if nobody of the group handed in."""
+    there = [member for member in groups.get(student, (student,)) if member in handed_in]
+    return max(there, key=lambda member: handed_in[member]) if there else None

@@ -1,0 +1,109 @@
+"""Who marks what: by `markers.csv` in the course, and evenly where that says nothing.
+
+    marker,tutorial,student        each line: a marker alone, or with a tutorial group, or with a student
+    kim,A,
+    lee,,
+    lee,,ann
+
+Tutorial groups are in `tutorials.csv`, with the columns `student,tutorial`. A student's own line comes
+first, then the tutorial's, then an even share: the shares depend on names and the course's secret alone, so
+they stay when students join.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from playfunc_checks.settings import SettingsError
+
+__all__ = ["MARKERS_FILE", "Line", "read_markers", "read_tutorials", "second_markers", "share_out"]
+
+MARKERS_FILE = "markers.csv"
+TUTORIALS_FILE = "tutorials.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of `markers.csv`; empty text where a column says nothing."""
+
+    marker: str
+    tutorial: str = ""
+    student: str = ""
+
+
+def read_markers(course: Path) -> list[Line]:
+    """The lines of `markers.csv`; none without the file. Raises `SettingsError`, which names the line."""
+    rows = _rows(course / MARKERS_FILE, ("marker",))
+    lines = [Line(row["marker"], row.get("tutorial", ""), row.get("student", "")) for row in rows]
+    for number, line in enumerate(lines, 2):
+        if not line.marker:
+            raise SettingsError(f"{MARKERS_FILE}, line {number}: there is no marker")
+    return lines
+
+
+def read_tutorials(course: Path) -> dict[str, str]:
+    """Each student's tutorial group; empty without `tutorials.csv`."""
+    rows = _rows(course / TUTORIALS_FILE, ("student", "tutorial"))
+    return {row["student"]: row["tutorial"] for row in rows}
+
+
+def _rows(path: Path, needed: tuple[str, ...]) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            missing = [name for name in needed if name not in (reader.fieldnames or ())]
+            if missing:
+                raise SettingsError(f"{path.name} has no column {missing[0]!r} in its first line")
+            return [{k: (v or "").strip() for k, v in row.items() if k} for row in reader]
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path.name} is not UTF-8 text; save it again as CSV in UTF-8") from error
+
+
+def share_out(
+    students: Sequence[str], lines: Sequence[Line], tutorials: Mapping[str, str], salt: str
+) -> dict[str, str]:
+    """The marker of each student; empty where there are no markers."""
+    markers = list(dict.fromkeys(line.marker for line in lines))
+    if not markers:
+        return {}
+    of_student = {line.student: line.marker for line in lines if line.student}
+    of_tutorial = {line.tutorial: line.marker for line in lines if line.tutorial}
+    given = {
+        student: marker
+        for student in students
+        if (marker := of_student.get(student) or of_tutorial.get(tutorials.get(student, "")))
+    }
+    load = Counter(given.values())
+    for student in sorted(set(students) - given.keys(), key=lambda name: _lot(name, salt)):
+        marker = min(markers, key=lambda name: (load[name], markers.index(name)))
+        given[student] = marker
+        load[marker] += 1
+    return {student: given[student] for student in students}
+
+
+def second_markers(first: Mapping[str, str], count: int, salt: str) -> dict[str, str]:
+    """A sample of `count` students, each with a second marker who is not the first.
+
+    With one marker alone there is nobody else, and that marker looks a second time.
+    """
+    markers = list(dict.fromkeys(first.values()))
+    chosen = sorted(first, key=lambda name: _lot(name, f"second{salt}"))[:count]
+    load: Counter[str] = Counter()
+    seconds = {}
+    for student in chosen:
+        others = [name for name in markers if name != first[student]] or markers
+        seconds[student] = min(others, key=lambda name: (load[name], _lot(name + student, salt)))
+        load[seconds[student]] += 1
+    return seconds
+
+
+def _lot(name: str, salt: str) -> str:
+    """A place in an order that nobody chose and that is the same every time."""
+    return hashlib.sha256(f"markers\n{salt}\n{name}".encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""The course's rules about a mark: attempts, lateness, overrides and rubrics."""

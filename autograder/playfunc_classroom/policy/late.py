@@ -1,0 +1,182 @@
+"""What a late submission costs: a course's rule, and who was given more time.
+
+In `playfunc.toml`:
+
+    [hearts.late]
+    due = 2026-11-30T23:59:00    # in the course's time zone, if it names none
+    method = "linear"        # none, linear, or custom (a function in late.py beside this file)
+    percent_per_day = 10     # linear: of the assignment's points, for each day begun
+    most_percent = 50        # linear: never more than this
+    grace_minutes = 15       # so much later is not late
+
+and in `extensions.csv`, with a header, who has until when:
+
+    student,assignment,until
+    ann,hearts,2026-12-03T12:00:00
+
+A custom rule is `def penalty(student, points, seconds_late)` in the course's `late.py`: the points to take off,
+or `None`. It is the instructor's own code and runs with the instructor's rights.
+"""
+
+from __future__ import annotations
+
+import math
+import runpy
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from playfunc_checks.assignment import read_course
+from playfunc_checks.settings import SETTINGS_FILE, Settings, SettingsError, instant, time_of_day
+
+from playfunc_classroom.people.lists import lines_for
+
+__all__ = [
+    "EXTENSIONS_FILE",
+    "LateRule",
+    "Penalty",
+    "check_late",
+    "late_rule",
+    "late_told",
+    "penalty_rule",
+    "read_extensions",
+    "read_late",
+]
+
+EXTENSIONS_FILE = "extensions.csv"
+DAY = 86_400
+
+Penalty = Callable[[str, float, float], float | None]
+"""(student, the assignment's points, seconds late) → points to take off, or `None`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LateRule:
+    """How a course treats late submissions of one assignment."""
+
+    due: datetime | None = None
+    method: str = "none"
+    percent_per_day: float = 10.0
+    most_percent: float = 100.0
+    grace_minutes: float = 0.0
+    zone: tzinfo = UTC
+    """In which times are shown."""
+
+
+def read_late(course: Path, assignment: str) -> LateRule:
+    """The rule in `playfunc.toml`; the default takes nothing off. Raises `SettingsError`."""
+    return late_rule(read_course(course), assignment)
+
+
+def late_rule(settings: Settings, assignment: str) -> LateRule:
+    """The rule that the settings name. Raises `SettingsError` where it costs points and has no due date."""
+    rule = LateRule(**settings.table(assignment, "late"), zone=settings.zone)
+    if rule.method != "none" and rule.due is None:
+        raise SettingsError(
+            f"{SETTINGS_FILE}, [{assignment}.late]: late submissions cost points, so say until when: due = a time "
+            "such as 2026-11-30T23:59:00"
+        )
+    return rule
+
+
+def read_extensions(course: Path, assignment: str, zone: ZoneInfo | None = None) -> Mapping[str, datetime]:
+    """Student → until when; times without a zone are in the course's, or in `zone`. Raises `SettingsError`
+    for a line that cannot be read, or says something else than one before."""
+    extensions: dict[str, datetime] = {}
+    zone = zone or read_course(course).zone
+    for number, row in lines_for(course / EXTENSIONS_FILE, assignment):
+        where, student = f"{EXTENSIONS_FILE}, line {number}", row.get("student", "")
+        try:
+            until = instant(time_of_day(row.get("until", "")), zone)
+        except (ValueError, OverflowError):
+            student = ""
+        if not student:
+            raise SettingsError(
+                f"{where}: expected a student and a day with its hour such as 2026-12-03T12:00:00 in the columns "
+                "student and until"
+            )
+        if extensions.setdefault(student, until) != until:
+            raise SettingsError(
+                f"{where}: {student} has another time in a line before; keep the one that holds"
+            )
+    return extensions
+
+
+def check_late(course: Path, assignment: str) -> None:
+    """Raise `SettingsError` for what could not be used when all is marked."""
+    penalty_rule(read_late(course, assignment), course)
+    read_extensions(course, assignment)
+
+
+def penalty_rule(rule: LateRule, course: Path) -> Penalty:
+    """What the rule takes off. Raises `SettingsError` where a custom rule is missing or broken."""
+    if rule.method == "linear":
+        return lambda student, points, seconds: _linear(rule, points, seconds)
+    if rule.method == "custom":
+        return _custom(course / "late.py", rule)
+    return lambda student, points, seconds: None
+
+
+def _linear(rule: LateRule, points: float, seconds: float) -> float | None:
+    beyond = seconds - 60 * rule.grace_minutes
+    if beyond <= 0:
+        return None
+    percent = min(rule.most_percent, rule.percent_per_day * math.ceil(seconds / DAY))
+    return points * percent / 100
+
+
+def late_told(rule: LateRule, handed_in: datetime, until: datetime) -> str:
+    """For the student: when it came, until when it had to, and what the rule makes of it, in the course's zone.
+
+    `until` is later than the rule's due date for who was given more time.
+    """
+    if rule.due is None:
+        return ""
+    more = f", for this submission {_time(until, rule.zone)}" if until > rule.due else ""
+    told = f"Handed in {_time(handed_in, rule.zone)}; due {_time(rule.due, rule.zone)}{more} ({rule.zone})."
+    beyond = handed_in - until
+    if beyond <= timedelta(0):
+        return f"{told} In time."
+    told = f"{told} That is {_span(beyond)} late."
+    if beyond.total_seconds() <= 60 * rule.grace_minutes:
+        return f"{told} Up to {rule.grace_minutes:g} minutes cost nothing."
+    return f"{told} {_rule_told(rule)}"
+
+
+def _rule_told(rule: LateRule) -> str:
+    if rule.method == "linear":
+        return (
+            f"The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun, "
+            f"{rule.most_percent:g}% at most, and never more than there are."
+        )
+    return "The course has a rule of its own for that." if rule.method == "custom" else "That costs nothing."
+
+
+def _time(moment: datetime, zone: tzinfo) -> str:
+    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
+
+
+def _span(time: timedelta) -> str:
+    """Such as `1 day 10 h 31 min`; what is less than a minute is one."""
+    minutes = max(1, math.ceil(time.total_seconds() / 60))
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    parts = (f"{days} day{'s' if days > 1 else ''}" if days else "", f"{hours} h" if hours else "")
+    return " ".join(filter(None, (*parts, f"{minutes % 60} min" if minutes % 60 else "")))
+
+
+def _custom(path: Path, rule: LateRule) -> Penalty:
+    try:
+        function = runpy.run_path(str(path))["penalty"]
+    except (OSError, KeyError, SyntaxError) as error:
+        raise SettingsError(
+            f"method is custom, so {path.name} in the course must define penalty(student, points, seconds_late); "
+            f"{type(error).__name__}: {error}"
+        ) from error
+
+    def penalty(student: str, points: float, seconds: float) -> float | None:
+        value = function(student, points, seconds) if seconds > 60 * rule.grace_minutes else None
+        return None if value is None else max(0.0, float(value))
+
+    return penalty

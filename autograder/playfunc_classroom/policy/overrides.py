@@ -1,0 +1,92 @@
+"""Points given by hand after an appeal: who changed what, when and why, in a file that is only added to.
+
+`overrides/<assignment>.jsonl` in the course holds one decision a line; the last one about a student's cell
+counts. A regrade never touches it, and puts the points into the gradebook again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from playfunc.codec import CodecError, decode, encode
+from playfunc_checks.settings import SettingsError
+
+__all__ = [
+    "Override",
+    "add_override",
+    "counted",
+    "overrides_by_cell",
+    "overrides_path",
+    "read_overrides",
+    "told",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One decision. `points` is `None` where earlier ones were withdrawn."""
+
+    student: str
+    cell: str
+    points: float | None
+    instead: float | None
+    """What counted until then."""
+    by_hand_before: float | None
+    """What a marker had given in formgrader before the first decision; a withdrawal brings it back."""
+    who: str
+    when: str
+    """ISO 8601, in the course's zone and with its offset, to the second."""
+    why: str
+    source: str
+    """The digest of the player it was made for: on a later submission it has to be looked at again."""
+
+
+def overrides_path(course: Path, assignment: str) -> Path:
+    return course / "overrides" / f"{assignment}.jsonl"
+
+
+def add_override(course: Path, assignment: str, override: Override) -> None:
+    """Add a decision to the file, on disk when this returns."""
+    path = overrides_path(course, assignment)
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(encode(override, Override) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_overrides(course: Path, assignment: str) -> list[Override]:
+    """Every decision in order. Raises `SettingsError` naming the line that cannot be read."""
+    path = overrides_path(course, assignment)
+    if not path.exists():
+        return []
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            found.append(decode(line, Override))
+        except CodecError as error:
+            raise SettingsError(f"{path.parent.name}/{path.name}, line {number}: {error}") from error
+    return found
+
+
+def overrides_by_cell(decisions: Iterable[Override], student: str) -> dict[str, Override]:
+    """What counts for a student now, by grade id."""
+    last = {decision.cell: decision for decision in decisions if decision.student == student}
+    return {cell: decision for cell, decision in last.items() if decision.points is not None}
+
+
+def counted(points: Mapping[str, float | None], given: Mapping[str, Override]) -> dict[str, float | None]:
+    """The points for performance that count: what was computed, or `given` by hand instead."""
+    return {cell: given[cell].points if cell in given else computed for cell, computed in points.items()}
+
+
+def told(override: Override, source: str = "") -> str:
+    """The decision in a sentence; `source` is the digest of the player now handed in."""
+    before = "no points yet" if override.instead is None else f"{override.instead:g}"
+    after = "withdrawn," if override.points is None else f"{override.points:g}"
+    late = " (for an earlier submission: look at it again)" if source and source != override.source else ""
+    decided = f"{override.cell}: {after} instead of {before}, by {override.who} on {override.when[:10]}"
+    return f"{decided}: {override.why}{late}"

@@ -1,0 +1,1 @@
+"""Students' data: pseudonyms, anonymous texts, and deletion."""

@@ -1,0 +1,1 @@
+"""Similar submissions: finding them and reporting them."""

@@ -1,0 +1,145 @@
+"""What `playfunc similarity` compares: the class, former years, other sources, and our own players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.extract import ExtractError, read_cells, read_player
+
+from playfunc_classroom.demo.submissions import demo_folder, read_class
+from playfunc_classroom.intake.uploads import intake_for, pick, read_submission
+from playfunc_classroom.similarity.compare import Text
+from playfunc_classroom.similarity.declared import declared_sources
+
+__all__ = ["Gathered", "class_texts", "foreign_texts", "our_texts", "released_texts"]
+
+_FENCE = re.compile(r"^```(?:python|py)?[ ]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The texts that could be read, and a sentence for each file that could not, by whose it is."""
+
+    texts: tuple[Text, ...]
+    unread: tuple[tuple[str, str], ...]
+
+
+def class_texts(
+    submissions: Mapping[str, Path], assignment: Assignment, groups: Mapping[str, Sequence[str]], course: Path
+) -> Gathered:
+    """The players of the class; `submissions` maps students to the folders that they handed in."""
+    texts, unread = [], []
+    released = _cells(released_notebook(course, assignment))
+    for student, folder in submissions.items():
+        team = "\n".join(groups.get(student, ()))
+        intake = intake_for(course, assignment, student)
+        try:
+            source = read_submission(folder, assignment, intake).source
+            declared = declared_sources(_cells(pick(folder, assignment, intake).path), released, source)
+        except (ExtractError, OSError) as error:
+            unread.append((student, str(error)))
+        else:
+            texts.append(Text(student, "class", source, student, team, declared))
+    return Gathered(tuple(texts), tuple(unread))
+
+
+def _cells(path: Path) -> Sequence[Mapping[str, Any]]:
+    """The cells of a notebook; none of a file that is none."""
+    return read_cells(path) if path.suffix == ".ipynb" else ()
+
+
+def released_notebook(course: Path, assignment: Assignment) -> Path:
+    """The notebook that students were given. Raises `ValueError` when the assignment has not been released."""
+    released = course / "release" / assignment.name / f"{assignment.notebook}.ipynb"
+    if not released.is_file():
+        raise ValueError(
+            f"{assignment.name} has not been released from this course; run: playfunc release . {assignment.name}"
+        )
+    return released
+
+
+def foreign_texts(kind: str, places: Sequence[Path], assignment: Assignment) -> Gathered:
+    """Every notebook and Python file in these files and folders. Raises `ValueError` where there is none."""
+    texts, unread = [], []
+    for place in places:
+        files = [place] if place.is_file() else sorted(_sources_in(place))
+        if not files:
+            raise ValueError(f"{place} holds no notebook and no .py file to compare with")
+        for path in files:
+            name = path.name if path == place else f"{place.name}/{path.relative_to(place).as_posix()}"
+            try:
+                texts.append(Text(name, kind, _source(path, assignment)))
+            except (ExtractError, OSError, UnicodeDecodeError) as error:
+                unread.append((name, str(error)))
+    return Gathered(tuple(texts), tuple(unread))
+
+
+def _sources_in(folder: Path) -> Iterator[Path]:
+    for pattern in ("*.ipynb", "*.py"):
+        yield from (path for path in folder.rglob(pattern) if ".ipynb_checkpoints" not in path.parts)
+
+
+def _source(path: Path, assignment: Assignment) -> str:
+    """A Python file's text; a notebook's player, or all its code where no cell is a player's."""
+    if path.suffix == ".py":
+        return path.read_text(encoding="utf-8-sig")
+    try:
+        return read_player(path, assignment).source
+    except ExtractError:
+        return _code(path)
+
+
+def our_texts(assignment: Assignment, course: Path) -> Gathered:
+    """Our opponents and solver, the course's solution, and the sample players where the clone is at hand."""
+    texts: list[Text] = []
+    unread: tuple[tuple[str, str], ...] = ()
+    package = find_spec(f"playfunc_opponents.{assignment.game}")
+    for folder in (package.submodule_search_locations or ()) if package else ():
+        texts += [
+            Text(f"our {path.stem}", "ours", path.read_text(encoding="utf-8"))
+            for path in sorted(Path(folder).rglob("*.py"))
+        ]
+    solution = course / "source" / assignment.name / f"{assignment.notebook}.ipynb"
+    if solution.is_file():
+        texts.append(Text("the solution", "ours", _source(solution, assignment)))
+    try:
+        course_of_ours = demo_folder().parent
+    except FileNotFoundError:
+        unread = (("our sample players", "they need a clone or the instructor's archive"),)
+    else:
+        texts += [
+            Text(f"sample player {demo.student}", "ours", "\n\n".join(demo.cells.values()))
+            for demo in read_class(assignment.name)
+        ]
+        texts += [
+            Text(f"reference player {path.stem}", "ours", path.read_text(encoding="utf-8"))
+            for path in sorted((course_of_ours / "reference" / assignment.game).glob("*.py"))
+        ]
+    return Gathered(tuple(texts), unread)
+
+
+def released_texts(course: Path, assignment: Assignment) -> tuple[str, ...]:
+    """All code that students were given: the released notebook's cells, and the examples in its prose.
+
+    Raises `ValueError` when the assignment has not been released.
+    """
+    released = released_notebook(course, assignment)
+    prose = "\n\n".join(
+        block
+        for cell in read_cells(released)
+        if cell.get("cell_type") == "markdown"
+        for block in _FENCE.findall("".join(cell.get("source", "")))
+    )
+    return tuple(filter(str.strip, (_code(released), prose)))
+
+
+def _code(notebook: Path) -> str:
+    """All code of a notebook. Raises `ExtractError`."""
+    cells = [cell for cell in read_cells(notebook) if cell.get("cell_type") == "code"]
+    return "\n\n".join("".join(cell.get("source", "")) for cell in cells)

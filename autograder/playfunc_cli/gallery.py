@@ -1,0 +1,61 @@
+"""`playfunc gallery`: anonymous examples for the lecture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from playfunc_cli.console import near
+
+__all__ = ["gallery"]
+
+PLAYED = 2
+"""Students whose games are looked at for a dear card."""
+
+
+def gallery(
+    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
+    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
+    without: Annotated[
+        list[str] | None, typer.Option(help="A student who is not to be shown; may be given again.")
+    ] = None,
+    allow_unconfined: Annotated[
+        bool, typer.Option(help="Play even where students' code cannot be confined (see: playfunc doctor).")
+    ] = False,
+) -> None:
+    """Pick examples from the class for the lecture, good and bad, without names, on one page.
+
+    Read it before you show it: a program cannot know every way in which a text may name somebody.
+    """
+    from functools import partial
+
+    from playfunc_autograder.decisions import costliest
+    from playfunc_checks.assignment import read_secret
+    from playfunc_checks.extract import released_player
+    from playfunc_classroom.marks.store import read_mark, require_confinement, write_text
+    from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
+    from playfunc_classroom.pages.viva import picture_of, viva_games
+    from playfunc_classroom.privacy.anonymous import anonymous
+    from playfunc_classroom.privacy.pseudonyms import pseudonym
+
+    opened = Course.open(course)
+    settings, secret = opened.assignment(assignment), read_secret(opened.root)
+    require_confinement(allow_unconfined, programs=settings.programs)
+    students = [s for s in opened.students(assignment) if s not in (without or ())]
+    found = [mark for s in students if (mark := read_mark(opened.root, assignment, s)) is not None]
+    marks = sorted(found, key=lambda mark: pseudonym(mark.student, secret))  # an order that tells nothing
+    notebook = opened.root / "release" / assignment / f"{settings.notebook}.ipynb"
+    chosen = examples(marks, released_player(notebook, settings))
+    players = [
+        mark for mark in marks if mark.facts and any(r.check == "rules" and r.ok for r in mark.results)
+    ]
+    for mark in players[:PLAYED]:
+        for decision in costliest(viva_games(mark.source, settings, secret, settings.opponents[0]), 1):
+            chosen.append(play_example(mark.student, decision, picture_of(decision, "the student")))
+    words = [word for told in opened.names().values() for word in told]
+    page = opened.root / "reports" / assignment / "gallery.html"
+    write_text(page, gallery_page(assignment, chosen, partial(anonymous, words=words)))
+    print(f"{len(chosen)} examples without names; read them before you show them: {near(page)}")

@@ -1,0 +1,134 @@
+"""The command `playfunc review`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from playfunc_opponents.costs import Cost, Review
+
+__all__ = ["review"]
+
+
+def review(
+    game: Annotated[Path, typer.Argument(help="A file of hands, as `playfunc play --save` writes it.")],
+    hand: Annotated[int, typer.Option(min=1, help="Which hand of the file.")] = 1,
+    exact_from: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=26,
+            help="Two players: costs are exact from so many cards each, estimated before; 26 is a whole deal.",
+        ),
+    ] = None,
+    worlds: Annotated[
+        int | None,
+        typer.Option(
+            min=2, help="Where costs are estimated: how often the hand is played out for each card."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    html: Annotated[
+        Path | None, typer.Option(help="Also write a replay with what each move cost to this file.")
+    ] = None,
+) -> None:
+    """What each move of a recorded game cost against perfect play, for games that can tell: Hearts and BlackJack.
+
+    In Hearts exact with two players, an estimate with four. Try: playfunc play basic minmax --save game.jsonl, then
+    playfunc review game.jsonl --html review.html
+    """
+    from playfunc.record import read_records
+    from playfunc_opponents.costs import REVIEWED, reviewer
+    from playfunc_opponents.hearts.exact.warm import prepare
+    from playfunc_opponents.hearts.reviewer import EXACT_FROM, WORLDS
+    from playfunc_opponents.hearts.reviewer import review as reviewed
+
+    from playfunc_cli.console import bar, misuse, near
+
+    records = read_records(game)
+    if hand > len(records):
+        misuse(f"{game} holds {len(records)} hands, and number {hand} was asked for")
+    record = records[hand - 1]
+    by = reviewer(record.game)
+    if by is None:
+        misuse(f"only games of {' and '.join(REVIEWED)} can be reviewed, and this is one of {record.game}")
+    found: Review[Any]
+    if record.game == "hearts":
+        prepare()
+        with bar(quiet=as_json) as progress:
+            task = progress.add_task("moves", total=None)
+            found = reviewed(
+                record,
+                exact_from=exact_from or EXACT_FROM,
+                worlds=worlds or WORLDS,
+                on_progress=lambda done, total: progress.update(task, completed=done, total=total),
+            )
+    else:
+        (found,) = by.reviews([record])
+    print(_as_json(found) if as_json else _as_text(found, by.unit))
+    if html is not None:
+        html.write_text(_as_page(found), encoding="utf-8")
+        if not as_json:
+            print(f"The game with these notes: {near(html)}")
+
+
+def _as_page(found: Review[Any]) -> str:
+    """A replay with the notes beside the moves; the game as text, with the notes below, where it has no pictures."""
+    from playfunc.record import transcript
+    from playfunc.show import Replay
+    from playfunc.show.markup import escape, page
+
+    notes = found.notes()
+    if found.record.game == "hearts":
+        return Replay(found.record, min(notes, default=-1) + 1, notes=notes).document()
+    told = "\n".join(f"Move {at + 1}: {note}" for at, note in notes.items())
+    title = "Review: " + ", ".join(found.record.players)
+    return page(
+        title,
+        f"<pre>{escape(transcript(found.record))}\n\n{escape(told)}</pre>",
+        style="",
+        script="",
+        data={},
+    )
+
+
+def _as_json(found: Review[Any]) -> str:
+    from playfunc.record import rules_of
+
+    names, move_text = found.record.players, rules_of(found.record).move_text
+    return json.dumps(
+        {
+            "players": names,
+            "scores": found.record.scores,
+            "given_away": [round(found.given_away(seat), 2) for seat in range(len(names))],
+            "moves": [_cost_json(cost, names, move_text) for cost in found.costs],
+        },
+        indent=1,
+    )
+
+
+def _cost_json(cost: Cost[Any], names: tuple[str, ...], move_text: Callable[[Any], str]) -> dict[str, Any]:
+    return {
+        "move": cost.at + 1,
+        "player": names[cost.seat],
+        "card": move_text(cost.move),
+        "points": round(cost.lost, 2),
+        "margin": round(cost.margin, 2),
+        "exact": cost.exact,
+        "best": [move_text(move) for move in cost.best],
+    }
+
+
+def _as_text(found: Review[Any], unit: str) -> str:
+    lines = []
+    for seat, name in enumerate(found.record.players):
+        mine = found.of_seat(seat)
+        about = "" if all(cost.exact for cost in mine) else "about "
+        lines.append(f"{name} gave away {about}{found.given_away(seat):.3g} {unit}s in {len(mine)} moves.")
+        lines += [f"  {cost.where}: {cost}" for cost in found.worst(seat)]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""What the cells of the notebooks call."""

@@ -1,0 +1,300 @@
+"""What BlackJack's notebook imports: `from playfunc_workbook.blackjack import *`.
+
+Each call shows something and never raises for a wrong answer; nothing here computes a mark.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from playfunc.errors import PlayfuncError
+from playfunc.games.blackjack import FACES, VALUES, BlackJack, total
+from playfunc.record import rules_of, states
+from playfunc.show.markup import collapsed, escape
+from playfunc_opponents.blackjack.expectation import Purse, pool, worth
+
+from playfunc_checks.assignment import BLACKJACK
+from playfunc_workbook.blackjack import exercises as exercises
+from playfunc_workbook import marking
+from playfunc_workbook import unit
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.view import (
+    Points,
+    Shown,
+    finding_shown,
+    kept_quiet,
+    note,
+    printed_shown,
+    stacked,
+    table,
+)
+
+__all__ = [
+    "check_aces",
+    "check_best_move",
+    "check_dealer",
+    "check_expectation",
+    "check_extra_bet",
+    "check_remember",
+    "check_rules",
+    "check_total",
+    "checkpoint",
+    "gate",
+    "performance",
+    "self_check",
+    "show_dealer",
+    "show_expectation",
+    "show_marked_source",
+    "show_twins",
+    "try_hand",
+    "watch",
+]
+
+PlayFunc = Callable[..., Any]
+
+
+def _text(text: str) -> Shown:
+    return Shown(
+        f"<pre style='overflow-x:auto;font-size:13px;font-family:monospace'>{escape(text)}</pre>", text
+    )
+
+
+def watch(*tiers: str, seed: int = 1) -> Shown:
+    """The first round of a run between opponents of these names, hand by hand."""
+    record = unit.watched(BLACKJACK, *tiers, seed=seed)
+    rules: Any = rules_of(record)
+    listed = list(states(record))
+    end = next((at for at, state in enumerate(listed) if state.number == rules.hands), len(listed) - 1)
+    lines = rules.transcript(record.players, listed[: end + 1]).splitlines()
+    return _text("\n".join(line for line in lines if not line.startswith(("(not", "Chips"))))
+
+
+def try_hand(moves: str = "", seed: int = 1) -> Shown:
+    """A hand for you to play against the dealer: a letter for each move (H, S, D), in one text."""
+    rules = BlackJack(1, hands=1)
+    state = rules.deal(random.Random(f"try {seed}"))
+    for place, letter in enumerate(moves.replace(" ", ""), 1):
+        if not rules.to_act(state):
+            return stacked(_played(state), note(f"The hand was over after {place - 1} of your moves."))
+        try:
+            state = rules.play(state, {0: rules.parse_move(letter)})
+        except PlayfuncError as error:
+            return note(f"Move {place} does not work: {str(error).splitlines()[0]}", State.WRONG)
+    if not rules.to_act(state):
+        return _played(state)
+    view = rules.view(state, 0)
+    return _text(
+        f"Your hand:  {' '.join(view.hand)}, which counts {total(view.hand)}\n"
+        f"The dealer: {view.visible[0]} and a hidden card\n"
+        f'Add a letter to your moves, "{moves}": H to hit, S to stand, D to double (first move only).'
+    )
+
+
+def _played(state: Any) -> Shown:
+    hand = state.history[-1]
+    mine, theirs = total(hand.hands[0]), total(hand.dealer)
+    stake = hand.stakes[0]
+    won = mine <= 21 and (mine > theirs or theirs > 21)
+    why = (
+        "You are bust: that never wins."
+        if mine > 21
+        else "The dealer is bust and scores 0."
+        if theirs > 21
+        else "Your score is above the dealer's."
+        if won
+        else "A tie loses."
+        if mine == theirs
+        else "The dealer's score is above yours."
+    )
+    return _text(
+        f"Your hand:  {' '.join(hand.hands[0])}, which counts {mine}\n"
+        f"The dealer: {' '.join(hand.dealer)}, which counts {theirs}\n"
+        f"{why} You {'win' if won else 'lose'} {stake} chips."
+    )
+
+
+def check_total(count: PlayFunc) -> Shown:
+    """Step 1: compare `total` with the rules on thousands of hands."""
+    return _checked(lambda: exercises.total_finding(count))
+
+
+def check_dealer(dealer_chances: PlayFunc) -> Shown:
+    """Step 2: compare the dealer's chances with the exact ones."""
+    return _checked(lambda: exercises.dealer_finding(dealer_chances))
+
+
+def check_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
+    """Step 3: compare with the exact expectations."""
+    return _checked(lambda: exercises.expectation_finding(stand, hit, double))
+
+
+def check_best_move(best_move: PlayFunc) -> Shown:
+    """Step 3: what the chosen moves give away."""
+    return _checked(lambda: exercises.best_move_finding(best_move))
+
+
+def check_remember(remember: PlayFunc) -> Shown:
+    """Step 4: follow rounds and compare the memory with the cards that are gone."""
+    return _checked(lambda: exercises.remember_finding(remember))
+
+
+def check_aces(count_aces: PlayFunc) -> Shown:
+    """Step 4: an exercise that no player without memory passes."""
+    return _checked(lambda: exercises.aces_finding(count_aces))
+
+
+def check_extra_bet(extra_bet: PlayFunc) -> Shown:
+    """Step 5: a bet is legal and follows the odds."""
+    return _checked(lambda: exercises.extra_bet_finding(extra_bet))
+
+
+def _checked(check: Callable[[], Finding]) -> Shown:
+    with kept_quiet() as printed:
+        finding = check()
+    return stacked(finding_shown(finding), printed_shown(printed))
+
+
+def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Shown:
+    """The dealer's scores with this open card: your chances beside their shares of so many simulated hands."""
+    if upcard not in VALUES:
+        return note(f"{upcard!r} is no card: write one of {' '.join(VALUES)}.", State.WRONG)
+    finding = exercises.dealer_finding(dealer_chances, 1)
+    if finding.state is not State.RIGHT:
+        return finding_shown(finding)
+    unseen = pool([upcard, "#"])
+    chances = dealer_chances(VALUES[upcard], upcard == "A", unseen)
+    counts = _simulated(upcard, hands)
+    rows = [
+        (
+            "bust" if score == 0 else str(score),
+            f"{chances.get(score, 0.0):.1%}",
+            f"{counts.get(score, 0) / hands:.1%}",
+        )
+        for score in (0, 17, 18, 19, 20, 21)
+    ]
+    return table(
+        ("dealer ends with", "your chance", f"of {hands:,} simulated hands"),
+        rows,
+        f"The dealer shows {upcard}",
+    )
+
+
+def _simulated(upcard: str, hands: int) -> dict[int, int]:
+    rng, counts = random.Random(f"dealer {upcard}"), dict[int, int]()
+    deck = list((FACES * 4).replace(upcard, "", 1))
+    for _ in range(hands):
+        drawn, cards = iter(rng.sample(deck, 12)), upcard
+        while total(cards) < 17:
+            cards += next(drawn)
+        score = total(cards) if total(cards) <= 21 else 0
+        counts[score] = counts.get(score, 0) + 1
+    return counts
+
+
+ROWS = (
+    *((f"{points}", points, False) for points in range(8, 21)),
+    *((f"A+{n}", n + 1, True) for n in range(2, 10)),
+)
+"""Hands of the picture: without an ace by their total, and an ace beside another card."""
+
+COLOURS = {"S": "#f6dcc0", "H": "#d3e4fb", "D": "#cdebd6"}
+
+
+def show_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
+    """The best first move and its worth, by hand and the dealer's open card, with a fresh deck."""
+    with kept_quiet():
+        finding = exercises.expectation_finding(stand, hit, double, 10)
+        if finding.state is not State.RIGHT:
+            return finding_shown(finding)
+        cells = {
+            (name, upcard): _best_cell((stand, hit, double), low, ace, upcard)
+            for name, low, ace in ROWS
+            for upcard in FACES[:10]
+        }
+    return _values_table(cells)
+
+
+def _values_table(cells: dict[tuple[str, str], tuple[str, float]]) -> Shown:
+    caption = "Best first move and expected chips per chip staked. S stand, H hit, D double; columns: dealer's card."
+    upcards = FACES[:10]
+    head = "".join(f"<th scope='col' style='text-align:center'>{upcard}</th>" for upcard in upcards)
+    body = "".join(
+        f"<tr><th scope='row' style='text-align:right'>{name}</th>"
+        + "".join(_cell_html(*cells[name, upcard]) for upcard in upcards)
+        + "</tr>"
+        for name, _, _ in ROWS
+    )
+    lines = [caption, "       " + " ".join(f"{upcard:>7}" for upcard in upcards)]
+    for name, _, _ in ROWS:
+        row = (cells[name, upcard] for upcard in upcards)
+        lines.append(f"{name:>6} " + " ".join(f"{letter} {value:+.2f}" for letter, value in row))
+    text = "\n".join(lines)
+    html = (
+        f"<table style='margin:6px 0;font-size:12px'><caption style='text-align:left'>{caption}</caption>"
+        f"<thead><tr><th scope='col'>hand</th>{head}</tr></thead><tbody>{body}</tbody></table>"
+    )
+    return Shown(html + collapsed("As text", text), text)
+
+
+def _best_cell(functions: tuple[PlayFunc, ...], low: int, ace: bool, upcard: str) -> tuple[str, float]:
+    unseen = pool([upcard, "#"])
+    wins = exercises.chances_below(upcard, unseen)
+    worths = {letter: f(low, ace, wins, unseen) for letter, f in zip("SHD", functions, strict=True)}
+    best = max(worths, key=worths.__getitem__)
+    return best, worths[best]
+
+
+def _cell_html(letter: str, value: float) -> str:
+    return (
+        f"<td style='background:{COLOURS[letter]};color:#1b2420;text-align:center'>{letter} {value:+.2f}</td>"
+    )
+
+
+TWINS = ("22334445", "KKQJJTAA")
+"""What lay on the table two hands ago, in either of two rounds."""
+
+
+def show_twins() -> Shown:
+    """Two calls that are equal but for memory: only the hand before the last one differed."""
+    hand, visible, before = ("T", "6"), ("T", "#", "T", "7", "6", "T"), ("K", "8", "9", "Q", "T", "9")
+    lines = [f"play('you', {hand}, {visible}, 10, 180,\n     ({before}, memory))", ""]
+    for number, earlier in enumerate(TWINS, 1):
+        found = worth(hand, visible[0], pool([*earlier, *before, *visible]), Purse(1))
+        better = "hit" if found.hit > found.stand else "stand"
+        lines.append(
+            f"Round {number}: two hands ago the table held {' '.join(earlier)}. "
+            f"Standing is worth {found.stand:+.2f}, hitting {found.hit:+.2f}: {better}."
+        )
+    return _text("\n".join(lines))
+
+
+def check_rules(play: PlayFunc) -> Shown:
+    """Play some runs; a fault is shown with its position."""
+    return unit.checked_rules(BLACKJACK, {"play": play}, deals=1)
+
+
+def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
+    """How `play` does against an opponent on public shoes."""
+    return unit.checkpoint(BLACKJACK, {"play": play}, tier, deals)
+
+
+def gate(play: PlayFunc) -> Points:
+    """The rules cell."""
+    return unit.gate(BLACKJACK, {"play": play})
+
+
+def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
+    """A quick look at one graded cell."""
+    return unit.performance(BLACKJACK, {"play": play}, tier, deals)
+
+
+def show_marked_source() -> Shown:
+    """The Python text that would be marked."""
+    return marking.show_marked_source(BLACKJACK)
+
+
+def self_check(deals: int = 2) -> Shown:
+    """The graders' checks on the saved notebook, on public deals."""
+    return marking.self_check(deals, BLACKJACK)

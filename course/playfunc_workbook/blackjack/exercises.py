@@ -1,0 +1,496 @@
+"""What BlackJack's steps are checked against: the rules, and the opponents' exact expectations.
+
+Pure functions from the student's functions to findings, as in `exercises`. Cards are letters; `unseen` counts the
+cards worth 1 … 10 that have not been seen; `wins[p]` is the chance that the dealer's score is below `p`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from playfunc import FunctionPlayer
+from playfunc.duplicate import deal_rng
+from playfunc.compiled.native import zeros
+from playfunc.games.blackjack import BUY_IN, FACES, VALUES, Bet, BlackJack, Double, Hit, Move, Stand, total
+from playfunc.match import play_game
+from playfunc.record import GameRecord, states
+from playfunc_opponents import opponent
+from playfunc_opponents.blackjack.dealer import ways_out
+from playfunc_opponents.blackjack.expectation import Purse, Worth, chance_to_win, pool, worth
+
+from playfunc_workbook.finding import (
+    Finding,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+    has_a_body,
+    verdict,
+)
+
+__all__ = [
+    "Situation",
+    "aces_finding",
+    "best_move_finding",
+    "chances_below",
+    "dealer_finding",
+    "expectation_finding",
+    "extra_bet_finding",
+    "remember_finding",
+    "situations",
+    "total_finding",
+]
+
+Answer = Callable[..., Any]
+
+TOTAL = "Step 1, hand totals"
+DEALER = "Step 2, the dealer's chances"
+EXPECTATION = "Step 3, what a move is worth"
+BEST = "Step 3, the best move"
+REMEMBER = "Step 4, remember"
+ACES = "Step 4, counting aces"
+BET = "Step 5, the bet"
+
+EXACT = 1e-6
+NEAR = 0.06
+"""How far `hit` and `double` may be from the exact worth, per chip staked. Drawing as from a bag that never
+empties is off by 0.021 and 0.044 at most in 60 random situations; drawing one card only, by far more."""
+
+GIVEN_AWAY = 0.005
+"""Chips per chip staked that `best_move` may give away on average. Standing on 17 gives away 0.05 or so."""
+
+
+def _asked(function: Answer, *arguments: Any, where: str) -> Any:
+    """What the student's function returns; where it raises, the situation is told."""
+    try:
+        return ask(function, *arguments)
+    except Stumble as stumble:
+        raise Stumble(f"{stumble.said} {where}", detail=stumble.detail) from None
+
+
+def _number(value: Any, what: str, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Stumble(f"{what} must return a number, not {type(value).__name__} {str(value)[:60]!r}. {where}")
+    return float(value)
+
+
+# Step 1
+
+
+@exercise(
+    TOTAL, "Every ace still counts 1. Finish `best` in the cell above.", hint="At most one ace can count 11."
+)
+def total_finding(count: Answer, hands: int = 3000) -> Finding:
+    """Compare with the rules on random hands; the shortest wrong one is shown."""
+    hands_asked = set(_hands(hands)) | set(FACES) | {"AA", "AAT", "A6T"}
+    dealt = sorted(hands_asked, key=lambda hand: (len(hand), hand))
+    answers = [(hand, _counted(count, hand)) for hand in dealt]
+    wrong = [(hand, said) for hand, said in answers if said != total(hand)]
+    if not wrong:
+        return Finding(TOTAL, State.RIGHT, f"All {len(dealt):,} hands are counted by the rules.")
+    if all(said == sum(VALUES[face] for face in hand) for hand, said in answers):
+        raise Unwritten
+    hand, said = wrong[0]
+    rule = "An ace counts 11, or 1 where 11 would put the hand over 21 (each ace by itself). T, J, Q and K count 10."
+    return Finding(
+        TOTAL,
+        State.WRONG,
+        f"{len(wrong):,} of {len(dealt):,} hands are wrong. The shortest: {' '.join(hand)} counts {total(hand)}, "
+        f"and you said {said:g}.",
+        detail=rule,
+    )
+
+
+def _counted(count: Answer, hand: str) -> float:
+    where = f"Hand: {hand}."
+    return _number(_asked(count, hand, where=where), "`total`", where)
+
+
+def _hands(count: int) -> Iterator[str]:
+    rng = random.Random("totals")
+    for _ in range(count):
+        yield "".join(sorted(rng.choices(FACES, k=rng.randint(1, 6)), key=FACES.index))
+
+
+# Step 2
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A choice: two cards, the dealer's open card, and the cards not seen, by value."""
+
+    hand: str
+    upcard: str
+    unseen: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"You hold {' '.join(self.hand)} ({total(self.hand)}), the dealer shows {self.upcard}, and "
+            f"{sum(self.unseen)} cards are unseen (aces to tens: {' '.join(map(str, self.unseen))})."
+        )
+
+    @property
+    def low(self) -> int:
+        return sum(VALUES[face] for face in self.hand)
+
+    @property
+    def ace(self) -> bool:
+        return "A" in self.hand
+
+
+@lru_cache(maxsize=4)
+def situations(count: int, seed: str = "situations") -> tuple[Situation, ...]:
+    """Situations from shuffled decks of which up to 30 cards are gone; every open card in turn."""
+    rng = random.Random(seed)
+    found = []
+    for number in range(count):
+        upcard = FACES[number % 10]
+        deck = list((FACES * 4).replace(upcard, "", 1))
+        rng.shuffle(deck)
+        gone = rng.choice((2, 2, 12, 30))
+        found.append(Situation("".join(deck[:2]), upcard, pool([*deck[:gone], upcard, "#"])))
+    return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def chances_below(upcard: str, unseen: tuple[int, ...]) -> tuple[float, ...]:
+    """For each score 0 … 21 the exact chance that the dealer ends below it."""
+    counts = zeros(10)
+    for place, count in enumerate(unseen):
+        counts[place] = count
+    ways = ways_out(VALUES[upcard])
+    return tuple(float(chance_to_win(score, counts, *ways)) for score in range(22))
+
+
+def _dealer(upcard: str, unseen: tuple[int, ...]) -> dict[int, float]:
+    below = (*chances_below(upcard, unseen), 1.0)
+    return {0: below[17], **{score: below[score + 1] - below[score] for score in range(17, 22)}}
+
+
+EXAMPLE = (16, False, (0, 1, 0, 0, 0, 0, 0, 0, 0, 1))
+EXAMPLE_ENDS = {0: 0.5, 18: 0.5}
+"""The text's example: 16, with a 2 and a 10 unseen."""
+
+
+@exercise(
+    DEALER,
+    "`dealer_chances` returns nothing so far. Write it in the cell above.",
+    hint="Two cases: from 17 on the dealer is done. Below, add up over `draws(unseen)`.",
+)
+def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
+    """Compare with the opponents' exact chances, which list every way out.
+
+    The text's example is asked first: whoever never stops drawing is soon through its two cards, and would be
+    at a whole deck for years.
+    """
+    where = f"It was asked for `dealer_chances({', '.join(map(str, EXAMPLE))})`."
+    answer = _asked(dealer_chances, *EXAMPLE, where=where)
+    if answer == {} and not has_a_body(dealer_chances):
+        raise Unwritten
+    if isinstance(answer, dict) and abs(sum(answer.values()) - 1) > EXACT:
+        hint = (
+            f"{_dealer_hint(answer, EXAMPLE_ENDS)} From 17 on, and when it is bust, the dealer draws no card."
+        )
+        compared = _compared(EXAMPLE_ENDS, {0: 0.0, 18: 0.0, **answer})
+        return Finding(DEALER, State.WRONG, where, detail=compared, hint=hint)
+    for one in situations(count):
+        where = f"The dealer shows {one.upcard}; unseen, aces to tens: {' '.join(map(str, one.unseen))}."
+        answer = _asked(dealer_chances, VALUES[one.upcard], one.upcard == "A", one.unseen, where=where)
+        if not isinstance(answer, dict):
+            raise Stumble(f"`dealer_chances` must return a dict, not {type(answer).__name__}. {where}")
+        exact = _dealer(one.upcard, one.unseen)
+        said = {score: answer.get(score, 0.0) for score in {*exact, *answer}}
+        if any(abs(chance - exact.get(score, 0.0)) > EXACT for score, chance in said.items()):
+            return Finding(
+                DEALER, State.WRONG, where, detail=_compared(exact, said), hint=_dealer_hint(said, exact)
+            )
+    return Finding(DEALER, State.RIGHT, f"Exact to a millionth in {count} situations, with every open card.")
+
+
+def _compared(exact: dict[int, float], said: dict[int, float]) -> str:
+    lines = ["score  exact   yours"]
+    for score in sorted(said):
+        name = "bust" if not score else str(score)
+        lines.append(f"{name:>5}  {exact.get(score, 0.0):6.4f}  {said[score]:6.4f}")
+    return "\n".join(lines)
+
+
+def _dealer_hint(said: dict[int, float], exact: dict[int, float]) -> str:
+    whole = sum(said.values())
+    if abs(whole - 1) > EXACT:
+        return f"Your chances add up to {whole:.3f}. Is one branch left out, or one counted twice?"
+    if any(score > 21 for score in said):
+        return "A bust dealer scores 0, whatever its cards add up to."
+    if set(said) - set(exact):
+        return "The dealer draws below 17 and stands from 17 on."
+    return (
+        "Is a card that was drawn taken out of `unseen` before the next? Does an ace count 11 while it can?"
+    )
+
+
+# Step 3
+
+
+def _exact(one: Situation) -> Worth:
+    return worth(one.hand, one.upcard, one.unseen, Purse(1.0))
+
+
+@exercise(
+    EXPECTATION,
+    "`stand`, `hit` and `double` all say 0 so far. Write them in the cell above, `stand` first.",
+    hint="Winning brings +1 for each chip staked, losing −1. Sum over `draws(unseen)`.",
+)
+def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int = 40) -> Finding:
+    """Compare the three with the exact expectations, one line for each."""
+    asked = [_ask_three((stand, hit, double), one) for one in situations(count)]
+    lines, details = [], []
+    for place, (name, reach) in enumerate((("stand", EXACT), ("hit", NEAR), ("double", NEAR))):
+        answers = [row[place] for row in asked]
+        exact = [_exact(one)[place] for one in situations(count)]
+        off = [abs(said - true) for said, true in zip(answers, exact, strict=True)]
+        if not any(answers):
+            lines.append((State.UNWRITTEN, f"`{name}` says 0 every time: not written yet"))
+        elif max(off) <= reach:
+            lines.append((State.RIGHT, f"`{name}` is right in {count} situations"))
+        else:
+            worst = (
+                off.index(max(off)) if name != "stand" else next(n for n, o in enumerate(off) if o > reach)
+            )
+            lines.append(
+                (State.WRONG, f"`{name}` is off in {sum(o > reach for o in off)} of {count} situations")
+            )
+            details.append(
+                f"{situations(count)[worst]}\n{name}: you say {answers[worst]:+.3f} chips per chip staked, "
+                f"exact is {exact[worst]:+.3f}. {_RULES[name]}"
+            )
+    state = verdict(tuple(lines))
+    if state is State.UNWRITTEN:
+        raise Unwritten
+    said = {
+        State.RIGHT: f"Right in {count} situations; `hit` and `double` within {NEAR} of the exact worth.",
+        State.PARTLY: "Right so far.",
+    }.get(state, "Compared with the exact expectations:")
+    return Finding(EXPECTATION, state, said, tuple(lines), detail="\n\n".join(details))
+
+
+_RULES = {
+    "stand": "Ties lose: you win only with a score strictly above the dealer's, and a bust hand never wins.",
+    "hit": "After the card you play on as well as you can: `play_on` tells what that is worth.",
+    "double": "Twice the stake, exactly one card more, then you stand.",
+}
+
+
+def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]:
+    wins = chances_below(one.upcard, one.unseen)
+    return tuple(
+        _number(_asked(f, one.low, one.ace, wins, one.unseen, where=str(one)), f"`{f.__name__}`", str(one))
+        for f in functions
+    )
+
+
+@exercise(
+    BEST,
+    "`best_move` still hits below 17 and stands from 17 on. Let it compare what the moves are worth.",
+    hint="A dict from move to worth, and `max(worths, key=worths.__getitem__)`.",
+)
+def best_move_finding(best_move: Answer, count: int = 120) -> Finding:
+    """What the chosen moves give away on average, by the exact expectations."""
+    rows = [(one, number % 3 > 0) for number, one in enumerate(situations(count, "moves"))]
+    chosen = [_chosen(best_move, one, may_double) for one, may_double in rows]
+    if all(
+        move == (Hit if total(one.hand) < 17 else Stand) for (one, _), move in zip(rows, chosen, strict=True)
+    ):
+        raise Unwritten
+    lost = [_given_away(one, move, may) for (one, may), move in zip(rows, chosen, strict=True)]
+    mean, worst = sum(lost) / count, max(range(count), key=lost.__getitem__)
+    said = f"{mean:.4f} chips given away per chip staked, on average over {count} situations."
+    if mean <= GIVEN_AWAY:
+        return Finding(BEST, State.RIGHT, said)
+    (one, may), exact = rows[worst], _exact(rows[worst][0])
+    detail = (
+        f"{one}\nstand {exact.stand:+.3f}, hit {exact.hit:+.3f}"
+        + (f", double {exact.double:+.3f}" if may else ", and you may not double")
+        + f". You chose {chosen[worst]!r}."
+    )
+    return Finding(BEST, State.WRONG, f"{said} At most {GIVEN_AWAY} is right. The dearest:", detail=detail)
+
+
+def _chosen(best_move: Answer, one: Situation, may_double: bool) -> Move:
+    move: Move = _asked(best_move, one.hand, one.upcard, one.unseen, may_double, where=str(one))
+    allowed = (Stand, Hit, Double) if may_double else (Stand, Hit)
+    if move not in allowed:
+        names = ", ".join(map(repr, allowed))
+        raise Stumble(f"`best_move` must return one of {names} here, not {str(move)[:60]!r}. {one}")
+    return move
+
+
+def _given_away(one: Situation, move: Move, may_double: bool) -> float:
+    exact = _exact(one)
+    worths: dict[Move, float] = {
+        Stand: exact.stand,
+        Hit: exact.hit,
+        **({Double: exact.double} if may_double else {}),
+    }
+    return max(worths.values()) - worths[move]
+
+
+# Step 4
+
+
+@exercise(
+    REMEMBER,
+    "`remember` never keeps a card so far. Write it in the cell above.",
+    hint="`previous[0]` holds the cards of the hand before, and `previous[1]` the memory you returned last.",
+)
+def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
+    """Follow rounds as a player sees them: at each call the memory must hold the hands before, each once."""
+    asked, kept = 0, False
+    for number in range(rounds):
+        memory: Any = None
+        gone, move_in_hand, hand_number = "", 0, -1
+        for state in _moments(number):
+            new = state.number != hand_number
+            move_in_hand = 1 if new else move_in_hand + 1
+            gone, hand_number = gone + state.before * new, state.number
+            previous = None if memory is None else (tuple(state.before), memory)
+            where = f"Hand {hand_number + 1} of the round, your move number {move_in_hand} in it."
+            memory = _asked(remember, tuple(state.hands[0]), state.stakes[0], previous, where=where)
+            seen = getattr(memory, "seen", None)
+            if not isinstance(seen, str):
+                raise Stumble(f"`remember` must return a Memory whose `seen` is text. {where}")
+            asked, kept = asked + 1, kept or bool(seen)
+            if sorted(seen) != sorted(gone):
+                if not kept and number == 0:
+                    raise Unwritten
+                told = (
+                    f"previous[0] = {''.join(state.before)!r}\nexpected:     {gone!r}\nyours:        {seen!r}"
+                )
+                hint = (
+                    "Every move of a hand is told the same `previous[0]`. Add it at the hand's first move only: "
+                    "then you hold two cards, and the stake is 10."
+                )
+                return Finding(
+                    REMEMBER, State.WRONG, f"{where} `seen` is not what has gone.", detail=told, hint=hint
+                )
+    return Finding(
+        REMEMBER, State.RIGHT, f"Asked {asked} times in {rounds} rounds, and every card was kept once."
+    )
+
+
+def _moments(number: int) -> Iterator[Any]:
+    """The states of a round in which seat 0 is asked; both hit, raise and stand as it comes."""
+    rules, rng = BlackJack(2), random.Random(f"remember {number}")
+    state = rules.deal(rng)
+    while rules.to_act(state):
+        seat = state.queue[0]
+        if seat == 0:
+            yield state
+        bets: list[Move] = [Bet(1)] if state.chips[seat] and state.stakes[seat] < BUY_IN + 2 else []
+        move = rng.choice([Hit, Stand, *bets]) if total(state.hands[seat]) < 18 else Stand
+        state = rules.play(state, {seat: move})
+
+
+@exercise(
+    ACES,
+    "`count_aces` never stands so far. Write it in the cell above; first make sure that `remember` is right.",
+    hint="Count the aces in `memory.seen` and in `visible`.",
+)
+def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
+    """Play rounds: the player must stand once four aces have gone in the round, and hit before."""
+    rules, asked = BlackJack(2), 0
+    wrong: list[tuple[str, str, Move]] = []
+    stood = False
+    for number in range(runs):
+        you = FunctionPlayer(count_aces, rules, name="you")
+        record = play_game(
+            rules, rules.deal(deal_rng("public", "aces", number)), [you, opponent(rules, "basic")], "forfeit"
+        )
+        if record.faults:
+            fault = record.faults[0].as_error()
+            if "NotImplementedError" in fault.reason:
+                raise Unwritten
+            return Finding(
+                ACES, State.WRONG, f"{fault.rule}: {fault.reason}", detail=fault.detail or fault.position
+            )
+        for gone, visible, move in _own_moves(record):
+            asked, stood = asked + 1, stood or move == Stand
+            if (move == Stand) != ((gone + visible).count("A") >= 4):
+                wrong.append((gone, visible, move))
+    if not wrong:
+        return Finding(ACES, State.RIGHT, f"Right in all {asked} moves of {runs} rounds.")
+    if not stood:
+        raise Unwritten
+    gone, visible, move = wrong[0]
+    detail = f"hands before: {gone or 'none'}\non the table: {visible}\naces:         {(gone + visible).count('A')}"
+    return Finding(
+        ACES, State.WRONG, f"{len(wrong)} of {asked} moves are wrong. First: {move!r}.", detail=detail
+    )
+
+
+def _own_moves(record: GameRecord) -> Iterator[tuple[str, str, Move]]:
+    """Seat 0's moves in a record of one round: the cards of hands before, those on the table, the move."""
+    rules, gone, hand_number = BlackJack(2), "", -1
+    for state, move in zip(states(record), record.moves, strict=False):
+        if state.number != hand_number:
+            gone, hand_number = gone + state.before, state.number
+        if move.seat == 0:
+            yield gone, rules.view(state, 0).visible, rules.parse_move(move.move)
+
+
+# Step 5
+
+
+@exercise(
+    BET,
+    "`extra_bet` never bets so far. Write it in the cell above.",
+    hint="Multiply the chips by the worth and by a share of your own, and make it an int.",
+)
+def extra_bet_finding(extra_bet: Answer) -> Finding:
+    """A bet is legal, follows the odds, and is nothing when they are against."""
+    worths = [step / 20 for step in range(-20, 21)]
+    bets = {(w, chips): _bet(extra_bet, w, chips) for chips in (0, 1, 40, 200, 1000) for w in worths}
+    if not any(bets.values()):
+        raise Unwritten
+    against = [key for key, bet in bets.items() if key[0] <= 0 and bet]
+    over = [key for key, bet in bets.items() if not 0 <= bet <= key[1]]
+    falling = [
+        (w, chips)
+        for (w, chips), bet in bets.items()
+        if w > -1 and bet < bets[worths[worths.index(w) - 1], chips]
+    ]
+    lines = (
+        _line(over, "between 0 and the chips you hold", bets),
+        _line(against, "nothing when standing is worth 0 or less", bets),
+        _line(falling, "never less for better odds", bets),
+        _line(
+            [(0.5, 200)] if not bets[0.5, 200] else [],
+            "something of 200 chips when standing is worth +0.5",
+            bets,
+        ),
+    )
+    state = verdict(lines)
+    return Finding(
+        BET, state, "Legal, and it follows the odds." if state is State.RIGHT else "Look at:", lines
+    )
+
+
+def _bet(extra_bet: Answer, w: float, chips: int) -> int:
+    where = f"Standing is worth {w:+.2f} per chip, and you hold {chips} chips."
+    bet = _asked(extra_bet, w, chips, where=where)
+    if type(bet) is not int:
+        raise Stumble(
+            f"A bet is a whole number (an int), not {type(bet).__name__} {str(bet)[:40]!r}. {where}"
+        )
+    return bet
+
+
+def _line(wrong: list[tuple[float, int]], rule: str, bets: dict[tuple[float, int], int]) -> tuple[State, str]:
+    if not wrong:
+        return State.RIGHT, rule
+    w, chips = wrong[0]
+    return State.WRONG, f"{rule}; but at {w:+.2f} with {chips} chips you bet {bets[w, chips]}"

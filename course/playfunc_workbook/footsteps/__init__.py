@@ -1,0 +1,223 @@
+"""What the FootSteps workbook's cells call, on the student's own functions; nothing here computes a mark."""
+
+from __future__ import annotations
+
+import base64
+import textwrap
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+from playfunc.show.markup import escape
+from playfunc_opponents.footsteps import minmax
+
+from playfunc_checks.assignment import FOOTSTEPS
+from playfunc_workbook.footsteps import exercises as exercises
+from playfunc_workbook import marking
+from playfunc_workbook import unit
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.finding import Stumble, Unwritten
+from playfunc_workbook.footsteps.shown import Duel, bars, duel_widget, value_map
+from playfunc_workbook.validation import SKIPPED, validating
+from playfunc_workbook.view import (
+    Points,
+    Shown,
+    finding_shown,
+    kept_quiet,
+    note,
+    printed_shown,
+    stacked,
+    table,
+)
+
+__all__ = [
+    "check_board",
+    "check_game",
+    "check_legal",
+    "check_mix",
+    "check_outbid",
+    "check_rules",
+    "check_table",
+    "check_two_by_two",
+    "checkpoint",
+    "gate",
+    "performance",
+    "play_a_game",
+    "self_check",
+    "show_bids",
+    "show_marked_source",
+    "show_mixture",
+    "show_values",
+    "table_text",
+    "unexploitable",
+    "watch",
+    "whole_board",
+]
+
+PlayFunc = Callable[..., Any]
+
+
+def watch(*tiers: str, seed: int = 1) -> Shown:
+    """A game between opponents of these names, turn by turn."""
+    record = unit.watched(FOOTSTEPS, *tiers, seed=seed)
+    return unit.transcript_shown(record, f"A game of {' against '.join(tiers)}: open it and read")
+
+
+def play_a_game(tier: str, seed: int = 1) -> Any:
+    """A game for you to play, with the keyboard or the mouse."""
+    return duel_widget(Duel(tier, seed))
+
+
+def show_bids(tier: str = "minmax") -> Shown:
+    """What `minmax` bids, by its own points and the other's, with the token in the middle."""
+    if tier != "minmax":
+        raise ValueError("only minmax always bids the same; ask for show_bids('minmax')")
+    points = (50, 40, 30, 20, 10, 5)
+    rows = [
+        [f"it has {own}", *(str(minmax.play("minmax", 0, own, other, None)[0]) for other in points)]
+        for own in points
+    ]
+    return table(["", *(f"you have {other}" for other in points)], rows, "minmax's bids, token in the middle")
+
+
+def check_legal(legal: PlayFunc) -> Shown:
+    """Step 1: the legal bids for every number of points."""
+    return _checked(lambda: exercises.legal_finding(legal))
+
+
+def check_outbid(outbid: PlayFunc, thrifty: PlayFunc) -> Shown:
+    """Step 3: `outbid` against players whose bids it is told; the last of them is your own."""
+    return _checked(lambda: exercises.outbid_finding(outbid, thrifty))
+
+
+def check_two_by_two(two_by_two: PlayFunc) -> Shown:
+    """Step 4: small games with known values."""
+    return _checked(lambda: exercises.two_by_two_finding(two_by_two))
+
+
+def check_game(solve_game: PlayFunc) -> Shown:
+    """Step 4: larger games with known values."""
+    return _checked(lambda: exercises.game_finding(solve_game))
+
+
+def check_board(solve_board: PlayFunc) -> Shown:
+    """Step 4: two small boards against an exact solver."""
+    return _checked(lambda: exercises.board_finding(solve_board))
+
+
+def check_table(read_values: PlayFunc) -> Shown:
+    """Step 5: the pasted table against the exact values."""
+    return _checked(lambda: exercises.table_finding(read_values))
+
+
+def check_mix(mix: PlayFunc) -> Shown:
+    """Step 5: the exploitability of `mix`, exactly: every state is asked, which takes some seconds."""
+    if validating():
+        return note(SKIPPED)
+    return _checked(lambda: exercises.mix_finding(mix))
+
+
+def check_rules(play: PlayFunc) -> Shown:
+    """Games by the rules; a fault is shown."""
+    return unit.checked_rules(FOOTSTEPS, {"play": play})
+
+
+def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
+    """Your player against an opponent: the rate of winning with its interval, and the worst game."""
+    return unit.checkpoint(FOOTSTEPS, {"play": play}, tier, deals)
+
+
+def table_text(values: Any) -> Shown:
+    """The values of a solved board as text to paste: in hundredths, as steps from each to the next, packed.
+
+    `values` is the array that `solve_board(3, 50)` returns; `read_values` of the workbook is the inverse.
+    """
+    if values is None:
+        return note("Write `solve_board` first; then this shows the table.", State.UNWRITTEN)
+    import numpy
+
+    hundredths = numpy.rint(numpy.asarray(values)[1:-1] * 100).astype(numpy.int16)
+    steps = numpy.diff(hundredths, axis=2, prepend=0)
+    packed = base64.b85encode(zlib.compress(_bytes(steps), 9)).decode()
+    text = 'TABLE = """\n' + "\n".join(textwrap.wrap(packed, 88)) + '\n"""'
+    looks = "font-size:11px;max-height:220px;overflow:auto"
+    html = f"<pre tabindex='0' aria-label='The table' style='{looks}'>{escape(text)}</pre>"
+    return Shown(html, text)
+
+
+def _bytes(steps: Any) -> bytes:
+    """Steps between hundredths, which lie within a turn of the byte's circle, as single bytes."""
+    return bytes((steps % 256).astype("uint8").tobytes())
+
+
+def whole_board(solve_board: PlayFunc) -> Any:
+    """Step 5: the values of the standard board by `solve_board`; `None` while that is not written."""
+    with kept_quiet():
+        try:
+            values = solve_board(3, 50)
+        except NotImplementedError:
+            return None
+    return values if values is not None and values[1:-1].any() else None
+
+
+def show_values(values: Any, position: int = 0) -> Shown:
+    """A map of the values of a solved board, by both players' points."""
+    if values is None:
+        return note("Write `solve_board` first; then this shows a map of its values.", State.UNWRITTEN)
+    goal, points = len(values) // 2, len(values[0]) - 1
+    shown = sorted({round(points * part / 5) for part in range(6)}, reverse=True)
+    rows = [
+        (f"own {mine}", [float(values[goal + position][mine][theirs]) for theirs in shown]) for mine in shown
+    ]
+    heads = [f"other {theirs}" for theirs in shown]
+    return value_map(rows, heads, f"Values with the token at {position:+d}: 1 is a win, -1 a loss")
+
+
+def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_points: int = 50) -> Shown:
+    """The chances of the bids in one state, as bars."""
+    state = (position, my_points, their_points)
+    try:
+        with kept_quiet():
+            chances = exercises.mixtures_of(mix, [state])[state]
+    except Unwritten:
+        return note("Write `mix` first; then this shows its bids.", State.UNWRITTEN)
+    except Stumble as stumble:
+        return note(stumble.said, State.WRONG)
+    made = {bid: chance for bid, chance in chances.items() if chance >= 0.001}
+    return bars(
+        made, f"Your bids with the token at {position:+d}, you at {my_points}, they at {their_points} points"
+    )
+
+
+def gate(play: PlayFunc) -> Points:
+    """The graded cell `rules`."""
+    return unit.gate(FOOTSTEPS, {"play": play})
+
+
+def performance(play: PlayFunc, tier: str) -> Points:
+    """The graded cells `beats-basic` and `beats-minmax`: a quick look."""
+    return unit.performance(FOOTSTEPS, {"play": play}, tier)
+
+
+def unexploitable(mix: PlayFunc) -> Points:
+    """The graded cell `unexploitable`: the exact number, as the graders compute it."""
+    with kept_quiet():
+        finding = exercises.mix_finding(mix)
+    right = finding.state is State.RIGHT
+    return Points.of(FOOTSTEPS.points["unexploitable"] * right, finding_shown(finding))
+
+
+def self_check(deals: int = 2) -> Shown:
+    """The graders' checks on the saved notebook."""
+    return marking.self_check(deals, FOOTSTEPS)
+
+
+def show_marked_source() -> Shown:
+    """The text that would be marked."""
+    return marking.show_marked_source(FOOTSTEPS)
+
+
+def _checked(check: Callable[[], Finding]) -> Shown:
+    with kept_quiet() as printed:
+        finding = check()
+    return stacked(finding_shown(finding), printed_shown(printed))

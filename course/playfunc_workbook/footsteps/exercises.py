@@ -1,0 +1,319 @@
+"""FootSteps' exercises: each asks the student's function and compares with rules, games and an exact solver."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from playfunc.games.footsteps import FootSteps, legal_bids
+from playfunc_opponents.footsteps import minmax
+from playfunc_opponents.footsteps.mixtures import Exploitation, State, board_states, exploit, read_mixture
+from playfunc_opponents.footsteps.solver import Solution, solve_board
+
+from playfunc_checks.checks.unexploitable import LIMIT
+from playfunc_workbook.finding import Finding
+from playfunc_workbook.finding import State as Mark
+from playfunc_workbook.finding import Stumble, Unwritten, ask, exercise, has_a_body
+
+__all__ = [
+    "board_finding",
+    "game_finding",
+    "legal_finding",
+    "mix_finding",
+    "mixtures_of",
+    "outbid_finding",
+    "punished",
+    "table_finding",
+    "two_by_two_finding",
+]
+
+Function = Callable[..., Any]
+
+NEAR = 0.02
+"""How far a value that was found by repetition may be from the exact one."""
+
+
+@exercise("Legal bids", "Fill in `legal` in the cell above, then run this check again.")
+def legal_finding(legal: Function) -> Finding:
+    """`legal(my_points)` for every number of points."""
+    if ask(legal, 50) == []:
+        raise Unwritten
+    for points in (3, 2, 1, 0, *range(4, 51)):
+        expected, answer = list(legal_bids(points)), _asked(legal, points)
+        if not isinstance(answer, list | tuple | range):
+            raise Stumble(f"`legal({points})` should return a list of bids, not {answer!r:.40}.")
+        if list(answer) != expected:
+            rule = "1 to all of your points" if points else "0 only, once you have no points"
+            return Finding(
+                "Legal bids",
+                Mark.WRONG,
+                f"With {points} points `legal` gave {list(answer)!r:.60}; the rule allows {rule}: "
+                f"{expected!r:.60}.",
+            )
+    return Finding("Legal bids", Mark.RIGHT, "All numbers of points from 0 to 50.")
+
+
+@exercise(
+    "A known bid",
+    "Fill in `outbid` in the cell above, then run this check again.",
+    "You need `3 - position` more cells. If you can pay one more than their bid for each of them, do. If not, "
+    "let them pay: bid 1. One cell from losing, you have to win the cell at any price.",
+)
+def outbid_finding(outbid: Function, yours: Function) -> Finding:
+    """`outbid` is told the bid of players that always bid the same in the same state, and has to win."""
+    others: dict[str, Function] = {
+        "minmax": lambda position, mine, theirs: minmax.play("minmax", position, mine, theirs, None)[0],
+        "who always bids 8": lambda position, mine, theirs: min(mine, 8),
+        "who always bids 12": lambda position, mine, theirs: min(mine, 12),
+    }
+    lines, games = [], []
+    for name, bidder in others.items():
+        won, text = _duel(outbid, bidder)
+        lines.append((Mark.RIGHT if won else Mark.WRONG, f"{'beats' if won else 'does not beat'} {name}"))
+        if not won:
+            games.append(f"Against {name}:\n{text}")
+    if games:
+        said = "Knowing every bid beforehand, it still does not win every game. The game to look at:"
+        return Finding("A known bid", Mark.WRONG, said, tuple(lines), detail=games[0])
+    try:
+        won, text = _duel(outbid, yours)
+    except (Stumble, Unwritten):
+        won, text = False, ""
+    own = " It also beats your own `thrifty`: you are predictable too. That game:" if won else ""
+    said = f"Who knows your bid wins. Yours beats {len(others)} players of fixed bids.{own}"
+    return Finding("A known bid", Mark.RIGHT, said, detail=text if won else "")
+
+
+def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
+    """A game in which `outbid` sees the other's bid: whether it wins, and the game as text."""
+    rules = FootSteps()
+    states = [rules.deal(random.Random(0))]
+    while rules.to_act(states[-1]):
+        state = states[-1]
+        position, (mine, theirs) = state.token, state.points
+        other = ask(bidder, -position, theirs, mine)
+        bid = _asked(outbid, position, mine, theirs, other)
+        if type(bid) is not int or bid not in legal_bids(mine):
+            raise Stumble(
+                f"{_at((position, mine, theirs))} `outbid` gave {bid!r:.40}, which is no legal bid."
+            )
+        states.append(rules.play(state, {0: bid, 1: other}))
+    return rules.scores(states[-1])[0] == 1.0, rules.transcript(("outbid", "the other"), states)
+
+
+MATRICES = (
+    (1, -1, -1, 1),
+    (2, -1, -1, 1),
+    (0, 1, 2, -1),
+    (3, 1, 0, 2),
+    (1, 2, 0, -1),
+    (0, 0, -1, 1),
+    (0.5, 0, 1, 2),
+)
+"""Small games a, b / c, d: some only to be mixed, some with a best pure choice."""
+
+
+@exercise("Two by two", "Fill in `two_by_two` in the cell above, then run this check again.")
+def two_by_two_finding(two_by_two: Function) -> Finding:
+    """The mixture must guarantee the value, and no mixture can guarantee more."""
+    for a, b, c, d in MATRICES:
+        answer = _asked(two_by_two, a, b, c, d)
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise Stumble(f"`two_by_two` should return a pair (chance, value), not {answer!r:.60}.")
+        chance, value = map(float, answer)
+        sure, best = _sure(chance, a, b, c, d), _value(a, b, c, d)
+        board = f"    left  right\n top     {a:>4g} {b:>6g}\n bottom  {c:>4g} {d:>6g}"
+        if not -1e-9 <= chance <= 1 + 1e-9 or sure < best - 1e-6:
+            said = f"`top` with chance {chance:.3f} is sure of {sure:.3f} only; {best:.3f} can be had."
+            hint = "First see whether one row alone is already best: a saddle. Else make both columns pay the same."
+            return Finding("Two by two", Mark.WRONG, said, hint=hint, detail=board)
+        if abs(value - best) > 1e-6:
+            said = f"The chance {chance:.3f} is right, and is sure of {best:.3f}; your value is {value:.3f}."
+            return Finding("Two by two", Mark.WRONG, said, detail=board)
+    return Finding("Two by two", Mark.RIGHT, f"{len(MATRICES)} games, with a saddle and without.")
+
+
+def _sure(chance: float, a: float, b: float, c: float, d: float) -> float:
+    return min(chance * a + (1 - chance) * c, chance * b + (1 - chance) * d)
+
+
+def _value(a: float, b: float, c: float, d: float) -> float:
+    """What the best mixture is sure of: it is at an end, or where both columns pay the same."""
+    slope = a - c - b + d
+    crossing = (d - c) / slope if slope else 0.0
+    return max(_sure(chance, a, b, c, d) for chance in (0.0, 1.0, min(1.0, max(0.0, crossing))))
+
+
+@exercise("Any matrix", "Fill in `solve_game` in the cell above, then run this check again.")
+def game_finding(solve_game: Function) -> Finding:
+    """The mixture's guarantee and the value, on matrices whose values are known."""
+    import numpy
+
+    # Rock-paper-scissors is worth 0; with a double prize for rock, and with a useless row, the same by hand.
+    games = (
+        ("rock, paper, scissors", [[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0.0),
+        ("two against one", [[2, -1], [-1, 1]], 0.2),
+        ("a saddle", [[0, 0.5, 1], [-1, 0.2, -0.5]], 0.0),
+        ("a useless row", [[1, -1], [-1, 1], [-1, -1]], 0.0),
+    )
+    for name, rows, value in games:
+        matrix = numpy.array(rows, dtype=float)
+        answer = _asked(solve_game, matrix)
+        if not isinstance(answer, tuple) or len(answer) != 2 or len(answer[0]) != len(rows):
+            raise Stumble(
+                f"`solve_game` should return (mixture, value), one chance a row, not {answer!r:.80}."
+            )
+        mixture, said = numpy.asarray(answer[0], dtype=float), float(answer[1])
+        sure = float((mixture @ matrix).min())
+        if abs(mixture.sum() - 1) > 0.01 or sure < value - OFF or abs(said - value) > OFF:
+            what = (
+                f"{name}: the value is {value:.2f}. Your mixture {numpy.round(mixture, 2).tolist()} is sure of "
+                f"{sure:.2f}, and you say {said:.2f}."
+            )
+            hint = _SLOW if _comes_near(solve_game, matrix, value) else _SIGNS
+            return Finding("Any matrix", Mark.WRONG, what, hint=hint, detail=str(matrix))
+    return Finding("Any matrix", Mark.RIGHT, f"{len(games)} games, each within {OFF} of its value.")
+
+
+OFF = 0.1
+"""How far `solve_game` may be from a game's value in its own 50 rounds."""
+
+_SLOW = (
+    "With more rounds yours comes to the right mixture, so the regrets are right, and only slow. Take turns: let "
+    "the other learn first, and answer its new mixture. And let later rounds count more, on both sides."
+)
+_SIGNS = (
+    "Your regret for a bid grows by what it would have paid more than you got. The other pays: its regret grows "
+    "by what it paid more than the bid would have cost. No regret falls below 0. Then add up both mixtures."
+)
+
+
+def _comes_near(solve_game: Function, matrix: Any, value: float) -> bool:
+    """Whether so many more rounds lead to a mixture that is sure of the value."""
+    try:
+        return float((solve_game(matrix, 3000)[0] @ matrix).min()) > value - OFF
+    except Exception:
+        return False
+
+
+@lru_cache(maxsize=4)
+def _exact(goal: int, points: int) -> Solution:
+    return solve_board(goal, points)
+
+
+@exercise("Small boards", "Fill in `solve_board` in the cell above, then run this check again.")
+def board_finding(solve_board: Function) -> Finding:
+    """Every value of a board of 3 cells and of one of 5, against the exact solver's."""
+    for goal, points in ((1, 5), (2, 6)):
+        values = _asked(solve_board, goal, points)
+        shape = (2 * goal + 1, points + 1, points + 1)
+        if getattr(values, "shape", None) != shape:
+            raise Stumble(f"`solve_board({goal}, {points})` should return values of shape {shape}.")
+        if not values[1:-1].any():
+            raise Unwritten
+        wrong = _first_wrong(values, goal, points)
+        if wrong:
+            return Finding("Small boards", Mark.WRONG, f"{2 * goal + 1} cells and {points} points. {wrong}")
+    return Finding(
+        "Small boards", Mark.RIGHT, f"Every state of two small boards is within {NEAR} of the exact value."
+    )
+
+
+def _first_wrong(values: Any, goal: int, points: int) -> str:
+    exact = _exact(goal, points)
+    for both in range(1, 2 * points + 1):
+        for mine in range(max(0, both - points), min(points, both) + 1):
+            for position in range(1 - goal, goal):
+                state = (position, mine, both - mine)
+                value, got = exact.value(*state), float(values[goal + position, mine, both - mine])
+                if not abs(got - value) <= NEAR:
+                    return (
+                        f"{_at(state)} the value is {value:.3f}, and yours is {got:.3f}. "
+                        "No state with fewer points is wrong."
+                    )
+    return ""
+
+
+@exercise("The table", "Solve the whole board, and paste the table into the cell above.")
+def table_finding(values: Function) -> Finding:
+    """`read_values()` of the pasted text against the exact values of the whole board."""
+    import numpy
+
+    read = numpy.asarray(ask(values))
+    if read.shape != (7, 51, 51):
+        raise Stumble(f"The table holds values of shape {read.shape}, not (7, 51, 51).")
+    exact = numpy.asarray(_exact(3, 50).values, dtype=float).reshape(5, 51, 51)
+    off = numpy.abs(read[1:-1] - exact)
+    off[:, 0, 0] = 0  # the game is over: a draw
+    worst = numpy.unravel_index(off.argmax(), off.shape)
+    state = (int(worst[0]) - 2, int(worst[1]), int(worst[2]))
+    found, right = read[1:-1][worst], exact[worst]
+    said = f"{_at(state)} the value is {right:.3f}, and the table says {found:.3f}."
+    if off.max() > 0.1:
+        return Finding("The table", Mark.WRONG, said)
+    return Finding("The table", Mark.RIGHT, f"All values are near the exact ones. The furthest. {said}")
+
+
+def mixtures_of(mix: Function, states: Any = None) -> Mapping[State, Mapping[int, float]]:
+    """What `mix` answers at the states; by default at all in which a bid is due. Raises `Stumble`."""
+    mixtures = {}
+    for state in board_states() if states is None else states:
+        answer = _asked(mix, *state)
+        try:
+            mixtures[state] = read_mixture(answer, state[1])
+        except ValueError as error:
+            raise Stumble(
+                "`mix(position={}, my_points={}, their_points={})`: ".format(*state) + f"{error}."
+            ) from None
+    return mixtures
+
+
+SAMPLE = tuple(
+    state for number, state in enumerate([*board_states()]) if number % 37 == 0 or state == (0, 50, 50)
+)
+_last: list[tuple[Mapping[State, Mapping[int, float]], Exploitation]] = []
+
+
+def punished(mix: Function) -> Exploitation:
+    """The exploitability of `mix`, exactly. A `mix` that answers as the last one did in every 37th state is
+    taken to be the same. Raises `Stumble` and `Unwritten`."""
+    sample = mixtures_of(mix, SAMPLE)
+    if _last and _last[0][0] == sample:
+        return _last[0][1]
+    found = exploit(mixtures_of(mix))
+    _last[:] = [(sample, found)]
+    return found
+
+
+@exercise("Your mixture", "Paste the table, and fill in `mix` in the cell above, then run this check again.")
+def mix_finding(mix: Function) -> Finding:
+    """The exploitability of `mix`, with the bids that punish it."""
+    found = punished(mix)
+    right = found.exploitability <= LIMIT
+    said = f"Its exploitability is {found.exploitability:.3f}; at most {LIMIT:g} is asked for."
+    lines = tuple(
+        f"{_at(p.state)} they bid {p.bid}, which leaves you {p.left:+.2f}" for p in found.punishments[:4]
+    )
+    detail = (
+        "\n".join(["Who knows your mixture answers so:", *(f"  {line}" for line in lines)]) if lines else ""
+    )
+    return Finding("Your mixture", Mark.RIGHT if right else Mark.WRONG, said, detail=detail)
+
+
+def _asked(function: Function, *arguments: Any) -> Any:
+    """As `ask`; a function of nothing but a docstring is still the stub that was handed out."""
+    answer = ask(function, *arguments)
+    if answer is None and not has_a_body(function):
+        raise Unwritten
+    if answer is None:
+        name = getattr(function, "__name__", "function")
+        asked = ", ".join(f"{value!r:.40}" for value in arguments)
+        raise Stumble(f"`{name}({asked})` returned None. Does every way through it end in `return`?")
+    return answer
+
+
+def _at(state: State) -> str:
+    position, mine, theirs = state
+    return f"Token at {position:+d}, own points {mine}, other's {theirs}:"

@@ -1,0 +1,128 @@
+"""What only FootSteps has to look at: a game to play by keyboard, bids as bars, values as a map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playfunc.duplicate import deal_rng
+from playfunc.errors import PlayError
+from playfunc.games.footsteps import FootSteps, FootStepsState
+from playfunc.player import Player
+from playfunc.show.markup import escape
+from playfunc_opponents import opponent
+
+from playfunc_workbook.view import Shown
+
+__all__ = ["Duel", "bars", "duel_widget", "value_map"]
+
+BLUE = "#0b57b7"
+
+
+class Duel:
+    """A game of a person in seat 0 against an opponent, bid by bid."""
+
+    def __init__(self, tier: str, seed: int) -> None:
+        self.rules, self.tier = FootSteps(), tier
+        self.player: Player = opponent(self.rules, tier)
+        self.states: list[FootStepsState] = [self.rules.deal(deal_rng("public", "duel", seed))]
+
+    @property
+    def over(self) -> bool:
+        return not self.rules.to_act(self.states[-1])
+
+    def bid(self, bid: int) -> None:
+        """Play one turn. Raises `BidError` for a bid against the rules."""
+        state = self.states[-1]
+        self.rules.check(self.rules.view(state, 0), bid)
+        call = self.rules.call(self.rules.view(state, 1), ("you", self.tier), None)
+        [answer] = self.player.answer([call])
+        if isinstance(answer, PlayError):
+            raise answer
+        other = self.rules.parse_move(answer.move)
+        self.states.append(self.rules.play(state, {0: bid, 1: other}))
+
+    def __str__(self) -> str:
+        return self.rules.transcript(("you", self.tier), self.states)
+
+
+def duel_widget(duel: Duel) -> Any:
+    """A field for your bid, a button, and the game so far. Tab and Enter are enough to play it."""
+    import ipywidgets
+
+    field = ipywidgets.BoundedIntText(value=5, min=1, max=50, description="Your bid:")
+    button = ipywidgets.Button(description="Bid", button_style="primary")
+    page = ipywidgets.HTML()
+
+    def draw() -> None:
+        looks = "font-size:13px;line-height:1.4"
+        page.value = f"<pre role='status' style='{looks}'>{escape(str(duel))}</pre>"
+        left = duel.states[-1].points[0]
+        field.min, field.max = min(1, left), left
+        field.disabled = button.disabled = duel.over
+
+    def bid(_: object) -> None:
+        if not duel.over:
+            duel.bid(int(field.value))
+            draw()
+
+    button.on_click(bid)
+    draw()
+    return ipywidgets.VBox([ipywidgets.HBox([field, button]), page])
+
+
+def bars(chances: Mapping[int, float], title: str) -> Shown:
+    """The chance of each bid as a bar."""
+    top = max(chances.values())
+    wide, high = 22, 150
+    shapes = []
+    for place, (bid, chance) in enumerate(sorted(chances.items())):
+        tall = chance / top * (high - 30)
+        x = 10 + place * wide
+        shapes.append(
+            f"<rect x='{x}' y='{high - 18 - tall:.1f}' width='{wide - 4}' height='{tall:.1f}' fill='{BLUE}'/>"
+            + _label(x + wide // 2 - 2, high - 4, 11, str(bid))
+            + _label(x + wide // 2 - 2, high - 22 - tall, 9, f"{chance * 100:.0f}")
+        )
+    said = ", ".join(f"{bid}: {chance:.1%}" for bid, chance in sorted(chances.items()))
+    width = 20 + wide * len(chances)
+    svg = (
+        f"<svg role='img' aria-label='{escape(title)}. {escape(said)}' width='{width}' height='{high}' "
+        f"viewBox='0 0 {width} {high}' font-family='sans-serif'>{''.join(shapes)}</svg>"
+    )
+    legend = "below each bar the bid, above it its chance in percent"
+    html = f"<p style='margin:4px 0'><b>{escape(title)}</b> ({legend})</p>{svg}"
+    return Shown(html, f"{title}\n{said}")
+
+
+def _label(x: float, y: float, size: int, text: str) -> str:
+    looks = f"font-size='{size}' text-anchor='middle' fill='currentColor'"
+    return f"<text x='{x}' y='{y:.1f}' {looks}>{text}</text>"
+
+
+def value_map(rows: Sequence[tuple[str, Sequence[float]]], heads: Sequence[str], title: str) -> Shown:
+    """Values from -1 to 1 in a table, the losing ones orange and the winning ones blue."""
+    top = "".join(
+        f"<th scope='col' style='padding:2px 8px;text-align:right'>{escape(h)}</th>" for h in ("", *heads)
+    )
+    body = "".join(
+        f"<tr><th scope='row' style='text-align:left;padding:2px 8px'>{escape(name)}</th>"
+        + "".join(_cell(value) for value in values)
+        + "</tr>"
+        for name, values in rows
+    )
+    html = (
+        f"<table style='margin:6px 0;font-size:13px'><caption style='text-align:left'><b>{escape(title)}</b></caption>"
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    )
+    plain = [title, " " * 12 + "".join(f"{h:>9}" for h in heads)]
+    plain += [f"{name:<12}" + "".join(f"{value:>+9.2f}" for value in values) for name, values in rows]
+    return Shown(html, "\n".join(plain))
+
+
+def _cell(value: float) -> str:
+    hue = "11,87,183" if value > 0 else "214,110,0"
+    return (
+        f"<td style='text-align:right;padding:2px 8px;background:rgba({hue},{min(abs(value), 1) * 0.45:.2f})'>"
+        f"{value:+.2f}</td>"
+    )

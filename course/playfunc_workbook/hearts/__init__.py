@@ -1,0 +1,139 @@
+"""What the workbook's cells call. They work on the student's own functions, in the student's kernel.
+
+Each call returns something to look at, never raises for a wrong answer, and writes nothing to stderr, where
+nbgrader would take it for a failure. Nothing here computes a mark: that happens elsewhere, in workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playfunc import FunctionPlayer, Hearts, play_game
+from playfunc.duplicate import deal_rng
+from playfunc.record import calls
+from playfunc.show import HandTable, Replay
+from playfunc_opponents import opponent
+from playfunc_opponents.hearts import basic
+
+from playfunc_workbook.hearts import exercises
+from playfunc_workbook.hearts.costs import cost_plot
+from playfunc_workbook.finding import Finding
+from playfunc_workbook.marking import quality_facts, self_check, show_marked_source
+from playfunc_workbook.hearts.matches import (
+    checkpoint,
+    gate,
+    performance,
+    rules_checked,
+    table_of_four,
+    worst_moves,
+)
+from playfunc_workbook.view import Shown, finding_shown, kept_quiet, printed_shown, stacked
+
+__all__ = [
+    "check_choose",
+    "check_gone",
+    "check_imagine",
+    "check_lead_hearts",
+    "check_legal",
+    "check_look_ahead",
+    "check_remember",
+    "check_rules",
+    "checkpoint",
+    "cost_plot",
+    "gate",
+    "performance",
+    "play_a_hand",
+    "quality_facts",
+    "self_check",
+    "show_call",
+    "show_marked_source",
+    "show_twins",
+    "table_of_four",
+    "watch",
+    "worst_moves",
+]
+
+PlayFunc = Callable[..., Any]
+
+
+def watch(*tiers: str, seed: int = 1) -> Shown:
+    """A hand between opponents of these names, to step through."""
+    rules = Hearts(len(tiers))
+    players = [opponent(rules, tier) for tier in tiers]
+    return stacked(Replay(play_game(rules, rules.deal(deal_rng("public", "watch", seed)), players)))
+
+
+def play_a_hand(*tiers: str, seed: int = 1) -> HandTable:
+    """A hand for you to play against opponents of these names."""
+    rules = Hearts(1 + len(tiers))
+    players = [opponent(rules, tier) for tier in tiers]
+    return HandTable(rules, rules.deal(deal_rng("public", "hand", seed)), players)
+
+
+def show_call(trick: int = 5) -> Shown:
+    """The arguments of one call of `play`, as Python values."""
+    rules = Hearts(2)
+    players = [FunctionPlayer(basic.play, rules, name=name) for name in ("you", "ana")]
+    record = play_game(rules, rules.deal(deal_rng("public", "call")), players)
+    told = [call for seat, call, _ in calls(record) if seat == 0]
+    player_id, hand, cards, previous = rules.arguments(told[trick - 1], "whatever you kept")
+    lines = [
+        f"player_id = {player_id!r}",
+        f"hand      = {hand!r}",
+        f"trick     = {cards!r}",
+        f"previous  = (\n        {previous[0]!r},\n        {previous[1]!r},\n    )",
+    ]
+    text = "play(\n    " + ",\n    ".join(lines) + ",\n)"
+    return Shown(f"<pre style='white-space:pre-wrap;font-family:monospace'>{text}</pre>", text)
+
+
+def show_twins() -> Shown:
+    """Two positions that a player without memory cannot tell apart."""
+    return stacked(*exercises.twins())
+
+
+def check_legal(legal: PlayFunc) -> Shown:
+    """Step 2: compare `legal` with the rules on thousands of positions."""
+    return _checked(lambda: exercises.legal_finding(legal))
+
+
+def check_choose(choose: PlayFunc) -> Shown:
+    """Step 3: ask `choose` in situations with a clear answer."""
+    return _checked(lambda: exercises.choose_finding(choose))
+
+
+def check_gone(gone_so_far: PlayFunc) -> Shown:
+    """Step 4: follow games and compare the text with the cards that are gone."""
+    return _checked(lambda: exercises.gone_finding(gone_so_far))
+
+
+def check_lead_hearts(lead_hearts: PlayFunc) -> Shown:
+    """Step 4: whenever a heart may be led, one is."""
+    return _checked(lambda: exercises.lead_hearts_finding(lead_hearts))
+
+
+def check_remember(remember: PlayFunc) -> Shown:
+    """Step 4: follow games and compare the memory with what happened."""
+    return _checked(lambda: exercises.remember_finding(remember))
+
+
+def check_look_ahead(look_ahead: PlayFunc, world: Any) -> Shown:
+    """Step 5: compare with plain minimax on endings, and count the positions looked at."""
+    return _checked(lambda: exercises.look_ahead_finding(look_ahead, world))
+
+
+def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
+    """Step 6: imagined worlds must fit what was shown."""
+    return _checked(lambda: exercises.imagine_finding(imagine, remember))
+
+
+def check_rules(play: PlayFunc) -> Shown:
+    """Play hands with two and four players; a fault is drawn."""
+    return _checked(lambda: rules_checked(play, deals=4))
+
+
+def _checked(check: Callable[[], Finding]) -> Shown:
+    with kept_quiet() as printed:
+        finding = check()
+    return stacked(finding_shown(finding), printed_shown(printed))

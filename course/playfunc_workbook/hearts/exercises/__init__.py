@@ -1,0 +1,38 @@
+"""What the workbook's checks look for: pure functions from the student's functions to findings.
+
+Nothing here shows anything (`playfunc_workbook.hearts` does), and nothing here gives marks.
+"""
+
+from __future__ import annotations
+
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.pace import Interrupted
+from playfunc_workbook.hearts.exercises.remember import remember_finding
+from playfunc_workbook.hearts.exercises.rules_of_play import (
+    fault_position,
+    is_unwritten_legal,
+    legal_finding,
+    own_moves,
+    rules_finding,
+)
+from playfunc_workbook.hearts.exercises.search import imagine_finding, look_ahead_finding
+from playfunc_workbook.hearts.exercises.sensible import choose_finding
+from playfunc_workbook.hearts.exercises.text_memory import gone_finding, lead_hearts_finding, twins
+
+__all__ = [
+    "Finding",
+    "Interrupted",
+    "State",
+    "choose_finding",
+    "fault_position",
+    "gone_finding",
+    "imagine_finding",
+    "is_unwritten_legal",
+    "lead_hearts_finding",
+    "legal_finding",
+    "look_ahead_finding",
+    "own_moves",
+    "remember_finding",
+    "rules_finding",
+    "twins",
+]

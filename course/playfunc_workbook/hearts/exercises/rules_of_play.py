@@ -1,0 +1,284 @@
+"""Checks of step 2 and of every player: legal cards, and whether a player respects the rules."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from playfunc import DECK, Card, FunctionPlayer, GameRecord, Hearts, legal_cards
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.errors import IllegalMoveError
+from playfunc.games.hearts import HeartsView
+from playfunc.match import Table, play_games
+from playfunc.record import states
+from playfunc.show import Position
+from playfunc.show.frames import fault_card
+from playfunc_opponents import opponent
+
+from playfunc_workbook.hearts.exercises.deals import NAMES, Question, questions
+from playfunc_workbook.finding import (
+    Finding,
+    Line,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+)
+from playfunc_workbook.pace import CPU_LIMIT, Paced, SlowMove
+
+__all__ = [
+    "RULE_HINTS",
+    "fault_position",
+    "is_unwritten_legal",
+    "legal_finding",
+    "own_moves",
+    "rules_finding",
+]
+
+Legal = Callable[..., Any]
+
+RULE_HINTS = {
+    "Own cards": "Choose only among the cards of `hand`.",
+    "Leading": "On the first trick an empty `trick` means that you hold C2, and lead it.",
+    "Reneging": "`trick[0][0].suit` is the suit led. While your hand has a card of it, play one of those.",
+    "Bleeding": "On the first trick, leave hearts and SQ out of what you may discard, unless nothing else is left.",
+    "Breaking": "When you lead and hearts are not broken, leave the hearts out, unless nothing else is left. "
+    'Compare with Suit.HEARTS, not with text: `card.suit == "H"` is never true.',
+    "Free lead": "Once hearts are broken you may lead any card, hearts too.",
+    "Free discard": "If you cannot follow suit after the first trick, you may play any card at all.",
+    "Contract": "Return a pair: a Card, and your memory.",
+    "Memory": "Say what your memory is in the return annotation, such as `-> tuple[Card, Memory]`.",
+    "Crash": "The traceback below ends in the line of yours that raised.",
+}
+
+
+def is_unwritten_legal(legal: Legal) -> bool:
+    """Whether this is the stub, which allows every card of the hand."""
+    probes = [question for question in questions() if len(question.legal) < len(question.hand)]
+    try:
+        return all(list(_legal(legal, probe)) == list(probe.hand) for probe in probes)
+    except NotImplementedError:
+        return True
+    except Exception:
+        return False
+
+
+def _legal(legal: Legal, question: Question) -> Any:
+    return legal(question.hand, question.trick, question.first_trick, question.hearts_broken)
+
+
+@exercise(
+    "Step 2, legal cards",
+    "`legal` still allows every card of the hand. Write it in the cell above.",
+    hint="Start with the case that somebody has led: which of your cards have the suit of `trick[0][0]`?",
+)
+def legal_finding(legal: Legal) -> Finding:
+    """Ask `legal` thousands of questions and compare with the rules; the simplest wrong answer is shown,
+    to the rule that comes first."""
+    if is_unwritten_legal(legal):
+        raise Unwritten
+    wrong = [(question, said) for question in questions() if (said := _objection(legal, question))]
+    lines = tuple(_rule_line(rule, [q for q, _ in wrong]) for rule in RULE_HINTS if _asked(rule))
+    if not wrong:
+        said = f"All {len(questions()):,} positions, with two and with four players."
+        return Finding("Step 2, legal cards", State.RIGHT, said, lines)
+    order = list(RULE_HINTS)
+    question, objection = min(wrong, key=lambda pair: order.index(pair[0].rule))
+    return Finding(
+        "Step 2, legal cards",
+        State.WRONG,
+        f"{len(wrong):,} of {len(questions()):,} positions are wrong. The simplest of them:",
+        lines,
+        _drawn(question, objection),
+        RULE_HINTS[question.rule],
+    )
+
+
+def _asked(rule: str) -> int:
+    return sum(question.rule == rule for question in questions())
+
+
+def _rule_line(rule: str, wrong: Sequence[Question]) -> Line:
+    count = sum(question.rule == rule for question in wrong)
+    if count:
+        return State.WRONG, f"{rule}: {count:,} of {_asked(rule):,} wrong"
+    return State.RIGHT, f"{rule}: {_asked(rule):,} right"
+
+
+def _objection(legal: Legal, question: Question) -> str:
+    """What is wrong with the answer to `question`; empty when nothing is."""
+    answer = ask(legal, *_arguments(question), position=_drawn(question, ""))
+    if said := _no_list_of_cards(answer):
+        raise Stumble(said, _drawn(question, ""))
+    if not answer:
+        return "You return no card at all: something may always be played."
+    extra = [card for card in answer if card not in question.legal]
+    if extra:
+        return f"You allow {_list(extra)}. {_reason(question, extra[0])}"
+    missing = [card for card in question.legal if card not in answer]
+    return f"You leave out {_list(missing)}, which may be played. Rule: {question.rule}." if missing else ""
+
+
+def _no_list_of_cards(answer: Any) -> str:
+    """What to do about an answer that is not a list of cards; empty when it is one."""
+    must = "`legal` must return a list of cards"
+    if answer is None:
+        return f"{must}. It returned None: is a `return` missing?"
+    if isinstance(answer, Card):
+        return f"{must}, not one card: for a single card return [{answer!r}]."
+    if not isinstance(answer, list | tuple):
+        return f"{must}, not {_a_kind(answer)}: {str(answer)[:60]}."
+    strange = [card for card in answer if not isinstance(card, Card)]
+    if not strange:
+        return ""
+    if isinstance(strange[0], str):
+        return f"{must}, and this list holds text: {strange[0][:20]!r} is not a card. Return the cards of `hand`."
+    return f"{must}, and this list holds {_a_kind(strange[0])}: {str(strange[0])[:60]}."
+
+
+def _a_kind(value: Any) -> str:
+    names: dict[type, str] = {
+        str: "text",
+        set: "a set (which has no order)",
+        frozenset: "a set (which has no order)",
+    }
+    return names.get(type(value), f"{type(value).__name__}")
+
+
+def _arguments(question: Question) -> tuple[Any, ...]:
+    return question.hand, question.trick, question.first_trick, question.hearts_broken
+
+
+def _reason(question: Question, card: Card) -> str:
+    """The rule that `card` breaks, by its name."""
+    trick = tuple((played, 0) for played, _ in question.trick)
+    history = () if question.first_trick else (((DECK[0], 0), (DECK[1], 1)),)
+    view = HeartsView(0, 4, question.hand, trick, history, question.hearts_broken)
+    try:
+        Hearts(4).check(view, card)
+    except IllegalMoveError as error:
+        return f"{error.rule}: {error.reason}."
+    return ""
+
+
+def _drawn(question: Question, message: str) -> Position:
+    first = "the first trick" if question.first_trick else "a later trick"
+    broken = "broken" if question.hearts_broken else "not broken"
+    title = f"{question.rule}: {first}, hearts are {broken}"
+    return Position(question.hand, question.trick, question.legal, title=title, message=message)
+
+
+def _list(cards: Sequence[Card]) -> str:
+    shown = " ".join(card.text for card in cards[:6])
+    return shown + (f" and {len(cards) - 6} more" if len(cards) > 6 else "")
+
+
+def own_moves(deals: int) -> int:
+    """How many moves `rules_finding` asks the player for, if nothing goes wrong."""
+    return 208 * deals  # with two as with four: 52 against itself, and 52 in turns at the seats
+
+
+_KEEPING = "Keeping to the rules"
+
+_NEXT = (
+    "These are the rules only. The final check in step 8 also looks at your imports, and whether the same "
+    "arguments always give the same answer."
+)
+
+
+def rules_finding(
+    play: Callable[..., Any], deals: int = 4, on_move: Callable[[int], None] = lambda done: None
+) -> Finding:
+    """Play `deals` deals with two and with four players; the first fault is shown.
+
+    Stops at the first move that takes too much CPU. `on_move` hears how many moves are made.
+    """
+    try:
+        return _faults_finding(play, _trial_games(play, deals, on_move))
+    except SlowMove as slow:
+        said = f"This move took {slow.seconds:.1f} s of CPU, {CPU_LIMIT:g} s is allowed."
+        hint = "Look fewer tricks ahead, or try fewer cards or worlds, while many cards are left."
+        return Finding(
+            _KEEPING, State.WRONG, f"{said} Bound the search by iterations.", (), _asked_position(slow), hint
+        )
+
+
+def _asked_position(slow: SlowMove) -> Position:
+    """What a slow player was asked. It is not told whether hearts are broken, so they count as broken."""
+    player_id, hand, trick, previous = Hearts(2).arguments(slow.call, None)
+    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=True)
+    seats = 52 // len(hand) if previous is None else len(previous[0])
+    title = f"{player_id} to play, with {seats} players and {len(hand)} cards in hand"
+    return Position(hand, trick, options, title=title, message=f"Time: {slow}.")
+
+
+def _faults_finding(play: Callable[..., Any], records: Sequence[GameRecord]) -> Finding:
+    moves = sum(move.seat in _own_seats(record) for record in records for move in record.moves)
+    faulty = [record for record in records if record.faults]
+    if not faulty:
+        return Finding(
+            _KEEPING,
+            State.RIGHT,
+            f"{moves:,} moves in {len(records)} hands, with two and with four players, and no fault. {_NEXT}",
+        )
+    record = min(faulty, key=lambda record: len(record.moves))
+    fault = record.faults[0].as_error()
+    legal = getattr(play, "__globals__", {}).get("legal")
+    if isinstance(fault, IllegalMoveError) and legal is not None and is_unwritten_legal(legal):
+        return Finding(
+            _KEEPING, State.UNWRITTEN, "First write `legal`, in step 2. Without it a player breaks the rules."
+        )
+    return Finding(
+        _KEEPING,
+        State.WRONG,
+        f"In {len(faulty)} of {len(records)} hands your player made a fault. Here is one:",
+        position=fault_position(record),
+        hint=RULE_HINTS.get(fault.rule, ""),
+        detail=fault.detail,
+    )
+
+
+def _trial_games(play: Callable[..., Any], deals: int, on_move: Callable[[int], None]) -> list[GameRecord]:
+    records: list[GameRecord] = []
+    made = itertools.count(1)
+    for seats in (2, 4):
+        rules = Hearts(seats)
+        you = Paced(FunctionPlayer(play, rules, name=NAMES[0]), lambda: on_move(next(made)))
+        records += play_games(rules, _trial_tables(rules, you, deals))
+    return records
+
+
+def _trial_tables(rules: Hearts, you: Paced, deals: int) -> list[Table]:
+    basic = opponent(rules, "basic")
+    tables = []
+    for number in range(deals):
+        state = rules.deal(deal_rng("public", "workbook", rules.seats, number))
+        tables += [
+            Table(state, (you,) * rules.seats),
+            *rotations(rules, state, (you, *(basic,) * (rules.seats - 1))),
+        ]
+    return tables
+
+
+def _own_seats(record: GameRecord) -> list[int]:
+    return [seat for seat, name in enumerate(record.players) if name.split("-")[0] == NAMES[0]]
+
+
+def fault_position(record: GameRecord) -> Position:
+    """The position in which a game's first fault happened, drawn, with the rule by its name."""
+    fault = record.faults[0]
+    *_, state = (state for place, state in enumerate(states(record)) if place <= fault.at)
+    rules = Hearts(len(record.players))
+    trick = tuple((card, record.players[seat]) for card, seat in state.trick)
+    error = fault.as_error()
+    first = f"Trick {len(state.history) + 1}, hearts are {'broken' if state.broken else 'not broken'}"
+    return Position(
+        state.hands[fault.seat],
+        trick,
+        rules.legal(rules.view(state, fault.seat)),
+        played=fault_card(fault),
+        title=f"{first}: {record.players[fault.seat]} to play",
+        message=f"{error.rule}: {error.reason}",
+    )

@@ -1,0 +1,223 @@
+"""The checks of steps 5 and 6: look ahead in known hands, and imagine the hands that are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from playfunc import Card, legal_cards, trick_points, trick_winner
+from playfunc.games.hearts import MOON, HeartsState, SeatPlay
+from playfunc.show import Position
+
+from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games
+from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise
+from playfunc_workbook.hearts.exercises.remember import remember_finding, remembered
+
+__all__ = ["Tally", "exact", "imagine_finding", "look_ahead_finding"]
+
+Answer = Callable[..., Any]
+
+AHEAD = "Step 5, looking ahead"
+IMAGINE = "Step 6, imagined hands"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many positions a search has looked at."""
+
+    positions: int = 0
+
+
+def exact(state: HeartsState, tally: Tally) -> int:
+    """The points seat 0 ends with when both play their best: plain minimax over every legal card."""
+    hands, turn = state.hands, state.turn
+    return _minimax(hands, state.trick, turn, tuple(_taken(state)), state.broken, tally)
+
+
+def _taken(state: HeartsState) -> list[int]:
+    taken = [0] * len(state.hands)
+    for trick in state.history:
+        taken[trick_winner(trick)] += trick_points(trick)
+    return taken
+
+
+def _minimax(
+    hands: tuple[tuple[Card, ...], ...],
+    trick: tuple[SeatPlay, ...],
+    turn: int,
+    taken: tuple[int, ...],
+    broken: bool,
+    tally: Tally,
+) -> int:
+    if not hands[turn]:
+        return MOON - taken[0] if MOON in taken else taken[0]
+    values = []
+    for card in legal_cards(hands[turn], trick, first_trick=False, hearts_broken=broken):
+        tally.positions += 1
+        left = tuple(
+            tuple(c for c in hand if c is not card) if seat == turn else hand
+            for seat, hand in enumerate(hands)
+        )
+        plays = (*trick, (card, turn))
+        if len(plays) < 2:
+            values.append(_minimax(left, plays, 1 - turn, taken, broken, tally))
+            continue
+        winner = trick_winner(plays)
+        won = tuple(t + trick_points(plays) * (seat == winner) for seat, t in enumerate(taken))
+        hearts = broken or any(c.suit.value == "H" for c, _ in plays)
+        values.append(_minimax(left, (), winner, won, hearts, tally))
+    return min(values) if turn == 0 else max(values)
+
+
+def _endings(cards: int, count: int) -> Iterator[HeartsState]:
+    """Two-player endings of random games in which points are left: `cards` each, before a lead or a reply."""
+    for game in games(2, count, f"endings {cards}"):
+        yield next(m.state for m in game if len(m.hand) == cards and (len(m.state.trick) == len(game) % 2))
+
+
+@exercise(
+    AHEAD,
+    "`look_ahead` only estimates so far, without playing a card. Write it in the cell above.",
+    hint="For every card of world.options(): look_ahead(world.play(card), …). Seat 0 takes the least of these, "
+    "any other seat the most. A trick is over when world.play(card).trick is empty.",
+)
+def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
+    """Compare with plain minimax on endings, to the end of the hand; and count the positions looked at."""
+    tally = Tally()
+    counting = _counting(world_type, tally)
+    asked = 0
+    for cards in (1, 2, 3, 4):
+        for state in _endings(cards, 15):
+            expected = exact(state, Tally())
+            drawn = _drawn(state, "")
+            value = ask(look_ahead, _world(counting, state), cards, position=drawn)
+            if (
+                asked == 0
+                and cards == 1
+                and not tally.positions
+                and len(state.hands[0]) + len(state.hands[1])
+            ):
+                raise Unwritten
+            asked += 1
+            if value != expected:
+                message = f"look_ahead(world, {cards}) should be {expected}, yours is {value!r}."
+                said = f"Wrong with {cards} card{'s' * (cards > 1)} each. Seat 0 is {NAMES[0]}:"
+                return Finding(AHEAD, State.WRONG, said, (), _drawn(state, message), _SIGNS)
+    return _effort(look_ahead, world_type, asked)
+
+
+_SIGNS = (
+    "Does seat 0 take the smallest value and the other seat the largest? Does a complete trick count one off "
+    "`tricks`? Is the moon in it (all 26 points cost 0, and the other 26)?"
+)
+
+
+def _effort(look_ahead: Answer, world_type: Any, asked: int) -> Finding:
+    plain, pruned = Tally(), Tally()
+    for state in _endings(5, 6):
+        exact(state, plain)
+        ask(look_ahead, _world(_counting(world_type, pruned), state), 5)
+    effort = f"{pruned.positions:,} positions where plain minimax looks at {plain.positions:,}"
+    if pruned.positions > plain.positions // 2:
+        said = f"Exact in all {asked} endings. It looks at {effort}: alpha-beta will do with far fewer."
+        return Finding(AHEAD, State.PARTLY, said, hint=_PRUNE)
+    return Finding(AHEAD, State.RIGHT, f"Exact in all {asked} endings. It looks at {effort}.")
+
+
+_PRUNE = (
+    "Pass on what is settled: `high`, the least that seat 0 can already reach, and `low`, the most that the "
+    "other can already force. As soon as low >= high, the cards that you have not tried cannot matter: stop."
+)
+
+
+def _counting(world_type: Any, tally: Tally) -> Any:
+    """The student's World, made to count how often a card is played in it."""
+
+    class Counting(world_type):  # type: ignore[misc]
+        __slots__ = ()
+
+        def play(self, card: Card) -> Any:
+            tally.positions += 1
+            return Counting(*super().play(card))
+
+    return Counting
+
+
+def _world(world_type: Any, state: HeartsState) -> Any:
+    return world_type(state.hands, state.trick, state.turn, tuple(_taken(state)), state.broken)
+
+
+def _drawn(state: HeartsState, message: str) -> Position:
+    moment = Moment(state)
+    other = 1 - state.turn
+    held = " ".join(card.text for card in state.hands[other])
+    taken = _taken(state)
+    title = (
+        f"{NAMES[state.turn]} to play; the other hand, {NAMES[other]}: {held}; "
+        f"points so far: {NAMES[0]} {taken[0]}, {NAMES[1]} {taken[1]}"
+    )
+    return Position(moment.hand, moment.trick, moment.legal, title=title, message=message)
+
+
+@exercise(
+    IMAGINE,
+    "`deal_unseen` does not look at `void` so far: it deals suits to players who have shown that they hold none.",
+    hint="Deal the cards first that fit the fewest seats, each to a seat with room that is not void in its suit. "
+    "If you get stuck, start again, but only so many times.",
+)
+def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
+    """Compare imagined worlds with what the true deal allows; with two players there is only one."""
+    memory = remember_finding(remember)
+    if memory.state is not State.RIGHT:
+        said = "First finish `remember` (step 4): a world is imagined from what you remember."
+        return Finding(IMAGINE, State.UNWRITTEN, said)
+    lines = {"hands": 0, "voids": 0}
+    varied = 0
+    for moment, known in remembered(remember):
+        position = _for_imagine(moment, known, "")
+        world = ask(imagine, moment.hand, moment.trick, known, position=position)
+        if objection := _impossible(world, moment):
+            return Finding(
+                IMAGINE, State.WRONG, "This cannot be.", (), _for_imagine(moment, known, objection)
+            )
+        lines["hands"] += 1
+        lines["voids"] += bool(_void_broken(world, known))
+        varied += tuple(world.hands) != tuple(ask(imagine, moment.hand, moment.trick, known).hands)
+    if lines["voids"]:
+        raise Unwritten
+    if not varied:
+        raise Stumble("With four players `imagine` always gives the same world: deal at random.")
+    return Finding(IMAGINE, State.RIGHT, f"{lines['hands']:,} worlds, each one that could be true.")
+
+
+def _impossible(world: Any, moment: Moment) -> str:
+    """Why this world cannot be, whatever voids were shown; empty when it can."""
+    state, me = moment.state, moment.seat
+    seats = len(state.hands)
+    true = [state.hands[(me + seat) % seats] for seat in range(seats)]
+    if tuple(world.hands[0]) != moment.hand:
+        return "hands[0] must be your own hand."
+    if [len(hand) for hand in world.hands] != [len(hand) for hand in true]:
+        return f"The hands should hold {[len(hand) for hand in true]} cards, yours {[len(h) for h in world.hands]}."
+    if sorted(card for hand in world.hands for card in hand) != sorted(c for hand in true for c in hand):
+        return "The hands together must be the cards that nobody has played."
+    if [seat for _, seat in world.trick] != [
+        (seat - me) % seats for _, seat in state.trick
+    ] or world.turn != 0:
+        return "The trick's seats are counted from you, and it is your turn: seat 0."
+    return ""
+
+
+def _void_broken(world: Any, known: Any) -> list[Card]:
+    return [
+        card
+        for seat, hand in enumerate(world.hands)
+        for card in hand
+        if seat and card.suit in known.void[seat]
+    ]
+
+
+def _for_imagine(moment: Moment, known: Any, message: str) -> Position:
+    title = f"{NAMES[moment.seat]} to play, {len(moment.state.history)} tricks gone"
+    return Position(moment.hand, moment.trick, moment.legal, title=title, message=message)

@@ -1,0 +1,178 @@
+"""The check of step 3: a few situations in which experience has a clear answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playfunc import DECK, Card, Trick
+from playfunc.show import Position
+
+from playfunc_workbook.finding import (
+    Finding,
+    Line,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+)
+
+__all__ = ["SITUATIONS", "Situation", "choose_finding"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A choice with its sensible cards, and why they are."""
+
+    name: str
+    options: tuple[Card, ...]
+    trick: Trick
+    seats: int
+    sensible: tuple[Card, ...]
+    why: str
+
+
+def _situation(
+    name: str, options: str, trick: Sequence[tuple[str, str]], seats: int, sensible: str, why: str
+) -> Situation:
+    plays = tuple((Card(text), player) for text, player in trick)
+    return Situation(name, _cards(options), plays, seats, _cards(sensible), why)
+
+
+def _cards(texts: str) -> tuple[Card, ...]:
+    return tuple(Card(text) for text in texts.split())
+
+
+SITUATIONS = (
+    _situation(
+        "Duck",
+        "H4 H9 HK",
+        [("H10", "ana")],
+        2,
+        "H9",
+        "H9 loses the trick, and is the highest card that does: you keep H4 for another time.",
+    ),
+    _situation(
+        "Void: be rid of the queen",
+        "D3 SQ H5 HK",
+        [("C7", "ana")],
+        2,
+        "SQ",
+        "You cannot follow clubs, so whatever you discard goes to ana. SQ costs her 13 points.",
+    ),
+    _situation(
+        "Void: give points away",
+        "C4 D8 H7",
+        [("S9", "ana"), ("SK", "ben")],
+        4,
+        "H7",
+        "A discard cannot win. A heart costs the winner a point, and you are rid of it.",
+    ),
+    _situation(
+        "Get under the queen",
+        "S5 SQ SA",
+        [("SK", "ana")],
+        2,
+        "SQ",
+        "SQ loses to SK: this is the moment to give the queen away.",
+    ),
+    _situation(
+        "Keep the queen back",
+        "S3 SQ",
+        [("S8", "ana")],
+        2,
+        "S3",
+        "SQ would win this trick, and cost you 13 points. S3 loses it.",
+    ),
+    _situation(
+        "Win with the highest",
+        "D10 DJ DA",
+        [("D2", "ana"), ("D5", "ben"), ("D9", "cleo")],
+        4,
+        "DA",
+        "You play last and must win, and there are no points in the trick: be rid of your highest card.",
+    ),
+    _situation(
+        "Lead no queen",
+        "D4 SQ",
+        [],
+        2,
+        "D4",
+        "Whoever leads SQ keeps it, unless SK or SA is forced out.",
+    ),
+)
+"""Easiest first."""
+
+
+@exercise(
+    "Step 3, a rule of thumb",
+    "`choose` still plays the first card it is offered. Write it in the cell above.",
+    hint="Three cases: you lead; you can follow suit; you are void. Write a line or two for each.",
+)
+def choose_finding(choose: Callable[..., Any]) -> Finding:
+    """Ask for a card in every situation; the first that is not sensible is shown."""
+    asked = [(situation, _chosen(choose, situation)) for situation in SITUATIONS]
+    if _plays_the_first(choose):
+        raise Unwritten
+    lines = tuple(_line(situation, card) for situation, card in asked)
+    odd = [(situation, card) for situation, card in asked if card not in situation.sensible]
+    right = len(asked) - len(odd)
+    if not odd:
+        said = f"Sensible in all {right} situations."
+        return Finding("Step 3, a rule of thumb", State.RIGHT, said, lines)
+    situation, card = odd[0]
+    said = f"Sensible in {right} of {len(asked)} situations. Here is the first that is not:"
+    hint = "These are rules of thumb, not laws. If you know why your card is better, keep it and go on."
+    return Finding(
+        "Step 3, a rule of thumb", State.WRONG, said, lines, _drawn(situation, card, situation.why), hint
+    )
+
+
+def _plays_the_first(choose: Callable[..., Any]) -> bool:
+    """Whether this is the stub: it plays the first card offered, in whatever order they come."""
+    return all(
+        _card(choose, situation, options) is options[0]
+        for situation in SITUATIONS
+        for options in (situation.options, situation.options[::-1])
+    )
+
+
+def _chosen(choose: Callable[..., Any], situation: Situation) -> Card:
+    drawn = _drawn(situation, None, "")
+    card = _card(choose, situation, situation.options)
+    if not isinstance(card, Card) or card not in situation.options:
+        raise Stumble(f"`choose` must return one of the options{_but(card)}", drawn)
+    return card
+
+
+def _card(choose: Callable[..., Any], situation: Situation, options: tuple[Card, ...]) -> Any:
+    taken = (0,) * situation.seats
+    return ask(choose, list(options), situation.trick, taken, position=_drawn(situation, None, ""))
+
+
+def _but(answer: Any) -> str:
+    """What came instead of a card, with what to do about it."""
+    if answer is None:
+        return ". It returned None: is a `return` missing?"
+    if isinstance(answer, str) and answer in {card.text for card in DECK}:
+        return f', not text: text that names a card is not a card yet: return Card("{answer}").'
+    return f", not {type(answer).__name__} {str(answer)[:60]!r}."
+
+
+def _line(situation: Situation, card: Card) -> Line:
+    state = State.RIGHT if card in situation.sensible else State.WRONG
+    return state, f"{situation.name}: you play {card}"
+
+
+def _drawn(situation: Situation, card: Card | None, message: str) -> Position:
+    players = f"{situation.seats} players"
+    return Position(
+        situation.options,
+        situation.trick,
+        situation.options,
+        played=card,
+        title=f"{situation.name} ({players})",
+        message=message,
+    )

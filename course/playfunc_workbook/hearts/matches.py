@@ -1,0 +1,289 @@
+"""The workbook's games against opponents: checkpoints, the costliest tricks, the graded cells' quick look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any
+
+from playfunc import Card, FunctionPlayer, GameRecord, Hearts, trick_points, trick_winner
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.games.hearts import MOON, HeartsState
+from playfunc.match import Table, play_games
+from playfunc.measure import always
+from playfunc.record import states
+from playfunc.show import Position, Replay, interval_plot, points_plot, progress
+from playfunc.statistics import Interval, mean_interval
+from playfunc_opponents import opponent
+
+from playfunc_checks.assignment import HEARTS
+from playfunc_checks.checks.measurement import Measurement, measure
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.hearts.exercises.rules_of_play import fault_position, own_moves, rules_finding
+from playfunc_workbook.unit import rate_interval
+from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
+from playfunc_workbook.view import (
+    Points,
+    Shown,
+    behind,
+    finding_shown,
+    kept_quiet,
+    late_progress,
+    note,
+    printed_shown,
+    stacked,
+)
+
+__all__ = ["checkpoint", "gate", "performance", "rules_checked", "table_of_four", "worst_moves"]
+
+PlayFunc = Callable[..., Any]
+
+
+def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
+    """How `play` does against an opponent: win rate with its interval, points hand by hand, the worst hand."""
+    if validating():
+        return note(SKIPPED)
+    with kept_quiet() as printed, progress(2 * deals, f"Hands against {tier}") as update:
+        result = measured(play, tier, deals, update)
+    return stacked(_fault_shown(play, result) or _result_shown(result), printed_shown(printed))
+
+
+def measured(
+    play: PlayFunc, tier: str, deals: int, update: Callable[[int, int], None] = lambda done, total: None
+) -> Measurement:
+    """The student's live function against an opponent on public deals, each from both seats."""
+    you = FunctionPlayer(play, Hearts(2), name="you")
+    return measure(always(you), tier, HEARTS, deals=deals, on_progress=update)
+
+
+def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
+    faulty = [record for record in result.records if record.faults]
+    if not faulty:
+        return None
+    finding = rules_finding(play, deals=1)
+    if finding.state is State.UNWRITTEN:
+        return finding_shown(finding)
+    fault = faulty[0].faults[0].as_error()
+    said = f"Your player made a fault in {len(faulty)} of {len(result.records)} hands against {result.tier}."
+    return finding_shown(
+        Finding(
+            "Checkpoint",
+            State.WRONG,
+            f"{said} Each costs it 26 points.",
+            position=fault_position(faulty[0]),
+            hint="Run `check_rules(play)`, and mend this first.",
+            detail=fault.detail,
+        )
+    )
+
+
+def _result_shown(result: Measurement) -> Shown:
+    rate = rate_interval(result)
+    mine = own_points(result)
+    per_deal = [sum(pair) / 2 for pair in zip(mine[::2], mine[1::2], strict=True)]
+    worst = max(range(len(mine)), key=mine.__getitem__)
+    name = f"you against {result.tier}"
+    return stacked(
+        note(_in_words(result, rate), State.RIGHT if result.beats else State.WRONG),
+        interval_plot([(name, rate)], reference=result.threshold, unit="%"),
+        points_plot(per_deal, label="your points per hand", reference=13),
+        note(_moons(result, mine)),
+        behind(
+            f"Watch the worst of these hands: {mine[worst]} points",
+            Replay(result.records[worst], seat=worst % 2),
+        ),
+    )
+
+
+def own_points(result: Measurement) -> list[int]:
+    """The student's points in every hand; the seats alternate."""
+    return [int(record.scores[place % 2]) for place, record in enumerate(result.records) if record.scores]
+
+
+def _in_words(result: Measurement, rate: Interval) -> str:
+    mean = mean_interval(own_points(result)).mean
+    ahead = "beats" if result.beats else "does not beat"
+    unsure = rate.low < result.threshold < rate.high
+    sure = " The interval holds the line, so more deals might say otherwise." if unsure else ""
+    return (
+        f"Your player {ahead} {result.tier} here: it wins {rate.mean:.0%} of games to 100, and "
+        f"{result.threshold:.0%} are needed. {rate.count} deals from both seats, {mean:.1f} points a hand "
+        f"for you and {26 - mean:.1f} for {result.tier}.{sure}"
+    )
+
+
+def _moons(result: Measurement, mine: list[int]) -> str:
+    return (
+        f"Moons: {result.tier} took all 26 points in {mine.count(26)} of {len(mine)} hands, "
+        f"you in {mine.count(0)}. (Such a hand scores 26 for the other.)"
+    )
+
+
+def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
+    """A quick look at one performance cell, on few public deals: full points or none.
+
+    The mark itself comes from other deals, many more of them, outside this notebook.
+    """
+    with kept_quiet():
+        result = measured(play, tier, deals)
+    full = HEARTS.points[f"beats-{tier}"]
+    said = note(
+        f"A quick look on {deals} public deals. Your mark comes from {HEARTS.deals} deals that nobody has seen.",
+    )
+    points = full if result.beats and not result.forfeits else 0.0
+    return Points.of(points, stacked(_fault_shown(play, result) or _quick_shown(result), said))
+
+
+def _quick_shown(result: Measurement) -> Shown:
+    rate = rate_interval(result)
+    return stacked(
+        note(_in_words(result, rate), State.RIGHT if result.beats else State.WRONG),
+        interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
+    )
+
+
+def rules_checked(play: PlayFunc, deals: int) -> Finding:
+    """`rules_finding` with a progress bar where it takes long."""
+    with late_progress(own_moves(deals), "Moves") as update:
+        return rules_finding(play, deals, update)
+
+
+def gate(play: PlayFunc) -> Points:
+    """The gate before the performance cells. It carries no points; while Validate runs, a shut gate raises."""
+    with kept_quiet():
+        finding = rules_checked(play, deals=1)
+    if validating() and finding.state is not State.RIGHT:
+        raise RulesNotPassed(f"{finding.said} Run check_rules(play) in the notebook to see it.")
+    return Points.of(0.0, finding_shown(finding))
+
+
+def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
+    """The points per hand of your player and of three opponents, each deal played from all four seats."""
+    if validating():
+        return note(SKIPPED)
+    rules = Hearts(4)
+    you = FunctionPlayer(play, rules, name="you")
+    others = tuple(opponent(rules, tier) for _ in range(3))
+    tables = [
+        table
+        for number in range(deals)
+        for table in rotations(rules, rules.deal(deal_rng("public", "four", number)), (you, *others))
+    ]
+    with (
+        kept_quiet() as printed,
+        progress(52 * len(tables), f"Moves at a table with three of {tier}") as update,
+    ):
+        records = play_games(rules, tables, "forfeit", on_round=update)
+    faulty = [record for record in records if record.faults]
+    if faulty:
+        return finding_shown(rules_finding(play, deals=1))
+    return stacked(_four_shown(records, tier, deals), printed_shown(printed))
+
+
+def _four_shown(records: list[GameRecord], tier: str, deals: int) -> Shown:
+    mine = [_of_seat(record, place % 4) for place, record in enumerate(records)]
+    theirs = [(sum(record.scores or ()) - own) / 3 for record, own in zip(records, mine, strict=True)]
+    rows = [
+        (name, mean_interval([fmean(values[4 * d : 4 * d + 4]) for d in range(deals)]))
+        for name, values in (("you", mine), (f"each {tier}", theirs))
+    ]
+    (_, you), (_, other) = rows
+    said = (
+        f"{len(records)} hands at a table of four: you take {you.mean:.1f} points a hand, each {tier} "
+        f"{other.mean:.1f}. Fewer is better."
+    )
+    return stacked(note(said), interval_plot(rows, unit="points"))
+
+
+def _of_seat(record: GameRecord, seat: int) -> float:
+    return record.scores[seat] if record.scores else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A trick, by its number, that your player won with points in it.
+
+    `state`, `card` and `at` (the number of moves before) are its last choice among several legal cards.
+    """
+
+    record: GameRecord
+    seat: int
+    trick: int
+    points: int
+    state: HeartsState
+    card: Card
+    at: int
+
+
+def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Shown:
+    """The tricks in which your player took most points in its last `games` hands against an opponent."""
+    if validating():
+        return note(SKIPPED)
+    rules = Hearts(2)
+    you, other = FunctionPlayer(play, rules, name="you"), opponent(rules, tier)
+    tables: list[Table] = []
+    for number in range((games + 1) // 2):
+        tables += rotations(rules, rules.deal(deal_rng("public", "worst", number)), (you, other))
+    tables = tables[:games]
+    with kept_quiet() as printed, progress(52 * games, f"Moves against {tier}") as update:
+        records = play_games(rules, tables, "forfeit", on_round=update)
+    if any(record.faults for record in records):
+        return finding_shown(rules_finding(play, deals=1))
+    losses = sorted(
+        (loss for place, record in enumerate(records) for loss in _losses(record, place % 2)),
+        key=lambda loss: -loss.points,
+    )
+    shown = [part for loss in losses[:show] for part in _loss_parts(loss)]
+    return stacked(_losses_said(losses, records, tier), *shown, printed_shown(printed))
+
+
+def _losses(record: GameRecord, seat: int) -> Iterator[Loss]:
+    """The tricks that `seat` won with points, each with the last choice that led to it."""
+    rules = Hearts(2)
+    before = list(states(record))
+    choice = (before[0], Card(record.moves[0].move), 0)
+    for at, (state, move) in enumerate(zip(before, record.moves, strict=False)):
+        if move.seat == seat and len(rules.legal(rules.view(state, seat))) > 1:
+            choice = (state, Card(move.move), at)
+        after = before[at + 1]
+        trick = after.history[-1] if after.history and not after.trick else ()
+        if trick and trick_winner(trick) == seat and trick_points(trick):
+            yield Loss(record, seat, len(after.history), trick_points(trick), *choice)
+
+
+def _losses_said(losses: list[Loss], records: list[GameRecord], tier: str) -> Shown:
+    total = sum(loss.points for loss in losses)
+    queens = sum(loss.points >= MOON // 2 for loss in losses)
+    return note(
+        f"In {len(records)} hands against {tier} your player won {len(losses)} tricks with points, "
+        f"{total} points in all; {queens} of these tricks held the queen of spades. The dearest:"
+    )
+
+
+def _loss_parts(loss: Loss) -> tuple[Position, Shown]:
+    rules = Hearts(2)
+    state, names = loss.state, loss.record.players
+    chosen = len(state.history) + 1
+    title, message = (
+        (f"Trick {loss.trick}: {loss.points} points to you", "Was there a better card?")
+        if chosen == loss.trick
+        else (f"Trick {chosen}: your last real choice", _forced(loss))
+    )
+    drawn = Position(
+        state.hands[loss.seat],
+        tuple((card, names[seat]) for card, seat in state.trick),
+        rules.legal(rules.view(state, loss.seat)),
+        played=loss.card,
+        title=title,
+        message=message,
+    )
+    return drawn, behind("Watch the hand from here on", Replay(loss.record, loss.at, loss.seat))
+
+
+def _forced(loss: Loss) -> str:
+    """What the last choice led to: the card that was forced later, and its cost."""
+    final = list(states(loss.record))[-1]
+    [card] = [card for card, seat in final.history[loss.trick - 1] if seat == loss.seat]
+    cost = f"{loss.points} point{'s' * (loss.points != 1)}"
+    return f"In trick {loss.trick} {card} was forced and cost {cost}."

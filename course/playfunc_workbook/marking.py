@@ -1,0 +1,204 @@
+"""The workbook's end: exactly what will be marked, the graders' own checks on public deals, facts on the code."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import math
+import symtable
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+from playfunc.show import progress
+
+from playfunc_checks.assignment import HEARTS, Assignment
+from playfunc_checks.checks import checks_for
+from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
+from playfunc_checks.facts import facts_told, source_facts
+from playfunc_autograder.marking import mark
+from playfunc_workbook.finding import State
+from playfunc_workbook.validation import SKIPPED, validating
+from playfunc_workbook.view import Shown, note, source_shown, stacked, table
+from playfunc_classroom.pages.report import results_html
+from playfunc_checks.results import CheckResult
+
+__all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_source", "undefined", "unsaved"]
+
+
+def show_marked_source(assignment: Assignment = HEARTS) -> Shown:
+    """The Python text that would be marked if you handed in the notebook as it is saved now."""
+    try:
+        player = _saved(assignment)
+    except ExtractError as error:
+        return _unreadable(error)
+    lines = len(player.source.splitlines())
+    summary = f"What would be marked: {lines} lines from {player.origin}"
+    notes = (_unsaved_note(player), _undefined_note(player), *map(note, player.notes))
+    return stacked(*notes, source_shown(player.source, summary))
+
+
+def _saved(assignment: Assignment) -> PlayerSource:
+    """The player as it is saved beside the kernel. Raises `ExtractError`."""
+    return read_player(find_notebook(Path.cwd(), assignment), assignment)
+
+
+def _unreadable(error: ExtractError) -> Shown:
+    said = f"There is no player to mark: {error}. Save the notebook first (Ctrl+S), and start Jupyter in its folder."
+    return note(said, State.WRONG)
+
+
+def _unsaved_note(player: PlayerSource) -> Shown | None:
+    changed = unsaved(player.source, vars(sys.modules["__main__"]))
+    if not changed:
+        return None
+    names = ", ".join(f"`{name}`" for name in changed)
+    return note(
+        f"Save the notebook first: {names} in the kernel is not what the file holds. What is saved is marked.",
+        State.WRONG,
+    )
+
+
+def unsaved(source: str, live: Mapping[str, Any]) -> list[str]:
+    """The functions and classes whose last definition in `source` differs from the live ones.
+
+    What is not live, or has no source to be read, is left out.
+    """
+    tree = ast.parse(source)
+    saved = {
+        node.name: ast.dump(node) for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    }
+    return [name for name, text in saved.items() if (_live(live.get(name)) or text) != text]
+
+
+def _live(value: Any) -> str | None:
+    try:
+        [node] = ast.parse(inspect.getsource(value)).body
+    except (TypeError, OSError, SyntaxError, ValueError):
+        return None
+    return ast.dump(node)
+
+
+def _undefined_note(player: PlayerSource) -> Shown | None:
+    missing = ", ".join(f"`{name}`" for name in undefined(player.source))
+    if not missing:
+        return None
+    return note(
+        f"Your player uses {missing}, which none of its cells defines or imports. It works here only because "
+        "another cell of this notebook has it. Add an import to the top cell of your player.",
+        State.WRONG,
+    )
+
+
+def undefined(source: str) -> list[str]:
+    """Global names that functions of `source` use, and that neither it nor Python defines."""
+    module = symtable.symtable(source, "player.py", "exec")
+    known = {
+        symbol.get_name() for symbol in module.get_symbols() if symbol.is_assigned() or symbol.is_imported()
+    }
+    known |= set(dir(builtins)) | {"__name__", "__doc__", "__file__"}
+    return sorted(set(_global_names(module)) - known) if "*" not in _imported(source) else []
+
+
+def _global_names(table: symtable.SymbolTable) -> Iterator[str]:
+    for symbol in table.get_symbols():
+        if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module"):
+            yield symbol.get_name()
+    for child in table.get_children():
+        yield from _global_names(child)
+
+
+def _imported(source: str) -> set[str]:
+    return {
+        name.name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
+
+
+def self_check(deals: int = 4, assignment: Assignment = HEARTS) -> Shown:
+    """The graders' checks on the saved notebook: the same code, on public deals, and fewer of them.
+
+    With `deals=200` it runs as long, and measures as well, as the marking itself.
+    """
+    if validating():
+        return note(SKIPPED)
+    try:
+        player = _saved(assignment)
+    except ExtractError as error:
+        return _unreadable(error)
+    checks = [check.name for check in checks_for(assignment)]
+    with progress(100 * len(checks), "The graders' checks") as update:
+        results = mark(
+            player.source,
+            assignment,
+            deals=deals,
+            on_progress=lambda name, done, total: update(
+                100 * checks.index(name) + (100 * done) // max(total, 1)
+            ),
+        )
+    return stacked(
+        _unsaved_note(player),
+        _undefined_note(player),
+        Shown(results_html(results, assignment, points=False), _results_text(results)),
+        _chances(results, assignment),
+        note(
+            "Still to be done by you and marked by people: the report, the comments (30 points) "
+            "and the quality of your code (40 points)."
+        )
+        if assignment.tasks
+        else None,
+    )
+
+
+def _results_text(results: tuple[CheckResult, ...]) -> str:
+    return "\n".join(f"{r.check}: {r.verdict.value}. {r.got or r.reason}" for r in results)
+
+
+def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
+    rows = [
+        (
+            result.check,
+            f"{result.facts['win_rate']:.0%}",
+            f"{chance_of_passing(result, assignment):.0%}",
+        )
+        for result in results
+        if "win_rate" in result.facts
+    ]
+    if not rows:
+        return None
+    caption = f"How likely each check passes on the {assignment.deals} hidden deals, going by these"
+    return table(("check", "win rate here", "chance of passing"), rows, caption)
+
+
+def chance_of_passing(result: CheckResult, assignment: Assignment) -> float:
+    """How likely a win check passes on the assignment's hidden deals, given its result on fewer others.
+
+    Both measurements are uncertain; the hidden one's standard error is this one's, scaled by the number of
+    deals. On few deals the standard error itself is rough (0 if all hands go one way), so it is taken to be
+    at least that of a fair coin tossed once a hand.
+    """
+    rate, deals = float(result.facts["win_rate"]), int(result.facts["deals"])
+    own = max(float(result.facts["standard_error"]), 0.5 / math.sqrt(2 * deals))
+    spread = math.hypot(own, own * math.sqrt(deals / assignment.deals))
+    return 1 - NormalDist(rate, spread).cdf(assignment.threshold)
+
+
+def quality_facts() -> Shown:
+    """What a machine can say about the code that would be marked; the markers see the same."""
+    try:
+        player = _saved(HEARTS)
+        facts = source_facts(player.source)
+    except ExtractError as error:
+        return _unreadable(error)
+    return stacked(
+        _unsaved_note(player),
+        table(("what", "your player"), [(fact.what, str(fact)) for fact in facts_told(facts)]),
+        note(
+            "The markers see the same. What stands as it was given to you is left out for them; here it is listed."
+        ),
+    )

@@ -1,0 +1,286 @@
+"""SkullWhist's checks of memory and of sampled worlds: what is known of the other hand, and what is made of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from statistics import fmean
+from typing import Any
+
+from playfunc.cards import WhistCard
+from playfunc.duplicate import deal_rng
+from playfunc.games.skullwhist import DECK, SkullWhist, legal_cards, trick_winner
+from playfunc.show import Position
+from playfunc_opponents.skullwhist.beliefs import expected_tricks
+
+from playfunc_workbook.finding import (
+    Finding,
+    Line,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+    verdict,
+)
+from playfunc_workbook.skullwhist.exercises import NAMES, Question, drawn, questions
+
+__all__ = ["finish_finding", "imagine_finding", "memory_finding", "sure_finding", "twins"]
+
+Function = Callable[..., Any]
+
+
+@exercise(
+    "Step 4, memory",
+    "`remember` does not keep anything yet. Write it in the cell above.",
+    hint="The first card of `trick` is the lead. Who played it? Add each card to the set of who played it.",
+)
+def memory_finding(remember: Function, memory_type: Function) -> Finding:
+    """Follow games and compare every field of the memory with what happened."""
+    wrong: dict[str, tuple[Question, Any, Any]] = {}
+    kept = False
+    for game in questions():
+        memory = memory_type()
+        for question in game:
+            before = memory
+            memory = ask(
+                remember, question.me, (question.previous, memory), position=drawn(question, "Remember")
+            )
+            kept = kept or memory != before
+            for name, true in _facts(question).items():
+                said = getattr(memory, name)
+                if said != true:
+                    wrong.setdefault(name, (question, said, true))
+    if not kept:
+        raise Unwritten
+    lines: list[Line] = [
+        (State.WRONG, f"{name}: wrong") if name in wrong else (State.RIGHT, f"{name}: right")
+        for name in ("mine", "theirs", "void", "won")
+    ]
+    if not wrong:
+        said = f"All four fields, in {len(questions())} games from the first trick to the last."
+        return Finding("Step 4, memory", State.RIGHT, said, tuple(lines))
+    name, (question, said, true) = next(iter(wrong.items()))
+    tricks = "\n".join(f"{number:>2}. {_plays(trick)}" for number, trick in enumerate(question.history, 1))
+    return Finding(
+        "Step 4, memory",
+        State.WRONG,
+        f"`{name}` is {_words(said)} here, and should be {_words(true)}. The tricks so far, you are `you`:",
+        tuple(lines),
+        detail=tricks,
+        hint="Each call of `remember` adds one trick. `void` grows when you led, and the other did not follow.",
+    )
+
+
+def _facts(question: Question) -> dict[str, Any]:
+    return {
+        "mine": frozenset(question.own_plays),
+        "theirs": frozenset(question.other_plays),
+        "void": question.void,
+        "won": question.won,
+    }
+
+
+def _plays(trick: Sequence[tuple[WhistCard, str]]) -> str:
+    return ", ".join(f"{card} by {who}" for card, who in trick)
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, frozenset | set):
+        return " ".join(sorted(map(str, value))) or "none"
+    return str(value)[:60]
+
+
+@exercise(
+    "Step 4, what nobody can beat",
+    "`possible` or `sure_winners` is not written yet. Write them in the cell above.",
+    hint="`possible`: leave out your hand, what both have played, and the suits in `memory.void`.",
+)
+def sure_finding(remember: Function, possible: Function, sure_winners: Function, memory: Function) -> Finding:
+    """At every lead of whole games: the cards that the other may hold, and those of the hand that none beats.
+
+    The memory is the one that `remember` carried along, so no player without memory passes.
+    """
+    asked = [game for game in map(_with_memory(remember, memory), questions()) if game]
+    pools = [ask(possible, question.hand, kept) for game in asked for question, kept in game]
+    if all(list(pool) == list(DECK) for pool in pools):
+        raise Unwritten
+    leads = [(question, kept) for game in asked for question, kept in game if not question.trick]
+    answers = []
+    for question, kept in leads:
+        position = drawn(question, "Your lead. Which of your cards can nobody beat?")
+        pool = ask(possible, question.hand, kept, position=position)
+        answers.append((question, pool, ask(sure_winners, question.hand, pool, position=position)))
+    if not any(list(sure) for _, _, sure in answers):
+        raise Unwritten
+    for question, pool, sure in answers:
+        true = _may_hold(question)
+        if sorted(pool) != true:
+            more, fewer = sorted(set(pool) - set(true)), sorted(set(true) - set(pool))
+            said = f"too many: {_words(set(more))}; missing: {_words(set(fewer))}."
+            return _wrong_lead(question, f"`possible` is wrong here. {said}")
+        right = [card for card in question.hand if _unbeaten(card, true)]
+        if sorted(sure) != right:
+            said = f"You say {_words(set(sure))}; nobody can beat: {_words(set(right))}."
+            return _wrong_lead(question, f"`sure_winners` is wrong here. {said}")
+    said = f"Right at all {len(answers)} leads of {len(asked)} games, with the memory that you carried along."
+    return Finding("Step 4, what nobody can beat", State.RIGHT, said)
+
+
+def _with_memory(remember: Function, memory: Function) -> Callable[[Sequence[Question]], list[Any]]:
+    def followed(game: Sequence[Question]) -> list[Any]:
+        kept, pairs = memory(), []
+        for question in game:
+            kept = ask(remember, question.me, (question.previous, kept))
+            pairs.append((question, kept))
+        return pairs
+
+    return followed
+
+
+def _wrong_lead(question: Question, said: str) -> Finding:
+    tricks = "\n".join(f"{number:>2}. {_plays(trick)}" for number, trick in enumerate(question.history, 1))
+    return Finding(
+        "Step 4, what nobody can beat",
+        State.WRONG,
+        said,
+        position=drawn(question, "Your lead, after the tricks below"),
+        hint="A card is sure if no card of `pool` wins against it: no higher one of its suit, and no spade "
+        "unless it is a spade itself.",
+        detail=tricks,
+    )
+
+
+def _may_hold(question: Question) -> list[WhistCard]:
+    seen = {*question.hand, *question.own_plays, *question.other_plays}
+    return [card for card in DECK if card not in seen and card.suit not in question.void]
+
+
+def _unbeaten(card: WhistCard, pool: Sequence[WhistCard]) -> bool:
+    return all(trick_winner(((card, "me"), (answer, "other"))) == "me" for answer in pool)
+
+
+def twins() -> tuple[Position, Position]:
+    """Two leads with the same arguments, where memory alone tells whether the ten of spades is safe."""
+    hand = (WhistCard("C03"), WhistCard("S10"))
+    told = "Your hand, the bids and the previous trick are the same in both."
+    safe = f"{told} Earlier S11, S12 and S13 were played: lead S10, and it wins."
+    risky = f"{told} Earlier only clubs and hearts were played: who knows where S13 is?"
+    return (
+        Position(hand, (), hand, title="Game A", message=safe),
+        Position(hand, (), hand, title="Game B", message=risky),
+    )
+
+
+DRAWS = 60
+"""Worlds drawn where their mean is looked at."""
+
+
+@exercise(
+    "Step 5, imagined hands",
+    "`imagine` still returns the first cards of the deck. Write it in the cell above.",
+    hint="`random.sample(pool, size)` draws `size` different cards of a list.",
+)
+def imagine_finding(imagine: Function, memory: Function) -> Finding:
+    """Imagined hands must be possible, differ from each other, and fit the bid."""
+    asked = [question for game in questions() for question in game]
+    with _same_luck():
+        hands = [_imagined(imagine, memory, question, 6) for question in asked]
+        if all(sorted(hand) == sorted(DECK[: len(hand)]) for hand in hands if hand):
+            raise Unwritten
+        for question, hand in zip(asked, hands, strict=True):
+            if said := _impossible(question, hand):
+                position = drawn(
+                    question, f"Cards that the other showed: {_words(set(question.other_plays))}"
+                )
+                return Finding("Step 5, imagined hands", State.WRONG, said, position=position)
+        first = questions()[0][0]
+        low, high = ([_imagined(imagine, memory, first, bid) for _ in range(DRAWS)] for bid in (2, 10))
+    if len({tuple(sorted(hand)) for hand in low}) < DRAWS // 2:
+        said = "You imagine the same hand again and again. Draw it at random."
+        hint = "`random.sample(pool, size)` draws anew each time."
+        return Finding("Step 5, imagined hands", State.WRONG, said, hint=hint)
+    gap = fmean(map(expected_tricks, high)) - fmean(map(expected_tricks, low))
+    lines: tuple[Line, ...] = (
+        (State.RIGHT, f"possible: {len(hands)} hands"),
+        (State.RIGHT if gap > 0.5 else State.UNWRITTEN, f"a bid of 10 makes hands {gap:.1f} better than 2"),
+    )
+    state = verdict(lines)
+    fits = "and the bid tells" if state is State.RIGHT else "but the other's bid makes no difference yet"
+    said = f"{len(hands)} possible hands, {fits}: after a bid of 10 they are worth {gap:.1f} tricks more than after 2."
+    hint = (
+        ""
+        if state is State.RIGHT
+        else "Draw a few hands, and keep the one whose `expected_tricks` is nearest."
+    )
+    return Finding("Step 5, imagined hands", state, said, lines, hint=hint)
+
+
+def _imagined(imagine: Function, memory: Function, question: Question, bid: int) -> list[WhistCard]:
+    known = memory(**_facts(question))
+    position = drawn(question, "Imagine the other hand")
+    other = ask(imagine, question.hand, question.trick, known, bid, position=position)
+    if not isinstance(other, list | tuple) or not all(isinstance(card, WhistCard) for card in other):
+        raise Stumble(f"`imagine` must return a list of cards, not {str(other)[:60]}.", position)
+    return list(other)
+
+
+def _impossible(question: Question, hand: Sequence[WhistCard]) -> str:
+    """Why the other cannot hold these cards; empty when it can."""
+    size = len(question.hand) - len(question.trick)
+    if len(set(hand)) != size or len(hand) != size:
+        return (
+            f"The other holds {size} different cards here, and you imagine {len(hand)}: {_words(set(hand))}."
+        )
+    table = [card for card, _ in question.trick]
+    wrong = [card for card in hand if card in table or card not in _may_hold(question)]
+    return f"The other cannot hold {_words(set(wrong))}." if wrong else ""
+
+
+@contextmanager
+def _same_luck() -> Iterator[None]:
+    """The same random numbers whenever the check runs, and the student's own left alone."""
+    state = random.getstate()
+    random.seed(1)
+    try:
+        yield
+    finally:
+        random.setstate(state)
+
+
+@exercise(
+    "Step 5, to the end",
+    "`finish` still wins no trick at all. Write it in the cell above.",
+    hint="Loop while there are cards: the leader chooses, the other chooses among its legal cards, the winner leads.",
+)
+def finish_finding(finish: Function, choose: Function) -> Finding:
+    """Compare with the same hands played by `choose` at the library's table."""
+    rules = SkullWhist()
+    asked = []
+    for number in range(60):
+        rng = deal_rng("public", "finish", number)
+        size = rng.randint(1, 13)
+        cards = rng.sample(DECK, 2 * size)
+        asked.append((tuple(sorted(cards[:size])), tuple(sorted(cards[size:])), number % 2 == 0))
+    asked.sort(key=lambda hands: len(hands[0]))
+    said = [ask(finish, *hands) for hands in asked]
+    if not any(said):
+        raise Unwritten
+    for (mine, other, leading), tricks in zip(asked, said, strict=True):
+        state = rules.from_hands((mine, other), leader=0 if leading else 1, bids=(6, 6))
+        while rules.to_act(state):
+            trick = tuple((card, NAMES[seat]) for card, seat in state.trick)
+            card = ask(choose, legal_cards(state.hands[state.turn], trick), trick)
+            state = rules.play(state, {state.turn: card})
+        right, _ = state.tricks()
+        if tricks != right:
+            return Finding(
+                "Step 5, to the end",
+                State.WRONG,
+                f"You say {tricks} tricks, and at the table it is {right}. "
+                f"{'You lead' if leading else 'The other leads'}; the other holds {' '.join(map(str, other))}.",
+                position=Position(mine, (), mine, title="Your hand"),
+                hint="The winner of a trick leads the next. Take both cards out of the hands.",
+            )
+    return Finding("Step 5, to the end", State.RIGHT, f"All {len(asked)} pairs of hands.")

@@ -1,0 +1,180 @@
+"""What the cells of every shorter unit call: games of any kind, with the student's own functions.
+
+A unit's module (`footsteps.py`, `blackjack.py`, `skullwhist.py`) names its assignment and wraps these; what
+only one game has, such as its pictures and its exercises, stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playfunc import FunctionPlayer
+from playfunc.duplicate import deal_rng, rotations
+from playfunc.match import Table, play_game, play_games
+from playfunc.measure import always
+from playfunc.record import GameRecord, rules_of, states
+from playfunc.statistics import Interval
+from playfunc.show import interval_plot, progress
+from playfunc.show.markup import escape
+from playfunc_opponents import opponent
+
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks.measurement import Measurement, measure
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
+from playfunc_workbook.view import (
+    Points,
+    Shown,
+    finding_shown,
+    folded,
+    kept_quiet,
+    late_progress,
+    note,
+    printed_shown,
+    stacked,
+)
+
+__all__ = [
+    "checked_rules",
+    "checkpoint",
+    "gate",
+    "performance",
+    "rules_finding",
+    "transcript_shown",
+    "watched",
+]
+
+Functions = Mapping[str, Callable[..., Any]]
+"""The student's functions by the names that the game's contract gives them."""
+
+
+def watched(assignment: Assignment, *tiers: str, seed: int = 1) -> GameRecord:
+    """A game between opponents of these names, on a public deal."""
+    rules = assignment.rules(len(tiers))
+    players = [opponent(rules, tier) for tier in tiers]
+    return play_game(rules, rules.deal(deal_rng("public", "watch", seed)), players)
+
+
+def transcript_shown(record: GameRecord, summary: str) -> Shown:
+    """The whole game as text, folded behind `summary`."""
+    text = rules_of(record).transcript(record.players, list(states(record)))
+    body = f"<pre style='overflow-x:auto;font-size:12px'>{escape(text)}</pre>"
+    return Shown(folded(summary, body), f"{summary}\n{text}")
+
+
+def rules_finding(
+    assignment: Assignment,
+    functions: Functions,
+    deals: int = 4,
+    update: Callable[[int], None] = lambda done: None,
+) -> Finding:
+    """Whether the functions keep the rules, against themselves and against random moves."""
+    rules = assignment.rules()
+    you = FunctionPlayer(functions, rules, name="you")
+    basic = opponent(rules, "basic")
+    tables: list[Table] = []
+    for number in range(deals):
+        state = rules.deal(deal_rng("public", "rules", number))
+        tables += [Table(state, (you, you)), *rotations(rules, state, (you, basic))]
+    records = play_games(rules, tables, "forfeit", on_round=lambda done, total: update(done))
+    faulty = [record for record in records if record.faults]
+    moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)
+    if not faulty:
+        return Finding(
+            "Rules", State.RIGHT, f"{moves} moves in {len(records)} games, and none against the rules."
+        )
+    fault = min(faulty, key=lambda record: record.faults[0].at).faults[0].as_error()
+    if "NotImplementedError" in fault.reason:
+        reason = fault.reason.removeprefix("NotImplementedError: ")
+        said = f"The player comes to a part that is not written yet: {reason}."
+        return Finding("Rules", State.UNWRITTEN, said)
+    return Finding(
+        "Rules",
+        State.WRONG,
+        f"A fault in {len(faulty)} of {len(records)} games. {fault.rule}: {fault.reason}",
+        detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
+    )
+
+
+def checked_rules(assignment: Assignment, functions: Functions, deals: int = 4) -> Shown:
+    """`rules_finding`, to look at, with a progress bar where it takes long."""
+    with kept_quiet() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
+        finding = rules_finding(assignment, functions, deals, update)
+    return stacked(finding_shown(finding), printed_shown(printed))
+
+
+def checkpoint(assignment: Assignment, functions: Functions, tier: str, deals: int = 10) -> Shown:
+    """How the functions do against an opponent on public deals: the rate of winning with its interval, and the
+    game that went worst."""
+    if validating():
+        return note(SKIPPED)
+    with kept_quiet() as printed, progress(2 * deals, f"Games against {tier}") as update:
+        result = _measured(assignment, functions, tier, deals, update)
+    return stacked(_result_shown(assignment, functions, result), printed_shown(printed))
+
+
+def performance(assignment: Assignment, functions: Functions, tier: str, deals: int = 4) -> Points:
+    """A quick look at one graded cell, on few public deals: full points or none.
+
+    The mark itself comes from other deals, many more of them, outside this notebook.
+    """
+    with kept_quiet():
+        result = _measured(assignment, functions, tier, deals)
+    full = assignment.points[f"beats-{tier}"]
+    said = note(
+        f"A quick look on {deals} public deals. Your mark comes from {assignment.deals} deals that nobody has seen."
+    )
+    points = full if result.beats and not result.forfeits else 0.0
+    return Points.of(points, stacked(_result_shown(assignment, functions, result), said))
+
+
+def gate(assignment: Assignment, functions: Functions) -> Points:
+    """The rules cell: its points if a few games are without fault. While Validate runs, a fault raises."""
+    with kept_quiet():
+        finding = rules_finding(assignment, functions, deals=1)
+    right = finding.state is State.RIGHT
+    if validating() and not right:
+        raise RulesNotPassed(finding.said)
+    return Points.of(assignment.points.get("rules", 0.0) * right, finding_shown(finding))
+
+
+def _measured(
+    assignment: Assignment,
+    functions: Functions,
+    tier: str,
+    deals: int,
+    update: Callable[[int, int], None] = lambda done, total: None,
+) -> Measurement:
+    you = FunctionPlayer(functions, assignment.rules(), name="you")
+    return measure(always(you), tier, assignment, deals=deals, on_progress=update)
+
+
+def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
+    if result.forfeits:
+        return finding_shown(rules_finding(assignment, functions, deals=1))
+    rate = rate_interval(result)
+    return stacked(
+        note(_in_words(result), State.RIGHT if result.beats else State.WRONG),
+        interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
+        transcript_shown(result.worst, "Read the game that went worst"),
+    )
+
+
+def _in_words(result: Measurement) -> str:
+    rate = rate_interval(result)
+    verb = "beats" if result.beats else "does not beat"
+    unsure = rate.low < result.threshold < rate.high
+    sure = " The interval holds the line, so more deals might say otherwise." if unsure else ""
+    scored = result.measure.scored
+    more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
+    return (
+        f"Your player {verb} {result.tier} here: it wins {rate.mean:.0%} of {result.measure.won}, and "
+        f"{result.threshold:.0%} are needed. {rate.count} deals from both seats{more}.{sure}"
+    )
+
+
+def rate_interval(result: Measurement) -> Interval:
+    """The win rate with its 95% interval, within 0 and 1."""
+    rate, reach = result.win_rate.rate, 1.96 * result.win_rate.standard_error
+    return Interval(rate, max(0.0, rate - reach), min(1.0, rate + reach), result.win_rate.deals)

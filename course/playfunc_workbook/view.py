@@ -1,0 +1,220 @@
+"""How the workbook shows what its checks found: HTML that needs nothing else, and the same as plain text."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from playfunc.show import progress
+from playfunc.show.markup import collapsed, escape
+
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.pace import Interrupted
+
+__all__ = [
+    "Points",
+    "Shown",
+    "behind",
+    "finding_shown",
+    "folded",
+    "kept_quiet",
+    "late_progress",
+    "note",
+    "printed_shown",
+    "source_shown",
+    "stacked",
+    "table",
+]
+
+_LOOKS = {
+    State.RIGHT: ("✓", "#1c7a4f"),
+    State.PARTLY: ("…", "#0b57b7"),
+    State.WRONG: ("✗", "#c8102e"),
+    State.UNWRITTEN: ("○", "#6b7280"),
+}
+
+
+class Drawable(Protocol):
+    """What draws itself in a notebook: positions, plots, replays."""
+
+    def _repr_html_(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something to look at: `html` for a notebook, `text` for everything else."""
+
+    html: str
+    text: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Points(float):
+    """Points of a graded cell, which nbgrader reads from the printed number, with a report to look at."""
+
+    shown: Shown
+
+    @classmethod
+    def of(cls, points: float, shown: Shown) -> Points:
+        """The points, shown so."""
+        value = cls(points)
+        value.shown = shown
+        return value
+
+    def _repr_html_(self) -> str:
+        return self.shown.html
+
+
+def finding_shown(finding: Finding) -> Shown:
+    """An exercise's finding: verdict, parts, the position drawn, the hint folded away."""
+    parts = [_headline(finding)]
+    if finding.lines and finding.state is not State.RIGHT:
+        parts.append(
+            "<ul style='margin:4px 0 4px 8px;padding:0;list-style:none'>" + _items(finding) + "</ul>"
+        )
+    if finding.position is not None:
+        parts.append(finding.position._repr_html_())
+    if finding.detail:
+        parts.append(f"<pre style='overflow-x:auto;font-size:12px'>{escape(finding.detail)}</pre>")
+    if finding.hint:
+        parts.append(folded("Hint", f"<p style='margin:4px 0'>{_code(finding.hint)}</p>"))
+    return Shown("".join(parts), _plain(finding))
+
+
+def _headline(finding: Finding) -> str:
+    sign, colour = _LOOKS[finding.state]
+    word = finding.state.value
+    said = f"<b style='color:{colour}'>{sign} {escape(finding.exercise)}: {word}.</b> {_code(finding.said)}"
+    return _bar(colour, said)
+
+
+def _items(finding: Finding) -> str:
+    return "".join(
+        f"<li><span style='color:{_LOOKS[state][1]}'>{_LOOKS[state][0]}</span> {escape(text)}</li>"
+        for state, text in finding.lines
+    )
+
+
+def _plain(finding: Finding) -> str:
+    lines = [
+        f"{_LOOKS[finding.state][0]} {finding.exercise}: {finding.state.value}. {finding.said}",
+        *(
+            f"  {_LOOKS[state][0]} {text}"
+            for state, text in finding.lines
+            if finding.state is not State.RIGHT
+        ),
+        str(finding.position) if finding.position is not None else "",
+        finding.detail,
+        f"Hint: {finding.hint}" if finding.hint else "",
+    ]
+    return "\n".join(line for line in lines if line)
+
+
+def note(text: str, state: State = State.PARTLY) -> Shown:
+    """A sentence or two on their own."""
+    sign, colour = _LOOKS[state]
+    return Shown(_bar(colour, _code(text)), f"{sign} {text}")
+
+
+def _bar(colour: str, html: str) -> str:
+    return f"<div role='status' style='border-left:4px solid {colour};padding:6px 12px;margin:6px 0'>{html}</div>"
+
+
+def stacked(*parts: Shown | Drawable | None) -> Shown:
+    """One below the other; `None` is left out."""
+    present: list[Any] = [part for part in parts if part is not None]
+    html = "".join(part._repr_html_() for part in present)
+    return Shown(html, "\n".join(repr(p) if isinstance(p, Shown) else str(p) for p in present))
+
+
+def folded(summary: str, html: str) -> str:
+    """HTML behind a line to click on."""
+    return f"<details style='margin:4px 0'><summary style='cursor:pointer'>{escape(summary)}</summary>{html}</details>"
+
+
+def behind(summary: str, part: Drawable) -> Shown:
+    """A drawing behind a line to click on."""
+    return Shown(folded(summary, part._repr_html_()), f"{summary}: {part}")
+
+
+def source_shown(source: str, summary: str) -> Shown:
+    """Program text, whole, behind a line that says what it is."""
+    return Shown(collapsed(summary, source), f"{summary}\n{source}")
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str = "") -> Shown:
+    """A small table of plain text."""
+    listed = [list(row) for row in rows]
+    cells = "".join(
+        "<tr>"
+        + "".join(f"<td style='text-align:left;vertical-align:top'>{_code(v)}</td>" for v in row)
+        + "</tr>"
+        for row in listed
+    )
+    top = "".join(f"<th scope='col' style='text-align:left'>{escape(v)}</th>" for v in head)
+    title = f"<caption style='text-align:left'>{escape(caption)}</caption>" if caption else ""
+    html = f"<table style='margin:6px 0'>{title}<thead><tr>{top}</tr></thead><tbody>{cells}</tbody></table>"
+    return Shown(html, "\n".join([caption, *("  ".join(row) for row in [list(head), *listed])]).strip())
+
+
+def _code(text: str) -> str:
+    """Escaped text, with what stands between backticks as code."""
+    pieces = [escape(piece) for piece in text.split("`")]
+    if len(pieces) % 2 == 0:
+        return escape(text)
+    return "".join(f"<code>{piece}</code>" if place % 2 else piece for place, piece in enumerate(pieces))
+
+
+PRINTED = 400
+"""How many characters of what the student's code printed are shown."""
+
+
+@contextmanager
+def kept_quiet() -> Iterator[io.StringIO]:
+    """Takes what the student's code prints, thousands of lines maybe, off the cell's output.
+
+    An interrupt leaves as `Interrupted`, of which a notebook shows one sentence and no traceback.
+    """
+    printed = io.StringIO()
+    try:
+        with redirect_stdout(printed), redirect_stderr(printed):
+            yield printed
+    except Interrupted:
+        raise
+    except KeyboardInterrupt:
+        raise Interrupted("Stopped.") from None
+
+
+@contextmanager
+def late_progress(total: int, label: str, after: float = 2.0) -> Iterator[Callable[[int], None]]:
+    """A progress bar that appears only if there is still something to do after so many seconds."""
+    began = time.monotonic()
+    shown: tuple[int, Callable[[int], None]] | None = None
+    with ExitStack() as stack:
+
+        def update(done: int) -> None:
+            nonlocal shown
+            if shown is None and time.monotonic() - began >= after:
+                shown = done, stack.enter_context(progress(total - done, label))
+            if shown is not None:
+                before, bar = shown
+                bar(done - before)
+
+        yield update
+
+
+def printed_shown(printed: io.StringIO) -> Shown | None:
+    """How what the student's code printed begins; `None` when it printed nothing."""
+    text = printed.getvalue()
+    if not text.strip():
+        return None
+    return note(f"While this ran, your code printed {len(text):,} characters. They begin: {text[:PRINTED]}")

@@ -1,0 +1,1 @@
+"""Compiled code for searches and playouts (numba), and plain Python to the same results without it."""

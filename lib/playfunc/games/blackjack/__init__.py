@@ -1,0 +1,53 @@
+"""BlackJack as a run: rounds of hands at one table of up to four and a dealer, with chips carried on."""
+
+from __future__ import annotations
+
+from playfunc.games.blackjack.rules import (
+    BEST,
+    BUY_IN,
+    DECKS,
+    FACES,
+    HIDDEN,
+    MOST_HANDS,
+    RUN,
+    STANDS,
+    VALUES,
+    Bet,
+    BlackJack,
+    BlackJackState,
+    BlackJackView,
+    Double,
+    Finished,
+    Hit,
+    Move,
+    Plain,
+    Stand,
+    hand_score,
+    settled,
+    total,
+)
+
+__all__ = [
+    "DECKS",
+    "MOST_HANDS",
+    "BEST",
+    "STANDS",
+    "VALUES",
+    "BUY_IN",
+    "Bet",
+    "BlackJack",
+    "BlackJackState",
+    "BlackJackView",
+    "Double",
+    "FACES",
+    "Finished",
+    "HIDDEN",
+    "Hit",
+    "Move",
+    "Plain",
+    "RUN",
+    "Stand",
+    "hand_score",
+    "settled",
+    "total",
+]

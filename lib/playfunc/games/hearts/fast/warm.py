@@ -1,0 +1,114 @@
+"""Compile everything that `simulate` needs, once for a computer: `python -m playfunc.games.hearts.fast.warm`.
+
+Compiling takes some ten seconds; what is found in the cache takes less than one. Without numba there is nothing
+to do.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from playfunc.compiled.luck import seed_luck
+from playfunc.compiled.native import NATIVE, cache_root, is_complete, mark_complete, uncollected, zeros
+from playfunc.games.hearts import DECK
+from playfunc.games.hearts.fast import positions as hearts
+from playfunc.games.hearts.fast.bits import ALL, C2, SIZE
+from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout
+from playfunc.games.hearts.fast.simulation import CERTAIN, add_scores
+from playfunc.games.hearts.fast.worlds import WAYS, count_worlds, draw_world
+
+__all__ = ["SOURCES", "STEPS", "prepare", "ready", "run_steps"]
+
+SOURCES = Path(__file__).parent
+
+
+def _rules() -> None:
+    position = zeros(SIZE)
+    deal(position, 4, seed_luck(1))
+    hearts.to_act(position)
+    hearts.broken_rule(position, C2)
+    hearts.play(position, hearts.legal_cards(position))
+    hearts.scores(position, 0)
+
+
+def _playouts() -> None:
+    playout(_dealt(), seed_luck(1))
+
+
+def _careful_playouts() -> None:
+    careful_playout(_dealt(), CERTAIN // 2, seed_luck(1))
+
+
+def _worlds() -> None:
+    position, ways = _dealt(), zeros(WAYS)
+    rooms = zeros(3)
+    rooms[0] = rooms[1] = rooms[2] = 13
+    unseen = ALL & ~int(position[0])
+    count_worlds(unseen, rooms, zeros(3), ways)
+    draw_world(position, unseen, rooms, zeros(3), ways, seed_luck(1))
+
+
+def _simulations() -> None:
+    position, luck = _dealt(), seed_luck(1)
+    totals = zeros(len(DECK))
+    add_scores(position, 0, zeros(3), zeros(3), zeros(WAYS), 0, 1, CERTAIN, luck, zeros(SIZE), totals)
+
+
+def _dealt() -> Any:
+    position = zeros(SIZE)
+    deal(position, 2, seed_luck(1))
+    return position
+
+
+STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
+    ("rules", _rules),
+    ("playouts", _playouts),
+    ("careful playouts", _careful_playouts),
+    ("worlds", _worlds),
+    ("simulations", _simulations),
+)
+"""What each step compiles, and a function that has it compiled or loaded."""
+
+
+def run_steps(steps: tuple[tuple[str, Callable[[], None]], ...], *, tell: bool) -> None:
+    """All steps; with `tell`, each is named on stderr as it begins."""
+    start = monotonic()
+    if tell:
+        print("playfunc compiles for this computer, once:", end="", file=sys.stderr, flush=True)
+    for what, step in steps:
+        if tell:
+            print(f" {what} …", end="", file=sys.stderr, flush=True)
+        step()
+    if tell:
+        print(f" done in {monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+
+
+def prepare(*, tell: bool = True) -> None:
+    """Have everything compiled and loaded; what has to be compiled is shown as it goes, with `tell`."""
+    if NATIVE:
+        with uncollected():
+            run_steps(STEPS, tell=tell and not is_complete(SOURCES))
+        mark_complete()
+        mark_complete(SOURCES)
+
+
+@lru_cache
+def ready() -> None:
+    """Have what `simulate` calls loaded; all is compiled where something is missing. Once in a process."""
+    if not NATIVE:
+        return
+    if not is_complete(SOURCES):
+        prepare()
+    with uncollected():
+        _simulations()
+
+
+if __name__ == "__main__":
+    prepare()
+    if NATIVE and is_complete(SOURCES):
+        print(cache_root())

@@ -1,0 +1,170 @@
+"""What each move of a recorded hand cost against perfect play: its regret.
+
+With two players nothing is hidden, and from a number of cards on every cost is exact: what the player will
+have after the move, less what it would have had after the best one, both playing perfectly from there. It is
+found from the end of the hand, so that later tricks, which are in the table already, help with earlier ones.
+Before that, and always with four players, it is an estimate: hands are played to their end by rule of thumb,
+with four players after dealing the unseen cards in ways that fit what the mover could know.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from playfunc.cards import Card
+from playfunc.compiled.native import NATIVE
+from playfunc.errors import RecordError
+from playfunc.games.hearts import Hearts, HeartsState, HeartsView, trick_points, trick_winner
+from playfunc.record import GameRecord, record_text, rules_of, states
+from playfunc.statistics import mean_interval
+
+from playfunc_opponents.costs import Cost, Review, Reviewer
+from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
+from playfunc_opponents.hearts.bits import bits_of
+from playfunc_opponents.hearts.playouts import playout
+from playfunc_opponents.hearts.position import position_of
+from playfunc_opponents.hearts.solver import Solver, equivalents
+
+__all__ = ["EXACT_FROM", "REVIEWER", "WHOLE_DEAL", "WORLDS", "estimated_cost", "review"]
+
+WHOLE_DEAL = 26
+"""The cards each of a two-player deal."""
+
+EXACT_FROM = WHOLE_DEAL if NATIVE else 9
+"""From so many cards each costs are exact unless told otherwise. With numba a whole hand takes less time than
+playouts would; without it this is what a few seconds allow."""
+
+WORLDS = 100
+"""How many times a hand is played out for each card, where costs are estimated."""
+
+NOISE = 0.2
+"""The chance of a random card in a playout."""
+
+
+def review(
+    record: GameRecord,
+    *,
+    exact_from: int = EXACT_FROM,
+    worlds: int = WORLDS,
+    solver: Solver | None = None,
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Review[Card]:
+    """The review of a hand of Hearts with two or four players.
+
+    `exact_from` is the number of cards each from which a two-player hand is solved (`WHOLE_DEAL` for all of
+    it), `worlds` how many playouts an estimate takes for each card, 4 or more; 0 leaves out
+    what is not solved. The
+    same record gives the same review. `on_progress` is told how many of all moves are done. Raises
+    `RecordError` for a record that does not replay, or is of another game.
+    """
+    rules = rules_of(record)
+    if not isinstance(rules, Hearts):
+        raise RecordError(f"only hands of hearts can be reviewed, and this is {record.game!r}")
+    positions = [state for state in states(record) if not state.forfeited]
+    moves = [Card(move.move) for move in record.moves]
+    exact = _first_exact(positions, exact_from) if rules.seats == 2 else len(moves)
+    costs: list[Cost[Card]] = []
+    for cost in _solved(positions, moves, exact, solver or Solver()):
+        costs.append(cost)
+        on_progress(len(costs), len(moves))
+    if worlds:
+        numbers = random.Random(record_text(replace(record, faults=())))
+        for at in range(min(exact, len(moves))):
+            costs.append(estimated_cost(positions[at], moves[at], at, worlds, numbers.getrandbits(64)))
+            on_progress(len(costs), len(moves))
+    return Review(record, tuple(sorted(costs, key=lambda cost: cost.at)), (1,) * rules.seats)
+
+
+def _first_exact(positions: Sequence[HeartsState], exact_from: int) -> int:
+    """The number of moves before the first position whose larger hand has at most `exact_from` cards."""
+    return next(at for at, state in enumerate(positions) if max(map(len, state.hands)) <= exact_from)
+
+
+def _solved(
+    positions: Sequence[HeartsState], moves: Sequence[Card], first: int, solver: Solver
+) -> Iterator[Cost[Card]]:
+    """Exact costs, from the last move back to the one at `first`."""
+    rules = Hearts(2)
+    after = solver.scores(positions[len(moves)]) if len(moves) > first else (0, 0)
+    for at in reversed(range(first, len(moves))):
+        state, card = positions[at], moves[at]
+        seat, legal = state.turn, rules.legal(rules.view(state, state.turn))
+        before = after if len(legal) == 1 else solver.scores(state)
+        lost = after[seat] - before[seat]
+        best = solver.best(state) if lost else [card]
+        yield Cost(at, seat, card, lost, tuple(best), exact=True, where=_trick(at, 2))
+        after = before
+
+
+def estimated_cost(state: HeartsState, card: Card, at: int, worlds: int, seed: int) -> Cost[Card]:
+    """The cost by playouts. Half of them choose the best card, the others compare it with `card`, so that it
+    is not taken for better than it is by the luck of the playouts that chose it."""
+    like, where = equivalents(state), _trick(at, len(state.hands))
+    if len(like) == 1:
+        return Cost(at, state.turn, card, 0, (card,), exact=False, where=where)
+    choices = list(dict.fromkeys(like.values()))
+    points = _playouts(state, choices, worlds, seed)
+    best = min(choices, key=lambda choice: sum(points[choice][::2]))
+    played = points[like[card]][1::2]
+    lost = mean_interval([mine - least for mine, least in zip(played, points[best][1::2], strict=True)])
+    return Cost(at, state.turn, card, lost.mean, (best,), exact=False, margin=lost.half_width, where=where)
+
+
+def _trick(at: int, seats: int) -> str:
+    return f"Trick {at // seats + 1}"
+
+
+def _playouts(state: HeartsState, choices: Sequence[Card], worlds: int, seed: int) -> dict[Card, list[int]]:
+    """The mover's points after each card in so many playouts, every card in the same worlds."""
+    situation = _situation(Hearts(len(state.hands)).view(state, state.turn))
+    before = random.getstate()
+    random.seed(seed)
+    try:
+        points: dict[Card, list[int]] = {card: [] for card in choices}
+        for _ in range(worlds):
+            position = position_of(situation, sample_hands(situation))
+            for card in choices:
+                points[card].append(playout(position.play(1 << card.index), NOISE)[0])
+        return points
+    finally:
+        random.setstate(before)
+
+
+def _situation(view: HeartsView) -> Situation:
+    """What an attentive player at this seat knows."""
+    beliefs = Beliefs(0, (0,) * view.seats, (0,) * view.seats)
+    for trick in view.history:
+        told = tuple((card, str(seat)) for card, seat in trick)
+        beliefs = look(str(view.seat), view.hand, (), (told, beliefs)).beliefs
+    on_table = tuple(1 << card.index for card, _ in view.trick)
+    return Situation(bits_of(view.hand), on_table, beliefs)
+
+
+def _exact_reviews(records: Sequence[GameRecord]) -> list[Review[Card]]:
+    """What the moves cost that can be solved here; one table serves all the hands."""
+    solver = Solver()
+    return [review(record, worlds=0, solver=solver) for record in records]
+
+
+def _told(record: GameRecord, at: int) -> str:
+    """What happened to the trick in which a move was made."""
+    before = list(states(record))
+    number = len(before[at].history) + 1
+    ended = next(state for state in before[at:] if len(state.history) >= number or state is before[-1])
+    if len(ended.history) < number:
+        return "The hand broke off in this trick."
+    trick = ended.history[number - 1]
+    cards = ", ".join(f"{card} by {record.players[who]}" for card, who in trick)
+    points = trick_points(trick)
+    return f"Trick {number}: {cards}; {record.players[trick_winner(trick)]} took {points} point{'s' * (points != 1)}."
+
+
+REVIEWER = Reviewer(
+    "point",
+    "perfect play",
+    "" if EXACT_FROM == WHOLE_DEAL else f", in the last {EXACT_FROM} tricks",
+    _exact_reviews,
+    _told,
+)

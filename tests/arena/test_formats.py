@@ -1,0 +1,141 @@
+"""Who meets whom, and what counts: the formats as pure functions of outcomes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from playfunc_arena.formats import FORMATS, Fixture, Outcome, final_chips
+from playfunc_arena.play import sittings
+
+
+def held(name, players, deals, score, seed=1):
+    """All outcomes of a contest in which `score(fixture)` decides the games."""
+    rounds = FORMATS[name].rounds(players, deals, seed)
+    outcomes, fixtures = [], next(rounds)
+    while True:
+        played = [Outcome(fixture, score(fixture)) for fixture in fixtures]
+        outcomes += played
+        try:
+            fixtures = rounds.send(played)
+        except StopIteration:
+            return outcomes
+
+
+def best_is_lowest_number(fixture):
+    return tuple(float(player == min(fixture.players)) for player in fixture.players)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_round_robin_with_one_winner_is_played_once(players):
+    outcomes = held("footsteps", players, 1, best_is_lowest_number)
+    assert len(outcomes) == players * (players - 1) // 2
+    assert len({frozenset(outcome.fixture.players) for outcome in outcomes}) == len(outcomes)
+
+
+def test_a_tie_at_the_top_plays_all_again_at_most_ten_times():
+    outcomes = held("footsteps", 4, 1, lambda fixture: (0.5, 0.5))
+    assert len(outcomes) == 10 * 6
+    sides = Counter(outcome.fixture.players for outcome in outcomes)
+    assert sides[0, 1] == sides[1, 0] == 5
+
+
+def test_a_win_counts_and_a_draw_counts_nothing():
+    """Two wins and four losses are more than one win and five draws."""
+    played = [Outcome(Fixture(n, (0, 1), str(n)), (1.0, 0.0) if n < 2 else (0.0, 1.0)) for n in range(6)]
+    played += [Outcome(Fixture(n, (2, 3), str(n)), (1.0, 0.0) if n < 1 else (0.5, 0.5)) for n in range(6)]
+    values = FORMATS["footsteps"].values(played)
+    assert sum(values[0].values()) == 2
+    assert sum(values[2].values()) == 1
+
+
+def test_a_tie_below_the_top_plays_nothing_again():
+    def score(fixture):
+        if 0 in fixture.players:
+            return tuple(float(player == 0) for player in fixture.players)
+        return 0.5, 0.5
+
+    assert len(held("footsteps", 4, 1, score)) == 6
+
+
+@pytest.mark.parametrize("name", ["hearts", "skullwhist"])
+def test_each_deal_is_played_from_both_sides(name):
+    by_seed = {}
+    for outcome in held(name, 5, 6, best_is_lowest_number):
+        by_seed.setdefault((outcome.fixture.seed, *sorted(outcome.fixture.players)), []).append(
+            outcome.fixture.players
+        )
+    assert all(len(sides) == 2 and sides[0] == sides[1][::-1] for sides in by_seed.values())
+
+
+def test_random_pairs_let_nobody_play_twice_in_a_round_and_mix():
+    outcomes = held("skullwhist", 7, 40, best_is_lowest_number)
+    rounds = {}
+    for outcome in outcomes:
+        rounds.setdefault(outcome.fixture.seed.split("/")[1], set()).add(frozenset(outcome.fixture.players))
+    assert all(len(pairs) == 3 and len(frozenset().union(*pairs)) == 6 for pairs in rounds.values())
+    met = Counter(pair for pairs in rounds.values() for pair in pairs)
+    assert len(met) == 21, "every pair met"
+
+
+@pytest.mark.parametrize(("name", "players", "rounds"), [("skullwhist", 7, 6), ("hearts-four", 7, 4)])
+def test_all_sit_out_equally_often(name, players, rounds):
+    """In `players` rounds everybody is seated in as many."""
+    outcomes = held(name, players, players, lambda fixture: tuple(range(len(fixture.players))))
+    seated = Counter(
+        player
+        for table in {(o.fixture.deal, frozenset(o.fixture.players)) for o in outcomes}
+        for player in table[1]
+    )
+    assert seated == dict.fromkeys(range(players), rounds)
+
+
+def test_tables_of_four_rotate_through_every_seat():
+    outcomes = held("hearts-four", 9, 3, lambda fixture: (1.0, 2.0, 3.0, 20.0))
+    by_table = {}
+    for outcome in outcomes:
+        by_table.setdefault(outcome.fixture.seed, []).append(outcome.fixture.players)
+    for seatings in by_table.values():
+        assert len(seatings) == 4
+        assert all({seating[seat] for seating in seatings} == set(seatings[0]) for seat in range(4))
+
+
+@given(st.integers(2, 13), st.data())
+def test_a_run_takes_chips_along_and_seats_only_who_can_pay(players, data):
+    left: dict[int, float] = {}
+
+    def score(fixture: Fixture) -> tuple[float, ...]:
+        assert 1 <= len(fixture.players) <= 4
+        assert all(chips >= 10 for chips in fixture.chips)
+        assert all(left.get(p, 200.0) == c for p, c in zip(fixture.players, fixture.chips, strict=True))
+        scores = tuple(float(data.draw(st.sampled_from([0, 5, 15, 300]))) for _ in fixture.players)
+        left.update(zip(fixture.players, scores, strict=True))
+        return scores
+
+    outcomes = held("blackjack", players, 1, score)
+    values = final_chips(outcomes)
+    assert values == {p: {0: chips if chips >= 10 else 0.0} for p, chips in left.items()}
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_same_seed_gives_the_same_contest_and_another_another(name):
+    def play(seed):
+        return [
+            o.fixture
+            for o in held(name, 6, 3, lambda f: tuple(map(float, range(20, 20 + len(f.players)))), seed)
+        ]
+
+    assert play(1) == play(1)
+    assert play(1) != play(2)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_tables_of_a_deal_sit_down_one_after_another(name):
+    outcomes = held(name, 6, 3, lambda f: tuple(map(float, range(20, 20 + len(f.players)))))
+    groups = sittings([outcome.fixture for outcome in outcomes])
+    assert sum(map(len, groups)) == len(outcomes)
+    for group in groups:
+        assert len({fixture.seed for fixture in group}) == len(group)
+        assert len({len(fixture.players) for fixture in group}) == 1

@@ -1,0 +1,101 @@
+"""Whole contests: the same rows every time, also when they were stopped, and whatever plays."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playfunc.record import read_records
+from playfunc_arena import Contest, ContestError, run_contest
+from playfunc_cli.main import main
+
+SMALL = Contest("hearts", ("basic", "minmax", "basic"), 3)
+
+
+def rows(contest, **options):
+    return run_contest(contest, **options)
+
+
+def test_the_better_player_comes_first_and_everything_adds_up():
+    first, *others = rows(SMALL)
+    assert first.name == "minmax"
+    assert {row.name for row in others} == {"basic-1", "basic-2"}
+    assert sum(row.games for row in [first, *others]) == 2 * 3 * 2 * 3
+    assert all(row.wins + row.ties + row.losses == row.games for row in [first, *others])
+    assert all(row.faults == 0 for row in [first, *others])
+
+
+def test_stopped_anywhere_it_goes_on_to_the_same_rows(tmp_path):
+    whole = rows(SMALL, out=tmp_path / "whole")
+    lines = (tmp_path / "whole" / "outcomes.jsonl").read_bytes().splitlines(keepends=True)
+    for kept in (0, 1, 7, len(lines)):
+        folder = tmp_path / f"cut-{kept}"
+        folder.mkdir()
+        (folder / "contest.json").write_text((tmp_path / "whole" / "contest.json").read_text())
+        (folder / "outcomes.jsonl").write_bytes(b"".join(lines[:kept]) + b'{"cut off')
+        assert rows(SMALL, out=folder) == whole
+        assert (folder / "outcomes.jsonl").read_bytes().splitlines(keepends=True) == lines
+
+
+def test_two_jobs_play_what_one_does(tmp_path):
+    contest = Contest("hearts", ("basic", "basic", "basic", "basic"), 2)
+    assert rows(contest, jobs=2) == rows(contest, jobs=1)
+
+
+def test_another_contest_is_not_mixed_in(tmp_path):
+    rows(SMALL, out=tmp_path)
+    with pytest.raises(ContestError, match="another contest"):
+        rows(Contest("hearts", ("basic", "minmax", "basic"), 3, seed=2), out=tmp_path)
+
+
+def test_games_are_kept_and_replay(tmp_path):
+    rows(SMALL, out=tmp_path)
+    records = read_records(tmp_path / "games.jsonl")
+    assert len(records) == 18
+    assert all(record.scores is not None for record in records)
+
+
+@pytest.mark.parametrize("game", ["footsteps", "blackjack", "skullwhist", "hearts-four"])
+def test_every_game_has_a_contest(game, shipped):
+    programs = {
+        "footsteps": f"exec:{shipped('footsteps/steady', 'py')}",
+        "blackjack": f"exec:{shipped('blackjack/seventeen', 'py')}",
+    }
+    players = (programs.get(game, "basic"), "basic", "basic", "basic")
+    table = rows(Contest(game, players, 1))
+    assert len(table) == 4
+    assert all(row.faults == 0 for row in table)
+
+
+def test_a_player_that_sat_out_has_no_rank_and_a_reason():
+    *others, last = rows(Contest("skullwhist", ("basic", "minmax", "advanced"), 1))
+    assert sorted(row.rank for row in others) == [1, 2]
+    assert (last.rank, last.value.mean, last.rating.rating) == (None, None, None)
+    assert last.value.reason == last.rating.reason == "no game was played"
+
+
+def test_the_command_prints_the_standings_as_json(capsys, tmp_path):
+    with pytest.raises(SystemExit) as ended:
+        main(
+            ["contest", "hearts", "basic", "minmax", "--deals", "2", "--json", "--out", str(tmp_path / "out")]
+        )
+    assert ended.value.code == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert [row["rank"] for row in printed] == [1, 2]
+    assert json.loads((tmp_path / "out" / "standings.json").read_text()) == printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["chess", "basic", "basic"], "no contest 'chess'"),
+        (["hearts", "basic"], "at least 2 players"),
+        (["hearts", "basic", "nobody.py"], "there is no file"),
+        (["hearts", "basic", "exec:./nobody"], "there is no program"),
+    ],
+)
+def test_a_mistake_is_a_sentence(capsys, arguments, told):
+    with pytest.raises(SystemExit) as ended:
+        main(["contest", *arguments, "--deals", "1"])
+    assert ended.value.code == 2
+    assert told in capsys.readouterr().err

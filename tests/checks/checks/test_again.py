@@ -1,0 +1,313 @@
+"""Asking again: which questions are put to which processes, and how differing and late answers are judged."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+import pytest
+from playfunc.errors import TimeError
+from playfunc.measure import always, play_rotations
+from playfunc.player import Answer, Reply
+from playfunc.rules import Call
+from playfunc_autograder.marking import mark
+from playfunc_checks.assignment import ASSIGNMENTS, HEARTS
+from playfunc_checks.checks.again import ask_again
+from playfunc_checks.checks.context import ASKED_HIDDEN, ASKED_PUBLIC, Context
+from playfunc_checks.checks.measurement import IDS, Playing
+from playfunc_opponents import opponent
+
+SMALL = dataclasses.replace(
+    HEARTS, deals=4, rules_deals=2, opponents=("basic",), points={"beats-basic": 10.0}
+)
+
+HEAD = """
+from functools import lru_cache
+from playfunc import Card, legal_cards
+
+def legal(hand, trick, previous):
+    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+
+"""
+
+
+class Processes:
+    """Makes players that count the calls of their own life, and keeps all that were made."""
+
+    def __init__(self, answer):
+        self.answer_of, self.lives = answer, []
+
+    def __call__(self):
+        self.lives.append([])
+        return nullcontext(Life(self.answer_of, self.lives[-1]))
+
+
+class Life:
+    name = "counted"
+
+    def __init__(self, answer, asked):
+        self.answer_of, self.asked = answer, asked
+
+    def answer(self, calls: Sequence[Call]) -> list[Answer]:
+        answers = []
+        for call in calls:
+            self.asked.append(call)
+            answers.append(self.answer_of(call, len(self.asked)))
+        return answers
+
+
+def games_of(name, answer, deals=12):
+    """Played against basic as win checks do, by a process a rotation; with what a pure player would say."""
+    rules = ASSIGNMENTS[name].rules()
+    states = [rules.deal(random.Random(seed)) for seed in range(deals)]
+    other = always(opponent(rules, "basic"))
+    records = play_rotations(rules, states, (Processes(answer), other), [IDS] * deals)
+    return [Playing(pair[seat], (seat,)) for pair in records for seat in (0, 1)]
+
+
+def pure(name):
+    player = opponent(ASSIGNMENTS[name].rules(), "basic", key=b"another")
+    return lambda call, number: player.answer([call])[0]
+
+
+def asked_of(name, answer, again=None, size=ASKED_HIDDEN, seed=1):
+    made = Processes(again or answer)
+    return ask_again(made, made, games_of(name, answer), size, random.Random(seed)), made
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_a_pure_player_is_asked_in_fresh_processes_and_is_no_suspect(name):
+    found, made = asked_of(name, pure(name))
+    assert found.asked == found.answered == ASKED_HIDDEN
+    assert not found.differing
+    assert all(len(life) == 1 for life in made.lives)
+    assert len(made.lives) == ASKED_HIDDEN
+
+
+def test_questions_come_from_all_functions_and_phases():
+    _, made = asked_of("skullwhist", pure("skullwhist"))
+    calls = [life[0] for life in made.lives]
+    tricks = Counter(13 - len(call.arguments[1]) for call in calls if call.function == "play")
+    assert Counter(call.function for call in calls)["bid"] >= 5
+    assert set(tricks) == set(range(13))
+    assert sum(tricks[first] for first in (0, 1, 2, 3)) >= 20
+
+
+def test_160_questions_and_120_of_them_from_hidden_games():
+    assert ASKED_PUBLIC + ASKED_HIDDEN >= 160
+    with Context(HEAD + STILL, SMALL, "secret") as context:
+        assert context.again_public.asked == ASKED_PUBLIC
+        assert context.again_hidden.asked == ASKED_HIDDEN >= 120
+
+
+def test_which_are_asked_cannot_be_known_without_the_secret():
+    one, other = (
+        [life[0] for life in asked_of("hearts", pure("hearts"), seed=seed)[1].lives] for seed in (1, 2)
+    )
+    assert len({str(call) for call in one} & {str(call) for call in other}) < len(one)
+
+
+def test_one_answer_in_fifty_is_found_nine_times_in_ten():
+    """State that a fresh process lacks: every fiftieth call of a life is answered otherwise."""
+    rules, honest = ASSIGNMENTS["hearts"].rules(), pure("hearts")
+
+    def deviates(call, number):
+        answer = honest(call, number)
+        return dataclasses.replace(answer, memory='"x"') if number % 50 == 0 else answer
+
+    games = games_of("hearts", deviates)
+    assert rules.seats == 2
+    found = [
+        bool(ask_again(made, made, games, ASKED_PUBLIC + ASKED_HIDDEN, random.Random(seed)).differing)
+        for seed in range(40)
+        for made in [Processes(deviates)]
+    ]
+    assert sum(found) >= 36
+
+
+def test_who_is_late_only_while_cold_is_asked_once_more_when_warm():
+    honest = pure("hearts")
+
+    def warms(call, number):
+        cold = number == 1 and call.memory is not None
+        return TimeError("slow") if cold else honest(call, number)
+
+    found, made = asked_of("hearts", honest, warms)
+    assert found.answered == found.asked
+    assert not found.differing
+    warmed = [life for life in made.lives if len(life) > 1]
+    assert warmed
+    for life in warmed:
+        assert life[0].memory is None, "from the deal's first call on"
+
+
+def test_what_is_answered_otherwise_when_warm_counts():
+    honest = pure("hearts")
+
+    def other(call, number):
+        if number == 1 and call.memory is not None:
+            return TimeError("slow")
+        return Reply("C2", '"other"')
+
+    assert asked_of("hearts", honest, other)[0].differing
+
+
+def test_who_hides_behind_time_outs_is_too_slow_and_soon():
+    honest = pure("hearts")
+    found, made = asked_of("hearts", honest, lambda call, number: TimeError("never"))
+    assert found.slow
+    assert not found.differing
+    assert len(made.lives) <= 2 * (0.1 * found.asked + 2)
+
+
+def test_who_takes_long_once_may_take_it_and_has_to_answer():
+    honest, rare = pure("hearts"), iter(range(10**6))
+    hurried = Processes(lambda call, number: TimeError("slow") if next(rare) < 2 else honest(call, number))
+    for answer, differs in ((honest, 0), (lambda call, number: Reply("C2", '"other"'), 1)):
+        rare, games = iter(range(10**6)), games_of("hearts", honest)
+        found = ask_again(hurried, Processes(answer), games, ASKED_HIDDEN, random.Random(1))
+        assert (found.answered, len(found.differing), found.slow) == (ASKED_HIDDEN - 1, differs, False)
+
+
+HIDES = """
+FIRST = []
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    FIRST.append(previous is None)
+    if previous is not None and sum(ord(c) for card in hand for c in card.text) % 16 == 0:
+        while FIRST[:2] != [True, True]:
+            pass  # in no game: each begins many deals at once
+        return legal(hand, trick, previous)[0], len(FIRST)
+    return legal(hand, trick, previous)[0], 0
+"""
+
+
+def test_a_player_that_hides_in_a_fresh_process_behind_a_time_out_is_found():
+    """It counts its calls in one position of sixteen, and answers there only in a game."""
+    impatient = dataclasses.replace(
+        SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.1), deals=2
+    )
+    results = {result.check: result for result in mark(HEAD + HIDES, impatient, "secret")}
+    assert results["purity"].got == "too slow when asked afresh", results["purity"]
+
+
+SLEEPS_WHEN_COLD = """
+import time
+CALLS = []
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    CALLS.append(1)
+    if previous is not None and len(CALLS) == 1:
+        time.sleep(0.2)  # in no game, where a process is asked for first moves first
+    return legal(hand, trick, previous)[0], 0
+"""
+
+
+def test_who_sleeps_only_when_asked_again_holds_nobody_up():
+    short = dataclasses.replace(SMALL.published, asleep_seconds=0.3)
+    sleepless = dataclasses.replace(SMALL, published=short, deals=2)
+    results = {
+        result.check: result
+        for result in mark(HEAD + SLEEPS_WHEN_COLD, sleepless, "secret", only=["loads", "rules", "purity"])
+    }
+    assert results["purity"].got == "too slow when asked afresh", results["purity"]
+
+
+STILL = """
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    return legal(hand, trick, previous)[0], 0
+"""
+
+TWINS = """
+DECK = frozenset(Card(s + r) for s in "CDSH" for r in "2 3 4 5 6 7 8 9 10 J Q K A".split())
+seen = set()
+
+def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+    knows = previous[1] if previous else ""
+    if previous is None:
+        mine = frozenset(hand)
+        knows = "twin" if DECK - mine in seen else ""
+        seen.add(mine)
+    return legal(hand, trick, previous)[0], knows
+"""
+
+
+def test_no_worker_meets_its_twin():
+    """With two players the other hand is the rest of the deck, so a global finds out whether it was held here."""
+    with Context(HEAD + TWINS, SMALL, "secret") as context:
+        hidden = context.measured("basic")[0].records
+        games = [*hidden, *(playing.record for playing in context.games)]
+        assert not any("twin" in (move.memory or "") for game in games for move in game.moves)
+
+
+IDS_SEEN = """
+def play(player_id, hand, trick, previous) -> tuple[Card, list[str]]:
+    met = set(previous[1]) | {who for _, who in previous[0]} if previous else set()
+    return legal(hand, trick, previous)[0], sorted(met | {player_id} | {who for _, who in trick})
+"""
+
+
+def test_ids_are_the_same_in_public_and_hidden_games_and_name_no_opponent():
+    two = dataclasses.replace(SMALL, tables=(2,), opponents=("basic", "minmax"))
+    with Context(HEAD + IDS_SEEN, two, "secret") as context:
+        hidden = [record for tier in two.opponents for record in context.measured(tier)[0].records]
+        met = [
+            {
+                move.memory
+                for record in records
+                for move in record.moves
+                if (move.memory or "").startswith("[")
+            }
+            for records in (hidden, [playing.record for playing in context.games])
+        ]
+    for memories in met:
+        assert {who for memory in memories for who in json.loads(memory)} <= set(IDS)
+
+
+SLOW_WHEN_COLD = """
+@lru_cache
+def work(seed):
+    for _ in range(60_000_000): pass
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    cold = previous is not None and not warm
+    warm.append(1)
+    if cold: work(1)
+    return legal(hand, trick, previous)[0], 0
+
+warm = []
+"""
+
+
+def test_a_player_whose_cache_warms_within_a_deal_passes():
+    impatient = dataclasses.replace(
+        SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.1), deals=2
+    )
+    results = {result.check: result for result in mark(HEAD + SLOW_WHEN_COLD, impatient, "secret")}
+    assert results["purity"].ok, results["purity"]
+    assert results["beats-basic"].told.outcome == "played"
+
+
+CLAIMS = """
+import playfunc.player
+from playfunc.errors import TimeError
+
+def late(*arguments):
+    raise TimeError("0 s left")
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    if len(hand) == 20:
+        playfunc.player._run = late
+    return legal(hand, trick, previous)[0], 0
+"""
+
+
+def test_a_time_out_that_the_worker_claims_is_a_contract_fault():
+    results = {
+        result.check: result for result in mark(HEAD + CLAIMS, SMALL, "secret", only=["loads", "rules"])
+    }
+    assert set(results["rules"].facts["kinds"]) == {"ProtocolError"}

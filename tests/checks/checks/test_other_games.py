@@ -1,0 +1,81 @@
+"""FootSteps, BlackJack and SkullWhist through the same checks as Hearts."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+from playfunc_autograder.marking import mark
+from playfunc_checks.assignment import ASSIGNMENTS
+from playfunc_checks.results import Verdict
+from playfunc_classroom.pages.report import results_html
+
+PLAYERS = {
+    "footsteps": """
+def mix(position, my_points, their_points):
+    bids = range(1, my_points + 1) if my_points else [0]
+    return {bid: 1 / len(bids) for bid in bids}
+
+
+def play(player_id, position, my_points, their_points, previous) -> tuple[int, int]:
+    turn = 0 if previous is None else previous[1] + 1
+    return (max(1, my_points // 3) if my_points else 0), turn
+""",
+    "blackjack": """
+from playfunc.games.blackjack import Bet, Hit, Stand, total
+
+
+def play(player_id, hand, visible, stake, chips, previous):
+    if total(hand) >= 19 and stake == 10 and chips:
+        return Bet(chips // 2 + 1), None
+    return (Hit if total(hand) < 15 else Stand), None
+""",
+    "skullwhist": """
+from playfunc.games.skullwhist import legal_cards
+
+
+def bid(player_id, opponent_id, hand) -> tuple[int, int]:
+    return 4, len(hand)
+
+
+def play(player_id, hand, trick, bids, previous):
+    return max(legal_cards(hand, trick), key=lambda card: (card.value, card)), previous[1]
+""",
+}
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_sound_player_passes_the_gates_and_is_measured(game):
+    """Six deals tell no strength, so the verdict of the win check is not asked."""
+    assignment = dataclasses.replace(ASSIGNMENTS[game], rules_deals=2)
+    *gates, beats = mark(PLAYERS[game], assignment, deals=6, only=("loads", "rules", "purity", "beats-basic"))
+    assert [result.verdict for result in gates] == [Verdict.PASSED] * 3
+    assert beats.verdict in (Verdict.PASSED, Verdict.FAILED)
+    assert "won against basic" in beats.expected
+    assert beats.facts["deals"] == 6
+    assert beats.facts["forfeits"] == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "error"),
+    [
+        ("footsteps", "max(1, my_points // 3)", "my_points // 3", "Bidding"),
+        ("blackjack", "stake == 10 and chips", "chips", ""),
+        ("blackjack", "chips // 2 + 1", "chips + 1", "Stakes"),
+        ("skullwhist", "max(legal_cards(hand, trick)", "max(hand", "Reneging"),
+        ("skullwhist", "return 4,", "return 0,", "Bidding"),
+    ],
+)
+def test_what_breaks_a_rule_is_named_and_shown(game, old, new, error):
+    assert old in PLAYERS[game]
+    assignment = dataclasses.replace(ASSIGNMENTS[game], rules_deals=1)
+    results = mark(PLAYERS[game].replace(old, new), assignment, only=("loads", "rules"))
+    if not error:
+        assert results[-1].ok
+        return
+    assert results[-1].verdict is Verdict.FAILED
+    assert error in results[-1].reason
+    assert results[-1].hint
+    page = results_html(results, assignment)
+    assert "<pre>" in page
+    assert "you" in page

@@ -1,0 +1,77 @@
+"""Asking again finds what it should, says what to do about it, and tells no hidden deals."""
+
+import dataclasses
+
+import pytest
+from playfunc_autograder.marking import mark
+from playfunc_checks.assignment import HEARTS
+from playfunc_checks.checks.again import BOUND, STATE, hint
+from playfunc_checks.results import Verdict
+
+QUICK = dataclasses.replace(
+    HEARTS, deals=2, rules_deals=1, opponents=("basic",), points={"beats-basic": 10.0}
+)
+
+LEGAL = """
+from playfunc import Card, legal_cards
+
+def legal(hand, trick, previous):
+    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+"""
+
+HIDES = (
+    LEGAL
+    + """
+import gc, hashlib
+PUBLIC = hashlib.blake2b(b"public", digest_size=32, person=b"player").digest()
+count = 0
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    global count
+    count += 1
+    watched = any(o._key == PUBLIC for o in gc.get_objects() if type(o).__name__ == "FunctionPlayer")
+    return legal(hand, trick, previous)[0], 0 if watched else count
+"""
+)
+
+
+def results(source):
+    return {result.check: result for result in mark(source, QUICK, "hidden")}
+
+
+def test_who_behaves_where_it_knows_the_games_is_found_in_those_it_does_not_know():
+    found = results(HIDES)
+    assert found["purity"].verdict is Verdict.PASSED
+    win = found["beats-basic"]
+    assert (win.verdict, win.got) == (Verdict.FAILED, "impure")
+    assert win.hint == STATE
+    assert win.replay is None
+    assert "C2" not in win.reason  # no card of a deal that others may still play
+
+
+@pytest.mark.parametrize(
+    ("source", "clock"),
+    [
+        ("import time\ndef play(*a):\n    end = time.monotonic() + 1", "time.monotonic"),
+        ("from time import perf_counter as pc\ndef play(*a):\n    return pc()", "pc"),
+        ("import datetime\ndef play(*a):\n    return datetime.datetime.now()", "datetime.datetime.now"),
+        ("import time as t\nx = lambda: t.time_ns()", "t.time_ns"),
+    ],
+)
+def test_who_reads_a_clock_is_told_how_to_bound_by_iterations(source, clock):
+    assert hint(source) == BOUND.format(clock=clock)
+    assert "number of iterations" in hint(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "count = 0\ndef play(*a): ...",
+        "import time\ntime.sleep(1)",
+        "def now(): ...\nnow()",
+        "def broken(",
+        "\0",
+    ],
+)
+def test_who_reads_none_is_told_about_state(source):
+    assert hint(source) == STATE

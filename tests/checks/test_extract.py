@@ -1,0 +1,169 @@
+"""The player's source out of notebooks as students leave them."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from playfunc_checks.assignment import HEARTS
+from playfunc_checks.extract import ExtractError, find_notebook, read_player
+
+PLAY = "def play(player_id, hand, trick, previous):\n    return hand[0], None\n"
+
+
+def code(source, grade_id="", tags=("player",), released=False):
+    metadata = {"tags": list(tags)}
+    if grade_id:
+        digest = hashlib.md5((source + "codeFalseTrueFalse" + grade_id).encode(), usedforsecurity=False)
+        checksum = digest.hexdigest() if released else "0"
+        metadata["nbgrader"] = {"grade_id": grade_id, "solution": True, "checksum": checksum}
+    return {"cell_type": "code", "source": source, "metadata": metadata, "outputs": []}
+
+
+def write(folder, *cells, name="hearts.ipynb"):
+    path = folder / name
+    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    return path
+
+
+def test_tagged_cells_in_order_make_the_player(tmp_path):
+    path = write(tmp_path, code("a = 1"), code("print('no')", tags=()), code(PLAY, "player"))
+    player = read_player(path, HEARTS)
+    assert player.source.index("a = 1") < player.source.index("def play")
+    assert "no" not in player.source
+
+
+def test_a_cell_that_lost_its_tag_still_counts_by_its_grade_id(tmp_path):
+    assert "def play" in read_player(write(tmp_path, code(PLAY, "player", tags=())), HEARTS).source
+
+
+def test_any_cell_may_begin_with_late_annotations(tmp_path):
+    future = "from __future__ import annotations\n\n"
+    player = read_player(write(tmp_path, code(future + "a = 1"), code(future + PLAY, "player")), HEARTS)
+    compile(player.source, "player.py", "exec")
+
+
+def test_source_may_be_a_list_of_lines(tmp_path):
+    cell = code(PLAY, "player") | {"source": PLAY.splitlines(keepends=True)}
+    assert PLAY.strip() in read_player(write(tmp_path, cell), HEARTS).source
+
+
+@pytest.mark.parametrize("line", ["%timeit play()", "!pip install x", "    %matplotlib inline", "play?"])
+def test_notebook_commands_are_named_with_cell_and_line(tmp_path, line):
+    with pytest.raises(ExtractError, match=r"line 1 of the cell 'memory' is a notebook command"):
+        read_player(write(tmp_path, code(line, "memory"), code(PLAY, "player")), HEARTS)
+
+
+def test_a_percent_sign_that_is_python_is_no_command(tmp_path):
+    text = "x = (7\n     % 3)\n" + PLAY
+    assert "% 3" in read_player(write(tmp_path, code(text, "player")), HEARTS).source
+
+
+def test_a_syntax_error_names_cell_and_line(tmp_path):
+    with pytest.raises(ExtractError, match=r"line 2 of the cell 'legal'"):
+        read_player(write(tmp_path, code("a = 1\ndef f(:\n", "legal"), code(PLAY, "player")), HEARTS)
+
+
+def test_play_outside_the_tagged_cells_does_not_count(tmp_path):
+    with pytest.raises(ExtractError, match="no cell tagged 'player'"):
+        read_player(write(tmp_path, code("a = 1"), code(PLAY, tags=())), HEARTS)
+
+
+def test_play_in_a_cell_of_the_student_s_own_is_told_for_it_holds_at_home(tmp_path):
+    cells = [code(PLAY, "player"), code("%timeit play()", tags=()), code(PLAY, tags=())]
+    notes = read_player(write(tmp_path, *cells), HEARTS).notes
+    assert "Cell 3 of the notebook defines play, and does not count: it is not tagged 'player'." in notes
+
+
+def test_oddities_become_notes(tmp_path):
+    player = read_player(
+        write(tmp_path, code(PLAY, "player"), code(PLAY, "player"), name="mine.ipynb"), HEARTS
+    )
+    assert any("more than once" in note for note in player.notes)
+    assert any("were deleted" in note and "'legal'" in note for note in player.notes)
+    assert any("mine.ipynb" in note for note in player.notes)
+
+
+def test_a_late_redefinition_of_play_is_told(tmp_path):
+    cells = [code(PLAY, "player"), code(PLAY)]
+    assert any("it is the one that counts" in n for n in read_player(write(tmp_path, *cells), HEARTS).notes)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "not a readable notebook"),
+        ("[]", "not a notebook with cells"),
+        ('{"cells": 3}', "not a notebook's"),
+        ('{"cells": [1]}', "not a notebook's"),
+        ('{"cells": []}', "no cell tagged"),
+        ("[" * 100_000, "not a readable notebook"),
+    ],
+)
+def test_files_that_are_no_notebooks(tmp_path, text, message):
+    path = tmp_path / "hearts.ipynb"
+    path.write_text(text)
+    with pytest.raises(ExtractError, match=message):
+        read_player(path, HEARTS)
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    path = tmp_path / "hearts.ipynb"
+    path.write_bytes(b"\xff\xfe\x00\x01")
+    with pytest.raises(ExtractError, match="UTF-8"):
+        read_player(path, HEARTS)
+
+
+def test_player_py_counts_only_beside_untouched_cells(tmp_path):
+    (tmp_path / "player.py").write_text("# from the file\n" + PLAY)
+    released = [code(PLAY, "player", released=True)]
+    assert "from the file" in read_player(write(tmp_path, *released), HEARTS).source
+    written = [code(PLAY + "# more\n", "player")]
+    player = read_player(write(tmp_path, *written), HEARTS)
+    assert "from the file" not in player.source
+    assert any("does not count" in note for note in player.notes)
+
+
+def test_the_only_notebook_counts_whatever_its_name(tmp_path):
+    path = write(tmp_path, code(PLAY, "player"), name="Hearts (1).ipynb")
+    assert find_notebook(tmp_path, HEARTS) == path
+
+
+def test_two_strange_notebooks_are_nobodys_guess(tmp_path):
+    write(tmp_path, name="a.ipynb")
+    write(tmp_path, name="b.ipynb")
+    with pytest.raises(ExtractError, match=r"a\.ipynb, b\.ipynb"):
+        find_notebook(tmp_path, HEARTS)
+
+
+def test_links_are_not_followed(tmp_path):
+    (tmp_path / "hearts").mkdir()
+    (tmp_path / "secret").write_text("x")
+    (tmp_path / "hearts" / "player.py").symlink_to(tmp_path / "secret")
+    with pytest.raises(ExtractError, match="is a link"):
+        find_notebook(tmp_path / "hearts", HEARTS)
+
+
+def test_a_player_file_that_is_not_python_is_told_so(tmp_path):
+    (tmp_path / "player.py").write_text("def play(:\n")
+    with pytest.raises(ExtractError, match="not Python"):
+        read_player(tmp_path / "player.py", HEARTS)
+
+
+@pytest.mark.parametrize("target", ["a" + ".b" * 900, "a[0x" + "f" * 5000 + "]"])
+def test_an_assignment_that_has_no_text_hides_no_player(tmp_path, target):
+    (tmp_path / "player.py").write_text(f"{target} = 1\n{PLAY}")
+    assert read_player(tmp_path / "player.py", HEARTS).source.endswith(PLAY)
+
+
+def test_a_name_that_no_report_can_hold_is_refused(tmp_path):
+    write(tmp_path, code(PLAY)).rename(tmp_path / "h\udcff.ipynb")
+    with pytest.raises(ExtractError, match="not UTF-8"):
+        find_notebook(tmp_path, HEARTS)
+
+
+def test_an_empty_folder_and_a_lone_player(tmp_path):
+    with pytest.raises(ExtractError, match="no notebook was handed in"):
+        find_notebook(tmp_path, HEARTS)
+    (tmp_path / "player.py").write_text(PLAY)
+    assert find_notebook(tmp_path, HEARTS) == Path(tmp_path / "player.py")

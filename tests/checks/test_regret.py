@@ -1,0 +1,107 @@
+"""What the report says of the moves: exact, on public deals, and no matter for marks."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+
+import pytest
+from playfunc import FunctionPlayer, Hearts, play_game
+from playfunc.codec import decode, encode
+from playfunc_autograder import marking
+from playfunc_checks.assignment import BLACKJACK, HEARTS
+from playfunc_checks.closed import closed
+from playfunc_checks.regret import regret_of
+from playfunc_checks.results import CheckResult, passed
+from playfunc_classroom.pages.report import results_html
+from playfunc_opponents.costs import amount
+from playfunc_opponents.hearts import basic
+from playfunc_opponents.hearts.reviewer import review
+
+
+def hand(*names, seed=1):
+    rules = Hearts(len(names))
+    players = [FunctionPlayer(basic.play, rules, name=name) for name in names]
+    return play_game(rules, rules.deal(random.Random(seed)), players)
+
+
+@pytest.fixture(scope="module")
+def games():
+    return [hand("you-1", "you-2"), hand("you", "basic"), hand("basic", "you"), hand(*"abcd")]
+
+
+@pytest.fixture(scope="module")
+def regret(games):
+    return regret_of(games, "you")
+
+
+def test_it_is_what_the_reviews_of_the_duels_say(games, regret):
+    found = [review(game, worlds=0) for game in games[1:3]]
+    assert regret.per_hand == (found[0].given_away(0) + found[1].given_away(1)) / 2
+    assert regret.hands == 2
+    assert [move.lost for move in regret.dearest] == sorted(
+        (cost.lost for each, seat in zip(found, (0, 1), strict=True) for cost in each.worst(seat)),
+        reverse=True,
+    )[:3]
+    assert all(dict(move.notes)[move.at] == move.sentence for move in regret.dearest)
+
+
+def test_without_a_duel_there_is_none(games):
+    assert regret_of([games[0], games[3]], "you") is None
+    assert regret_of([dataclasses.replace(games[1], faults=("any",))], "you") is None
+
+
+def test_the_report_shows_it_with_a_replay_for_each_move(regret):
+    result = dataclasses.replace(passed("rules", got="fine"), regret=regret)
+    page = results_html(closed([result], HEARTS, ""), HEARTS)
+    assert f"{amount(regret.per_hand)}</strong> points a hand" in page
+    assert page.count("<iframe") == len(regret.dearest) == 3
+    assert all(move.sentence in page for move in regret.dearest)
+    assert "What your moves cost" not in results_html([passed("rules")], HEARTS)
+
+
+def test_it_survives_being_stored(regret):
+    result = dataclasses.replace(passed("rules"), regret=regret)
+    again = decode(encode(result, CheckResult), CheckResult)
+    assert again.regret.per_hand == regret.per_hand
+    assert results_html([again], HEARTS) == results_html([result], HEARTS)
+
+
+def test_where_it_cannot_be_had_the_result_stands(monkeypatch):
+    monkeypatch.setattr(marking, "regret_of", lambda games, name: 1 / 0)
+    context = marking.Context("", HEARTS, "public")
+    context.__dict__["games"] = ()
+    result = marking._with_regret(passed("rules"), context)
+    assert result.ok
+    assert result.regret is None
+    assert "ZeroDivisionError" in result.detail
+
+
+STANDS_ON_ALL = """
+from playfunc.games.blackjack import Stand
+
+def play(player_id, hand, visible, stake, chips, previous):
+    return Stand, None
+"""
+
+
+def test_in_blackjack_it_is_in_chips_with_the_better_move_and_what_came_of_it():
+    few = dataclasses.replace(BLACKJACK, rules_deals=1)
+    [_, rules] = marking.mark(STANDS_ON_ALL, few, only=("loads", "rules"), regret=True)
+    found = rules.regret
+    assert (found.unit, found.hands) == ("chip", 50)
+    assert found.per_hand > 0.5
+    assert len(found.dearest) == 3
+    for move in found.dearest:
+        assert move.sentence.startswith("Stand gave away ")
+        assert move.sentence.endswith(("Hit gave none.", "Double gave none."))
+    page = results_html([rules], BLACKJACK)
+    assert f"{amount(found.per_hand)}</strong> chips a hand, in 50 hands" in page
+    assert "hand:  " in page
+    assert "dealer" in found.dearest[0].story
+    again = decode(encode(rules, CheckResult), CheckResult)
+    assert results_html([again], BLACKJACK) == page
+
+
+def test_a_game_without_a_reviewer_has_none():
+    assert regret_of([dataclasses.replace(hand("you", "basic"), game="skullwhist")], "you") is None

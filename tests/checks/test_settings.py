@@ -1,0 +1,140 @@
+"""`playfunc.toml`: what does not fit is refused by every command that reads the course, in words that help."""
+
+import dataclasses
+import re
+import shutil
+from zoneinfo import ZoneInfo
+
+import pytest
+from course_fixture import CLONE
+from playfunc_checks.assignment import HEARTS, load_assignment, read_course
+from playfunc_checks.settings import SettingsError
+from playfunc_checks.zones import system_zone
+from playfunc_classroom.policy.late import read_late
+from playfunc_cli.main import main
+
+WRONG = [
+    (
+        "[hearts]\nthreshold = 60",
+        "playfunc.toml, [hearts]: threshold must be a share between 0 and 1, such as 0.6 for 60%; found 60",
+    ),
+    ("[hearts]\nthreshold = 1", "found 1"),
+    ("[hearts]\nthreshold = nan", "found nan"),
+    ("[hearts]\ndeals = 1", "deals must be a whole number from 2 on, such as 200; found 1"),
+    ("[hearts]\ndeals = 200.0", "found 200.0"),
+    ("[hearts]\ndeals = true", "found true"),
+    ("[hearts]\nepoch = 0", "epoch must be a whole number from 1 on"),
+    ("[hearts]\nprograms = 1", "programs must be true or false; found 1"),
+    ("[hearts]\nmodules = 'numpy'", 'modules must be a list of names, such as ["numpy"]; found "numpy"'),
+    ("[hearts]\nmodules = ['nunpy']", "'nunpy' is not installed here"),
+    ("[hearts]\ntreshold = 0.6", "[hearts]: there is no setting 'treshold'; did you mean 'threshold'?"),
+    ("[hearst]\ndeals = 4", "there is no table [hearst]; did you mean 'hearts'?"),
+    ("[hearts]\nlate = 3", "hearts.late = 3 is no table"),
+    ("hearts = 3", "there is no setting 'hearts'"),
+    ("[hearts.late]\nmethod = 'lin'", 'method must be "none" or "linear" or "custom"; found "lin"'),
+    (
+        "[hearts.late]\nper_day = 10",
+        "[hearts.late]: there is no setting 'per_day'; did you mean 'percent_per_day'?",
+    ),
+    (
+        "[hearts.late]\npercent_per_day = 0.1",
+        "percent_per_day must be a number of percent: 0, or from 1 to 100",
+    ),
+    ("[hearts.late]\nmost_percent = 101", "found 101"),
+    ("[hearts.late]\nmethod = 'linear'", "say until when: due = a time"),
+    ("[hearts.attempts]\ncounts = 'average'", 'counts must be "latest" or "best"; found "average"'),
+    (
+        "timezone = 'Berlin'",
+        'timezone must be the name of a time zone, such as "Europe/Berlin"; found "Berlin"',
+    ),
+    ("timezone = 'right/Europe/Berlin'", 'found "right/Europe/Berlin"'),
+    (
+        "[hearts.late]\ndue = 2026-11-30",
+        "due must be a day with its hour such as 2026-11-30T23:59:00; found 2026-11-30",
+    ),
+    ("[hearts]\nshow_deals_after = 2026-12-01", "found 2026-12-01"),
+    ("timezone = 'Europe/Berlin'\n[hearts.late]\ndue = 0001-01-01T00:00:00", "found 0001-01-01"),
+    ("[hearts]\ntimezone = 'Europe/Berlin'", "put it above the first line in brackets"),
+    ("threshold = 0.6", "put it below a line such as [hearts]"),
+    ("[hearts", "playfunc.toml cannot be read"),
+]
+
+COMMANDS = [
+    ["grade", "COURSE", "blackjack"],
+    ["release", "COURSE", "blackjack"],
+    ["collect", "COURSE", "blackjack", "downloads.zip"],
+    ["choose", "COURSE", "blackjack", "ann"],
+    ["feedback", "COURSE", "blackjack"],
+    ["export", "COURSE", "blackjack"],
+    ["explain", "COURSE", "blackjack", "ann"],
+    ["override", "COURSE", "blackjack", "ann", "rules", "1", "--why", "x"],
+    ["markers", "COURSE", "blackjack"],
+    ["viva", "COURSE", "blackjack"],
+    ["gallery", "COURSE", "blackjack"],
+    ["similarity", "COURSE", "blackjack"],
+    ["forget", "COURSE", "ann", "--yes"],
+    ["doctor", "COURSE"],
+]
+"""Every command that reads a course. The wrong settings are those of another assignment."""
+
+
+@pytest.fixture
+def course(tmp_path):
+    shutil.copy(CLONE / "course" / "nbgrader_config.py", tmp_path)
+    return tmp_path
+
+
+def run(arguments, course):
+    with pytest.raises(SystemExit) as done:
+        main([argument.replace("COURSE", str(course)) for argument in arguments])
+    return done.value.code
+
+
+@pytest.mark.parametrize(("text", "words"), WRONG)
+def test_what_does_not_fit_is_told_with_file_key_value_and_what_fits(tmp_path, text, words):
+    (tmp_path / "playfunc.toml").write_text(text)
+    with pytest.raises(SettingsError) as caught:
+        read_late(tmp_path, "hearts")
+    assert words in str(caught.value)
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: arguments[0])
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("[hearts]\nthreshold = 60", "threshold must be"),
+        ("[hearts.late]\nmethod = 'lin'", "method must be"),
+        ("[hearts.late]\nper_day = 10", "no setting 'per_day'"),
+        ("[hearts.attempts]\ncounts = 'average'", "counts must be"),
+    ],
+)
+def test_every_command_that_reads_the_course_refuses(course, capsys, arguments, text, word):
+    (course / "playfunc.toml").write_text(text)
+    before = sorted(course.rglob("*"))
+    assert run(arguments, course) == 2
+    assert word in capsys.readouterr().err
+    assert sorted(course.rglob("*")) == before
+
+
+def test_every_line_of_the_course_s_own_file_can_be_taken_up(tmp_path):
+    text = (CLONE / "course/playfunc.toml").read_text(encoding="utf-8")
+    (tmp_path / "playfunc.toml").write_text(re.sub(r"^# (?=\w+ = )", "", text, flags=re.MULTILINE))
+    settings = read_course(tmp_path)
+    assert str(settings.zone) == "Europe/Berlin"
+    assert set(settings.table("hearts", "late")) >= {"due", "method", "grace_minutes"}
+    taken_up = load_assignment("hearts", tmp_path)
+    assert dataclasses.replace(taken_up, show_deals_after=None) == HEARTS
+
+
+def test_without_a_setting_the_zone_is_guessed_from_the_system(tmp_path, monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    assert system_zone() == ZoneInfo("Asia/Tokyo")
+    assert (read_course(tmp_path).zone, read_course(tmp_path).zone_guessed) == (ZoneInfo("Asia/Tokyo"), True)
+    (tmp_path / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
+    assert (read_course(tmp_path).zone, read_course(tmp_path).zone_guessed) == (
+        ZoneInfo("Europe/Berlin"),
+        False,
+    )
+    (tmp_path / "playfunc.toml").write_text("timezone = 'Europe/Berlin'\ntimezone_guessed = true")
+    assert read_course(tmp_path).zone_guessed
+    assert load_assignment("hearts", tmp_path) == HEARTS

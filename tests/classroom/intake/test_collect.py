@@ -1,0 +1,264 @@
+"""Downloads with everything that is in real ones: odd names, zips in zips, litter, damage, and tricks."""
+
+import shutil
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from downloads import download, zipped
+from playfunc_classroom.intake.collecting import collect_downloads
+from playfunc_classroom.intake.lms import SheetError
+from playfunc_classroom.intake.unpack import UnpackError
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_cli.main import main
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
+
+FOLDER = "{name}_{key}_assignsubmission_file_/"
+SHEET = (
+    "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Last modified (submission)\n"
+    'Participant 1,Ana,ana,,,,100,"Monday, 30 November 2026, 11:03 PM"\n'
+)
+
+
+@pytest.fixture
+def course(tmp_path):
+    folder = tmp_path / "course"
+    folder.mkdir()
+    shutil.copy(Path(__file__).parents[3] / "course/nbgrader_config.py", folder)
+    return Course.open(folder)
+
+
+def handed_in(course):
+    return {
+        path.relative_to(course.root / "submitted").as_posix(): path.read_text()
+        for path in (course.root / "submitted").rglob("*")
+        if path.is_file() and path.name != "timestamp.txt"
+    }
+
+
+def test_moodle_s_download_with_all_its_oddities(course, tmp_path):
+    hurt = zipped({"hearts.ipynb": "x" * 1000})
+    files = {
+        "Ana_1_assignsubmission_file_/hearts.ipynb": "ana",
+        "Ana_1_assignsubmission_file_/notes.pdf": "not collected",
+        "Bo O'Né (x)_2_assignsubmission_file_my hearts (1).ipynb": "bo",
+        "Cy_3_assignsubmission_file_/work.zip": zipped(
+            {"in/hearts.ipynb": "cy", "__MACOSX/._hearts.ipynb": "litter"}
+        ),
+        "Di_4_assignsubmission_file_/bomb.zip": zipped({"hearts.ipynb": bytes(60 << 20)}),
+        "Ed_5_assignsubmission_file_/cut.zip": hurt[: len(hurt) // 2],
+        "Flo_6_assignsubmission_onlinetext_/onlinetext.html": "not a file",
+        "../Gil_7_assignsubmission_file_/hearts.ipynb": "outside",
+        "Hal_8_assignsubmission_file_/player.py": "hal",
+    }
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    done = collect_downloads(course, "hearts", [download(tmp_path, files), sheet])
+    assert handed_in(course) == {
+        "ana/hearts/hearts.ipynb": "ana",
+        "bo-o-ne-x-2/hearts/my hearts (1).ipynb": "bo",
+        "cy-3/hearts/hearts.ipynb": "cy",
+        "hal-8/hearts/player.py": "hal",
+    }
+    assert set(done.students.values()) == {"new"}
+    told = "\n".join(done.problems)
+    for word in ("bomb.zip", "more than 50 MB", "cut.zip", "leads out of the zip"):
+        assert word in told
+    assert "2026-11-30 " in (course.root / "submitted/ana/hearts/timestamp.txt").read_text()
+    assert not list((course.root / "downloaded").rglob("*.zip"))
+    assert not (tmp_path / "Gil_7_assignsubmission_file_").exists()
+
+
+@pytest.fixture(params=["UTC", "America/New_York"])
+def machine_zone(request, monkeypatch):
+    """The machine's own zone, which must not matter."""
+    monkeypatch.setenv("TZ", request.param)
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_times_are_read_in_the_course_s_zone_not_in_the_machine_s(course, tmp_path, machine_zone):
+    (course.root / "playfunc.toml").write_text('timezone = "Europe/Berlin"')
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    times = tmp_path / "times.csv"
+    times.write_text("student,submitted\ncy-3,2026-11-30 23:58\ndi-4,2026-11-30 23:58+00:00\n")
+    dated = zipfile.ZipInfo("Bo_2_assignsubmission_file/hearts.ipynb", (2026, 7, 1, 12, 0, 0))
+    files = {
+        "Ana_1_assignsubmission_file/hearts.ipynb": "by the sheet",
+        dated: "by the zip, in summer",
+        "Cy_3_assignsubmission_file/hearts.ipynb": "by times.csv",
+        "Di_4_assignsubmission_file/hearts.ipynb": "by times.csv, with its own offset",
+    }
+    collect_downloads(course, "hearts", [download(tmp_path, files), sheet, times])
+    found = {
+        student: (course.root / f"submitted/{student}/hearts/timestamp.txt").read_text()
+        for student in ("ana", "bo-2", "cy-3", "di-4")
+    }
+    assert found == {
+        "ana": "2026-11-30 22:03:00",
+        "bo-2": "2026-07-01 10:00:00",
+        "cy-3": "2026-11-30 22:58:00",
+        "di-4": "2026-11-30 23:58:00",
+    }
+
+
+def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path):
+    notebook = '\n{"cells": [], "nbformat": 4}'
+    files = {
+        "Ana_1_assignsubmission_file/hearts": notebook,
+        "Bo_2_assignsubmission_file/hearts.ipynb.txt": notebook,
+        "Cy_3_assignsubmission_file/hearts.docx": "text",
+        "Cy_3_assignsubmission_file/shots.json": '{"cells": 3}',
+        "Di_4_assignsubmission_file/hearts.ipynb": "di",
+        "Di_4_assignsubmission_file/notes.pdf": "more",
+    }
+    done = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert set(handed_in(course)) == {
+        "ana-1/hearts/hearts.ipynb",
+        "bo-2/hearts/hearts.ipynb.txt.ipynb",
+        "di-4/hearts/hearts.ipynb",
+    }
+    assert done.problems == ("Cy (3) handed in no .ipynb or .py, but hearts.docx, shots.json",)
+
+
+def test_a_zip_of_another_making_is_told_by_its_names(course, tmp_path):
+    done = collect_downloads(course, "hearts", [download(tmp_path, {"ana/hearts.ipynb": "ana"})])
+    assert not done.students
+    assert done.problems == ("ana/hearts.ipynb: its name is not one of Moodle's or Canvas's",)
+
+
+def test_canvas_s_download_late_ones_and_a_second_time(course, tmp_path):
+    files = {"anaana_1_901_hearts.ipynb": "one", "bobob_LATE_2_902_hearts-1.ipynb": "late"}
+    first = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert (set(first.students.values()), first.late) == ({"new"}, 1)
+    files = {"anaana_1_903_hearts-1.ipynb": "two", "bobob_LATE_2_902_hearts-1.ipynb": "late"}
+    again = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert again.students == {"anaana-1": "again", "bobob-2": "unchanged"}
+    assert handed_in(course) == {"anaana-1/hearts/hearts.ipynb": "two", "bobob-2/hearts/hearts.ipynb": "late"}
+    kept = course.root / "attempts/hearts/anaana-1"
+    assert [(kept / n / "hearts.ipynb").read_text() for n in ("1", "2")] == ["one", "two"]
+
+
+def dated(name, *when):
+    return zipfile.ZipInfo(name, (*when, 0, 0, 0)[:6])
+
+
+def test_of_several_downloads_the_newest_upload_counts_whole_whatever_the_zips_are_called(course, tmp_path):
+    """By the times that the system gave, also where the older zip is named, or was downloaded, later."""
+    moodle = "Ana_1_assignsubmission_file/{}"
+    new = {
+        dated(moodle.format("hearts.ipynb"), 2026, 11, 2): "new",
+        dated("Bo_2_assignsubmission_file/hearts.ipynb", 2026, 11, 1): "old bo",
+    }
+    old = {
+        dated(moodle.format("hearts.ipynb"), 2026, 11, 1): "old",
+        dated(moodle.format("hearts (1).ipynb"), 2026, 11, 1): "old, and withdrawn since",
+        dated("Bo_2_assignsubmission_file/hearts.ipynb", 2026, 11, 3): "new bo",
+    }
+    done = collect_downloads(
+        course, "hearts", [download(tmp_path, new, "a.zip"), download(tmp_path, old, "b.zip")]
+    )
+    assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "new", "bo-2/hearts/hearts.ipynb": "new bo"}
+    assert sorted(done.problems) == [
+        "an earlier upload of Ana (1): another download holds a newer one",
+        "an earlier upload of Bo (2): another download holds a newer one",
+    ]
+
+
+def test_an_older_download_that_is_collected_later_changes_nothing(course, tmp_path):
+    place = "Ana_1_assignsubmission_file/hearts.ipynb"
+    collect_downloads(course, "hearts", [download(tmp_path, {dated(place, 2026, 11, 2): "new"})])
+    done = collect_downloads(course, "hearts", [download(tmp_path, {dated(place, 2026, 11, 1): "old"})])
+    assert done.students == {"ana-1": "older"}
+    assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "new"}
+    assert not (course.root / "attempts").exists()
+
+
+def test_a_corrected_zone_moves_the_time_and_nothing_else(course, tmp_path, capsys):
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(SHEET)
+    files = [download(tmp_path, {"Ana_1_assignsubmission_file/hearts.ipynb": "ana"}), sheet]
+    stamp = course.root / "submitted/ana/hearts/timestamp.txt"
+
+    def collect():
+        with pytest.raises(SystemExit):
+            main(["collect", str(course.root), "hearts", *map(str, files)])
+        said = capsys.readouterr()
+        assert not said.err
+        return said.out
+
+    (course.root / "playfunc.toml").write_text("timezone = 'UTC'\ntimezone_guessed = true")
+    assert "read as those of UTC, which is guessed" in collect()
+    assert stamp.read_text() == "2026-11-30 23:03:00"
+    (course.root / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
+    told = collect()
+    assert "1 unchanged" in told
+    assert "guessed" not in told
+    assert stamp.read_text() == "2026-11-30 22:03:00"
+    sheet.write_text(SHEET.replace("11:03 PM", "11:59 PM"))
+    collect()
+    assert stamp.read_text() == "2026-11-30 22:03:00", (
+        "the same files handed in again later came when they came first"
+    )
+
+
+def test_no_notebook_of_an_upload_takes_the_place_of_another(course, tmp_path):
+    """Canvas numbers files of one name; a student's own zip may hold one name in two folders."""
+    files = {
+        "anaana_1_901_hearts.ipynb": "one",
+        "anaana_1_902_hearts-1.ipynb": "two",
+        "bobob_2_903_work.zip": zipped({"a/hearts.ipynb": "bo's", "b/hearts.ipynb": "bo's other"}),
+    }
+    collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert handed_in(course) == {
+        "anaana-1/hearts/hearts.ipynb": "one",
+        "anaana-1/hearts/hearts-1.ipynb": "two",
+        "bobob-2/hearts/hearts.ipynb": "bo's",
+        "bobob-2/hearts/b-hearts.ipynb": "bo's other",
+    }
+
+
+def test_what_cannot_be_used_is_refused_and_nothing_is_changed(course, tmp_path):
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(zipped({"anaana_1_901_hearts.ipynb": "x"})[:50])
+    with pytest.raises(UnpackError, match=r"cut\.zip is damaged"):
+        collect_downloads(course, "hearts", [cut])
+    wrong = tmp_path / "wrong.csv"
+    wrong.write_text("a,b\n1,2\n")
+    with pytest.raises(SheetError, match=r"wrong\.csv: expected Moodle's"):
+        collect_downloads(course, "hearts", [wrong])
+    with pytest.raises(ValueError, match="no file that can be collected"):
+        collect_downloads(course, "hearts", [tmp_path / "missing.zip"])
+    assert not (course.root / "submitted").exists()
+    done = collect_downloads(course, "hearts", [download(tmp_path, {"anaana_1_901_hearts.ipynb": "right"})])
+    assert done.students == {"anaana-1": "new"}
+
+
+def test_a_zip_in_the_download_neither_backdates_nor_speaks_for_another_nor_stops_the_class(course, tmp_path):
+    """Eve's own zip says that her file is old, holds one with Bo's number, and names that are too long."""
+    notebook = '{"cells": []}'
+    tricks = {"hearts.ipynb": "eve", "bo_816_1_hearts.ipynb": "not bo's", "n" * 252: notebook}
+    path = download(
+        tmp_path,
+        {"eve_815_99_work.zip": zipped(tricks | {"a/" * 1500 + "x": ""}), "bo_816_98_hearts.ipynb": "bo"},
+    )
+    found = collect_downloads(course, "hearts", [path])
+    assert {name: text for name, text in handed_in(course).items() if text != notebook} == {
+        "bo-816/hearts/hearts.ipynb": "bo",
+        "eve-815/hearts/hearts.ipynb": "eve",
+        "eve-815/hearts/bo_816_1_hearts.ipynb": "not bo's",
+    }
+    assert any("folders" in problem for problem in found.problems)
+
+
+def test_a_zip_that_a_student_made_says_nothing_about_when_it_came(course, tmp_path):
+    old = zipfile.ZipInfo("hearts.ipynb", (2001, 1, 1, 0, 0, 0))
+    path = download(tmp_path, {"eve_815_99_work.zip": zipped({old: "eve"})})
+    collect_downloads(course, "hearts", [path])
+    told = (course.root / "submitted/eve-815/hearts/timestamp.txt").read_text()
+    assert not told.startswith("2001")

@@ -1,0 +1,203 @@
+"""The kernel that runs a submission: what it reaches, what it may use, and that nothing is left of it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import nbformat
+import playfunc_autograder
+import playfunc_opponents
+import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import DeadKernelError
+from nbformat.v4 import new_code_cell, new_notebook
+from playfunc_autograder.sandbox import Probe, Tier, available_tier
+from playfunc_classroom.marks import store
+from playfunc_classroom.marks.store import UnconfinedError
+from playfunc_classroom.nbgrader_bridge import kernels
+from playfunc_classroom.nbgrader_bridge.kernels import manager_for
+from playfunc_classroom.nbgrader_bridge.preprocessors import ExecuteForReaders
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # jupyter_client and zmq warn about themselves
+    pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux"),
+]
+
+TIERS = list(Tier)[list(Tier).index(available_tier().tier) : 2] if sys.platform == "linux" else []
+
+WAYS_OUT = """
+import _thread, ctypes, os, socket, subprocess
+from pathlib import Path
+
+libc = ctypes.CDLL(None)
+
+def opens(path, flags=os.O_RDONLY):
+    return libc.open(os.fsencode(str(path)), flags, 0o600) >= 0
+
+def makes(family, kind):
+    return libc.socket(family, kind, 0) >= 0
+
+def forks():
+    child = libc.fork()
+    if child == 0:
+        libc._exit(0)
+    return child > 0 and os.waitpid(child, 0)[0] == child
+
+# Children are waited for: a signal that comes after the last way stops a process that is traced.
+ways = {
+    "read a file": lambda: opens(SECRET),
+    "write a file": lambda: opens(SECRET, os.O_WRONLY),
+    "make a file beside it": lambda: opens(SECRET + ".new", os.O_WRONLY | os.O_CREAT),
+    "make a file among the sockets": lambda: opens(Path.cwd().parents[1] / "s/x", os.O_WRONLY | os.O_CREAT),
+    "change its connection file": lambda: opens(Path.cwd().parents[1] / "connection.json", os.O_WRONLY),
+    "read the marker's code": lambda: opens(AUTOGRADER + "/nbgrader_bridge/course.py"),
+    "list a home": lambda: bool(os.listdir(HOME)),
+    "read the marker's memory": lambda: opens(f"/proc/{MARKER}/environ"),
+    "signal the marker": lambda: libc.kill(MARKER, 0) == 0,
+    "use TCP": lambda: makes(2, 1),
+    "use UDP": lambda: makes(2, 2),
+    "use netlink": lambda: makes(16, 3),
+    "send to a named socket": lambda: makes(1, 2),
+    "connect to a named socket": lambda: socket.socket(1, 1).connect("/nowhere") or True,
+    "start a process": forks,
+    "run a program": lambda: libc.system(b"true") == 0,
+    "start one by posix_spawn": lambda: os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)[0] > 0,
+    "change a mode": lambda: libc.chmod(os.fsencode(os.getcwd()), 0o700) == 0,
+    "trace": lambda: libc.ptrace(0, 0, 0, 0) == 0,
+}
+
+def leads(way):
+    try:
+        return way()
+    except OSError:
+        return False
+
+print([name for name, way in ways.items() if leads(way)])
+"""
+
+MACHINE_CODE = """
+from pathlib import Path
+from playfunc.compiled.native import NATIVE, is_complete
+from playfunc_opponents.hearts import exact
+
+print([is_complete() == NATIVE, is_complete(Path(exact.__file__).parent) == NATIVE])
+"""
+
+WORKBOOK = """
+from importlib import import_module
+from pkgutil import walk_packages
+
+for name in ("playfunc", "playfunc_opponents", "playfunc_workbook.hearts", "playfunc_checks.checks"):
+    for module in walk_packages(import_module(name).__path__, name + "."):
+        if not module.name.endswith("__main__"):
+            import_module(module.name)
+
+from playfunc.games import rules_for
+from playfunc_opponents import TIERS, opponent
+
+print({game: [opponent(rules_for(game, 2), tier).name for tier in tiers] for game, tiers in TIERS.items()})
+"""
+"""Imports all that cells may call, and seats every opponent, as a checkpoint does."""
+
+
+def told(secret: Path) -> str:
+    autograder = playfunc_autograder.__path__[0]
+    names = {"SECRET": str(secret), "AUTOGRADER": autograder, "HOME": str(Path.home()), "MARKER": os.getpid()}
+    return "".join(f"{name} = {value!r}\n" for name, value in names.items())
+
+
+@pytest.fixture
+def empty_temporary_folder(tmp_path, monkeypatch):
+    """Where kernels put their folders, which must be empty again afterwards."""
+    folder = tmp_path / "t"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    yield folder
+    assert list(folder.iterdir()) == []
+    running = [p.read_bytes() for p in Path("/proc").glob("[0-9]*/cmdline") if os.access(p, os.R_OK)]
+    assert not [line for line in running if os.fsencode(folder) in line]
+
+
+def run(tier, submission, *cells, **settings):
+    """What the cells print, or the name of their error."""
+    nb = new_notebook(cells=[new_code_cell(source) for source in cells])
+    settings = {"timeout": 600, "startup_timeout": 600, "shutdown_kernel": "immediate", **settings}
+    NotebookClient(
+        nb, kernel_manager_class=manager_for(tier, submission), allow_errors=True, **settings
+    ).execute()
+    return [
+        "".join(output.get("text", output.get("ename", "")) for output in cell.outputs) for cell in nb.cells
+    ]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_folder):
+    submission = tmp_path / "submission"
+    submission.mkdir()
+    (submission / "numpy.py").write_text("array = 'shadowed'")
+    (submission / "helper.py").write_text("WORD = 'helped'")
+    secret = tmp_path / "secret"
+    secret.write_text("for nobody")
+    (submission / "link").symlink_to(secret)
+    (submission / "hearts.ipynb").write_text(nbformat.writes(new_notebook()))
+    out, beside, saved, cell_one, code, workbook = run(
+        tier,
+        submission,
+        told(secret) + WAYS_OUT,
+        "import os, helper, numpy\nprint(helper.WORD, numpy.array([1]), sorted(os.listdir()))",
+        "open('x', 'w').write('y')\nos.rename('x', 'z')\nos.mkdir('d')\nprint(open('z').read())",
+        "from playfunc_workbook.hearts import *\nprint(callable(check_rules))",
+        MACHINE_CODE,
+        WORKBOOK,
+    )
+    assert out == "[]\n"
+    assert beside == "helped [1] ['hearts.ipynb', 'helper.py', 'numpy.py']\n"
+    assert saved == "y\n"
+    assert cell_one == "True\n"
+    assert code == "[True, True]\n"
+    assert workbook == f"{ {game: list(tiers) for game, tiers in playfunc_opponents.TIERS.items()} }\n"
+    assert secret.read_text() == "for nobody"
+
+
+@pytest.mark.long
+def test_an_open_kernel_gets_out_by_the_same_ways(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # it changes the mode of its current folder
+    secret = tmp_path / "secret"
+    secret.write_text("for nobody")
+    (out,) = run(Tier.C, None, told(secret) + WAYS_OUT)
+    assert {"read a file", "read the marker's code", "use TCP", "start a process", "run a program"} <= set(
+        eval(out)
+    )
+
+
+@pytest.mark.skipif(not TIERS, reason="nothing confines here")
+def test_an_endless_cell_is_interrupted_and_one_that_fills_the_disk_ends_the_kernel(
+    empty_temporary_folder, monkeypatch
+):
+    monkeypatch.setattr(kernels, "_SCRATCH_BYTES", 2**21)
+    fill = "import os, time\nfor n in range(4):\n    open(f'f{n}', 'wb').write(os.urandom(2**20))\ntime.sleep(600)"
+    client = NotebookClient(
+        new_notebook(
+            cells=[new_code_cell("while True: pass"), new_code_cell("print('goes on')"), new_code_cell(fill)]
+        ),
+        kernel_manager_class=manager_for(TIERS[0], None),
+        timeout_func=lambda cell: 1 if "while" in cell.source else 600,
+        interrupt_on_timeout=True,
+        allow_errors=True,
+        startup_timeout=600,
+        shutdown_kernel="immediate",
+    )
+    with pytest.raises(DeadKernelError):
+        client.execute()
+    loop, after, _ = client.nb.cells
+    assert loop.outputs[0].ename == "KeyboardInterrupt"
+    assert after.outputs[0].text == "goes on\n"
+
+
+def test_where_nothing_confines_no_notebook_is_run_unless_asked(monkeypatch):
+    monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.C, {Tier.A: "x", Tier.B: "y"}))
+    with pytest.raises(UnconfinedError, match="allow-unconfined"):
+        ExecuteForReaders().preprocess(new_notebook(), {})

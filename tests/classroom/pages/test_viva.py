@@ -1,0 +1,144 @@
+"""Sheets for a talk: positions from the player's own games, and the lines that decide there."""
+
+import dataclasses
+
+import pytest
+from course_fixture import CAUTIOUS
+from playfunc.record import RecordedFault, calls, rules_of, states
+from playfunc_autograder.decisions import costliest
+from playfunc_autograder.marking import mark_failure
+from playfunc_autograder.tracing import _read, trace
+from playfunc_checks.assignment import ASSIGNMENTS, BLACKJACK, HEARTS
+from playfunc_classroom.marks.store import Mark, Stamp
+from playfunc_classroom.pages import viva
+
+ATTACK = "</pre><script>hostile_marker()</script>"
+
+REMEMBERS = '''
+from playfunc import Card, legal_cards
+
+
+def choose(options):
+    """The highest card."""
+    return max(options, key=lambda card: (card.rank, card))
+
+
+def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+    """Throws its points away late, and remembers an attack."""
+    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+    if not trick:
+        return choose(options), "ATTACK"
+    return choose(options), "ATTACK"
+'''.replace("ATTACK", ATTACK)
+
+
+def mark_of(source, results=()):
+    return Mark("<b>zoe", Stamp("s" * 32, "t", "u", "0"), "", (), results, {}, "", (), None, source, "A")
+
+
+@pytest.fixture(scope="module")
+def games():
+    return viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
+
+
+def test_games_are_the_same_each_time_and_not_those_of_the_marks(games):
+    assert len(games) == 2 * viva.DEALS
+    again = viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
+    assert again == games
+    assert viva.viva_games(REMEMBERS, dataclasses.replace(HEARTS, epoch=2), "for tests", "basic") != games
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
+def test_the_games_of_a_sheet_are_the_assignments_own(assignment, monkeypatch):
+    monkeypatch.setattr(viva, "DEALS", 1)
+    source = "def play(*told): ...\n" + "".join(f"{name} = play\n" for name in assignment.rules().functions)
+    for record in viva.viva_games(source, assignment, "for tests", assignment.opponents[0]):
+        assert rules_of(record) == assignment.rules()
+        assert record.scores is not None
+
+
+def test_decisions_are_real_choices_and_name_what_would_have_cost_nothing(games):
+    found = costliest(games, 3)
+    assert len(found) == 3
+    assert [d.cost for d in found] == sorted((d.cost for d in found), reverse=True)
+    assert len({id(d.record) for d in found}) == 3
+    for decision in found:
+        rules = rules_of(decision.record)
+        state = list(states(decision.record))[decision.at]
+        assert rules.to_act(state) == (decision.seat,)
+        legal = [card.text for card in rules.legal(rules.view(state, decision.seat))]
+        assert decision.move in legal
+        assert decision.better
+        assert set(decision.better) < set(legal)
+        assert decision.move not in decision.better
+        assert decision.cost > 0
+
+
+def test_games_without_a_way_and_hands_with_faults_give_no_decisions(games):
+    assert costliest([], 3) == []
+    assert costliest([dataclasses.replace(games[0], game="footsteps")], 3) == []
+    fault = RecordedFault(0, 0, "forfeit", "RenegError", "x")
+    assert costliest([dataclasses.replace(games[0], faults=(fault,))], 3) == []
+
+
+def test_the_lines_that_ran_are_those_of_the_branch_taken(games):
+    source = REMEMBERS.splitlines()
+    for decision in costliest(games, 3):
+        found = trace(REMEMBERS, HEARTS, decision)
+        [call] = [call for place, (_, call, _) in enumerate(calls(decision.record)) if place == decision.at]
+        led = not call.arguments[2]
+        assert found.move == decision.move
+        returns = [source[line - 1] for line in found.lines if "return" in source[line - 1]]
+        assert len(returns) == 1
+        assert [name for name, _, _ in found.called] == ["choose"]
+        assert returns[0].startswith("        return") == led
+
+
+def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_them():
+    source = "from playfunc.games.blackjack import Hit, Stand, total\n\n\n"
+    source += "def play(player_id, hand, visible, stake, chips, previous):\n"
+    source += "    return (Hit if total(hand) < 20 else Stand), None\n"
+    games = viva.viva_games(source, BLACKJACK, "for tests", "basic")
+    questions = viva.viva_questions(source, BLACKJACK, games)
+    page = viva.viva_page(mark_of(source), BLACKJACK, "basic", questions)
+    sheet, answers = page.split("For the examiner")
+    assert sheet.count("hand:  ") == 3
+    assert "gave away" not in sheet
+    assert answers.count("It played Hit and gave away") == 3
+    assert answers.count("chips</h2>") == 3
+    assert answers.count("Giving nothing away: Stand.") == 3
+    assert answers.count("return (Hit if total") == 3
+
+
+def test_notes_that_a_player_forges_are_read_as_data_or_not_at_all():
+    assert _read("playfunc-lines:[[1], 2]", "C2") is None
+    assert _read("playfunc-lines:{}", "C2") is None
+    assert _read("playfunc-lines:" + "[" * 100_000, "C2") is None
+    forged = _read(f'playfunc-lines:[[1, 99], [["{ATTACK}", [1, 2]]]]', "C2")
+    assert forged.called == ((ATTACK, 1, 2),)
+
+
+def test_a_sheet_shows_three_positions_without_the_answers_and_nothing_of_it_runs(games):
+    questions = viva.viva_questions(REMEMBERS, HEARTS, games)
+    page = viva.viva_page(mark_of(REMEMBERS), HEARTS, "basic", questions)
+    sheet, answers = page.split("For the examiner")
+    assert sheet.count("Your player is to move") == 3
+    assert "gave away" not in sheet
+    assert answers.count("and gave away") == 3
+    assert ATTACK not in page
+    assert "<b>zoe" not in page
+    assert "http" not in page.replace("http://www.w3.org", "")
+
+
+def test_a_player_without_games_gets_a_sheet_that_says_what_to_ask_instead():
+    page = viva.viva_page(mark_of("", mark_failure(HEARTS, ATTACK)), HEARTS, "basic", [])
+    assert "no player could be read" in page
+    assert ATTACK not in page
+
+
+@pytest.mark.browser
+def test_a_sheet_prints_on_two_pages(games, offline_page):
+    questions = viva.viva_questions(CAUTIOUS, HEARTS, games)
+    offline_page.set_content(viva.viva_page(mark_of(CAUTIOUS), HEARTS, "basic", questions))
+    printed = offline_page.pdf(prefer_css_page_size=True)
+    assert printed.count(b"/Type /Page\n") == 2

@@ -1,0 +1,131 @@
+"""What lateness costs, and the words for settings that cannot be."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from playfunc_checks.assignment import SettingsError, load_assignment
+from playfunc_classroom.policy.late import LateRule, late_told, penalty_rule, read_extensions, read_late
+
+DUE = "due = 2026-11-30T23:59:00+01:00\n"
+
+
+def course(folder, text):
+    (folder / "playfunc.toml").write_text(f"[hearts]\ndeals = 4\n[hearts.late]\n{text}")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("seconds", "off"), [(60, None), (900, None), (901, 10.0), (86_400, 10.0), (86_401, 20.0), (9e6, 50.0)]
+)
+def test_linear_by_days_begun_after_grace_and_never_beyond_the_most(tmp_path, seconds, off):
+    root = course(
+        tmp_path, DUE + 'method = "linear"\npercent_per_day = 10\nmost_percent = 50\ngrace_minutes = 15'
+    )
+    assert penalty_rule(read_late(root, "hearts"), root)("ann", 100.0, seconds) == off
+    assert load_assignment("hearts", root).deals == 4
+
+
+DAY = timedelta(days=1)
+
+
+@pytest.mark.parametrize(
+    ("method", "late", "extension", "words"),
+    [
+        (
+            "linear",
+            -DAY,
+            0 * DAY,
+            "Handed in 2026-11-29 23:59; due 2026-11-30 23:59 (Europe/Berlin). In time.",
+        ),
+        (
+            "linear",
+            1.5 * DAY,
+            0 * DAY,
+            "That is 1 day 12 h late. The rule takes 10% of the assignment's points",
+        ),
+        ("linear", 2 * DAY, 3 * DAY, "for this submission 2026-12-03 23:59 (Europe/Berlin). In time."),
+        ("linear", timedelta(minutes=9), 0 * DAY, "That is 9 min late. Up to 15 minutes cost nothing."),
+        ("custom", 2 * DAY, 0 * DAY, "That is 2 days late. The course has a rule of its own"),
+        ("none", timedelta(seconds=3600), 0 * DAY, "That is 1 h late. That costs nothing."),
+    ],
+)
+def test_the_student_is_told_when_until_when_and_by_which_rule(method, late, extension, words):
+    due = datetime.fromisoformat("2026-11-30T23:59:00+01:00")
+    rule = LateRule(due, method, grace_minutes=15, zone=ZoneInfo("Europe/Berlin"))
+    assert words in late_told(rule, (due + late).astimezone(UTC), due + extension)
+
+
+def test_times_without_a_zone_are_the_course_s_and_differences_are_true_in_the_night_clocks_go_back(tmp_path):
+    (tmp_path / "playfunc.toml").write_text(
+        'timezone = "Europe/Berlin"\n[hearts.late]\ndue = 2026-10-24T23:59:00\n'
+    )
+    (tmp_path / "extensions.csv").write_text("student,until\nann,2026-10-25T23:59:00\n")
+    due, until = read_late(tmp_path, "hearts").due, read_extensions(tmp_path, "hearts")["ann"]
+    assert due == datetime(2026, 10, 24, 21, 59, tzinfo=UTC)
+    assert until - due == timedelta(hours=25)
+
+
+def test_none_is_the_default(tmp_path):
+    assert penalty_rule(read_late(tmp_path, "hearts"), tmp_path)("ann", 100.0, 9e6) is None
+
+
+def test_custom_is_the_course_s_own_function(tmp_path):
+    root = course(tmp_path, DUE + 'method = "custom"')
+    with pytest.raises(SettingsError, match=r"late\.py in the course must define penalty"):
+        penalty_rule(read_late(root, "hearts"), root)
+    (root / "late.py").write_text(
+        "def penalty(student, points, seconds):\n    return -1 if student == 'bo' else 3\n"
+    )
+    rule = penalty_rule(read_late(root, "hearts"), root)
+    assert (rule("ann", 100.0, 5), rule("bo", 100.0, 5)) == (3.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('method = "linear"', "due = a time"),
+        ('method = "harsh"', 'method must be "none" or "linear" or "custom"; found "harsh"'),
+        (DUE + "percent_per_day = -1", "percent_per_day must be a number of percent: 0, or from 1 to 100"),
+        (DUE + "per_day = 1", "no setting 'per_day'; did you mean 'percent_per_day'?"),
+        ('due = "tomorrow"', "due must be a day with its hour"),
+    ],
+)
+def test_settings_that_cannot_be(tmp_path, text, words):
+    with pytest.raises(SettingsError, match=re.escape(words)):
+        read_late(course(tmp_path, text), "hearts")
+
+
+def test_extensions(tmp_path):
+    (tmp_path / "playfunc.toml").write_text('timezone = "UTC"')
+    path = tmp_path / "extensions.csv"
+    path.write_text(
+        "student,assignment,until\nann,hearts,2026-12-03T12:00:00+01:00\nbo,,2026-12-04T00:00\ncy,footsteps,2026-12-05T00:00\n"
+    )
+    assert read_extensions(tmp_path, "hearts") == {
+        "ann": datetime(2026, 12, 3, 11, tzinfo=UTC),
+        "bo": datetime(2026, 12, 4, tzinfo=UTC),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("student,until\nann,soon\n", "line 2: expected a student and a day with its hour"),
+        ("student,until\nann,2026-12-03\n", "line 2: expected a student and a day with its hour"),
+        ("student,until\nann,0001-01-01T00:00+14:00\n", "line 2: expected a student"),
+        ("student,assignment,until\nann,Heart,2026-12-03T12:00\n", "did you mean 'hearts'?"),
+        ("student,until\nann,2026-12-09T12:00\nann,2026-12-03T12:00\n", "line 3: ann has another time"),
+    ],
+)
+def test_extensions_that_would_cost_marks_by_mistake_are_refused(tmp_path, text, words):
+    (tmp_path / "extensions.csv").write_text(text)
+    with pytest.raises(SettingsError, match=re.escape(words)):
+        read_extensions(tmp_path, "hearts")
+
+
+def test_columns_of_extensions_are_known_in_capitals_too(tmp_path):
+    (tmp_path / "extensions.csv").write_text("Student, Assignment, Until\nann,footsteps,2026-12-03T12:00\n")
+    assert read_extensions(tmp_path, "hearts") == {}
+    assert list(read_extensions(tmp_path, "footsteps")) == ["ann"]

@@ -1,0 +1,50 @@
+"""`playfunc review`: what a hand cost, as text, as JSON and as a page."""
+
+import json
+import random
+import subprocess
+import sys
+
+import pytest
+from playfunc import FunctionPlayer, Hearts, play_game
+from playfunc.record import write_records
+from playfunc_opponents.hearts import basic
+
+
+def run(*arguments, cwd=None):
+    command = [sys.executable, "-m", "playfunc_cli.main", "review", *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    rules = Hearts(2)
+    players = [FunctionPlayer(basic.play, rules, name=name) for name in ("ann", "bob")]
+    path = tmp_path_factory.mktemp("games") / "game.jsonl"
+    write_records(path, [play_game(rules, rules.deal(random.Random(4)), players)])
+    return path
+
+
+def test_a_review_as_text_and_as_a_page(game, tmp_path):
+    done = run(game, "--exact-from", 16, "--worlds", 4, "--html", tmp_path / "review.html")
+    assert done.returncode == 0, done.stderr
+    assert "ann gave away" in done.stdout
+    assert "gave none." in done.stdout
+    page = (tmp_path / "review.html").read_text(encoding="utf-8")
+    assert "gave none." in page
+
+
+def test_a_review_as_json(game):
+    found = json.loads(run(game, "--exact-from", 12, "--worlds", 4, "--json").stdout)
+    assert found["players"] == ["ann", "bob"]
+    assert len(found["moves"]) == 52
+    exact = [move for move in found["moves"] if move["exact"]]
+    assert [move["move"] for move in exact] == list(range(29, 53))
+    given = sum(move["points"] for move in found["moves"] if move["player"] == "ann")
+    assert given == pytest.approx(found["given_away"][0], abs=0.5)
+
+
+def test_a_hand_that_is_not_there_is_said_in_one_sentence(game):
+    done = run(game, "--hand", 2)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "holds 1 hands" in done.stderr

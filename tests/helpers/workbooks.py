@@ -1,0 +1,39 @@
+"""The course's notebooks for their tests: solved, as in the source, and as students get them."""
+
+import copy
+from pathlib import Path
+
+import nbformat
+from nbgrader.preprocessors import ClearSolutions
+from playfunc_classroom.nbgrader_bridge import configure
+from traitlets.config import Config
+
+__all__ = ["cell_of", "code_cells_of", "nbgrader", "solved", "source_path", "student_version"]
+
+
+def source_path(game):
+    return Path(__file__).parents[2] / "course" / "source" / game / f"{game}.ipynb"
+
+
+def solved(game):
+    return nbformat.read(source_path(game), as_version=4)
+
+
+def student_version(notebook):
+    """What `nbgrader generate_assignment` leaves of the notebook, by this course's own settings."""
+    config = Config()
+    configure(config)
+    cleared, _ = ClearSolutions(config=config).preprocess(copy.deepcopy(notebook), {})
+    return cleared
+
+
+def nbgrader(cell):
+    return cell.metadata.get("nbgrader", {})
+
+
+def cell_of(notebook, grade_id):
+    return next(cell for cell in notebook.cells if nbgrader(cell).get("grade_id") == grade_id)
+
+
+def code_cells_of(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]

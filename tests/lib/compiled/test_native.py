@@ -1,0 +1,95 @@
+"""Compiling: single instructions against their descriptions, helpers that would not compile, the cache."""
+
+from __future__ import annotations
+
+import ast
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playfunc.compiled import native
+from playfunc.compiled.words import highest, index_of, nth, nth_by_clearing, nth_by_halving
+
+
+@pytest.mark.parametrize("choose", [nth, nth_by_clearing, nth_by_halving])
+def test_the_nth_bit_is_the_nth_however_it_is_found(choose: object) -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        cards = rng.getrandbits(52) & rng.choice([(1 << 52) - 1, rng.getrandbits(52)]) or 1
+        bits = [1 << place for place in range(52) if cards >> place & 1]
+        place = rng.randrange(len(bits))
+        assert choose(cards, place) == bits[place]  # type: ignore[operator]
+        assert (1 << index_of(cards), highest(cards)) == (bits[0], bits[-1])
+    assert highest(0) == 0
+
+
+def plain_helper(cards: int) -> int:
+    return cards
+
+
+def test_a_helper_that_is_not_compiled_is_named_at_once_with_and_without_numba() -> None:
+    def calls_it(cards: int) -> int:
+        return plain_helper(cards)
+
+    with pytest.raises(TypeError, match="calls plain_helper, which is not; write @compiled above"):
+        native.compiled(calls_it)
+
+
+_PLAY = """
+from playfunc.games.hearts.fast import positions as hearts
+from playfunc.games.hearts.fast.bits import legal
+print(legal(7, 0, True, False), *(len(function.stats.cache_hits) for function in [legal]))
+"""
+
+
+@pytest.mark.skipif(not native.NATIVE, reason="nothing is compiled without numba")
+def test_what_was_compiled_is_found_again_also_where_nothing_can_be_written(tmp_path: Path) -> None:
+    def run(**more: str) -> str:
+        variables = {**os.environ, "PLAYFUNC_CACHE": str(tmp_path / "cache"), **more}
+        command = [sys.executable, "-W", "error", "-c", _PLAY]
+        return subprocess.run(command, env=variables, capture_output=True, text=True, check=True).stdout
+
+    assert run() == "1 0\n"  # cold
+    assert run() == "1 1\n"  # from the cache
+    (folder,) = {file.parent for file in (tmp_path / "cache").rglob("*") if file.is_file()}
+    kept = sorted(folder.iterdir())
+    (folder / "complete").touch()
+    blocked = tmp_path / "blocked"
+    blocked.touch()  # a file where a folder should be: not even root can write there
+    assert run(PLAYFUNC_CACHE=str(blocked)) == "1 0\n"
+    assert sorted(folder.iterdir()) == sorted([*kept, folder / "complete"])
+
+
+def test_the_cache_is_where_it_is_asked_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYFUNC_CACHE", "/somewhere")
+    assert native.cache_root() == Path("/somewhere")
+    monkeypatch.delenv("PLAYFUNC_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/other")
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert native.cache_root() == Path("/other/playfunc")
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert native.cache_root().parts[-2:] == ("Caches", "playfunc")
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", "/local")
+    assert native.cache_root() == Path("/local/playfunc/Cache")
+
+
+def _compiled_modules() -> list[Path]:
+    clone = Path(__file__).parents[3]
+    files = [*clone.glob("opponents/**/*.py"), *clone.glob("benchmarks/*.py"), *clone.glob("lib/**/*.py")]
+    return [file for file in files if "\n@compiled\n" in file.read_text(encoding="utf-8")]
+
+
+def test_compiled_code_calls_compiled_code_of_its_own_folder_or_the_fast_rules_alone() -> None:
+    """The cache is keyed by the sources of these two: of others a change would not be seen."""
+    modules = _compiled_modules()
+    folders = {".".join(file.with_suffix("").parts[-3:]): file.parent for file in modules}
+    assert len(modules) > 8
+    for file in modules:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                home = folders.get(".".join(node.module.split(".")[-3:]))
+                assert home in (None, file.parent, *native.SHARED), f"{file} and {node.module}"

@@ -1,0 +1,139 @@
+"""Reviews: costs against plain minimax, and what they say."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from plain_minimax import plain_values
+from playfunc import FunctionPlayer, Hearts, play_game
+from playfunc.cards import Card
+from playfunc.errors import RecordError
+from playfunc.games import GAMES
+from playfunc.record import states
+from playfunc_opponents.costs import Cost
+from playfunc_opponents.hearts import basic
+from playfunc_opponents.hearts.reviewer import estimated_cost, review
+from playfunc_opponents.hearts.solver import Solver
+
+SOLVER = Solver(16)
+
+
+def hand(seats: int, seed: int = 1):
+    rules = Hearts(seats)
+    players = [FunctionPlayer(basic.play, rules, name=f"p{seat}") for seat in range(seats)]
+    return play_game(rules, rules.deal(random.Random(seed)), players)
+
+
+@pytest.fixture(scope="module")
+def two():
+    return hand(2)
+
+
+@pytest.fixture(scope="module")
+def four():
+    return hand(4)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_exact_costs_are_those_of_plain_minimax(seed: int) -> None:
+    record = hand(2, seed)
+    found = review(record, exact_from=4, worlds=0, solver=SOLVER)
+    late = [state for state in states(record) if state.hands[state.turn] and _larger(state) <= 4]
+    assert [cost.at for cost in found.costs] == list(range(52 - len(late), 52))
+    for state, cost in zip(late, found.costs, strict=True):
+        values = plain_values(state)
+        least = min(values.values())
+        assert (cost.lost, cost.exact) == (values[cost.move] - least, True)
+        if cost.lost:
+            assert list(cost.best) == [card for card, value in values.items() if value == least]
+        assert (cost.move in cost.best) == (cost.lost == 0)
+
+
+def _larger(state) -> int:
+    return max(map(len, state.hands))
+
+
+def test_what_both_gave_away_adds_up_to_the_result(two) -> None:
+    """From the first position that is solved, the scores differ from perfect play by the costs alone."""
+    found = review(two, exact_from=12, worlds=0, solver=SOLVER)
+    start = list(states(two))[found.costs[0].at]
+    perfect = SOLVER.scores(start)
+    assert two.scores[0] - perfect[0] == found.given_away(0) - found.given_away(1)
+
+
+def test_moves_that_are_not_solved_are_estimated_the_same_each_time(two, four) -> None:
+    found = review(two, exact_from=2, worlds=4, solver=SOLVER)
+    assert [cost.exact for cost in found.costs] == [cost.at >= 48 for cost in found.costs]
+    assert found == review(two, exact_from=2, worlds=4)
+    table = review(four, worlds=4)
+    assert len(table.costs) == 52
+    assert table == review(four, worlds=4)
+
+
+def test_estimates_leave_the_global_generator_alone(four) -> None:
+    random.seed(5)
+    review(four, worlds=4)
+    after = random.random()
+    random.seed(5)
+    assert random.random() == after
+
+
+def test_taking_the_queen_at_a_table_of_four_is_dear() -> None:
+    """Last to play to a trick with SQ in it, holding a card under it and one over it."""
+    rules = Hearts(4)
+    for seed in range(100):
+        record = hand(4, seed)
+        for at, state in enumerate(states(record)):
+            cards = [card for card, _ in state.trick]
+            over = [card for card in state.hands[state.turn] if card.text in ("SK", "SA")]
+            legal = rules.legal(rules.view(state, state.turn)) if rules.to_act(state) else []
+            if (
+                len(cards) == 3
+                and Card("SQ") in cards
+                and cards[0].text[0] == "S"
+                and over
+                and legal[0] < over[0]
+            ):
+                cost = estimated_cost(state, over[-1], at, 200, seed=1)
+                assert cost.sure
+                assert cost.lost > 5
+                assert cost.best[0] < over[0]
+                return
+    pytest.fail("no such position was found")
+
+
+def test_a_stopped_game_is_reviewed_as_far_as_it_went(two) -> None:
+    short = replace(two, moves=two.moves[:50], scores=None)
+    assert [cost.at for cost in review(short, exact_from=5, worlds=0, solver=SOLVER).costs] == list(
+        range(42, 50)
+    )
+
+
+def test_the_sentences() -> None:
+    dear = Cost(3, 0, Card("S6"), 6, (Card("H4"),), exact=True)
+    assert str(dear) == "S6 gave away 6 points; H4 gave none."
+    assert str(replace(dear, lost=1)) == "S6 gave away 1 point; H4 gave none."
+    assert str(replace(dear, lost=0)) == "S6 gave nothing away."
+    guess = replace(dear, lost=2.25, exact=False, margin=1.0)
+    assert str(guess) == "S6 gave away about 2.2 points; H4 gave none."
+    assert not replace(guess, margin=3.0).sure
+
+
+def test_the_worst_moves_come_worst_first_and_cost_something(two) -> None:
+    found = review(two, exact_from=12, worlds=0, solver=SOLVER)
+    for seat in (0, 1):
+        dear = found.worst(seat, 100)
+        assert [cost.lost for cost in dear] == sorted((cost.lost for cost in dear), reverse=True)
+        assert sum(cost.lost for cost in dear) == found.given_away(seat)
+        assert found.worst(seat) == dear[:3]
+        assert all(found.notes()[cost.at] == str(cost) for cost in dear)
+
+
+def test_other_games_are_refused(two) -> None:
+    footsteps = GAMES["footsteps"]()
+    other = replace(two, game="footsteps", parameters={}, start=None)
+    assert footsteps.name == other.game
+    with pytest.raises(RecordError, match="only hands of hearts"):
+        review(other)

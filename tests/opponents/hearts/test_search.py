@@ -1,0 +1,168 @@
+"""The searches against a minimax that is nothing but the definition: no bounds, no equal cards, no bits."""
+
+import math
+import random
+from functools import cache
+
+import pytest
+from playfunc.cards import Suit
+from playfunc.compiled.native import zeros
+from playfunc.games.hearts import DECK, legal_cards, points, trick_points, trick_winner
+from playfunc_opponents.hearts.bits import bits_of
+from playfunc_opponents.hearts.fast import alphabeta
+from playfunc_opponents.hearts.fast.alphabeta import MOON, POINT, best_card
+from playfunc_opponents.hearts.minmax import worst_case
+from playfunc_opponents.hearts.playouts import playout
+from playfunc_opponents.hearts.position import Position
+
+
+@cache
+def plain(hands, trick, turn, taken, broken):
+    """What seat 0 scores when both play their best. Cards as cards, `trick` of pairs (card, seat)."""
+    if not hands[turn]:
+        return {0: 26, 26: 0}.get(taken[0], taken[0])
+    values = []
+    for card in legal_cards(hands[turn], trick, first_trick=False, hearts_broken=broken):
+        left = tuple(
+            tuple(held for held in hand if held is not card or seat != turn)
+            for seat, hand in enumerate(hands)
+        )
+        played = (*trick, (card, turn))
+        if len(played) < 2:
+            values.append(plain(left, played, 1 - turn, taken, broken))
+            continue
+        winner, cost = trick_winner(played), trick_points(played)
+        won = tuple(points + cost * (seat == winner) for seat, points in enumerate(taken))
+        heart = any(card.suit is Suit.HEARTS for card, _ in played)
+        values.append(plain(left, (), winner, won, broken or heart))
+    return max(values) if turn else min(values)
+
+
+def small_position(rng, pool, size):
+    """Two hands of `size` cards out of `pool`, the points not in them with either player or split."""
+    cards = rng.sample(pool, 2 * size)
+    hands = (tuple(sorted(cards[:size])), tuple(sorted(cards[size:])))
+    gone = 26 - sum(map(points, cards))
+    mine = rng.choice([0, gone, rng.randint(0, gone)])
+    broken = sum(card.suit is Suit.HEARTS for card in cards) < 13
+    trick, turn = (), rng.randrange(2)
+    if rng.random() < 0.5:
+        card = rng.choice(legal_cards(hands[turn], (), first_trick=False, hearts_broken=broken))
+        hands = tuple(tuple(held for held in hand if held is not card) for hand in hands)
+        trick, turn = ((card, turn),), 1 - turn
+    return hands, trick, turn, (mine, gone - mine), broken
+
+
+def on_bits(hands, trick, turn, taken, broken):
+    table = tuple(bits_of([card]) for card, _ in trick)
+    return Position(tuple(map(bits_of, hands)), table, turn, taken, False, broken)
+
+
+def positions(seed, pool, size, count):
+    rng = random.Random(seed)
+    return [small_position(rng, pool, size) for _ in range(count)]
+
+
+POINTED = [card for card in DECK if points(card) or card.rank > 9 or card.rank < 4]
+ENDINGS = positions(1, DECK, 4, 150) + positions(2, POINTED, 4, 150)
+UNBROKEN = [positions(seed, [*DECK[39:], DECK[38]], 7, 1)[0] for seed in (13, 16, 17, 18, 22)]
+"""All thirteen hearts and one more card in two hands: hearts may not be led yet, and it matters."""
+
+
+class Search:
+    """The compiled search, asked for the value of a position with seat 0 to move."""
+
+    def __init__(self, nodes):
+        self.memo, self.budget = alphabeta.fresh_memo(), zeros(1)
+        self.budget[0] = nodes
+
+    def score(self, position, card, high=2 * MOON, stop=0):
+        """What `card` costs seat 0, in thousandths of a point."""
+        led = position.trick[0] if position.trick else 0
+        return alphabeta.score(
+            *position.hands, led, card, *position.taken, high, stop, self.memo, self.budget
+        )
+
+
+def costs(hands, trick, turn, taken, broken):
+    """Seat 0's legal cards and what plain minimax says of each."""
+    found = {}
+    for card in legal_cards(hands[0], trick, first_trick=False, hearts_broken=broken):
+        left = (tuple(held for held in hands[0] if held is not card), hands[1])
+        played = (*trick, (card, 0))
+        if len(played) < 2:
+            found[card] = plain(left, played, 1, taken, broken)
+            continue
+        winner, cost = trick_winner(played), trick_points(played)
+        won = tuple(points + cost * (seat == winner) for seat, points in enumerate(taken))
+        heart = any(card.suit is Suit.HEARTS for card, _ in played)
+        found[card] = plain(left, (), winner, won, broken or heart)
+    return found
+
+
+def mine(given):
+    """The positions among these in which seat 0 is to move."""
+    return [position for position in given if position[2] == 0]
+
+
+@pytest.mark.parametrize("given", [ENDINGS, UNBROKEN], ids=["endings", "unbroken"])
+def test_exact_search_is_plain_minimax(given):
+    for position in mine(given):
+        for card, cost in costs(*position).items():
+            assert Search(10**6).score(on_bits(*position), bits_of([card])) == POINT * cost
+
+
+@pytest.mark.parametrize("given", [ENDINGS, UNBROKEN], ids=["endings", "unbroken"])
+def test_the_card_it_plays_is_a_best_one(given):
+    for position in mine(given):
+        table = costs(*position)
+        hands, trick, _, taken, _ = position
+        led = bits_of([trick[0][0]]) if trick else 0
+        card = best_card(*map(bits_of, hands), led, *taken, 10**6)
+        (played,) = (each for each in table if bits_of([each]) == card)
+        assert table[played] == min(table.values())
+
+
+def test_the_endings_hold_moons():
+    """Positions where somebody who may still take everything does, and where the other prevents it."""
+    alone = [position for position in ENDINGS if min(position[3]) == 0]
+    moons = sum(plain(*position) in (0, 26) for position in alone)
+    assert 20 < moons < len(alone) - 20
+
+
+def test_a_bounded_search_keeps_its_promise():
+    for position in mine(ENDINGS)[::3]:
+        for card, cost in costs(*position).items():
+            value = POINT * cost
+            for high in (value - 500, value, value + 500):
+                score = Search(10**6).score(on_bits(*position), bits_of([card]), high)
+                assert score == value if value < high else score >= high
+
+
+def test_deepening_ends_exact():
+    """What earlier, shorter looks left behind changes nothing."""
+    for position in mine(ENDINGS)[::5]:
+        for card, cost in costs(*position).items():
+            search = Search(10**6)
+            for stop in (3, 2, 1, 0):
+                score = search.score(on_bits(*position), bits_of([card]), stop=stop)
+            assert score == POINT * cost
+
+
+def test_search_says_when_nodes_run_out():
+    search = Search(3)
+    position = mine(UNBROKEN)[0]
+    search.score(on_bits(*position), max(on_bits(*position).choices()))
+    assert search.budget[0] == -1
+
+
+def test_minmax_is_exact_at_the_end():
+    for position in positions(4, POINTED, 2, 200):
+        assert worst_case(on_bits(*position), 0, -math.inf, math.inf) == plain(*position)
+
+
+def test_playouts_end_in_scores_that_add_up():
+    random.seed(5)
+    for position in ENDINGS[:100]:
+        for noise in (0.0, 0.5, 1.0):
+            assert sum(playout(on_bits(*position), noise)) == 26

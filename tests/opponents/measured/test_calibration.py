@@ -1,0 +1,149 @@
+"""The store of measured strength: what it says, that it is true, and that the texts say the same."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playfunc.duplicate import deal_rng
+from playfunc.games.hearts import Hearts
+from playfunc_opponents import opponent
+from playfunc_opponents.measured.calibration import (
+    LADDERS,
+    STORE,
+    Contest,
+    Pairing,
+    pairings,
+    play_deals,
+    read_contests,
+    write_contests,
+)
+
+CLONE = Path(__file__).parents[3]
+REFERENCES = CLONE / "course/reference"
+
+
+def test_a_store_is_read_back_as_it_was_written(tmp_path):
+    contests = {
+        pairing: Contest(pairing, ((1, -3) if pairing.seats == 2 else (1, 0, -26, 78),) * 3)
+        for pairing in (Pairing("hearts", 2, "minmax", "basic"), Pairing("hearts", 4, "minmax", "basic", 2))
+    }
+    write_contests(contests, tmp_path / "store.json")
+    assert read_contests(tmp_path / "store.json") == contests
+    assert read_contests(tmp_path / "none.json") == {}
+
+
+def test_margins_are_the_points_that_the_first_player_did_better():
+    """Against the records of the same deals, played here by hand."""
+    from playfunc.duplicate import rotations
+    from playfunc.match import play_games
+
+    for seats in (2, 4):
+        pairing = Pairing("hearts", seats, "minmax", "basic", 5)
+        rules = Hearts(seats)
+        first, second = (
+            opponent(rules, name, key=f"calibrate 5 {name}".encode()) for name in ("minmax", "basic")
+        )
+        state = rules.deal(deal_rng("5", "calibrate", "hearts", seats, 3))
+        records = play_games(rules, rotations(rules, state, (first, *(second,) * (seats - 1))))
+        expected = tuple(
+            sum(record.scores) - seats * record.scores[record.players.index("minmax")] for record in records
+        )
+        assert play_deals(pairing, [3]) == [expected]
+        assert sum(Contest(pairing, (expected,)).per_deal) == pytest.approx(
+            sum(expected) / seats / (seats - 1)
+        )
+
+
+def test_deals_do_not_depend_on_the_portions_they_are_played_in():
+    pairing = Pairing("hearts", 2, "memory", "basic", 9)
+    at_once = play_deals(pairing, range(4), REFERENCES)
+    assert at_once == [play_deals(pairing, [number], REFERENCES)[0] for number in (0, 1, 2, 3)]
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
+    ladder = LADDERS[game]
+    files = {path.stem for path in (REFERENCES / game).glob("*.py")}
+    assert set(ladder.references) == files
+    for seats in ladder.tables:
+        pairs = [frozenset((pairing.first, pairing.second)) for pairing in pairings(ladder, seats)]
+        assert len(set(pairs)) == len(pairs)
+
+
+def test_names_that_nobody_has_are_refused():
+    with pytest.raises(ValueError, match="'nobody' is no opponent for hearts"):
+        play_deals(Pairing("hearts", 2, "nobody", "basic"), [0])
+
+
+def test_the_store_is_small():
+    assert STORE.stat().st_size < 200_000
+
+
+@pytest.fixture(scope="module")
+def stored():
+    return read_contests()
+
+
+NEIGHBOURS = [
+    (seats, better, worse) for seats in (2, 4) for worse, better in pairwise(LADDERS["hearts"].tiers(seats))
+]
+
+
+@pytest.mark.parametrize(("seats", "better", "worse"), NEIGHBOURS)
+def test_each_tier_is_stronger_than_the_one_below(stored, seats, better, worse):
+    """In the store, at 99%; with two players by four points a hand."""
+    contest = stored[Pairing("hearts", seats, better, worse)]
+    assert contest.interval(0.99).low > 0
+    if seats == 2:
+        assert contest.interval().mean >= 4
+
+
+REPLAYED = [
+    Pairing("hearts", 2, "minmax", "basic"),
+    Pairing("hearts", 2, "advanced", "minmax"),
+    Pairing("hearts", 2, "memory", "basic"),
+    Pairing("hearts", 2, "lookahead", "minmax"),
+    Pairing("hearts", 4, "minmax", "basic"),
+    Pairing("hearts", 4, "advanced", "minmax"),
+    Pairing("footsteps", 2, "draws", "minmax"),
+    Pairing("blackjack", 2, "raises", "basic"),
+    Pairing("skullwhist", 2, "remembers", "basic"),
+]
+
+
+@pytest.mark.parametrize(
+    "pairing", REPLAYED, ids=lambda pairing: f"{pairing.game}-{pairing.first}-{pairing.seats}"
+)
+def test_players_play_as_when_they_were_measured(stored, pairing):
+    """If this fails on purpose, measure anew: `playfunc calibrate --again --only NAME`."""
+    count = 1 if "advanced" in (pairing.first, pairing.second) and pairing.seats == 4 else 3
+    assert play_deals(pairing, range(count), REFERENCES) == list(stored[pairing].margins[:count])
+
+
+@pytest.mark.long
+def test_all_play_as_when_they_were_measured(stored):
+    for pairing, contest in stored.items():
+        assert play_deals(pairing, range(2), REFERENCES) == list(contest.margins[:2]), pairing
+
+
+def test_the_reference_players_stand_where_the_assignment_says(stored):
+    """A rule of thumb with memory passes `basic` alone, a careful look ahead passes `minmax`."""
+
+    def rate(first, second):
+        return stored[Pairing("hearts", 2, first, second)].win_rate().rate
+
+    assert rate("memory", "basic") >= 0.6 > rate("memory", "minmax")
+    assert rate("lookahead", "minmax") >= 0.6 > rate("lookahead", "advanced")
+
+
+@pytest.mark.parametrize(
+    ("game", "weakest", "strongest"),
+    [("blackjack", "never_bust", "raises"), ("skullwhist", "four", "remembers")],
+)
+def test_the_units_reference_players_are_graded(stored, game, weakest, strongest):
+    """Against minmax, where the last step is what passes; in FootSteps any fixed bid beats it."""
+
+    def rate(player):
+        return stored[Pairing(game, 2, player, "minmax")].win_rate().rate
+
+    assert rate(weakest) < 0.5 < 0.6 <= rate(strongest)
