@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 MEASURED = $(BIN)/python .ci/measured.py $@
 
-.PHONY: demo test test-matrix test-week test-install test-long test-hostile fuzz bench lab archive check clean golden
+.PHONY: demo test test-matrix test-week test-install test-long test-hostile fuzz bench lab dist check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -52,9 +52,13 @@ check: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# The instructor's archive: wheel, assignments with solutions, demo class, docs. Needs the package index.
-archive: $(READY)
-	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .
+# What is given away: wheel, source archive and the instructor's archive (the wheel, assignments with solutions, the
+# demo class, docs). The wheel is built from the source archive, so both are complete. Needs the package index.
+dist: $(READY)
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist
 	$(BIN)/python -m playfunc_classroom.archive
 
 lab: $(READY)

@@ -1,6 +1,6 @@
 """What only instructors have: the assignments with their solutions, the demo class, and a built wheel.
 
-They are in no wheel. They are found in a clone, or in the unpacked archive that `make archive` builds, from
+They are in no wheel. They are found in a clone, or in the unpacked archive that `make dist` builds, from
 whatever folder inside it a command is run.
 """
 
@@ -50,7 +50,7 @@ def instructor_folder(start: Path | None = None) -> Path:
             return folder
     raise FileNotFoundError(
         "assignments, solutions and the demo class are in no wheel: clone the playfunc repository, or unpack "
-        "the instructor's archive (`make archive` builds it), and run the command from there"
+        "the instructor's archive (`make dist` builds it), and run the command from there"
     )
 
 
@@ -63,7 +63,7 @@ def build_archive(clone: Path, target: Path) -> Path:
     """Write the instructor's archive, with the newest wheel in `dist/`. Raises `FileNotFoundError` without one."""
     built = wheels(clone)
     if not built:
-        raise FileNotFoundError(f"there is no wheel in {clone / 'dist'}; `make archive` builds it first")
+        raise FileNotFoundError(f"there is no wheel in {clone / 'dist'}; `make dist` builds it first")
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(ARCHIVE_MARK, _WORDS)
         archive.write(built[-1], f"dist/{built[-1].name}")

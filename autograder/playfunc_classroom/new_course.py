@@ -81,6 +81,6 @@ def _with_wheel(source: Path, folder: Path) -> list[str]:
         shutil.copyfile(built[-1], folder / "wheels" / built[-1].name)
         return []
     return [
-        "Put playfunc's wheel into wheels/ (`make archive` in the clone writes it to dist/): the workflow and "
+        "Put playfunc's wheel into wheels/ (`make dist` in the clone writes it to dist/): the workflow and "
         "the students' zip take it from there."
     ]

@@ -127,7 +127,7 @@ def test_a_folder_that_is_not_empty_and_a_name_that_is_none_are_refused(course):
 
 def test_away_from_clone_and_archive_the_way_to_one_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr("playfunc_classroom.archive.__file__", str(tmp_path / "a/b/c/instructor.py"))
-    with pytest.raises(FileNotFoundError, match="make archive"):
+    with pytest.raises(FileNotFoundError, match="make dist"):
         instructor_folder(tmp_path)
 
 

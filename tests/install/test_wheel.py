@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 import venv
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -34,15 +33,6 @@ def run(*command, cwd):
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("wheel")
-    run(
-        sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, CLONE, cwd=folder
-    )
-    return next(folder.glob("playfunc-*.whl"))
-
-
-@pytest.fixture(scope="module")
 def home(wheel, tmp_path_factory):
     folder = tmp_path_factory.mktemp("student")
     venv.create(folder / "env", with_pip=True)
@@ -51,20 +41,6 @@ def home(wheel, tmp_path_factory):
     run(python, "-m", "pip", "install", "--quiet", "--constraint", constraints, wheel, cwd=folder)
     (folder / "player.py").write_text(PLAYER)
     return folder
-
-
-def test_the_wheel_holds_the_three_packages_and_no_solution(wheel):
-    names = zipfile.ZipFile(wheel).namelist()
-    tops = {name.split("/")[0] for name in names}
-    assert {t for t in tops if not t.endswith(".dist-info")} == {
-        "playfunc",
-        "playfunc_opponents",
-        "playfunc_autograder",
-    }
-    assert {name for name in names if name.endswith("py.typed")} == {
-        f"{package}/py.typed" for package in ("playfunc", "playfunc_opponents", "playfunc_autograder")
-    }
-    assert not [name for name in names if "demo/" in name or name.endswith(".ipynb")]
 
 
 def test_a_student_plays_and_checks_without_nbgrader_and_numpy(home):
