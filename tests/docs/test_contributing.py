@@ -1,0 +1,78 @@
+"""What CONTRIBUTING.md and the other texts say about make, folders and pre-commit is so."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+CLONE = Path(__file__).parents[2]
+CONTRIBUTING = (CLONE / "CONTRIBUTING.md").read_text(encoding="utf-8")
+MAKEFILE = (CLONE / "Makefile").read_text(encoding="utf-8")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    *sorted(f"docs/{p.name}" for p in CLONE.glob("docs/*.md")),
+)
+
+
+def code(page):
+    """Everything on a page that is set as code: blocks first, then spans."""
+    text = (CLONE / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    return [*blocks, *re.findall(r"`([^`\n]+)`", text)]
+
+
+def targets(page):
+    """The targets of make that a page names: `make NAME` at the beginning of a line of code."""
+    return {name for text in code(page) for name in re.findall(r"^make ([a-z-]+)", text, re.MULTILINE)}
+
+
+def declared():
+    return set(re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)[1].split())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_target_on_a_page_exists(page):
+    assert targets(page) <= declared()
+
+
+@pytest.mark.parametrize("target", sorted(declared()))
+def test_every_target_is_described_and_can_be_made(target):
+    assert f"| `make {target}` |" in CONTRIBUTING
+    done = subprocess.run(["make", "-n", target], cwd=CLONE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_folder_of_the_house_exists():
+    section = CONTRIBUTING.split("## The house")[1].split("\n## ")[0]
+    folders = re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
+    assert "lib/playfunc" in folders
+    assert [folder for folder in folders if not (CLONE / folder).is_dir()] == []
+
+
+def test_every_package_is_in_the_house():
+    rooms = ("lib", "opponents", "course", "autograder")
+    packages = [init.parent for room in rooms for init in CLONE.glob(f"{room}/playfunc*/__init__.py")]
+    missing = [p.name for p in packages if f"| `{p.relative_to(CLONE).as_posix()}` |" not in CONTRIBUTING]
+    assert missing == []
+
+
+def test_before_a_commit_runs_what_make_check_runs():
+    settings = yaml.safe_load((CLONE / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    (source,) = settings["repos"]
+    (hook,) = source["hooks"]
+    assert source["repo"] == "local"
+    assert hook["entry"] == "make check"
+    assert not hook["pass_filenames"]
+
+
+def test_the_citation_has_what_its_schema_requires():
+    """The four keys that version 1.2.0 of the Citation File Format demands; the licence is the package's own."""
+    citation = yaml.safe_load((CLONE / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["cff-version"] == "1.2.0"
+    assert {"message", "title", "authors"} <= set(citation)
+    assert [author["name"] for author in citation["authors"]] == ["The playfunc authors"]
+    assert citation["license"] in (CLONE / "LICENSE").read_text(encoding="utf-8").split("\n")[0]
