@@ -6,13 +6,13 @@ alone talks to nbgrader (`playfunc_classroom.intake.entering`). Running again go
 
 from __future__ import annotations
 
-import fcntl
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from playfunc_checks.assignment import Assignment, read_secret
 
 from playfunc_classroom.intake.entering import BUSY, Patience, enter
@@ -116,19 +116,17 @@ def _settled(course: Course, name: str, waiting: Patience) -> str:
 @contextmanager
 def _only_writer(course: Course) -> Iterator[None]:
     """Hold the course against a second run; the system lets go when this process ends, however it ends."""
-    path = course.root / "marks" / ".writer"
+    folder = course.root / "marks"
     try:
-        path.parent.mkdir(exist_ok=True)
-        file = path.open("a+")
+        folder.mkdir(exist_ok=True)
+        held = FileLock(folder / ".writer", timeout=0).acquire()
+    except Timeout as error:
+        raise ValueError(
+            "another `playfunc grade` is writing to this course; wait until it has finished, or stop it"
+        ) from error
     except OSError as error:
-        raise ValueError(f"marks cannot be stored in the course: {error.strerror}: {path.parent}") from error
-    with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise ValueError(
-                "another `playfunc grade` is writing to this course; wait until it has finished, or stop it"
-            ) from error
+        raise ValueError(f"marks cannot be stored in the course: {error.strerror}: {folder}") from error
+    with held:
         yield
 
 

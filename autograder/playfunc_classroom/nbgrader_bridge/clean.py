@@ -2,7 +2,7 @@
 
 Outputs are cleaned before the autograded notebook is written, so that feedback and formgrader alike are safe
 to look at; text cells as they are turned into HTML, for their source is the student's. HTML goes through
-bleach, by a list of what may stay. Our own reports are added afterwards.
+nh3, by a list of what may stay. Our own reports are added afterwards.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from html import escape
 from html.parser import HTMLParser
 from typing import Any
 
-import bleach
+import nh3
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
@@ -48,20 +48,35 @@ _TEX = re.compile(
 
 def clean_html(html: str) -> str:
     """The HTML with all but harmless elements shown as text."""
-    return str(bleach.clean(_TEX.sub("", html), tags=_TAGS, attributes=_may_stay, protocols=_PROTOCOLS))
+    return _CLEANER.clean(_OTHER_TAG.sub("&lt;", _TEX.sub("", html)))
 
 
-_PROTOCOLS = frozenset({"http", "https", "mailto", "data"})
-
-
-def _may_stay(tag: str, name: str, value: str) -> bool:
+def _kept(tag: str, name: str, value: str) -> str | None:
+    """The value of an attribute that may stay, or `None`."""
     if tag == "img" and name == "src":
-        return re.match(r"data:image/(png|jpeg|gif);base64,[\w+/=\s]*$", value) is not None
-    if tag == "a" and name == "href":
-        return not value.strip().lower().startswith("data:")
-    if name == "class":
-        return _CLASS.fullmatch(value) is not None
-    return name in ("title", "alt", "colspan", "rowspan", "align", "open", "start")
+        allowed = re.match(r"data:image/(png|jpeg|gif);base64,[\w+/=\s]*$", value) is not None
+    elif name == "href":
+        allowed = not value.strip().lower().startswith("data:")
+    else:
+        allowed = name != "class" or _CLASS.fullmatch(value) is not None
+    return value if allowed else None
+
+
+_OTHER_TAG = re.compile(rf"<(?!/?(?:{'|'.join(sorted(_TAGS))})[\s/>]|!--)", re.IGNORECASE)
+"""Where a tag begins that may not stay. It becomes text, which tells more than nothing; what a browser gets is
+decided by nh3 alone, which leaves such tags out."""
+
+_CLEANER = nh3.Cleaner(
+    tags=_TAGS,
+    attributes={
+        "*": {"class", "title", "alt", "colspan", "rowspan", "align", "open", "start"},
+        "a": {"href"},
+        "img": {"src"},
+    },
+    attribute_filter=_kept,
+    url_schemes={"http", "https", "mailto", "data"},
+    link_rel=None,
+)
 
 
 @pass_context

@@ -118,13 +118,9 @@ def cache_root() -> Path:
     named = os.environ.get("PLAYFUNC_CACHE")
     if named:
         return Path(named)
-    if sys.platform == "win32":
-        return (
-            Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "playfunc" / "Cache"
-        )
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "playfunc"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "playfunc"
+    from platformdirs import user_cache_path  # not where a worker is told its folder
+
+    return user_cache_path("playfunc", appauthor=False)
 
 
 @lru_cache

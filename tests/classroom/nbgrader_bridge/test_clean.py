@@ -18,6 +18,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbconvert warns about itsel
         '<a href="https://example.org/" title="t">x</a>',
         '<div class="highlight"><pre><span class="k">def</span></pre></div>',
         '<img alt="" src="data:image/png;base64,AAAA">',
+        '<a href="#below">x</a> <a href="other.html">y</a>',
+        "a &lt; b &amp;&amp; c &gt; d",
     ],
 )
 def test_harmless_html_stays_as_it_is(harmless):
@@ -44,6 +46,20 @@ def test_harmless_html_stays_as_it_is(harmless):
 )
 def test_what_runs_loads_or_pretends_is_gone(hostile, gone):
     assert gone not in clean_html(hostile)
+
+
+@pytest.mark.parametrize(
+    ("html", "shown"),
+    [
+        ("<script>x()</script>", "&lt;script&gt;x()&lt;/script&gt;"),
+        ("<sCript", "&lt;sCript"),
+        ("if a<b$: <unknown c>", "if a&lt;b$: &lt;unknown c&gt;"),
+        ('<b title="<script>">x</b>', '<b title="&lt;script&gt;">x</b>'),
+        ("<!-- nothing to see --><b>x</b>", "<b>x</b>"),
+    ],
+)
+def test_what_may_not_stay_is_shown_as_text(html, shown):
+    assert clean_html(html) == shown
 
 
 def test_text_cells_are_cleaned_on_the_way_to_html():

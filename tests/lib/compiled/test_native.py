@@ -9,7 +9,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows, get_win_folder_from_env_vars
 from playfunc.compiled import native
 from playfunc.compiled.words import highest, index_of, nth, nth_by_clearing, nth_by_halving
 
@@ -67,14 +71,26 @@ def test_the_cache_is_where_it_is_asked_to_be(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("PLAYFUNC_CACHE", "/somewhere")
     assert native.cache_root() == Path("/somewhere")
     monkeypatch.delenv("PLAYFUNC_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/other")
-    monkeypatch.setattr(sys, "platform", "linux")
-    assert native.cache_root() == Path("/other/playfunc")
-    monkeypatch.setattr(sys, "platform", "darwin")
-    assert native.cache_root().parts[-2:] == ("Caches", "playfunc")
-    monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setenv("LOCALAPPDATA", "/local")
-    assert native.cache_root() == Path("/local/playfunc/Cache")
+    assert native.cache_root() == platformdirs.user_cache_path("playfunc", appauthor=False)
+
+
+@pytest.mark.parametrize(
+    ("system", "variable", "named", "folder"),
+    [
+        (Unix, "XDG_CACHE_HOME", "/other", "/other/playfunc"),
+        (MacOS, "HOME", "/Users/ann", "/Users/ann/Library/Caches/playfunc"),
+        (Windows, "LOCALAPPDATA", "/local", "/local/playfunc/Cache"),
+    ],
+)
+def test_every_system_has_its_own_folder_for_caches(
+    monkeypatch: pytest.MonkeyPatch, system: type, variable: str, named: str, folder: str
+) -> None:
+    for other in ("PLAYFUNC_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(other, raising=False)
+    monkeypatch.setenv(variable, named)
+    monkeypatch.setattr(platformdirs, "PlatformDirs", system)
+    monkeypatch.setattr(platformdirs.windows, "get_win_folder", get_win_folder_from_env_vars)
+    assert native.cache_root().as_posix().replace("\\", "/") == folder
 
 
 def _compiled_modules() -> list[Path]:
