@@ -19,6 +19,12 @@ settings.register_profile("new", deadline=None, print_blob=True)  # others each 
 settings.load_profile(os.environ.get("PLAYFUNC_EXAMPLES", "same"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--games", type=Path, default=None, help="A folder with what tests/conformance reads of other games."
+    )
+
+
 MAY_BE_SKIPPED = {
     "'Skipped: bwrap: ": "a container may refuse the namespaces of tier A, which no package brings back",
     "no mount namespaces here": "a small disk that fills up needs one, and a container may refuse it",
