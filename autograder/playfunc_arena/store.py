@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playfunc.codec import CodecError, decode, encode
+from playfunc.files import write_whole
 from playfunc.record import GameRecord
 from playfunc_autograder.programs import is_program, program_folder
 
@@ -35,7 +36,7 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         before, now = kept_header(folder), _header(settings, entrants)
         if before is None:
-            (folder / HEADER).write_text(json.dumps(now, indent=1), encoding="utf-8")
+            write_whole(folder / HEADER, json.dumps(now, indent=1))
         elif changed := _changed(before, now):
             raise ContestError(
                 f"{folder} holds another contest (changed: {', '.join(changed)}): name another folder, or delete "

@@ -10,7 +10,6 @@ A course changes them in `playfunc.toml` beside its `nbgrader_config.py`:
 from __future__ import annotations
 
 import dataclasses
-import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from playfunc.files import write_whole
 from playfunc.games import rules_for
 from playfunc.rules import Rules
 from playfunc_autograder.sandbox import Limits
@@ -195,16 +195,8 @@ def read_secret(course: Path) -> str:
     """
     path = course / SECRET_FILE
     if not path.exists():
-        _make_secret(path)
+        write_whole(path, secrets.token_hex(32) + "\n", mode=0o600)
     secret = path.read_text(encoding="utf-8").strip()
     if not secret:
         raise SettingsError(f"{SECRET_FILE} is empty; delete it and a new one is made (marks will change)")
     return secret
-
-
-def _make_secret(path: Path) -> None:
-    """Whole or not at all: a run that is killed here must not leave an empty one behind."""
-    scratch = path.with_name(f"{path.name}.{os.getpid()}")
-    scratch.touch(mode=0o600)
-    scratch.write_text(secrets.token_hex(32) + "\n", encoding="utf-8")
-    scratch.replace(path)

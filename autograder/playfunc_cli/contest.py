@@ -46,6 +46,7 @@ def contest(
 
     Try: playfunc contest hearts basic minmax advanced --deals 10
     """
+    from playfunc.files import write_whole
     from playfunc_arena import FORMATS, Contest, kept_header, run_contest, standings_text
 
     from playfunc_cli.console import bar, misuse
@@ -68,7 +69,7 @@ def contest(
         )
     text = json.dumps([asdict(row) for row in rows], indent=1, allow_nan=False)
     if out is not None:
-        (out / "standings.json").write_text(text, encoding="utf-8")
+        write_whole(out / "standings.json", text)
     if as_json:
         print(text)
     else:

@@ -25,10 +25,10 @@ def explain(
     It keeps the source and the settings of then, and names every version that is not as it was. Exit code 1
     means that something came out differently. It changes no mark.
     """
+    from playfunc.files import write_whole
     from playfunc.record import write_records
     from playfunc_classroom.appeals.appeal import evidence_for, handed_in_now
     from playfunc_classroom.appeals.explain import explain_page
-    from playfunc_classroom.marks.store import write_text
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.policy.overrides import read_overrides
 
@@ -49,7 +49,7 @@ def explain(
         write_records(folder / file, evidence.games[name])
     decisions = [d for d in read_overrides(opened.root, assignment) if d.student == student]
     page = folder / "mark.html"
-    write_text(page, explain_page(evidence, decisions, handed_in_now(opened, assignment, student), records))
+    write_whole(page, explain_page(evidence, decisions, handed_in_now(opened, assignment, student), records))
     changed = [*evidence.versions, *(["the secret"] if evidence.other_deals else [])]
     print("As stored." if evidence.same else "Not as stored: see the page.")
     if changed:

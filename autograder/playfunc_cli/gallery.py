@@ -31,10 +31,11 @@ def gallery(
     """
     from functools import partial
 
+    from playfunc.files import write_whole
     from playfunc_autograder.decisions import costliest
     from playfunc_checks.assignment import read_secret
     from playfunc_checks.extract import released_player
-    from playfunc_classroom.marks.store import read_mark, require_confinement, write_text
+    from playfunc_classroom.marks.store import read_mark, require_confinement
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
     from playfunc_classroom.pages.viva import picture_of, viva_games
@@ -57,5 +58,5 @@ def gallery(
             chosen.append(play_example(mark.student, decision, picture_of(decision, "the student")))
     words = [word for told in opened.names().values() for word in told]
     page = opened.root / "reports" / assignment / "gallery.html"
-    write_text(page, gallery_page(assignment, chosen, partial(anonymous, words=words)))
+    write_whole(page, gallery_page(assignment, chosen, partial(anonymous, words=words)))
     print(f"{len(chosen)} examples without names; read them before you show them: {near(page)}")

@@ -29,9 +29,9 @@ def markers(
     Points and comments are given in formgrader and stay in nbgrader's gradebook. The sample marked twice is
     formgrader's assignment NAME-second; its points count nowhere.
     """
+    from playfunc.files import write_whole
     from playfunc_checks.assignment import read_secret
     from playfunc_classroom.marks.grade import marked_students
-    from playfunc_classroom.marks.store import write_text
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.nbgrader_bridge.second import SUFFIX, offer_second
     from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
@@ -78,7 +78,7 @@ def markers(
     for task, told in agreed.items():
         print(f"{task}: {told}")
     page = opened.root / "reports" / assignment / "marking.html"
-    write_text(page, marking_page(assignment, settings.tasks, parts, agreed))
+    write_whole(page, marking_page(assignment, settings.tasks, parts, agreed))
     print(f"Each marker's list, with links into formgrader: {near(page)}")
 
 

@@ -27,9 +27,10 @@ def viva(
 
     The games are played on deals of their own, so the first page may be shown to the student at any time.
     """
+    from playfunc.files import write_whole
     from playfunc_checks.assignment import read_secret
     from playfunc_classroom.appeals.appeal import mark_of
-    from playfunc_classroom.marks.store import read_mark, require_confinement, write_text
+    from playfunc_classroom.marks.store import read_mark, require_confinement
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.pages.viva import viva_games, viva_page, viva_questions
 
@@ -48,6 +49,6 @@ def viva(
             mark = mark_of(opened, assignment, student)
             records = viva_games(mark.source, settings, secret, against) if mark.facts else ()
             questions = viva_questions(mark.source, settings, records)
-            write_text(folder / f"{student}.html", viva_page(mark, settings, against, questions))
+            write_whole(folder / f"{student}.html", viva_page(mark, settings, against, questions))
             shown.update(task, description=student, advance=1)
     print(f"{len(named)} sheets of two pages, the second for the examiner: {near(folder)}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from playfunc_classroom.marks.store import write_text
+from playfunc.files import write_whole
 
 __all__ = ["Came", "read_received", "write_received"]
 
@@ -63,4 +63,4 @@ def read_received(course: Path, assignment: str) -> dict[str, Came]:
 
 def write_received(course: Path, assignment: str, received: Mapping[str, Came]) -> None:
     texts = {student: asdict(came) for student, came in sorted(received.items())}
-    write_text(_path(course, assignment), json.dumps(texts, indent=1) + "\n")
+    write_whole(_path(course, assignment), json.dumps(texts, indent=1) + "\n")

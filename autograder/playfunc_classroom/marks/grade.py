@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from filelock import FileLock, Timeout
+from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment, read_secret
 
 from playfunc_classroom.intake.entering import BUSY, Patience, enter
@@ -23,7 +24,6 @@ from playfunc_classroom.marks.store import (
     read_mark,
     report_path,
     require_confinement,
-    write_text,
 )
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, points_off, settle
 from playfunc_classroom.pages.overview_run import class_overview
@@ -203,11 +203,11 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
         for mark in marks:
             closed = not course.settings_for(assignment.name, mark.student).deals_are_open(now)
             page = student_page(mark, assignment, closed=closed, overrides=given[mark.student])
-            write_text(report_path(folder, mark.student), page)
-        write_text(folder / "index.html", class_page(everybody, assignment, given))
-        write_text(folder / "grades.csv", grades_csv(everybody, assignment, given))
-        write_text(folder / "grades.json", grades_json(everybody, assignment))
-        write_text(folder / "overview.html", class_overview(course, assignment, everybody))
+            write_whole(report_path(folder, mark.student), page)
+        write_whole(folder / "index.html", class_page(everybody, assignment, given))
+        write_whole(folder / "grades.csv", grades_csv(everybody, assignment, given))
+        write_whole(folder / "grades.json", grades_json(everybody, assignment))
+        write_whole(folder / "overview.html", class_overview(course, assignment, everybody))
     except GradebookError as failure:
         return f"overview.html: {BUSY if failure.busy else failure}"
     except OSError as error:

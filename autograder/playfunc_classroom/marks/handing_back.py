@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from playfunc.files import write_whole
+
 from playfunc_classroom.intake.lms import filled, read_sheet_file, student_ids
 from playfunc_classroom.marks.grade import marked_students
-from playfunc_classroom.marks.store import read_mark, write_text
+from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
 
 __all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
@@ -57,7 +59,7 @@ def export_sheets(course: Course, assignment: str, column: str, unfinished: bool
     for path in found:
         sheet = read_sheet_file(path)
         target = course.root / "exports" / f"{assignment}-{path.name}"
-        write_text(target, filled(sheet, marks, column, most))
+        write_whole(target, filled(sheet, marks, column, most))
         listed = marks.keys() & set(student_ids(sheet).values())
         files[target] = len(listed)
         missing -= listed

@@ -9,10 +9,9 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-import os
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.util import find_spec
@@ -20,6 +19,7 @@ from pathlib import Path
 
 import playfunc
 from playfunc.codec import CodecError, decode, encode
+from playfunc.files import SCRATCH, write_whole
 from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.marking import mark, mark_failure, mark_undecided, points, suggest_band
 from playfunc_autograder.programs import program_tier
@@ -47,17 +47,14 @@ __all__ = [
     "make_stamp",
     "read_mark",
     "read_saved",
-    "replace_whole",
     "report_path",
     "require_confinement",
     "stored_mark",
     "write_saved",
-    "write_text",
 ]
 
 Progress = Callable[[str, int, int], None]
 
-_SCRATCH = ".playfunc-scratch-"
 
 ENTERING = Path("marks", ".entering")
 """Where a submission is copied to, below the course, when nbgrader cannot take it as it was handed in."""
@@ -136,7 +133,7 @@ def load_or_mark(
     require_confinement(allow_unconfined, programs=player.program is not None)
     released = released_player(intake.released, assignment)
     new = _mark(player, student, stamp, assignment, secret, on_progress, released)
-    write_text(mark_path(course, assignment.name, student), encode(new, Mark))
+    write_whole(mark_path(course, assignment.name, student), encode(new, Mark))
     return new
 
 
@@ -294,34 +291,13 @@ def read_saved(course: Path, assignment: str, student: str) -> Saved | None:
 
 
 def write_saved(course: Path, assignment: str, student: str, saved: Saved) -> None:
-    write_text(_saved_path(course, assignment, student), encode(saved, Saved))
-
-
-def write_text(path: Path, text: str) -> None:
-    """Replace a file whole: a reader, or a run after a crash, sees the old text or the new, never a part."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with replace_whole(path) as scratch:
-        scratch.write_text(text, encoding="utf-8")
-
-
-@contextmanager
-def replace_whole(path: Path) -> Iterator[Path]:
-    """A scratch file beside `path`, which takes its place at the end, or is gone if there is an error."""
-    scratch = path.with_name(f"{_SCRATCH}{os.getpid()}.{path.name}")
-    try:
-        yield scratch
-        with scratch.open("r+b") as file:
-            os.fsync(file.fileno())
-        scratch.replace(path)
-    except BaseException:
-        scratch.unlink(missing_ok=True)
-        raise
+    write_whole(_saved_path(course, assignment, student), encode(saved, Saved))
 
 
 def clear_scratch(course: Path) -> None:
     """Remove what runs that were killed left half written. For the one writer, when no other run is under way."""
     shutil.rmtree(course / ENTERING, ignore_errors=True)
-    name = f"{_SCRATCH}*"
+    name = f"{SCRATCH}*"
     ours = (scratch for folder in ("marks", "reports") for scratch in (course / folder).rglob(name))
     # Of what was handed in only the level that we write in: students' own folders may be without end.
     for scratch in (*ours, *(course / "submitted").glob(f"*/*/{name}")):

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.api import MissingEntry
+from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
 
-from playfunc_classroom.marks.store import write_text
 from playfunc_classroom.nbgrader_bridge.course import Course
 
 __all__ = ["SUFFIX", "offer_second"]
@@ -30,7 +30,7 @@ def offer_second(course: Course, assignment: Assignment, students: Iterable[str]
     name = assignment.name + SUFFIX
     folder = course.root / course.directory.source_directory / name
     folder.mkdir(parents=True, exist_ok=True)
-    write_text(folder / "README.txt", NOTE)
+    write_whole(folder / "README.txt", NOTE)
     new = []
     with course.gradebook() as gradebook:
         _prepare(gradebook, assignment, name)
@@ -39,7 +39,7 @@ def offer_second(course: Course, assignment: Assignment, students: Iterable[str]
             if source.exists() and not _is_there(gradebook, name, student):
                 gradebook.add_submission(name, student)
                 target = _autograded(course, student, name) / source.name
-                write_text(target, _tasks_alone(source.read_text(encoding="utf-8"), assignment))
+                write_whole(target, _tasks_alone(source.read_text(encoding="utf-8"), assignment))
                 os.chmod(target, 0o644)
                 new.append(student)
     return new

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment, read_course
-
-from playfunc_classroom.marks.store import write_text
 
 __all__ = ["Attempt", "AttemptRule", "attempt_of", "attempt_rule", "attempts", "install", "take_in"]
 
@@ -102,7 +101,7 @@ def take_in(
     if not rule.allows(number):
         return "beyond"
     if kept or not replace:
-        write_text(folder / "counts", str(number))
+        write_whole(folder / "counts", str(number))
     _install(arrived, submitted)
     return "replaced" if replace else "again"
 
@@ -112,7 +111,7 @@ def install(course: Path, student: str, attempt: Attempt, submitted: Path) -> No
     name = attempt.settings.name
     if attempt.number != attempt_of(course, name, student):
         _install(attempt.folder, submitted)
-        write_text(attempts_folder(course, name, student) / "counts", str(attempt.number))
+        write_whole(attempts_folder(course, name, student) / "counts", str(attempt.number))
 
 
 def _install(source: Path, target: Path) -> None:

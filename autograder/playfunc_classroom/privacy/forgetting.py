@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playfunc_classroom.marks.store import write_text
+from playfunc.files import write_whole
 
 __all__ = ["Forgotten", "forget_files", "names_it"]
 
@@ -71,7 +71,7 @@ def forget_files(
         if kept == text:
             continue
         if kept is not None:
-            write_text(path, kept)
+            write_whole(path, kept)
             changed.append(where)
         elif where.split("/")[0] in WRITTEN_AGAIN:
             path.unlink()

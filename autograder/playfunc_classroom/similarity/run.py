@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment, read_secret
 
-from playfunc_classroom.marks.store import write_text
 from playfunc_classroom.privacy.pseudonyms import mask, pseudonyms
 from playfunc_classroom.similarity.compare import Text, compare
 from playfunc_classroom.similarity.report import similarity_page
@@ -73,5 +73,5 @@ def write_similarity(
         declared=[(called(text), mask(text.declared, aliases)) for text in handed_in.texts],
     )
     path = similarity_path(course, assignment.name)
-    write_text(path, page)
+    write_whole(path, page)
     return path, len(pairs)

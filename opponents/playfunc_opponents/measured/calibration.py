@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import importlib.util
 import json
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from playfunc.duplicate import deal_rng, rotations
+from playfunc.files import write_whole
 from playfunc.games import rules_for
 from playfunc.match import play_games
 from playfunc.player import FunctionPlayer, Player
@@ -228,9 +228,7 @@ def write_contests(contests: Mapping[Pairing, Contest], path: Path = STORE) -> N
         by_game.setdefault(row.pop("game"), []).append(json.dumps(row))
     units = json.dumps({game: LADDERS[game].unit for game in by_game})
     games = ",\n".join(f"{json.dumps(game)}: [\n{_lines(rows)}\n]" for game, rows in by_game.items())
-    fresh = path.with_suffix(".new")
-    fresh.write_text(f'{{"unit": {units},\n"contests": {{\n{games}\n}}}}\n', encoding="utf-8")
-    os.replace(fresh, path)
+    write_whole(path, f'{{"unit": {units},\n"contests": {{\n{games}\n}}}}\n')
 
 
 _KEYS = ("seats", "first", "second", "seed")

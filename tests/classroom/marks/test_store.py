@@ -5,6 +5,7 @@ import os
 
 import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
+from playfunc.files import SCRATCH
 from playfunc_autograder.sandbox.tiers import Probe, Tier
 from playfunc_checks.assignment import HEARTS
 from playfunc_classroom.marks import store
@@ -82,9 +83,7 @@ def test_folders_without_end_in_one_submission_do_not_stop_the_others(tmp_path):
         above, deep = deep, os.open(name, os.O_RDONLY, dir_fd=deep)
         os.close(above)
     os.close(deep)
-    left = [
-        tmp_path / place / f"{store._SCRATCH}1.x" for place in ("submitted/ann/hearts", "marks/hearts/ann")
-    ]
+    left = [tmp_path / place / f"{SCRATCH}1.x" for place in ("submitted/ann/hearts", "marks/hearts/ann")]
     for path in left:
         path.parent.mkdir(parents=True)
         path.touch()

@@ -1,0 +1,52 @@
+"""Files that are written whole: the old content or the new, and no rubbish beside it."""
+
+import os
+import stat
+import sys
+
+import pytest
+from playfunc.files import SCRATCH, write_whole
+
+
+def test_text_and_bytes_are_written_as_they_are(tmp_path):
+    write_whole(tmp_path / "a" / "text", "one\ntwö\r\n")
+    write_whole(tmp_path / "bytes", b"\x00\xff")
+    assert (tmp_path / "a" / "text").read_bytes() == "one\ntwö\r\n".encode()
+    assert (tmp_path / "bytes").read_bytes() == b"\x00\xff"
+
+
+def test_an_error_leaves_the_old_content_and_no_scratch_file(tmp_path, monkeypatch):
+    path = tmp_path / "marks"
+    write_whole(path, "old")
+
+    def full(descriptor):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space"):
+        write_whole(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
+def test_permissions_hold_from_the_first_byte(tmp_path, monkeypatch):
+    seen = []
+    fsync = os.fsync
+    monkeypatch.setattr(os, "fsync", lambda d: (seen.append(os.fstat(d).st_mode), fsync(d)))
+    write_whole(tmp_path / "secret", "hush", mode=0o600)
+    assert [stat.S_IMODE(mode) for mode in seen] == [0o600]
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows makes links for administrators only")
+def test_a_link_in_the_place_of_the_scratch_file_leads_nowhere(tmp_path):
+    """Students choose the names of files that lie beside ours."""
+    outside = tmp_path / "outside"
+    outside.write_text("keep")
+    folder = tmp_path / "submitted"
+    folder.mkdir()
+    (folder / f"{SCRATCH}{os.getpid()}.x").symlink_to(outside)
+    write_whole(folder / "x", "new")
+    assert outside.read_text() == "keep"
+    assert (folder / "x").read_text() == "new"
