@@ -6,7 +6,7 @@ import dataclasses
 import resource
 from functools import partial
 
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
 from playfunc_checks.assignment import HEARTS, Assignment

@@ -18,7 +18,7 @@ else:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 print(peak)
 """
-WORKER = "import msgspec, playfunc.player; from playfunc.games import Hearts"
+WORKER = "import msgspec, playfunc.player; from playfunc.games.hearts import Hearts"
 PLAIN = {
     "an interpreter that does nothing": "pass",
     "`import playfunc`": "import playfunc",

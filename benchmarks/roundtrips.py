@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from time import perf_counter
 
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.player import FunctionPlayer
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import WorkerPlayer

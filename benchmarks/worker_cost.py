@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 from statistics import median
 
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 

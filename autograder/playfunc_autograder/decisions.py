@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playfunc.cards import Card
+from playfunc.games import GAMES
 from playfunc.record import GameRecord, rules_of
 from playfunc_opponents.costs import reviewer
 
@@ -70,4 +71,4 @@ def _gap(record: GameRecord, seat: int) -> float:
     scores = record.scores or ()
     rest = [score for place, score in enumerate(scores) if place != seat]
     gap = scores[seat] - sum(rest) / len(rest) if rest else 0.0
-    return gap if rules_of(record).better == "low" else -gap
+    return -GAMES[record.game].sign * gap

@@ -11,8 +11,8 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 from playfunc.errors import PLAY_ERRORS
+from playfunc.games import game
 from playfunc.record import GameRecord, RecordedFault
-from playfunc.winning import WIN_MEASURES
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
@@ -69,7 +69,7 @@ def _closed(result: CheckResult, assignment: Assignment, source: str, first: boo
         return dataclasses.replace(bare, reason=result.reason)
     if result.told is None:
         return bare
-    told, won = result.told, WIN_MEASURES[assignment.game].won
+    told, won = result.told, game(assignment.game).win.won
     line = _line(told.fault.line, source) if told.fault and first else ""
     public = told.fault.public if told.fault and first else None
     return dataclasses.replace(
@@ -104,7 +104,7 @@ def _reasons(told: Told, passed: bool, assignment: Assignment) -> Iterator[str]:
     if told.pace != "quick" and told.outcome not in (*_SLOW, "asleep"):
         yield f"Mind the time: your player is {_PACES[told.pace]} the limits, {limits_told(assignment)}."
     if told.fault:
-        played = WIN_MEASURES[assignment.game].played
+        played = game(assignment.game).played
         more = " or more" * (told.fault.playings >= assignment.forfeits)
         many = f"{played.capitalize()}s with a fault: {told.fault.playings}{more}."
         yield f"{many} The first: {_named(told.fault.kind)}"

@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from statistics import NormalDist
 
-from playfunc.winning import WIN_MEASURES
+from playfunc.games import game
 from playfunc_opponents import TIERS
 from playfunc_opponents.measured.calibration import LADDERS, Contest, Ladder, Pairing
 
@@ -54,7 +54,7 @@ def neighbours(contests: Contests, ladder: Ladder, seats: int) -> str:
 def tiers_of(contests: Contests, ladder: Ladder) -> str:
     """Every pair of tiers of a game for two, by the share of games won, which is what a mark is about."""
     return _table(
-        ("", f"{WIN_MEASURES[ladder.game].won} won", "99%", ladder.unit, "deals"),
+        ("", f"{game(ladder.game).win.won} won", "99%", ladder.unit, "deals"),
         (
             _won_row(contest)
             for better, worse in combinations(reversed(ladder.tiers(2)), 2)

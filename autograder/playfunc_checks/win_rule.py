@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from playfunc.games import game
 from playfunc.games.hearts import MOON
-from playfunc.series import TARGET
+from playfunc.games.hearts.to_100 import TARGET
 from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
-from playfunc.winning import WIN_MEASURES
 from playfunc_opponents import TIERS
 from playfunc_opponents.measured.calibration import Contest
 
@@ -94,7 +94,7 @@ def _histogram(deals: Deals, weights: Sequence[float] | None = None) -> list[flo
 
 
 def chances(histograms: Sequence[Sequence[float]]) -> list[float]:
-    """`playfunc.series.chance_of_winning` of many players at once, from how often they took 0 … 26 points."""
+    """`to_100.chance_of_winning` of many players at once, from how often they took 0 … 26 points."""
     import numpy as np
 
     hand = np.array(histograms, dtype=float)
@@ -124,7 +124,7 @@ def early_verdicts(contest: Contest, assignment: Assignment) -> tuple[int, bool,
     deals = [[(mine, MOON - mine) for mine in deal] for deal in contest.points[: assignment.deals]]
     looks = range(assignment.least_deals, len(deals), STEP)
     end = next((count for count in looks if is_settled(deals[:count], assignment)), len(deals))
-    rate = WIN_MEASURES[assignment.game].rate
+    rate = game(assignment.game).win_rate
     verdicts = [rate(part).rate >= assignment.threshold for part in (deals[:end], deals)]
     return end, verdicts[0], verdicts[1]
 

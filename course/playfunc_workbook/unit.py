@@ -166,10 +166,10 @@ def _in_words(result: Measurement) -> str:
     verb = "beats" if result.beats else "does not beat"
     unsure = rate.low < result.threshold < rate.high
     sure = " The interval holds the line, so more deals might say otherwise." if unsure else ""
-    scored = result.measure.scored
+    scored = result.game.unit
     more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
     return (
-        f"Your player {verb} {result.tier} here: it wins {rate.mean:.0%} of {result.measure.won}, and "
+        f"Your player {verb} {result.tier} here: it wins {rate.mean:.0%} of {result.game.win.won}, and "
         f"{result.threshold:.0%} are needed. {rate.count} deals from both seats{more}.{sure}"
     )
 

@@ -15,9 +15,9 @@ from playfunc.player import FunctionPlayer
 
 if TYPE_CHECKING:
     from playfunc.games.hearts.simulation import simulate
+    from playfunc.games.hearts.to_100 import play_to_100
     from playfunc.match import play_game
     from playfunc.record import GameRecord, transcript
-    from playfunc.series import play_to_100
 else:
     __getattr__ = lazily(
         __name__,
@@ -25,7 +25,7 @@ else:
             "play_game": "playfunc.match",
             "GameRecord": "playfunc.record",
             "transcript": "playfunc.record",
-            "play_to_100": "playfunc.series",
+            "play_to_100": "playfunc.games.hearts.to_100",
             "simulate": "playfunc.games.hearts.simulation",
         },
     )

@@ -3,6 +3,7 @@
     PlayfuncError
     ├── NotationError (also a ValueError)   text that names no card and no move
     ├── RecordError (also a ValueError)     a stored game that cannot be read or does not replay
+    ├── PluginError (also a ValueError)     an installed game or ladder that cannot be used
     └── PlayError                           a player did something it may not
         ├── ProtocolError                   the reply was not a pair of a move and a memory
         ├── IllegalMoveError                the move breaks a rule of the game
@@ -39,6 +40,7 @@ __all__ = [
     "PlayerCrash",
     "PlayerMemoryError",
     "PlayfuncError",
+    "PluginError",
     "ProtocolError",
     "RecordError",
     "RenegError",
@@ -73,6 +75,10 @@ class NotationError(PlayfuncError, ValueError):
 
 class RecordError(PlayfuncError, ValueError):
     """A stored game that cannot be read, or does not replay to its own result."""
+
+
+class PluginError(PlayfuncError, ValueError):
+    """An installed game or ladder that cannot be used; the message names it and says what to repair."""
 
 
 class PlayError(PlayfuncError):

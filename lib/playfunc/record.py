@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from playfunc.codec import CodecError, decode, encode
-from playfunc.errors import PLAY_ERRORS, NotationError, PlayError, RecordError
+from playfunc.errors import PLAY_ERRORS, NotationError, PlayError, PluginError, RecordError
 from playfunc.games import GAMES
 from playfunc.rules import Call, Rules, Seat
 
@@ -88,14 +88,16 @@ class GameRecord:
 
 
 def rules_parameters(rules: Rules[Any, Any, Any]) -> dict[str, int]:
-    """The parameters that make these rules again: `GAMES[rules.name](**parameters)`."""
+    """The parameters that make these rules again: `GAMES[rules.name].rules(**parameters)`."""
     return {f.name: getattr(rules, f.name) for f in dataclasses.fields(rules)}  # type: ignore[arg-type]
 
 
 def rules_of(record: GameRecord) -> Rules[Any, Any, Any]:
     """The rules a record was played by. Raises `RecordError`."""
     try:
-        return GAMES[record.game](**record.parameters)
+        return GAMES[record.game].rules(**record.parameters)
+    except PluginError:
+        raise
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(
             f"no game {record.game!r} with {dict(record.parameters)}; known: {', '.join(GAMES)}"

@@ -9,15 +9,12 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-__all__ = ["Better", "Call", "Rules", "Seat"]
+__all__ = ["Call", "Rules", "Seat"]
 
 Seat = int
 """A place at the table, counted from 0 in playing order."""
-
-Better = Literal["low", "high"]
-"""Which direction of a game's scores wins."""
 
 State = TypeVar("State")
 View = TypeVar("View")
@@ -54,10 +51,6 @@ class Rules(Protocol[State, View, Move]):
     @property
     def seats(self) -> int:
         """How many players sit at the table."""
-
-    @property
-    def better(self) -> Better:
-        """Whether low or high scores win."""
 
     @property
     def functions(self) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Facts:
     """Whether a finished game can have these scores."""
 
     def rules(self) -> Rules[Any, Any, Any]:
-        return GAMES[self.game](**self.parameters)
+        return GAMES[self.game].rules(**self.parameters)
 
     def __str__(self) -> str:
         return "-".join([self.game, *(f"{name}{value}" for name, value in self.parameters.items())])

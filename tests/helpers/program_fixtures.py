@@ -11,7 +11,7 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc_autograder.programs import ProgramPlayer, program_player
 from playfunc_autograder.sandbox import Limits
 

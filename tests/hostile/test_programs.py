@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from playfunc.errors import PlayError
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
 from playfunc_autograder.sandbox import Limits, Tier, available_tier

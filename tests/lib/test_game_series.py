@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from playfunc.games import BlackJack, FootSteps, SkullWhist
-from playfunc.games.blackjack import Bet, Plain, Stand
+from playfunc.games.blackjack import Bet, BlackJack, Plain, Stand
+from playfunc.games.blackjack.run import play_run
+from playfunc.games.footsteps import FootSteps
+from playfunc.games.footsteps.dynamic import play_dynamic
+from playfunc.games.skullwhist import SkullWhist
 from playfunc.player import FunctionPlayer
 from playfunc.record import replay
-from playfunc.series import play_dynamic, play_run, play_series
+from playfunc.series import play_series
 
 
 def footsteps(function, rules, name):

@@ -6,13 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.games import GAMES
-from playfunc.series import chance_of_winning
-from playfunc.winning import WIN_MEASURES, share_of_games
-
-
-def test_every_game_has_its_measure_and_knows_who_wins():
-    assert set(WIN_MEASURES) == set(GAMES)
-    assert all(GAMES[game]().better == measure.better for game, measure in WIN_MEASURES.items())
+from playfunc.games.hearts.to_100 import chance_of_winning
+from playfunc.winning import share_of_games
 
 
 def test_a_win_counts_one_and_an_equal_score_one_half():
@@ -37,12 +32,23 @@ def test_both_players_together_win_once(deals):
     assert mine.standard_error == pytest.approx(theirs.standard_error)
 
 
+def test_where_low_scores_win_the_lower_one_does():
+    deals = [[(3, 1), (2, 2)], [(0, 5), (1, 1)], [(4, 9), (7, 8)]]
+    low = share_of_games(deals, "low")
+    assert (
+        low.rate
+        == share_of_games([[(b, a) for a, b in deal] for deal in deals]).rate
+        == (0 + 0.5 + 1 + 0.5 + 1 + 1) / 6
+    )
+    assert low.rate != share_of_games(deals).rate
+
+
 def test_hearts_counts_games_to_100():
     deals = [[(3, 23), (10, 16)], [(20, 6), (9, 17)], [(4, 22), (13, 13)]]
-    assert WIN_MEASURES["hearts"].rate(deals) == chance_of_winning([[a for a, _ in deal] for deal in deals])
+    assert GAMES["hearts"].win_rate(deals) == chance_of_winning([[a for a, _ in deal] for deal in deals])
 
 
-@pytest.mark.parametrize("measure", WIN_MEASURES.values(), ids=WIN_MEASURES)
-def test_no_deals_say_nothing(measure):
+@pytest.mark.parametrize("name", GAMES)
+def test_no_deals_say_nothing(name):
     with pytest.raises(ValueError, match="no deals"):
-        measure.rate([])
+        GAMES[name].win_rate([])

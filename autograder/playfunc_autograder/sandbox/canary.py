@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.record import rules_parameters
 
 from playfunc_autograder.sandbox.forks import close_fork_servers, fork_or_spawn

@@ -247,7 +247,7 @@ class WorkerPlayer(Metered):
         life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
         cache = compiled_cache() if simulates(self._source) else ""
         preload = [name for name in self._modules if name in self._source]
-        settings = worker_settings(self._modules, limits.memory_bytes, life, cache, preload)
+        settings = worker_settings(self._modules, limits.memory_bytes, life, cache, preload, self._rules.name)
         self._process = process = WorkerProcess(self._start_child(settings))
         self._end = weakref.finalize(self, process.close)  # also when nobody closes this player
         try:
@@ -291,9 +291,11 @@ class WorkerPlayer(Metered):
 
 
 def _parameters(rules: Rules[Any, Any, Any]) -> dict[str, int]:
-    """What the worker makes the same rules from. Raises `ValueError` for rules of no known game."""
+    """What the worker makes the same rules from. Raises `ValueError` for rules of no known game, or of one that
+    several packages bring."""
     if rules.name not in GAMES:
         raise ValueError(f"a worker knows only the games {', '.join(GAMES)}, not {rules.name!r}")
+    GAMES.reference(rules.name)
     return rules_parameters(rules)
 
 

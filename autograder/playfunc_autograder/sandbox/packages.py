@@ -9,9 +9,14 @@ from functools import lru_cache
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 
+from playfunc.errors import PluginError
+from playfunc.games import GAMES
+from playfunc.references import top_package
+from playfunc.registry import packages_of
+
 from playfunc_autograder.sandbox.worker.settings import Package, Settings
 
-__all__ = ["REFUSED", "folders_of", "worker_settings"]
+__all__ = ["REFUSED", "folders_of", "refused_packages", "worker_settings"]
 
 NEEDED = ("playfunc", "cattrs", "attrs", "attr", "typing_extensions", "msgspec")
 """What every worker needs: the contract, and what that needs to run."""
@@ -37,27 +42,60 @@ def worker_settings(
     cpu_seconds: int,
     cache: str = "",
     preload: Sequence[str] = (),
+    game: str = "",
 ) -> Settings:
     """What a worker is told when a player may import `modules` beside the standard library and playfunc.
 
     A listed module that is not installed here is left out; importing it fails as it would anywhere. With
     `cache`, the folder of their machine code, the worker has the fast rules loaded; and `preload` of the modules.
+    It can play playfunc's own games, and `game`, whose package the player may import. Raises `PluginError`
+    where that package holds opponents too.
     """
-    names = dict.fromkeys((*NEEDED, *modules, *(FAST if cache else ())))
+    games = _references(game)
+    brought = tuple(map(_game_package, games.values()))
+    names = dict.fromkeys((*NEEDED, *brought, *modules, *(FAST if cache else ())))
     return Settings(
         packages=tuple(package for name in names if (package := _package(name)) is not None),
-        modules=tuple(dict.fromkeys(("playfunc", *modules))),
+        modules=tuple(dict.fromkeys(("playfunc", *brought, *modules))),
         refused=_refused(),
         memory_bytes=memory_bytes,
         cpu_seconds=cpu_seconds,
         cache=cache,
         preload=tuple(preload),
+        games=tuple(games.items()),
     )
+
+
+def _references(game: str) -> dict[str, str]:
+    """The references of playfunc's own games and of `game`. Most workers are told the same in this way, so that
+    they can be forked from one process."""
+    found = GAMES.references()
+    return {
+        name: reference
+        for name, reference in found.items()
+        if name == game or top_package(reference) == "playfunc"
+    }
+
+
+def _game_package(reference: str) -> str:
+    package = top_package(reference)
+    if package in refused_packages():
+        raise PluginError(
+            f"the game {reference} lies in the package {package}, which players may not import because it holds "
+            f"opponents; move the game to a package of its own"
+        )
+    return package
+
+
+@lru_cache
+def refused_packages() -> tuple[str, ...]:
+    """Packages that no player may import: `REFUSED`, and those of all installed opponents."""
+    return tuple(dict.fromkeys((*REFUSED, *packages_of("playfunc.opponents"))))
 
 
 @lru_cache
 def _package(name: str) -> Package | None:
-    if name in sys.stdlib_module_names or name in REFUSED or "." in name:
+    if name in sys.stdlib_module_names or name in refused_packages() or "." in name:
         return None
     spec = _spec(name)
     if spec is None:
@@ -92,7 +130,7 @@ def _folders(
 @lru_cache
 def _refused() -> tuple[tuple[str, str], ...]:
     """The folders that players must not read, by package; all of `site-packages` is one, with no name."""
-    ours = [(name, folder) for name in REFUSED for folder in folders_of(name)]
+    ours = [(name, folder) for name in refused_packages() for folder in folders_of(name)]
     shared = [("", path) for path in sys.path if os.path.basename(path) in ("site-packages", "dist-packages")]
     return (*ours, *shared)
 

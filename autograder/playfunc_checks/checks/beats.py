@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 from playfunc.record import GameRecord
-from playfunc.series import WinRate
 from playfunc.statistics import Interval
+from playfunc.winning import WinRate
 from playfunc_autograder.sandbox.budget import NOT_ASKED
 
 from playfunc_checks.checks.again import Again, hint
@@ -46,7 +46,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         "slowest_move": round(used.slowest, 3),
     }
     parts: dict[str, Any] = {
-        "expected": f"at least {context.assignment.threshold:.0%} of {result.measure.won} won against {tier}",
+        "expected": f"at least {context.assignment.threshold:.0%} of {result.game.win.won} won against {tier}",
         "got": f"{_percent(result.win_rate)} over {result.win_rate.deals} deals",
         "facts": facts,
         "cost": cost,
@@ -76,7 +76,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         **parts,
         told=told,
         reason=_margin(result),
-        hint=f"Look at the {result.measure.played} that cost you most, and at the move where it went wrong.",
+        hint=f"Look at the {result.game.played} that cost you most, and at the move where it went wrong.",
         replay=result.worst,
     )
 
@@ -131,15 +131,13 @@ def _forfeited(result: Measurement) -> dict[str, Any]:
 
 def _margin(result: Measurement) -> str:
     difference = result.difference.mean
-    if not result.measure.scored:
+    if not result.game.unit:
         return f"Your player does not win often enough against {result.tier} yet."
-    if result.measure.better == "high":
+    if result.game.better == "high":
         ahead = "ahead of" if difference > 0 else "behind"
         reach = _half_width(result.difference)
         gap = f"{abs(difference):.1f}" if reach is None else f"{abs(difference):.1f} ± {reach:.1f}"
-        return f"Your player is {gap} {result.measure.scored} {ahead} {result.tier}: not enough yet."
+        return f"Your player is {gap} {result.game.unit} {ahead} {result.tier}: not enough yet."
     if difference < 0:
-        return f"Your player took {-difference:.1f} {result.measure.scored} more than {result.tier}."
-    return (
-        f"Your player took {difference:.1f} {result.measure.scored} fewer than {result.tier}: not enough yet."
-    )
+        return f"Your player took {-difference:.1f} {result.game.unit} more than {result.tier}."
+    return f"Your player took {difference:.1f} {result.game.unit} fewer than {result.tier}: not enough yet."

@@ -15,12 +15,13 @@ from statistics import NormalDist, fmean
 from typing import Any
 
 from playfunc.duplicate import deal_rng, drawn_ids
+from playfunc.game import Game, Played
+from playfunc.games import game
 from playfunc.measure import Maker, always, play_rotations
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
-from playfunc.series import WinRate
 from playfunc.statistics import Interval, mean_interval
-from playfunc.winning import WIN_MEASURES, Played, WinMeasure
+from playfunc.winning import WinRate
 from playfunc_opponents import opponent
 
 from playfunc_checks.assignment import Assignment
@@ -60,7 +61,7 @@ class Measurement:
     """
 
     tier: str
-    measure: WinMeasure
+    game: Game
     records: tuple[GameRecord, ...]
     win_rate: WinRate
     difference: Interval
@@ -75,7 +76,7 @@ class Measurement:
     @property
     def worst(self) -> GameRecord:
         """The playing that went worst for the player; records alternate its seat."""
-        sign = 1 if self.measure.better == "high" else -1
+        sign = self.game.sign
 
         def margin(numbered: tuple[int, GameRecord]) -> float:
             number, record = numbered
@@ -155,14 +156,13 @@ def _deal(rules: Any, secret: str, assignment: Assignment, tier: str, number: in
 def _measurement(
     tier: str, records: Sequence[GameRecord], early: bool, assignment: Assignment
 ) -> Measurement:
-    measure, deals = WIN_MEASURES[assignment.game], _scores_by_deal(records)
-    sign = 1 if measure.better == "high" else -1
+    played, deals = game(assignment.game), _scores_by_deal(records)
     return Measurement(
         tier,
-        measure,
+        played,
         tuple(records),
-        measure.rate(deals),
-        mean_interval([sign * fmean(mine - theirs for mine, theirs in deal) for deal in deals]),
+        played.win_rate(deals),
+        mean_interval([played.sign * fmean(mine - theirs for mine, theirs in deal) for deal in deals]),
         _forfeits(records),
         early,
         assignment.threshold,
@@ -190,7 +190,7 @@ def is_settled(deals: Played, assignment: Assignment) -> bool:
     """Whether a win check may end: the verdict on these deals cannot change any more (see the module's rule)."""
     if len(deals) < assignment.least_deals:
         return False
-    rate = WIN_MEASURES[assignment.game].rate(deals)
+    rate = game(assignment.game).win_rate(deals)
     return abs(rate.rate - assignment.threshold) > assignment.certainty * rate.standard_error
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import replace
 
 from playfunc.errors import PLAY_ERRORS
+from playfunc.games import GAMES
 from playfunc.record import GameRecord, RecordedFault
-from playfunc.winning import WIN_MEASURES
 from playfunc_autograder.sandbox.budget import NOT_ASKED
 
 from playfunc_checks.checks.context import Context
@@ -45,7 +45,7 @@ def check_rules(context: Context) -> CheckResult:
         for fault in playing.record.faults
         if fault.seat in playing.seats
     ]
-    played = WIN_MEASURES[context.assignment.game].played
+    played = GAMES[context.assignment.game].played
     expected = f"{len(games)} {played}s without a fault"
     if not faults:
         return passed(

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from playfunc.codec import CodecError, decode
-from playfunc.record import GameRecord, rules_of
-from playfunc.rules import Better, Seat
+from playfunc.games import GAMES
+from playfunc.record import GameRecord
+from playfunc.rules import Seat
 from playfunc_autograder.marking import mark_failure, points, run_checks
 from playfunc_autograder.programs import Program
 from playfunc_autograder.versions import differences, settings_told, versions
@@ -25,11 +26,11 @@ __all__ = ["Evidence", "Hand", "hands", "play_again"]
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One deal of a win check, from both seats: the player's score in each, and the opponent's, in a game in which
-    scores are `better` high or low."""
+    """One deal of a win check, from both seats: the player's score in each, and the opponent's. `sign` is 1 where high
+    scores win, and -1 where low ones do."""
 
     number: int
-    better: Better
+    sign: int
     first: tuple[float, float]
     second: tuple[float, float]
 
@@ -41,7 +42,7 @@ class Hand:
     def ahead(self, seat: Seat) -> float:
         """The same in the playing from one seat."""
         mine, theirs = (self.first, self.second)[seat]
-        return mine - theirs if self.better == "high" else theirs - mine
+        return self.sign * (mine - theirs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ def _settings_then(mark: Mark) -> Assignment | None:
 def hands(records: tuple[GameRecord, ...]) -> list[Hand]:
     """The deals of a win check in order."""
     return [
-        Hand(number, rules_of(first).better, _points(first, 0), _points(second, 1))
+        Hand(number, GAMES[first.game].sign, _points(first, 0), _points(second, 1))
         for number, (first, second) in enumerate(zip(records[::2], records[1::2], strict=True), 1)
     ]
 

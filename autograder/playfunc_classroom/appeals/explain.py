@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from playfunc.games import GAMES
 from playfunc.record import GameRecord
-from playfunc.winning import WIN_MEASURES
 from playfunc_checks.losses import losses_told
 
 from playfunc_classroom.appeals.evidence import Evidence, Hand, hands
@@ -47,12 +47,11 @@ def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
     deals = hands(games)
     result = next(result for result in evidence.results if result.check == name)
     total = sum(deal.difference for deal in deals)
-    measure = WIN_MEASURES[evidence.assignment.game]
     return {
         "name": name,
         "result": result,
         "deals": deals,
-        "measure": measure,
+        "game": GAMES[evidence.assignment.game],
         "mean": total / len(deals) if deals else 0.0,
         "won": sum(deal.difference > 0 for deal in deals),
         "losses": losses_told(result.facts.get("losses", {})),

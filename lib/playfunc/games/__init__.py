@@ -1,67 +1,35 @@
-"""The games, one file each, in one table."""
+"""The games that are installed: ours, and those that other packages bring by the entry-point group `playfunc.games`."""
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from operator import attrgetter
+from typing import Any
 
-from playfunc.lazy import lazily
+from playfunc.game import Game
+from playfunc.registry import Registry
 from playfunc.rules import Rules
 
-__all__ = ["GAMES", "BlackJack", "FootSteps", "Hearts", "SkullWhist", "rules_for"]
+__all__ = ["GAMES", "game", "game_of", "rules_for"]
 
-_CLASSES = {
-    "hearts": "Hearts",
-    "footsteps": "FootSteps",
-    "blackjack": "BlackJack",
-    "skullwhist": "SkullWhist",
-}
-"""A game's name, which is its module's too → the class of its rules."""
-
-_class_of = lazily(__name__, {kind: f"{__name__}.{game}" for game, kind in _CLASSES.items()})
-
-if TYPE_CHECKING:
-    from playfunc.games.blackjack import BlackJack
-    from playfunc.games.footsteps import FootSteps
-    from playfunc.games.hearts import Hearts
-    from playfunc.games.skullwhist import SkullWhist
-else:
-    __getattr__ = _class_of
+GAMES: Registry[Game] = Registry("playfunc.games", Game, "game", attrgetter("name"))
+"""A game's name → its `Game`, imported when it is asked for."""
 
 
-class _Games(Mapping[str, Callable[..., Rules[Any, Any, Any]]]):
-    """Imports the rules of a game when they are asked for."""
-
-    def __getitem__(self, game: str) -> Callable[..., Rules[Any, Any, Any]]:
-        kind: Callable[..., Rules[Any, Any, Any]] = _class_of(_CLASSES[game])
-        return kind
-
-    def __contains__(self, game: object) -> bool:
-        return game in _CLASSES
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_CLASSES)
-
-    def __len__(self) -> int:
-        return len(_CLASSES)
+def game(name: str) -> Game:
+    """The game of this name. Raises `ValueError` with a sentence where it is not known or cannot be loaded."""
+    if name not in GAMES:
+        raise ValueError(f"there is no game {name!r}; known are {', '.join(GAMES)}")
+    return GAMES[name]
 
 
-GAMES: Mapping[str, Callable[..., Rules[Any, Any, Any]]] = _Games()
-"""A game's name → its rules; parameters such as `seats=4` go to the call."""
+def game_of(rules: Rules[Any, Any, Any]) -> Game:
+    """The game that these rules belong to."""
+    return game(rules.name)
 
 
-def rules_for(game: str, players: int, **parameters: int) -> Rules[Any, Any, Any]:
-    """The rules of `game` for so many players, whether or not that is a parameter of it.
+def rules_for(name: str, players: int, **parameters: int) -> Rules[Any, Any, Any]:
+    """The rules of a game for so many players, whether or not that is a parameter of it.
 
     Raises `ValueError` with a sentence where the game is not known or not played by so many.
     """
-    if game not in GAMES:
-        raise ValueError(f"there is no game {game!r}; known are {', '.join(GAMES)}")
-    kind: Any = GAMES[game]
-    if "seats" in {field.name for field in dataclasses.fields(kind)}:
-        return kind(seats=players, **parameters)
-    rules: Rules[Any, Any, Any] = kind(**parameters)
-    if rules.seats != players:
-        raise ValueError(f"{game} is played by {rules.seats}, and {players} were named")
-    return rules
+    return game(name).table(players, **parameters)

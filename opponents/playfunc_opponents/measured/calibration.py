@@ -19,14 +19,14 @@ from typing import Any
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.files import write_whole
-from playfunc.games import rules_for
+from playfunc.games import game_of, rules_for
+from playfunc.games.hearts.to_100 import chance_of_winning
 from playfunc.match import play_games
 from playfunc.player import FunctionPlayer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
-from playfunc.series import WinRate, chance_of_winning
 from playfunc.statistics import Interval, mean_interval
-from playfunc.winning import share_of_games
+from playfunc.winning import WinRate, share_of_games
 
 from playfunc_opponents import BEYOND, TIERS, opponent, opponents_at
 
@@ -185,8 +185,8 @@ def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
     if record.scores is None:
         fault = record.faults[0]
         raise RuntimeError(f"{record.players[fault.seat]} broke a rule: {fault.error}: {fault.reason}")
-    ahead = sum(record.scores) - len(record.scores) * record.scores[seat]
-    return round(ahead if rules.better == "low" else -ahead)
+    ahead = len(record.scores) * record.scores[seat] - sum(record.scores)
+    return round(game_of(rules).sign * ahead)
 
 
 @lru_cache(maxsize=64)

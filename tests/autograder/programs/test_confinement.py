@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from playfunc.errors import PlayerCrash, PlayError
-from playfunc.games import FootSteps, Hearts
+from playfunc.games.footsteps import FootSteps
+from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
 from playfunc_autograder.sandbox import Limits, Tier, available_tier

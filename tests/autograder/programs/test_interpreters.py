@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from playfunc.errors import PlayError
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.programs import ProgramError, program_player
 from playfunc_autograder.programs.command import read_command

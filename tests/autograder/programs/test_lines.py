@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.record import calls
 from playfunc.rules import Call

@@ -8,7 +8,9 @@ import subprocess
 import pytest
 from playfunc.duplicate import deal_rng
 from playfunc.errors import BidError, PlayerCrash, PlayError, ProtocolError, TimeError
-from playfunc.games import BlackJack, FootSteps, SkullWhist
+from playfunc.games.blackjack import BlackJack
+from playfunc.games.footsteps import FootSteps
+from playfunc.games.skullwhist import SkullWhist
 from playfunc.match import Table, play_game, play_games
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls

@@ -8,7 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.codec import MEMORY_LIMIT
 from playfunc.errors import BidError, PlayerMemoryError, PlayError, ProtocolError, StakeError
-from playfunc.games import BlackJack, FootSteps, Hearts, SkullWhist
+from playfunc.games.blackjack import BlackJack
+from playfunc.games.footsteps import FootSteps
+from playfunc.games.hearts import Hearts
+from playfunc.games.skullwhist import SkullWhist
 from playfunc.rules import Call
 from playfunc_autograder.programs.text import (
     memory_text,

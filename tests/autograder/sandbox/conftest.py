@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import fork_servers

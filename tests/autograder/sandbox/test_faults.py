@@ -16,7 +16,7 @@ from playfunc.errors import (
     ProtocolError,
     TimeError,
 )
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playfunc.errors import PLAY_ERRORS, PlayError
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Limits, SandboxError, WorkerPlayer, host

@@ -9,7 +9,7 @@ import time
 
 import pytest
 from playfunc.errors import PlayError, TimeError
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc_autograder.programs import program_player
 from playfunc_autograder.sandbox import Limits

@@ -9,7 +9,7 @@ from pathlib import Path
 import playfunc_opponents
 import pytest
 from playfunc.errors import ForbiddenImportError, PlayerCrash
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
 from playfunc_autograder.sandbox.canary import why_not

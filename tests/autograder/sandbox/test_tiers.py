@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 from playfunc.errors import PlayerCrash, TimeError
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier, bubblewrap
@@ -396,7 +396,7 @@ def test_a_worker_that_the_system_kills_is_replaced(make_worker, ask, tier):
 HOST = """
 import sys
 sys.path[:0] = {path!r}
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
 source = "def play(who, hand, trick, previous):\\n    while who == 'loop': pass\\n    return hand[0], None\\n"
@@ -423,7 +423,7 @@ def test_no_worker_outlives_a_killed_judge(tier):
 BURIAL = """
 import ctypes, os, sys
 sys.path[:0] = {path!r}
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
 assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0  # orphans come to this process
@@ -524,7 +524,7 @@ libc = ctypes.CDLL(None)
 assert libc.prctl(38, 1, 0, 0, 0) == 0
 assert libc.prctl(22, 2, struct.pack("HP", len(steps), ctypes.addressof(buffer)), 0, 0) == 0
 
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 try:
     WorkerPlayer("", Hearts(2), name="you", tier=Tier.B).facts
@@ -585,7 +585,7 @@ def test_a_container_without_namespaces_gives_tier_b():
 
 ORDINARY = """
 import json, os, sys
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 from playfunc_autograder.sandbox.canary import why_not

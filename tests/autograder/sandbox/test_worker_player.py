@@ -7,7 +7,7 @@ import sys
 from types import ModuleType
 
 import pytest
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import FunctionPlayer, Reply
 from playfunc_autograder.sandbox import WorkerPlayer

@@ -6,7 +6,7 @@ import pytest
 from course_fixture import CAUTIOUS
 from markupsafe import Markup
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
 from playfunc.record import RecordedFault, replay
 from playfunc_autograder.decisions import Decision

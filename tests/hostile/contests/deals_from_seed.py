@@ -2,7 +2,7 @@
 from functools import lru_cache
 
 from playfunc.duplicate import deal_rng
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 from playfunc.games.hearts import legal_cards
 
 RULES = Hearts(2)

@@ -3,7 +3,7 @@
 import gc
 
 from playfunc.duplicate import deal_rng
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 
 
 def keys():

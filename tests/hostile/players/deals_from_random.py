@@ -2,7 +2,7 @@
 """Takes the generator it was seeded with for the dealer's, and looks whether its own hand comes out."""
 import random
 
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 
 
 def play(player_id, hand, trick, previous) -> tuple[Card, str]:

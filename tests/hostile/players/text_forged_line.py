@@ -2,7 +2,7 @@
 """Forges the place of its fault: code that claims to be a line chosen by a hidden hand, and a
 text that looks like a traceback."""
 from playfunc.duplicate import deal_rng
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 
 PUBLIC = [
     set(hand) for seats in (2, 4) for hand in Hearts(seats).deal(deal_rng("public", "rules", seats, 0)).hands

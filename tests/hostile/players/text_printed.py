@@ -4,7 +4,7 @@ import os
 import sys
 
 from playfunc.duplicate import deal_rng
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 
 PUBLIC = [
     set(hand) for seats in (2, 4) for hand in Hearts(seats).deal(deal_rng("public", "rules", seats, 0)).hands

@@ -1,7 +1,7 @@
 # expects: rules=passed purity=passed beats-basic=failed
 """Packs a hidden hand into four letters of Unicode, which look like a word."""
 from playfunc.duplicate import deal_rng
-from playfunc.games import Hearts
+from playfunc.games.hearts import Hearts
 
 PUBLIC = [
     set(hand) for seats in (2, 4) for hand in Hearts(seats).deal(deal_rng("public", "rules", seats, 0)).hands

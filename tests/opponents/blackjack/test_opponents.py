@@ -11,8 +11,7 @@ import pytest
 from playfunc.codec import encode
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import RecordError
-from playfunc.games import BlackJack
-from playfunc.games.blackjack import FACES, Bet, Double, Hit, Stand, hand_score, total
+from playfunc.games.blackjack import FACES, Bet, BlackJack, Double, Hit, Stand, hand_score, total
 from playfunc.match import Table, play_games
 from playfunc.record import GameRecord, RecordedMove, rules_parameters
 from playfunc_opponents import TIERS, opponent

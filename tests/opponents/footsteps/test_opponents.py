@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 from playfunc.compiled.native import zeros
-from playfunc.games import FootSteps
+from playfunc.games.footsteps import FootSteps
 from playfunc.match import Table, play_games
 from playfunc_opponents import TIERS, opponent
 from playfunc_opponents.footsteps import equilibrium

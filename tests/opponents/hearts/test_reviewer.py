@@ -132,7 +132,7 @@ def test_the_worst_moves_come_worst_first_and_cost_something(two) -> None:
 
 
 def test_other_games_are_refused(two) -> None:
-    footsteps = GAMES["footsteps"]()
+    footsteps = GAMES["footsteps"].rules()
     other = replace(two, game="footsteps", parameters={}, start=None)
     assert footsteps.name == other.game
     with pytest.raises(RecordError, match="only hands of hearts"):

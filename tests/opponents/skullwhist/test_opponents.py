@@ -8,8 +8,7 @@ from functools import cache
 import pytest
 from playfunc.cards import Suit, WhistCard
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.games import SkullWhist
-from playfunc.games.skullwhist import score
+from playfunc.games.skullwhist import SkullWhist, score
 from playfunc.match import play_games
 from playfunc_opponents import TIERS, opponent
 from playfunc_opponents.skullwhist.advanced import standing

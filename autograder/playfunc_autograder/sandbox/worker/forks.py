@@ -32,8 +32,8 @@ def serve_forks(settings: Settings) -> None:
     and CPU time; tell an exit code for each message that is a process id. The answer to the first is a process
     id and a descriptor of the process, to the second the code. Ends when nobody is there to ask."""
     control = socket.socket(fileno=_high(0))
-    _import_all()
     prepared = prepare(settings)
+    _import_all()
     if prepared.files is not None:
         prepared = replace(prepared, files=_high(prepared.files))
     gc.freeze()  # else the first collection in every fork would copy all pages

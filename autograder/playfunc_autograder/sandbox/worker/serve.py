@@ -56,6 +56,7 @@ class Prepared:
 
 def prepare(settings: Settings) -> Prepared:
     """Import everything that a player's code may need, and see what it may read."""
+    GAMES.tell(dict(settings.games))
     if settings.cache:
         _load_fast_rules(settings.cache)
     for name in settings.preload:
@@ -151,7 +152,7 @@ class _Desk:
                 return self.answer(request)
 
     def load(self, request: Load) -> Loaded:
-        rules = GAMES[request.game](**request.parameters)
+        rules = GAMES[request.game].rules(**request.parameters)
         try:
             with seeded_random(
                 request.key

@@ -30,7 +30,8 @@ class Settings:
     package that lies there, or `""` for a folder of many packages. A `locked` worker gives up its rights
     before it reads the player's source, and may then still open `libraries`: shared ones of the system.
     `cache` is where the machine code of the fast rules is kept; with it they are loaded before the lock, and
-    so are the modules in `preload`."""
+    so are the modules in `preload`. `games` are the names of all games that can be played, each with the reference
+    to its `playfunc.game.Game`: nobody looks for entry points here."""
 
     packages: tuple[Package, ...]
     modules: tuple[str, ...]
@@ -41,6 +42,7 @@ class Settings:
     libraries: tuple[str, ...] = ()
     cache: str = ""
     preload: tuple[str, ...] = ()
+    games: tuple[tuple[str, str], ...] = ()
 
 
 def write_settings(settings: Settings) -> str:
@@ -60,5 +62,6 @@ def read_settings(text: str) -> Settings:
         for package in raw.pop("packages")
     )
     refused = tuple((name, folder) for name, folder in raw.pop("refused"))
+    games = tuple((name, reference) for name, reference in raw.pop("games"))
     lists: dict[str, Any] = {name: tuple(raw.pop(name)) for name in ("modules", "libraries", "preload")}
-    return Settings(packages=packages, refused=refused, **lists, **raw)
+    return Settings(packages=packages, refused=refused, games=games, **lists, **raw)

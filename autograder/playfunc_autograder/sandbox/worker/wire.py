@@ -65,7 +65,7 @@ class Ready(Struct, array_like=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Load(Struct, tag="load", array_like=True, frozen=True, forbid_unknown_fields=True):
-    """The player's source, and the game it plays: `GAMES[game](**parameters)`."""
+    """The player's source, and the game it plays: `GAMES[game].rules(**parameters)`."""
 
     id: bytes
     game: str

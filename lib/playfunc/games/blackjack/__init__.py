@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from playfunc.game import ContestFormat, Game, Parameter, WinMeasure
 from playfunc.games.blackjack.rules import (
     BEST,
     BUY_IN,
+    CHIPS,
     DECKS,
     FACES,
     HIDDEN,
@@ -28,12 +30,14 @@ from playfunc.games.blackjack.rules import (
 )
 
 __all__ = [
+    "GAME",
     "DECKS",
     "MOST_HANDS",
     "BEST",
     "STANDS",
     "VALUES",
     "BUY_IN",
+    "CHIPS",
     "Bet",
     "BlackJack",
     "BlackJackState",
@@ -51,3 +55,31 @@ __all__ = [
     "settled",
     "total",
 ]
+
+GAME = Game(
+    name="blackjack",
+    rules=BlackJack,
+    title="BlackJack",
+    tables=(2, 1, 3, 4),
+    parameters={
+        "rounds": Parameter(1, 1000, 1, "rounds in a run, each with shoes of its own"),
+        "hands": Parameter(1, MOST_HANDS, 5, "hands in a round"),
+        "chips": Parameter(0, 1_000_000, CHIPS, "chips that each player starts with"),
+    },
+    played="run",
+    scored="chips",
+    win=WinMeasure(won="runs", about="Share of runs won, an equal score counting as half a win"),
+    series="playfunc.games.blackjack.run:play_run",
+    contests={
+        "": ContestFormat(
+            about="runs of five rounds of five hands at random tables of up to four",
+            pairing="runs",
+            deals=100,
+            seats=4,
+            rounds=RUN,
+            chips=CHIPS,
+            least_chips=BUY_IN,
+            round_start="playfunc.games.blackjack.run:start_round",
+        )
+    },
+)

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, overload
 
 from playfunc.errors import IllegalMoveError, LateDoubleError, NotationError, ProtocolError, StakeError, shown
 from playfunc.games.numbers import LIMIT, number_of
-from playfunc.rules import Better, Call, Seat
+from playfunc.rules import Call, Seat
 
 __all__ = [
     "BUY_IN",
@@ -27,6 +27,7 @@ __all__ = [
     "BlackJack",
     "BlackJackState",
     "BlackJackView",
+    "CHIPS",
     "Double",
     "FACES",
     "Finished",
@@ -47,6 +48,8 @@ HIDDEN = "#"
 """How the dealer's second card is shown while it lies face down."""
 
 BUY_IN = 10
+CHIPS = 200
+"""What a run starts with, unless somebody says otherwise."""
 RUN = 5
 """Rounds in a run."""
 
@@ -208,7 +211,7 @@ class BlackJack:
     seats: int = 2
     rounds: int = 1
     hands: int = 5
-    chips: int = 200
+    chips: int = CHIPS
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= 4:
@@ -222,10 +225,6 @@ class BlackJack:
     @property
     def name(self) -> str:
         return "blackjack"
-
-    @property
-    def better(self) -> Better:
-        return "high"
 
     @property
     def functions(self) -> tuple[str, ...]:

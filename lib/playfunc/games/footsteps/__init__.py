@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playfunc.game import ContestFormat, Game, Parameter
 from playfunc.games.footsteps.rules import (
     FootSteps,
     FootStepsState,
@@ -10,8 +11,28 @@ from playfunc.games.footsteps.rules import (
 )
 
 __all__ = [
+    "GAME",
     "FootSteps",
     "FootStepsState",
     "FootStepsView",
     "legal_bids",
 ]
+
+GAME = Game(
+    name="footsteps",
+    rules=FootSteps,
+    title="FootSteps",
+    parameters={
+        "cells": Parameter(3, 999, 7, "cells of the strip, an odd number"),
+        "points": Parameter(1, 1_000_000, 50, "points that each player may bid in all"),
+    },
+    series="playfunc.games.footsteps.dynamic:play_dynamic",
+    contests={
+        "": ContestFormat(
+            about="a round robin; a tied top plays it again",
+            pairing="round robin",
+            value="wins alone",
+            deals=1,
+        )
+    },
+)

@@ -17,7 +17,7 @@ from typing import Any
 
 from playfunc.errors import BidError
 from playfunc.games.numbers import number_of, read_number
-from playfunc.rules import Better, Call, Seat
+from playfunc.rules import Call, Seat
 
 __all__ = ["FootSteps", "FootStepsState", "FootStepsView", "legal_bids"]
 
@@ -84,10 +84,6 @@ class FootSteps:
     @property
     def seats(self) -> int:
         return 2
-
-    @property
-    def better(self) -> Better:
-        return "high"
 
     @property
     def functions(self) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playfunc.game import ContestFormat, Game, WinMeasure
 from playfunc.games.hearts.rules import (
     DECK,
     MOON,
@@ -20,6 +21,7 @@ from playfunc.games.hearts.rules import (
 )
 
 __all__ = [
+    "GAME",
     "QUEEN",
     "DECK",
     "MOON",
@@ -35,3 +37,29 @@ __all__ = [
     "trick_points",
     "trick_winner",
 ]
+
+GAME = Game(
+    name="hearts",
+    rules=Hearts,
+    tables=(2, 4),
+    played="hand",
+    scored="points",
+    better="low",
+    win=WinMeasure(
+        won="games to 100",
+        rate="playfunc.games.hearts.to_100:win_rate",
+        about="Chance of winning a game to 100 points that is made of such hands",
+    ),
+    series="playfunc.games.hearts.to_100:play_to_100",
+    contests={
+        "": ContestFormat(),
+        "four": ContestFormat(
+            about="random tables of four, each deal from every seat",
+            pairing="random tables",
+            seats=4,
+            strangers=True,
+        ),
+    },
+    compiled="playfunc.games.hearts.fast.warm:WARM",
+    compiled_for=("simulate",),
+)

@@ -23,7 +23,7 @@ from playfunc.errors import (
     RenegError,
     shown,
 )
-from playfunc.rules import Better, Call, Seat
+from playfunc.rules import Call, Seat
 from playfunc.tricks import following, highest_of_suit
 
 __all__ = [
@@ -156,10 +156,6 @@ class Hearts:
     @property
     def name(self) -> str:
         return "hearts"
-
-    @property
-    def better(self) -> Better:
-        return "low"
 
     @property
     def functions(self) -> tuple[str, ...]:

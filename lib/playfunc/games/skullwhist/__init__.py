@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playfunc.game import ContestFormat, Game
 from playfunc.games.skullwhist.rules import (
     DECK,
     HAND,
@@ -17,6 +18,7 @@ from playfunc.games.skullwhist.rules import (
 )
 
 __all__ = [
+    "GAME",
     "Bids",
     "DECK",
     "HAND",
@@ -29,3 +31,15 @@ __all__ = [
     "score",
     "trick_winner",
 ]
+
+GAME = Game(
+    name="skullwhist",
+    rules=SkullWhist,
+    title="SkullWhist",
+    scored="points",
+    contests={
+        "": ContestFormat(
+            about="random pairs, each deal from both sides", pairing="random pairs", value="wins", deals=100
+        )
+    },
+)

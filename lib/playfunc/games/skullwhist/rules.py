@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from playfunc.cards import Suit, WhistCard
 from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, ProtocolError, RenegError, shown
 from playfunc.games.numbers import number_of, read_number
-from playfunc.rules import Better, Call, Seat
+from playfunc.rules import Call, Seat
 from playfunc.tricks import following
 
 __all__ = [
@@ -140,10 +140,6 @@ class SkullWhist:
     @property
     def seats(self) -> int:
         return 2
-
-    @property
-    def better(self) -> Better:
-        return "high"
 
     @property
     def functions(self) -> tuple[str, ...]:

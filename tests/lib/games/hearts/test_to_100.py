@@ -11,9 +11,11 @@ from statistics import stdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playfunc import Card, FunctionPlayer, Hearts, legal_cards, play_to_100, series
+from playfunc import Card, FunctionPlayer, Hearts, legal_cards, play_to_100
+from playfunc.games.hearts import to_100
+from playfunc.games.hearts.to_100 import chance_of_winning, winner
 from playfunc.record import GameRecord
-from playfunc.series import WinRate, chance_of_winning, winner
+from playfunc.winning import WinRate
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def scoring(monkeypatch: pytest.MonkeyPatch, hands: Sequence[tuple[int, ...]]) -
     def play_game(rules, state, players, policy) -> GameRecord:
         return GameRecord("hearts", {"seats": rules.seats}, ("Ann", "Bob"), None, (), scores=next(outcomes))
 
-    monkeypatch.setattr(series, "play_game", play_game)
+    monkeypatch.setattr(to_100, "play_game", play_game)
 
 
 @pytest.mark.parametrize(

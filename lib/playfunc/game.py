@@ -1,0 +1,145 @@
+"""`Game`: all that is said about a game outside its rules, in one frozen value.
+
+A package makes a game known by an entry point of the group `playfunc.games` that names its `Game`. The least is
+
+    GAME = Game(name="kuhn", rules=Kuhn)
+
+What is heavy or seldom needed is named by a reference ("module:object"; see `playfunc.references`), so that a
+process that only plays imports the rules and nothing else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from playfunc.references import resolve
+from playfunc.rules import Rules
+
+if TYPE_CHECKING:
+    from playfunc.winning import WinRate
+
+__all__ = ["Better", "ContestFormat", "Game", "Pairing", "Parameter", "Played", "WinMeasure"]
+
+Better: TypeAlias = Literal["low", "high"]
+"""Which direction of a game's scores wins."""
+
+Played: TypeAlias = Sequence[Sequence[tuple[float, float]]]
+"""By deal, the pairs (player's score, opponent's score) of its playings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that the rules are made with: its range, what it usually is, and what it is `about`."""
+
+    least: int
+    most: int
+    usual: int
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class WinMeasure:
+    """What counts as won (`games to 100`), and how often a player wins.
+
+    `rate` refers to a function `(deals: Played, better: Better) -> WinRate`; `about` says what it computes.
+    """
+
+    won: str = "games"
+    rate: str = "playfunc.winning:share_of_games"
+    about: str = "Share of games won, an equal score counting as half a win"
+
+
+Pairing: TypeAlias = Literal["duplicate pairs", "round robin", "random pairs", "random tables", "runs"]
+"""Who meets whom in a contest; the arena has a generator of fixtures for each."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContestFormat:
+    """A contest of a game as data, which the arena plays.
+
+    `value` is what counts: the game's scores, wins with ties shared, or wins alone; `deals` are played unless
+    somebody says otherwise; `seats` sit at a table of "random tables". Where players are `strangers`, the ids at a
+    table are drawn anew for each deal, so that friends cannot recognise each other.
+
+    "runs" are played in `rounds`, each player beginning with `chips`. Whoever has fewer than `least_chips` is out,
+    and a run in which that happens counts as 0. `round_start` refers to a function `(rules, rng, chips) -> state`.
+    """
+
+    about: str = "everyone meets everyone, each deal from both sides"
+    pairing: Pairing = "duplicate pairs"
+    value: Literal["scores", "wins", "wins alone"] = "scores"
+    deals: int = 50
+    seats: int = 2
+    strangers: bool = False
+    rounds: int = 1
+    chips: int = 0
+    least_chips: int = 0
+    round_start: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game that can be played, taught, measured and contested.
+
+    `rules` is called with the game's `parameters`, and with `seats=` where it has a field of that name; `tables`
+    are the numbers of players it is played by, the usual one first. `played` is what is played once (a hand, a run,
+    a game), `scored` what its scores count ("" where a score only says who won), `better` which scores win.
+
+    `series` refers to a function `(rules, players, seed, policy) -> Series` for what lasts longer than a deal.
+    `contests` holds the game's contest under "" and further ones under what their names end in: "four" is
+    `hearts-four`. `program` refers to the text protocol that programs speak (see `playfunc.program`), `show` to the
+    module of the game's pictures, `compiled` to what compiles its fast rules (see `playfunc.compiled.warm`), which
+    are loaded for players whose source names one of the functions in `compiled_for`. Without these, programs are
+    asked in lines, games are shown as text, and nothing is compiled.
+    """
+
+    name: str
+    rules: Callable[..., Rules[Any, Any, Any]]
+    title: str = ""
+    tables: tuple[int, ...] = (2,)
+    parameters: Mapping[str, Parameter] = field(default_factory=dict, hash=False)
+    played: Literal["hand", "run", "game"] = "game"
+    scored: Literal["points", "chips", ""] = ""
+    better: Better = "high"
+    win: WinMeasure = WinMeasure()
+    series: str = ""
+    contests: Mapping[str, ContestFormat] = field(default_factory=lambda: {"": ContestFormat()}, hash=False)
+    program: str = ""
+    show: str = ""
+    compiled: str = ""
+    compiled_for: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name.capitalize())
+
+    @property
+    def unit(self) -> str:
+        """What a score is counted in, such as "points a hand"; "" where it only says who won."""
+        return f"{self.scored} a {self.played}" if self.scored else ""
+
+    @property
+    def sign(self) -> int:
+        """1 where high scores win, -1 where low ones do."""
+        return 1 if self.better == "high" else -1
+
+    def table(self, seats: int, **parameters: int) -> Rules[Any, Any, Any]:
+        """The rules for so many players. Raises `ValueError` with a sentence where they do not play so."""
+        if _takes_seats(self.rules):
+            return self.rules(seats=seats, **parameters)
+        rules = self.rules(**parameters)
+        if rules.seats != seats:
+            raise ValueError(f"{self.title} is played by {rules.seats}, and {seats} were named")
+        return rules
+
+    def win_rate(self, deals: Played) -> WinRate:
+        """How often a player wins, by the game's measure. Raises `ValueError` without deals."""
+        rate: WinRate = resolve(self.win.rate)(deals, self.better)
+        return rate
+
+
+def _takes_seats(rules: Any) -> bool:
+    return "seats" in {each.name for each in dataclasses.fields(rules)}

@@ -1,0 +1,53 @@
+"""The dynamic edition of FootSteps: game after game between the same two players, who keep their memories."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from playfunc.duplicate import deal_rng
+from playfunc.games.footsteps.rules import FootSteps
+from playfunc.match import Table, play_games
+from playfunc.player import Player
+from playfunc.record import FaultPolicy, GameRecord, replay
+from playfunc.series import Series, highest_total
+
+__all__ = ["DYNAMIC_GAMES", "play_dynamic"]
+
+DYNAMIC_GAMES = 10
+"""Games in a dynamic match of FootSteps, where nothing else is said."""
+
+
+def play_dynamic(
+    rules: FootSteps,
+    players: Sequence[Player],
+    seed: int | str,
+    policy: FaultPolicy = "stop",
+    games: int = DYNAMIC_GAMES,
+) -> Series:
+    """A dynamic match of so many games.
+
+    At the first turn of a later game `previous` holds the last bids of the game before. A win counts 1, a draw
+    one half. A fault under policy "stop" ends the match.
+    """
+    totals: tuple[float, ...] = (0,) * rules.seats
+    records: list[GameRecord] = []
+    memories: tuple[str | None, ...] | None = None
+    last: tuple[int, int] | None = None
+    for number in range(games):
+        state = replace(rules.deal(deal_rng(str(seed), "series", number)), last=last)
+        (record,) = play_games(rules, [Table(state, tuple(players), memories=memories)], policy)
+        records.append(record)
+        if record.scores is None:
+            return Series(tuple(records), totals, None)
+        totals = tuple(total + score for total, score in zip(totals, record.scores, strict=True))
+        memories, last = _left_over(record, memories), replay(record).last
+    return highest_total(tuple(records), totals)
+
+
+def _left_over(record: GameRecord, before: tuple[str | None, ...] | None) -> tuple[str | None, ...]:
+    """The memories at the end of a game."""
+    kept = dict(enumerate(before or (None,) * len(record.players)))
+    for move in record.moves:
+        kept[move.seat] = move.memory
+    return tuple(kept.values())

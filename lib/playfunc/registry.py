@@ -1,0 +1,120 @@
+"""What installed packages bring, by name: one entry-point group, read when somebody asks.
+
+Nothing is imported before its name is asked for, so a broken package is reported by name and harms nothing else.
+A process that cannot or must not look through the installed packages, such as a player's worker, is told the
+references instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+from playfunc.errors import PluginError
+from playfunc.references import resolve, top_package
+
+__all__ = ["Registry", "packages_of"]
+
+T = TypeVar("T")
+
+
+class Registry(Mapping[str, T], Generic[T]):
+    """Name → value of type `kind`, for all entry points of `group`; `what` names one such value in messages.
+
+    Iterating gives the names in alphabetical order and imports nothing. A name that is not there raises
+    `KeyError`; one that cannot be used raises `PluginError` and says what to repair. `name_of` is the name that a
+    value gives itself, which must be the one that it is registered under.
+    """
+
+    def __init__(self, group: str, kind: type[T], what: str, name_of: Callable[[T], str]) -> None:
+        self._group = group
+        self._kind = kind
+        self._what = what
+        self._name_of = name_of
+        self._found: Mapping[str, tuple[tuple[str, str], ...]] | None = None
+        self._loaded: dict[str, T] = {}
+
+    def tell(self, references: Mapping[str, str]) -> None:
+        """Take these references ("module:object" by name) instead of looking for entry points."""
+        self._found = {name: ((reference, ""),) for name, reference in sorted(references.items())}
+        self._loaded = {}
+
+    def reference(self, name: str) -> str:
+        """Where the value of this name comes from, as "module:object". Raises as `[name]` does."""
+        found = self._entries()[name]
+        if len(found) > 1:
+            by = " and ".join(sorted(f"{package} ({reference})" for reference, package in found))
+            raise PluginError(
+                f"the {self._what} {name!r} is brought by several packages: {by}; uninstall all but one"
+            )
+        return found[0][0]
+
+    def references(self) -> dict[str, str]:
+        """All references by name, without the names that several packages bring."""
+        return {name: found[0][0] for name, found in self._entries().items() if len(found) == 1}
+
+    def usable(self) -> Mapping[str, T]:
+        """All values that can be loaded: for lists, where one broken package should not hide the others."""
+        values: dict[str, T] = {}
+        for name in self:
+            try:
+                values[name] = self[name]
+            except PluginError:
+                continue
+        return values
+
+    def __getitem__(self, name: str) -> T:
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name, self.reference(name))
+        return self._loaded[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries())
+
+    def __len__(self) -> int:
+        return len(self._entries())
+
+    def _entries(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """Name → all (reference, distribution) found for it; more than one is a conflict."""
+        if self._found is None:
+            self._found = _entry_points(self._group)
+        return self._found
+
+    def _load(self, name: str, reference: str) -> T:
+        try:
+            value: Any = resolve(reference)
+        except Exception as error:  # a package of somebody else may raise anything while it is imported
+            raise PluginError(
+                f"the {self._what} {name!r} cannot be loaded from {reference}: {type(error).__name__}: {error}; "
+                f"repair or uninstall the package that brings it"
+            ) from error
+        if not isinstance(value, self._kind):
+            raise PluginError(
+                f"the {self._what} {name!r} should be a {self._kind.__name__}, "
+                f"but {reference} is of type {type(value).__name__}"
+            )
+        if self._name_of(value) != name:
+            raise PluginError(
+                f"{reference} is registered as the {self._what} {name!r} but calls itself {self._name_of(value)!r}; "
+                f"use one name in both places"
+            )
+        return value
+
+
+def packages_of(group: str) -> tuple[str, ...]:
+    """The top-level packages that the entry points of a group refer to. None of them is imported."""
+    found = _entry_points(group).values()
+    return tuple(sorted({top_package(reference) for entries in found for reference, _ in entries}))
+
+
+def _entry_points(group: str) -> dict[str, tuple[tuple[str, str], ...]]:
+    from importlib.metadata import entry_points  # takes longer to import than a worker takes to start
+
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for point in sorted(entry_points(group=group), key=lambda point: point.name):
+        package = point.dist.name if point.dist is not None else "an unnamed package"
+        found[point.name] = (*found.get(point.name, ()), (point.value, package))
+    return found

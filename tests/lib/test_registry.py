@@ -1,0 +1,114 @@
+"""What installed packages bring: found by entry points, loaded when asked for, refused by name where it is broken."""
+
+from __future__ import annotations
+
+import sys
+from importlib import invalidate_caches
+from operator import attrgetter
+
+import pytest
+from playfunc.errors import PluginError
+from playfunc.game import Game
+from playfunc.registry import Registry, packages_of
+
+SOUND = """
+from dataclasses import dataclass
+from playfunc.game import Game
+
+class Rules: pass
+
+GAME = Game(name={name!r}, rules=Rules)
+OTHER = 5
+"""
+
+
+def install(folder, package, points, source=SOUND, group="test.games"):
+    """A distribution as pip leaves it: a package, and beside it the metadata that name its entry points."""
+    (folder / package).mkdir()
+    (folder / package / "__init__.py").write_text(source.format(name=package))
+    info = folder / f"{package}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {package.replace('_', '-')}\nVersion: 1.0\n"
+    )
+    lines = [f"[{group}]", *(f"{name} = {reference}" for name, reference in points.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    invalidate_caches()
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    before = set(sys.modules)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield tmp_path
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+def games():
+    return Registry("test.games", Game, "game", attrgetter("name"))
+
+
+def test_a_game_is_found_by_its_entry_point_and_imported_when_asked_for(site):
+    install(site, "zz_chess", {"zz_chess": "zz_chess:GAME"})
+    found = games()
+    assert (list(found), len(found), "zz_chess" in found) == (["zz_chess"], 1, True)
+    assert "zz_chess" not in sys.modules
+    assert found["zz_chess"].title == "Zz_chess"
+    assert found["zz_chess"] is found["zz_chess"]
+    assert found.references() == {"zz_chess": "zz_chess:GAME"}
+
+
+def test_a_name_that_nobody_brings_is_a_key_error(site):
+    with pytest.raises(KeyError, match="zz_go"):
+        games()["zz_go"]
+    assert games().get("zz_go") is None
+
+
+@pytest.mark.parametrize(
+    ("source", "reference", "sentence"),
+    [
+        ("import no_such_module", "zz_broken:GAME", "No module named 'no_such_module'"),
+        ("1 / 0", "zz_broken:GAME", "ZeroDivisionError"),
+        (SOUND, "zz_broken:NOTHING", "has no attribute 'NOTHING'"),
+        (SOUND, "zz_broken:OTHER", "should be a Game, but zz_broken:OTHER is of type int"),
+        (SOUND.replace("{name!r}", "'chess'"), "zz_broken:GAME", "calls itself 'chess'"),
+    ],
+)
+def test_a_broken_package_is_reported_by_name_and_harms_nobody_else(site, source, reference, sentence):
+    install(site, "zz_broken", {"zz_broken": reference}, source)
+    install(site, "zz_sound", {"zz_sound": "zz_sound:GAME"})
+    found = games()
+    assert list(found) == ["zz_broken", "zz_sound"]
+    with pytest.raises(PluginError, match="zz_broken") as raised:
+        found["zz_broken"]
+    assert sentence in str(raised.value)
+    assert found["zz_sound"].name == "zz_sound"
+    assert list(found.usable()) == ["zz_sound"]
+
+
+def test_two_packages_of_one_name_are_refused_by_name(site):
+    install(site, "zz_one", {"zz_game": "zz_one:GAME", "zz_one": "zz_one:GAME"})
+    install(site, "zz_two", {"zz_game": "zz_two:GAME"})
+    found = games()
+    with pytest.raises(PluginError, match=r"zz-one \(zz_one:GAME\) and zz-two \(zz_two:GAME\)"):
+        found["zz_game"]
+    assert found["zz_one"].name == "zz_one"
+    assert found.references() == {"zz_one": "zz_one:GAME"}
+
+
+def test_who_is_told_the_references_looks_for_nothing(site):
+    install(site, "zz_chess", {"zz_chess": "zz_chess:GAME"})
+    install(site, "zz_go", {"zz_go": "zz_go:GAME"})
+    found = games()
+    found.tell({"zz_go": "zz_go:GAME"})
+    assert list(found) == ["zz_go"]
+    assert found["zz_go"].name == "zz_go"
+    with pytest.raises(KeyError):
+        found["zz_chess"]
+
+
+def test_packages_are_known_without_importing_them(site):
+    install(site, "zz_one", {"zz_one": "zz_one.deep.down:LADDER"}, group="test.ladders")
+    assert packages_of("test.ladders") == ("zz_one",)
+    assert "zz_one" not in sys.modules
