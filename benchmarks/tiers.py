@@ -11,7 +11,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import FunctionPlayer, Player
 from playfunc.statistics import Interval, mean_interval
-from playfunc_opponents import TIERS
+from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import advanced, basic, minmax
 
 from benchmarks import xinxin
@@ -56,7 +56,7 @@ def run() -> Section:
     figures: dict[str, float | None] = {}
     rows: list[Sequence[str]] = []
     for seats in (2, 4):
-        for tier in TIERS["hearts"]:
+        for tier in LADDERS["hearts"].tiers:
             found = milliseconds(FUNCTIONS[tier], seats)
             figures[f"{tier}{seats}_ms_per_move"] = found
             rows.append((f"`{tier}`, {seats} players", f"{found:.3g} ms a move", ""))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from playfunc.cards import Card
 from playfunc.games import GAMES
 from playfunc.record import GameRecord, rules_of
-from playfunc_opponents.costs import reviewer
+from playfunc_opponents import ladder
 
 __all__ = ["Decision", "costliest"]
 
@@ -49,7 +49,7 @@ def costliest(records: Sequence[GameRecord], count: int) -> list[Decision]:
 
     No two are from the same game. Empty for a game without a reviewer.
     """
-    by = reviewer(records[0].game) if records else None
+    by = ladder(records[0].game).load_reviewer() if records else None
     if by is None:
         return []
     games = [(record, place % 2) for place, record in enumerate(records) if not record.faults]

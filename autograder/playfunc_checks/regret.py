@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from playfunc.record import GameRecord
-from playfunc_opponents.costs import reviewer
+from playfunc_opponents import ladder
 
 from playfunc_checks.results import DearMove, Regret
 
@@ -23,7 +23,7 @@ def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
     """The regret of the player of this name in the first `HANDS` two-player records against another that were
     played to their end; `None` when there are none, or the game has no reviewer. Nothing is estimated here."""
     duels = [game for game in games if _is_duel(game, name)][:HANDS]
-    by = reviewer(duels[0].game) if duels else None
+    by = ladder(duels[0].game).load_reviewer() if duels else None
     if by is None:
         return None
     found = by.reviews([_without_memory(game) for game in duels])

@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import NormalDist
 
 from playfunc.games import game
-from playfunc_opponents import TIERS
-from playfunc_opponents.measured.calibration import LADDERS, Contest, Ladder, Pairing
+from playfunc_opponents import LADDERS, Ladder
+from playfunc_opponents.measured.calibration import Contest, Pairing
 
 from playfunc_checks import win_rule
 from playfunc_checks.assignment import ASSIGNMENTS
@@ -40,12 +40,12 @@ END = "<!-- end of what was measured -->"
 
 def neighbours(contests: Contests, ladder: Ladder, seats: int) -> str:
     """Each tier against the one below, as a table in Markdown."""
-    tiers = ladder.tiers(seats)
+    names = ladder.names(seats)
     return _table(
         ("", ladder.unit, "95%", "99%", *(["games to 100 won"] if seats == 2 else []), "deals"),
         (
             _row(contest, f"`{better}` over {_others(worse, seats)}")
-            for worse, better in pairwise(tiers)
+            for worse, better in pairwise(names)
             for contest in _between(contests, ladder.game, seats, better, worse)
         ),
     )
@@ -57,7 +57,7 @@ def tiers_of(contests: Contests, ladder: Ladder) -> str:
         ("", f"{game(ladder.game).win.won} won", "99%", ladder.unit, "deals"),
         (
             _won_row(contest)
-            for better, worse in combinations(reversed(ladder.tiers(2)), 2)
+            for better, worse in combinations(reversed(ladder.names(2)), 2)
             for contest in _between(contests, ladder.game, 2, better, worse)
         ),
     )
@@ -77,7 +77,7 @@ def _won_row(contest: Contest) -> tuple[str, ...]:
 
 def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
     """Everything measured at such a table that `neighbours` does not show."""
-    shown = set(pairwise(ladder.tiers(seats)))
+    shown = set(pairwise(ladder.names(seats)))
     return _table(
         ("", ladder.unit, "95%", "99%", *(["games to 100 won"] if seats == 2 else []), "deals"),
         (
@@ -92,7 +92,7 @@ def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
 
 def handout(contests: Contests, ladder: Ladder) -> str:
     """Reference players against the opponents: what they win, and in brackets the mean difference of scores."""
-    tiers = TIERS[ladder.game]
+    tiers = ladder.tiers
     rows = []
     for reference in ladder.references:
         met = [_between(contests, ladder.game, 2, reference, tier) for tier in tiers]

@@ -16,7 +16,7 @@ from playfunc.games import game
 from playfunc.games.hearts import MOON
 from playfunc.games.hearts.to_100 import TARGET
 from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
-from playfunc_opponents import TIERS
+from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
 
 from playfunc_checks.assignment import Assignment
@@ -176,7 +176,7 @@ def _line(points: Sequence[tuple[float, float]], colour: str, dashes: bool = Fal
 
 def marked(contests: Sequence[Contest], game: str) -> list[Contest]:
     """The contests of two against an opponent that counts for marks."""
-    tiers = TIERS[game]
+    tiers = ladder(game).tiers
     return [
         each
         for each in contests

@@ -46,7 +46,8 @@ def calibrate(
     Stop it at any time: what was played is stored, and the same command goes on. Needs a clone of the
     repository, where the reference players are.
     """
-    from playfunc_opponents.measured.calibration import LADDERS, STORE, Contest, pairings, read_contests
+    from playfunc_opponents import LADDERS
+    from playfunc_opponents.measured.calibration import STORE, Contest, pairings, read_contests
 
     from playfunc_cli.console import bar, misuse
 
@@ -61,7 +62,7 @@ def calibrate(
         if _named(pairing, only) and _named(pairing, against)
     ]
     if not wanted:
-        misuse("no pair has these names; known are " + ", ".join((*ladder.tiers(2), *ladder.references)))
+        misuse("no pair has these names; known are " + ", ".join((*ladder.names(2), *ladder.references)))
     contests = read_contests(path)
     for pairing in wanted:
         if again or pairing not in contests:

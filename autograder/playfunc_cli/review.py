@@ -43,8 +43,7 @@ def review(
     playfunc review game.jsonl --html review.html
     """
     from playfunc.record import read_records
-    from playfunc_opponents.costs import REVIEWED, reviewer
-    from playfunc_opponents.hearts.exact.warm import prepare
+    from playfunc_opponents import LADDERS, ladder
     from playfunc_opponents.hearts.reviewer import EXACT_FROM, WORLDS
     from playfunc_opponents.hearts.reviewer import review as reviewed
 
@@ -54,12 +53,14 @@ def review(
     if hand > len(records):
         misuse(f"{game} holds {len(records)} hands, and number {hand} was asked for")
     record = records[hand - 1]
-    by = reviewer(record.game)
+    opponents = ladder(record.game)
+    by = opponents.load_reviewer()
     if by is None:
-        misuse(f"only games of {' and '.join(REVIEWED)} can be reviewed, and this is one of {record.game}")
+        known = [game for game, each in LADDERS.usable().items() if each.reviewer]
+        misuse(f"only games of {' and '.join(known)} can be reviewed, and this is one of {record.game}")
+    opponents.compile()
     found: Review[Any]
     if record.game == "hearts":
-        prepare()
         with bar(quiet=as_json) as progress:
             task = progress.add_task("moves", total=None)
             found = reviewed(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from itertools import cycle, islice
+from math import ceil
 from typing import Annotated
 
 import typer
@@ -22,7 +25,7 @@ def warm(
     """
     from playfunc.compiled.native import NATIVE, cache_root, is_complete
     from playfunc.games.hearts.fast.warm import SOURCES, prepare
-    from playfunc_opponents.hearts.exact.warm import prepare as prepare_solver
+    from playfunc_opponents import LADDERS
 
     from playfunc_cli.console import trouble
 
@@ -31,7 +34,8 @@ def warm(
         print("pip install 'playfunc[fast]' makes them some hundred times faster.")
         return
     prepare()
-    prepare_solver()
+    for ladder in LADDERS.usable().values():
+        ladder.compile()
     if not is_complete(SOURCES):
         trouble(f"{cache_root()} cannot be written; set PLAYFUNC_CACHE to a folder that can")
     if opponents:
@@ -40,17 +44,25 @@ def warm(
 
 
 def _seat_everyone() -> None:
-    """One game of each kind among all opponents: whatever they run on is then compiled."""
-    from playfunc.games import rules_for
+    """Seat every opponent at every table size, so that whatever it runs on is compiled."""
     from playfunc.match import play_game
-    from playfunc_opponents import TIERS, opponent
+    from playfunc_opponents import LADDERS, opponent
 
     from playfunc_cli.console import bar
 
-    tables = [(game, pair) for game, tiers in TIERS.items() for pair in (tiers[-2:], tiers[:1] + tiers[-1:])]
-    tables.append(("hearts", TIERS["hearts"][-1:] + TIERS["hearts"]))
+    tables = [
+        (each.rules(seats), tiers)
+        for each in LADDERS.usable().values()
+        for seats in each.tables
+        for tiers in _seatings(each.tiers, seats)
+    ]
     with bar() as progress:
-        for game, tiers in progress.track(tables, description="compiling the opponents"):
-            rules = rules_for(game, len(tiers))
+        for rules, tiers in progress.track(tables, description="compiling the opponents"):
             players = [opponent(rules, tier) for tier in tiers]
             play_game(rules, rules.deal(random.Random(1)), players)
+
+
+def _seatings(tiers: Sequence[str], seats: int) -> list[tuple[str, ...]]:
+    """As few tables as seat every tier, the strongest first; what is left of the last is filled from the top."""
+    everyone = cycle(reversed(tiers))
+    return [tuple(islice(everyone, seats)) for _ in range(ceil(len(tiers) / seats))]

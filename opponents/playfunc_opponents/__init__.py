@@ -1,30 +1,34 @@
-"""Players by the same contract as the students', as rungs of a ladder."""
+"""Players by the same contract as the students', as rungs of a ladder: ours, and those that other packages bring."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from operator import attrgetter
 from typing import Any
 
 from playfunc.player import FunctionPlayer
+from playfunc.references import resolve
+from playfunc.registry import Registry
 from playfunc.rules import Rules
 
-__all__ = ["BEYOND", "TIERS", "opponent", "opponents_at"]
+from playfunc_opponents.ladder import Ladder, Rung
 
-TIERS: dict[str, tuple[str, ...]] = {
-    "hearts": ("basic", "minmax", "advanced"),
-    "footsteps": ("basic", "minmax", "advanced"),
-    "blackjack": ("basic", "minmax", "advanced"),
-    "skullwhist": ("basic", "minmax", "advanced"),
-}
-"""A game's opponents, the weakest first."""
+__all__ = ["LADDERS", "Ladder", "Rung", "ladder", "opponent", "opponents_at"]
 
-BEYOND: dict[str, tuple[str, ...]] = {"hearts": ("perfect",)}
-"""Opponents at a table of two that no mark asks for: beyond the assignment."""
+LADDERS: Registry[Ladder] = Registry("playfunc.opponents", Ladder, "ladder", attrgetter("game"))
+"""A game's name → its `Ladder`, imported when it is asked for."""
+
+
+def ladder(game: str) -> Ladder:
+    """The ladder of a game; one without rungs where no package brings any.
+
+    Raises `PluginError` with a sentence where the package that brings it is broken.
+    """
+    return LADDERS[game] if game in LADDERS else Ladder(game=game, rungs=())
 
 
 def opponents_at(rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
     """The names of all opponents for a game at such a table, the weakest first."""
-    return TIERS.get(rules.name, ()) + (BEYOND.get(rules.name, ()) if rules.seats == 2 else ())
+    return ladder(rules.name).names(rules.seats)
 
 
 def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc opponents") -> FunctionPlayer:
@@ -33,10 +37,10 @@ def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc 
     `key` is what its randomness is drawn from, with the position (see `playfunc.player.seeded_random`).
     Raises `ValueError` for a name that is not among `opponents_at` this table.
     """
-    known = opponents_at(rules)
-    if tier not in known:
-        raise ValueError(f"no opponent {tier!r} for {rules.name}; known: {', '.join(known) or 'none'}")
-    module = import_module(f"playfunc_opponents.{rules.name}.{tier}")
+    rungs = {rung.name: rung for rung in ladder(rules.name).at(rules.seats)}
+    if tier not in rungs:
+        raise ValueError(f"no opponent {tier!r} for {rules.name}; known: {', '.join(rungs) or 'none'}")
+    module = resolve(rungs[tier].module)
     return FunctionPlayer(
         {name: getattr(module, name) for name in rules.functions}, rules, name=tier, key=key
     )

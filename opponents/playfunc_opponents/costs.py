@@ -1,20 +1,19 @@
 """What moves gave away against the best ones: the values that every game's review speaks in.
 
-A game that can tell has a module `review` with a `REVIEWER`; `reviewer` finds it.
+A game's ladder refers to its `Reviewer`, if it has one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from playfunc.cards import Card
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 
-__all__ = ["Cost", "Review", "Reviewer", "amount", "reviewer"]
+__all__ = ["Cost", "Review", "Reviewer", "amount"]
 
 M = TypeVar("M")
 
@@ -110,14 +109,3 @@ class Reviewer:
     scope: str
     reviews: Callable[[Sequence[GameRecord]], Sequence[Review[Any]]]
     told: Callable[[GameRecord, int], str]
-
-
-REVIEWED = ("hearts", "blackjack")
-
-
-def reviewer(game: str) -> Reviewer | None:
-    """The game's reviewer; `None` where there is none. Loads compiled code, so ask only when it is needed."""
-    if game not in REVIEWED:
-        return None
-    found: Reviewer = import_module(f"playfunc_opponents.{game}.reviewer").REVIEWER
-    return found

@@ -27,7 +27,7 @@ from playfunc_classroom.demo import submissions as demo_class
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.pages import viva as sheets
 from playfunc_cli.main import app, main
-from playfunc_opponents.costs import reviewer
+from playfunc_opponents import ladder
 from traitlets.config import Application
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
@@ -158,7 +158,11 @@ def review(room: Room) -> None:
     run("play", "--game", room.assignment.game, "basic", "minmax", "--save", played)
     assert read_records(played)
     run(
-        "review", played, "--html", room.root / "review.html", code=0 if reviewer(room.assignment.game) else 2
+        "review",
+        played,
+        "--html",
+        room.root / "review.html",
+        code=0 if ladder(room.assignment.game).reviewer else 2,
     )
 
 

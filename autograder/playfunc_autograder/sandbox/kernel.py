@@ -52,10 +52,11 @@ _COMPILE = """
 import json
 from playfunc.compiled.native import cache_folder, compiled_from, is_complete
 from playfunc.games.hearts.fast.warm import prepare
-from playfunc_opponents.hearts.exact.warm import prepare as prepare_solver
+from playfunc_opponents import LADDERS
 
 prepare()
-prepare_solver()
+for ladder in LADDERS.usable().values():
+    ladder.compile()
 print(json.dumps([str(cache_folder(folder)) for folder in compiled_from() if is_complete(folder)]))
 """
 

@@ -11,7 +11,7 @@ import dataclasses
 import importlib.util
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.files import write_whole
-from playfunc.games import game_of, rules_for
+from playfunc.games import game_of
 from playfunc.games.hearts.to_100 import chance_of_winning
 from playfunc.match import play_games
 from playfunc.player import FunctionPlayer, Player
@@ -28,13 +28,11 @@ from playfunc.rules import Rules
 from playfunc.statistics import Interval, mean_interval
 from playfunc.winning import WinRate, share_of_games
 
-from playfunc_opponents import BEYOND, TIERS, opponent, opponents_at
+from playfunc_opponents import Ladder, ladder, opponent, opponents_at
 
 __all__ = [
-    "LADDERS",
     "STORE",
     "Contest",
-    "Ladder",
     "Pairing",
     "pairings",
     "play_deals",
@@ -47,58 +45,6 @@ STORE = Path(__file__).with_name("calibration.json")
 
 Margins = tuple[int, ...]
 """One deal from every seat: by how much the first player did better, times the number of others."""
-
-
-@dataclass(frozen=True)
-class Ladder:
-    """What is measured of a game: its opponents and the reference players, and in which unit.
-
-    `references` are files in `course/reference/<game>/`, the weakest first. `tables` are the numbers of
-    seats: with more than two, one player sits against copies of the other.
-    """
-
-    game: str
-    tables: tuple[int, ...]
-    references: tuple[str, ...]
-    unit: str
-    parameters: Mapping[str, int] = field(default_factory=dict)
-
-    def rules(self, seats: int) -> Rules[Any, Any, Any]:
-        """The rules that are played by, for so many."""
-        return rules_for(self.game, seats, **self.parameters)
-
-    def tiers(self, seats: int) -> tuple[str, ...]:
-        """The game's opponents at such a table, the weakest first."""
-        return TIERS[self.game] + (BEYOND.get(self.game, ()) if seats == 2 else ())
-
-
-LADDERS: Mapping[str, Ladder] = {
-    "hearts": Ladder(
-        game="hearts",
-        tables=(2, 4),
-        references=("random_legal", "sensible", "memory", "lookahead", "montecarlo", "endings"),
-        unit="points a hand",
-    ),
-    "footsteps": Ladder(
-        game="footsteps",
-        tables=(2,),
-        references=("steady", "draws", "coarse"),
-        unit="wins less losses a game",
-    ),
-    "blackjack": Ladder(
-        game="blackjack",
-        tables=(2,),
-        references=("never_bust", "thumb", "raises"),
-        unit="chips a run",
-        parameters={"rounds": 5},
-    ),
-    "skullwhist": Ladder(
-        game="skullwhist",
-        tables=(2,),
-        references=("four", "counts_winners", "remembers"),
-        unit="points a game",
-    ),
-}
 
 
 @dataclass(frozen=True)
@@ -142,14 +88,14 @@ class Contest:
 
 
 def pairings(ladder: Ladder, seats: int, seed: int = 1) -> list[Pairing]:
-    """Every pair of tiers and references at a table of two; with four the tiers among themselves.
+    """Every pair of opponents and references at a table of two; with four the opponents among themselves.
 
-    The one named first is a reference, or the higher of two tiers or references.
+    The one named first is a reference, or the stronger of two opponents or references.
     """
-    tiers = ladder.tiers(seats)
-    pairs = [(better, worse) for worse, better in combinations(tiers, 2)]
+    opponents = ladder.names(seats)
+    pairs = [(better, worse) for worse, better in combinations(opponents, 2)]
     if seats == 2:
-        pairs += [(reference, tier) for reference in ladder.references for tier in tiers]
+        pairs += [(reference, name) for reference in ladder.references for name in opponents]
         pairs += [(better, worse) for worse, better in combinations(ladder.references, 2)]
     return [Pairing(ladder.game, seats, first, second, seed) for first, second in pairs]
 
@@ -160,7 +106,7 @@ def play_deals(pairing: Pairing, numbers: Sequence[int], references: Path | None
     The same on every machine, in whatever portions the deals are played. Raises `ValueError` for a name
     that is neither a tier nor a file, and `RuntimeError` when a player breaks the rules.
     """
-    rules = LADDERS[pairing.game].rules(pairing.seats)
+    rules = ladder(pairing.game).rules(pairing.seats)
     first, second = (
         _entrant(pairing.game, pairing.seats, name, pairing.seed, references)
         for name in (pairing.first, pairing.second)
@@ -191,7 +137,7 @@ def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
 
 @lru_cache(maxsize=64)
 def _entrant(game: str, seats: int, name: str, seed: int, references: Path | None) -> Player:
-    rules = LADDERS[game].rules(seats)
+    rules = ladder(game).rules(seats)
     key = f"calibrate {seed} {name}".encode()
     if name in opponents_at(rules):
         return opponent(rules, name, key=key)
@@ -226,7 +172,7 @@ def write_contests(contests: Mapping[Pairing, Contest], path: Path = STORE) -> N
     for pairing, contest in contests.items():
         row = dataclasses.asdict(pairing) | {"margins": _pack(contest.margins)}
         by_game.setdefault(row.pop("game"), []).append(json.dumps(row))
-    units = json.dumps({game: LADDERS[game].unit for game in by_game})
+    units = json.dumps({game: ladder(game).unit for game in by_game})
     games = ",\n".join(f"{json.dumps(game)}: [\n{_lines(rows)}\n]" for game, rows in by_game.items())
     write_whole(path, f'{{"unit": {units},\n"contests": {{\n{games}\n}}}}\n')
 

@@ -96,9 +96,9 @@ for name in ("playfunc", "playfunc_opponents", "playfunc_workbook.hearts", "play
             import_module(module.name)
 
 from playfunc.games import rules_for
-from playfunc_opponents import TIERS, opponent
+from playfunc_opponents import LADDERS, opponent
 
-print({game: [opponent(rules_for(game, 2), tier).name for tier in tiers] for game, tiers in TIERS.items()})
+print({game: [opponent(rules_for(game, 2), tier).name for tier in each.tiers] for game, each in LADDERS.items()})
 """
 """Imports all that cells may call, and seats every opponent, as a checkpoint does."""
 
@@ -158,7 +158,7 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
     assert saved == "y\n"
     assert cell_one == "True\n"
     assert code == "[True, True]\n"
-    assert workbook == f"{ {game: list(tiers) for game, tiers in playfunc_opponents.TIERS.items()} }\n"
+    assert workbook == f"{ {game: list(each.tiers) for game, each in playfunc_opponents.LADDERS.items()} }\n"
     assert secret.read_text() == "for nobody"
 
 

@@ -14,7 +14,7 @@ from playfunc.errors import RecordError
 from playfunc.games.blackjack import FACES, Bet, BlackJack, Double, Hit, Stand, hand_score, total
 from playfunc.match import Table, play_games
 from playfunc.record import GameRecord, RecordedMove, rules_parameters
-from playfunc_opponents import TIERS, opponent
+from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.blackjack import advanced, basic, minmax
 from playfunc_opponents.blackjack.dealer import ways_out
 from playfunc_opponents.blackjack.expectation import DECK, Purse, pool, worth
@@ -241,7 +241,7 @@ def test_a_review_of_another_game_is_refused():
         review(GameRecord("footsteps", {}, ("a", "b"), None, ()))
 
 
-@pytest.mark.parametrize("tier", TIERS["blackjack"])
+@pytest.mark.parametrize("tier", LADDERS["blackjack"].tiers)
 def test_opponents_play_legal_runs_the_same_every_time(tier):
     rules = BlackJack(seats=2, rounds=2)
     players = (opponent(rules, tier), opponent(rules, "basic", key=b"other"))

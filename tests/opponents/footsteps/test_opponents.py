@@ -9,7 +9,7 @@ import pytest
 from playfunc.compiled.native import zeros
 from playfunc.games.footsteps import FootSteps
 from playfunc.match import Table, play_games
-from playfunc_opponents import TIERS, opponent
+from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.footsteps import equilibrium
 from playfunc_opponents.footsteps.matrix import WIDTH, floats, saddle, solve
 from playfunc_opponents.footsteps.mixtures import board_states, exploit, read_mixture
@@ -199,7 +199,7 @@ def test_other_boards_are_scaled():
     assert scaled(0, 0, 70).bid(0) == 0
 
 
-@pytest.mark.parametrize("tier", TIERS["footsteps"])
+@pytest.mark.parametrize("tier", LADDERS["footsteps"].tiers)
 @pytest.mark.parametrize("rules", [FootSteps(), FootSteps(21, 3000)], ids=str)
 def test_opponents_play_legal_games(tier, rules):
     player = opponent(rules, tier)

@@ -9,9 +9,9 @@ from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.record import record_text
-from playfunc_opponents import TIERS, opponent
+from playfunc_opponents import LADDERS, opponent
 
-HEARTS = TIERS["hearts"]
+HEARTS = LADDERS["hearts"].tiers
 GAMES = {"basic": 60, "minmax": 12, "advanced": 1}
 
 

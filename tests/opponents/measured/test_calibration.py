@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from playfunc.duplicate import deal_rng
 from playfunc.games.hearts import Hearts
-from playfunc_opponents import opponent
+from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.measured.calibration import (
-    LADDERS,
     STORE,
     Contest,
     Pairing,
@@ -85,7 +84,7 @@ def stored():
 
 
 NEIGHBOURS = [
-    (seats, better, worse) for seats in (2, 4) for worse, better in pairwise(LADDERS["hearts"].tiers(seats))
+    (seats, better, worse) for seats in (2, 4) for worse, better in pairwise(LADDERS["hearts"].names(seats))
 ]
 
 

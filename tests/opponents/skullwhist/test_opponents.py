@@ -10,7 +10,7 @@ from playfunc.cards import Suit, WhistCard
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.skullwhist import SkullWhist, score
 from playfunc.match import play_games
-from playfunc_opponents import TIERS, opponent
+from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.skullwhist.advanced import standing
 from playfunc_opponents.skullwhist.beliefs import Beliefs, begin, expected_tricks, look, other_hands, unseen
 from playfunc_opponents.skullwhist.minmax import look_ahead
@@ -166,7 +166,7 @@ def test_a_game_won_counts_most(mine, theirs, tricks, sign):
     assert standing(mine, theirs, tricks) == pytest.approx(sign + 0.002 * margin)
 
 
-@pytest.mark.parametrize("tier", TIERS["skullwhist"])
+@pytest.mark.parametrize("tier", LADDERS["skullwhist"].tiers)
 def test_opponents_play_legal_games_the_same_every_time(tier):
     player, other = opponent(RULES, tier), opponent(RULES, "basic", key=b"other")
     tables = [t for n in range(3) for t in rotations(RULES, RULES.deal(deal_rng("t", n)), (player, other))]

@@ -1,0 +1,99 @@
+"""`Ladder`: the opponents of a game and what is known about them, in one frozen value.
+
+A package makes a ladder known by an entry point of the group `playfunc.opponents` that names its `Ladder`. The least
+is
+
+    LADDER = Ladder(game="kuhn", rungs=(Rung("basic", "kuhn_opponents.basic"),))
+
+Modules are named by reference ("module" or "module:object"; see `playfunc.references`) and imported when they are
+needed, for solvers and compiled code take their time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from playfunc.games import game, rules_for
+from playfunc.references import resolve
+from playfunc.rules import Rules
+
+if TYPE_CHECKING:
+    from playfunc_opponents.costs import Reviewer
+    from playfunc_opponents.losses import LossProfile
+
+__all__ = ["Ladder", "Rung"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One opponent: `module` refers to the module that defines the functions of the game's contract.
+
+    Assignments ask for the `marked` ones. Others stand between or beyond them, to play and to measure against.
+    `tables` are the numbers of seats it can play at, where it is not all.
+    """
+
+    name: str
+    module: str
+    marked: bool = True
+    tables: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ladder:
+    """The opponents of `game`, the weakest first.
+
+    They are measured at these `tables`, in games with these `parameters`, among themselves and against the
+    `references`: players in the files `course/reference/<game>/<name>.py`, the weakest first.
+
+    `reviewer` refers to the `Reviewer` that tells what moves cost, `losses` to the `LossProfile` that tells where
+    points are lost, `compiled` to a function `(*, tell: bool)` that has compiled what the opponents run on.
+    """
+
+    game: str
+    rungs: tuple[Rung, ...]
+    tables: tuple[int, ...] = (2,)
+    parameters: Mapping[str, int] = field(default_factory=dict, hash=False)
+    references: tuple[str, ...] = ()
+    reviewer: str = ""
+    losses: str = ""
+    compiled: str = ""
+
+    @property
+    def tiers(self) -> tuple[str, ...]:
+        """The names of the opponents that assignments ask for, the weakest first."""
+        return tuple(rung.name for rung in self.rungs if rung.marked)
+
+    @property
+    def unit(self) -> str:
+        """What a difference of strength is counted in, such as "points a hand"."""
+        played = game(self.game)
+        return played.unit or f"wins less losses a {played.played}"
+
+    def at(self, seats: int) -> tuple[Rung, ...]:
+        """The opponents at a table of so many, the weakest first."""
+        return tuple(rung for rung in self.rungs if rung.tables is None or seats in rung.tables)
+
+    def names(self, seats: int) -> tuple[str, ...]:
+        """The names of the opponents at a table of so many, the weakest first."""
+        return tuple(rung.name for rung in self.at(seats))
+
+    def rules(self, seats: int) -> Rules[Any, Any, Any]:
+        """The rules that the opponents are measured by, for so many."""
+        return rules_for(self.game, seats, **self.parameters)
+
+    def load_reviewer(self) -> Reviewer | None:
+        """The reviewer of moves, if there is one. Loads compiled code, so ask only when it is needed."""
+        found: Reviewer | None = resolve(self.reviewer) if self.reviewer else None
+        return found
+
+    def load_losses(self) -> LossProfile | None:
+        """The loss profile, if there is one."""
+        found: LossProfile | None = resolve(self.losses) if self.losses else None
+        return found
+
+    def compile(self, *, tell: bool = True) -> None:
+        """Have compiled and loaded what the opponents run on; with `tell`, compiling is shown on stderr."""
+        if self.compiled:
+            resolve(self.compiled)(tell=tell)

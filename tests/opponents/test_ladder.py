@@ -1,0 +1,112 @@
+"""Ladders: what every one of them promises, how they are found, and what a broken one does to the others."""
+
+from __future__ import annotations
+
+import random
+from importlib.metadata import EntryPoint, EntryPoints
+
+import playfunc_opponents
+import pytest
+from playfunc.errors import PluginError
+from playfunc.games import rules_for
+from playfunc.match import play_game
+from playfunc_opponents import LADDERS, Ladder, Rung, ladder, opponent, opponents_at
+from playfunc_opponents.costs import Reviewer
+
+RUNGS = [
+    pytest.param(each, seats, rung, id=f"{game}-{seats}-{rung.name}")
+    for game, each in LADDERS.items()
+    for seats in each.tables
+    for rung in each.at(seats)
+]
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_a_ladder_is_complete(game):
+    """Names are unique, and whatever it refers to is there."""
+    each = LADDERS[game]
+    assert each.game == game
+    assert len({rung.name for rung in each.rungs}) == len(each.rungs)
+    assert each.tiers
+    assert all(set(each.tiers) <= set(each.names(seats)) for seats in each.tables)
+    assert (each.load_reviewer() is None) == (not each.reviewer)
+    if each.reviewer:
+        assert isinstance(each.load_reviewer(), Reviewer)
+    each.compile(tell=False)
+
+
+@pytest.mark.parametrize(("each", "seats", "rung"), RUNGS)
+def test_every_opponent_can_be_seated(each, seats, rung):
+    rules = each.rules(seats)
+    player = opponent(rules, rung.name)
+    assert player.name == rung.name
+    assert rung.name in opponents_at(rules)
+
+
+def test_an_unmarked_opponent_is_no_tier_and_may_not_sit_everywhere():
+    hearts = ladder("hearts")
+    assert hearts.tiers == ("basic", "minmax", "advanced")
+    assert hearts.names(2) == (*hearts.tiers, "perfect")
+    assert hearts.names(4) == hearts.tiers
+
+
+def test_a_game_without_a_ladder_has_no_opponents(monkeypatch):
+    monkeypatch.setattr(playfunc_opponents, "LADDERS", {})
+    rules = rules_for("hearts", 2)
+    assert ladder("hearts") == Ladder(game="hearts", rungs=())
+    assert opponents_at(rules) == ()
+    with pytest.raises(ValueError, match=r"^no opponent 'basic' for hearts; known: none$"):
+        opponent(rules, "basic")
+
+
+BROKEN = """
+raise RuntimeError("made for another version")
+"""
+
+OTHER = """
+from playfunc_opponents import Ladder, Rung
+
+LADDER = Ladder(game="footsteps", rungs=(Rung("steps", "other_opponents"),))
+
+
+def play(player_id, cell, you, opponent, previous):
+    return 1, None
+"""
+
+
+@pytest.fixture
+def installed(monkeypatch, tmp_path):
+    """Two more packages: one that works and one that cannot be imported."""
+    (tmp_path / "broken_opponents.py").write_text(BROKEN)
+    (tmp_path / "other_opponents.py").write_text(OTHER)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = EntryPoints(
+        EntryPoint(name, reference, "playfunc.opponents")
+        for name, reference in {
+            "hearts": "playfunc_opponents.hearts:LADDER",
+            "footsteps": "other_opponents:LADDER",
+            "kuhn": "broken_opponents:LADDER",
+        }.items()
+    )
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: found.select(group=group))
+    registry = type(LADDERS)("playfunc.opponents", Ladder, "ladder", lambda each: each.game)
+    monkeypatch.setattr(playfunc_opponents, "LADDERS", registry)
+    return registry
+
+
+def test_an_installed_package_brings_a_ladder(installed):
+    rules = rules_for("footsteps", 2)
+    assert opponents_at(rules) == ("steps",)
+    record = play_game(rules, rules.deal(random.Random(1)), [opponent(rules, "steps")] * 2)
+    assert not record.faults
+    assert ladder("footsteps").rungs == (Rung("steps", "other_opponents"),)
+
+
+def test_a_broken_package_is_named_and_harms_no_other(installed):
+    assert set(installed) == {"hearts", "footsteps", "kuhn"}
+    assert set(installed.usable()) == {"hearts", "footsteps"}
+    assert opponents_at(rules_for("hearts", 4)) == ("basic", "minmax", "advanced")
+    with pytest.raises(
+        PluginError, match=r"'kuhn' cannot be loaded from broken_opponents:LADDER.*another version"
+    ):
+        ladder("kuhn")
