@@ -70,8 +70,8 @@ def run_contest(
         tuple(entrant.player for entrant in entered),
         form.strangers,
     )
-    store = Store(out, asdict(contest), entrants)
-    outcomes = _play(contest, form, field, store, jobs, on_progress)
+    with Store.open(out, asdict(contest), entrants) as store:
+        outcomes = _play(contest, form, field, store, jobs, on_progress)
     return [
         *standings(form, field.names, outcomes, contest.seed),
         *(left_out(entrant.name, entrant.refusal) for entrant in refused),

@@ -1,13 +1,19 @@
-"""What a contest keeps on disk: its settings, the digests of its players, and every game."""
+"""What a contest keeps on disk: its settings, the digests of its players, and every game, in one file of SQLite.
+
+Each chunk of games is written in one transaction, so that a contest may be stopped at any moment: a chunk is kept
+whole or not at all. One process at a time plays the contest of a folder.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playfunc.codec import CodecError, decode, encode
+from playfunc.codec import decode, encode
 from playfunc.files import write_whole
 from playfunc.record import GameRecord
 from playfunc_autograder.programs import is_program, program_folder
@@ -17,7 +23,13 @@ from playfunc_arena.formats import Outcome
 
 __all__ = ["ContestError", "Store", "kept_header"]
 
-OUTCOMES, HEADER, GAMES_FILE = "outcomes.jsonl", "contest.json", "games.jsonl"
+FILE, GAMES_FILE = "contest.sqlite", "games.jsonl"
+
+_TABLES = """
+CREATE TABLE contest (header TEXT NOT NULL);
+CREATE TABLE games (place INTEGER PRIMARY KEY, outcome TEXT NOT NULL, record TEXT NOT NULL);
+"""
+"""`place` counts fixtures in their order; everything else is JSON."""
 
 
 class ContestError(ValueError):
@@ -25,47 +37,114 @@ class ContestError(ValueError):
 
 
 class Store:
-    """What was played, in the order of the fixtures: lines of JSON in a folder, or nothing without one."""
+    """What was played, in the order of the fixtures: a file in a folder, or nothing without one."""
 
-    def __init__(self, folder: Path | None, settings: Mapping[str, Any], entrants: Sequence[Entrant]) -> None:
-        self._folder = folder
-        self._known: list[Outcome] = []
+    def __init__(self, database: sqlite3.Connection | None = None) -> None:
+        self._database = database
+        self._next = 0
+
+    @classmethod
+    @contextmanager
+    def open(
+        cls, folder: Path | None, settings: Mapping[str, Any], entrants: Sequence[Entrant]
+    ) -> Iterator[Store]:
+        """The store of a contest, new or gone on with. Once all is played, `games.jsonl` holds the games too."""
         if folder is None:
+            yield cls()
             return
         _refuse_readable(folder, entrants)
+        header = _header(settings, entrants)
         folder.mkdir(parents=True, exist_ok=True)
-        before, now = kept_header(folder), _header(settings, entrants)
-        if before is None:
-            write_whole(folder / HEADER, json.dumps(now, indent=1))
-        elif changed := _changed(before, now):
-            raise ContestError(
-                f"{folder} holds another contest (changed: {', '.join(changed)}): name another folder, or delete "
-                "that one"
-            )
-        self._known = _read_outcomes(folder / OUTCOMES)
+        with _opened(folder) as database:
+            _begin(database, folder, header)
+            yield cls(database)
+            records = database.execute("SELECT record FROM games ORDER BY place")
+            write_whole(folder / GAMES_FILE, "".join(f"{record}\n" for (record,) in records))
 
     def take(self, count: int) -> list[Outcome]:
         """The next so many outcomes, as far as they are known."""
-        taken, self._known = self._known[:count], self._known[count:]
+        if self._database is None:
+            return []
+        rows = self._database.execute(
+            "SELECT outcome FROM games WHERE place >= ? ORDER BY place LIMIT ?", (self._next, count)
+        )
+        taken = [decode(text, Outcome) for (text,) in rows]
+        self._next += len(taken)
         return taken
 
     def keep(self, outcomes: Sequence[Outcome], records: Sequence[GameRecord]) -> None:
-        if self._folder is not None:
-            _append(self._folder / GAMES_FILE, [encode(record, GameRecord) for record in records])
-            _append(self._folder / OUTCOMES, [encode(outcome, Outcome) for outcome in outcomes])
+        """Add the next fixtures' outcomes and records: all of them or, when stopped, none."""
+        if self._database is None:
+            return
+        rows = [
+            (place, encode(outcome, Outcome), encode(record, GameRecord))
+            for place, (outcome, record) in enumerate(zip(outcomes, records, strict=True), self._next)
+        ]
+        with self._database:
+            self._database.executemany("INSERT INTO games VALUES (?, ?, ?)", rows)
+        self._next += len(rows)
 
 
 def kept_header(folder: Path | None) -> Mapping[str, Any] | None:
     """What was written down of the contest that a folder holds; `None` where it holds none. Raises `ContestError`."""
-    if folder is None or not (path := folder / HEADER).exists():
+    if folder is None or not (folder / FILE).exists():
         return None
+    with _opened(folder) as database:
+        return _read_header(database, folder)
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[sqlite3.Connection]:
+    """The file of a folder, held against other processes from the first write on."""
+    path = folder / FILE
     try:
-        header = json.loads(path.read_text(encoding="utf-8"))
+        with closing(sqlite3.connect(path, timeout=0)) as database:
+            database.execute("PRAGMA locking_mode = EXCLUSIVE")
+            yield database
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise ContestError(
+                f"another process is playing the contest in {folder}: wait until it has finished, or name another "
+                "folder"
+            ) from error
+        raise ContestError(
+            f"{path} cannot be used: {error}. What is in it is kept; run it again later"
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise ContestError(_unreadable(folder)) from error
+
+
+def _begin(database: sqlite3.Connection, folder: Path, header: Mapping[str, Any]) -> None:
+    """Write the header of a new contest, or compare it with what is kept. Raises `ContestError`."""
+    before = _read_header(database, folder)
+    if before is not None and (changed := _changed(before, header)):
+        raise ContestError(
+            f"{folder} holds another contest (changed: {', '.join(changed)}): name another folder, or delete "
+            "that one"
+        )
+    with database:
+        database.execute("BEGIN EXCLUSIVE")
+        if before is None:
+            for table in filter(str.strip, _TABLES.split(";")):
+                database.execute(table)
+            database.execute("INSERT INTO contest VALUES (?)", (json.dumps(header),))
+
+
+def _read_header(database: sqlite3.Connection, folder: Path) -> Mapping[str, Any] | None:
+    if not database.execute("SELECT 1 FROM sqlite_master WHERE name = 'contest'").fetchone():
+        return None  # a run was stopped before it had written anything
+    try:
+        (text,) = database.execute("SELECT header FROM contest").fetchone()
+        header = json.loads(text)
         if type(header["seed"]) is int and type(header["left_out"]) is dict and type(header["files"]) is dict:
             return dict(header)
     except (ValueError, KeyError, TypeError):
         pass
-    raise ContestError(f"{path} cannot be read: name another folder, or delete {folder}")
+    raise ContestError(_unreadable(folder))
+
+
+def _unreadable(folder: Path) -> str:
+    return f"{folder / FILE} cannot be read: name another folder, or delete {folder}"
 
 
 def _refuse_readable(folder: Path, entrants: Sequence[Entrant]) -> None:
@@ -98,26 +177,3 @@ def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
         names = sorted(file for file in {*old, *files} if old.get(file) != files.get(file))
         differing += [f"{Path(file).name} of {name}" for file in names]
     return differing
-
-
-def _append(path: Path, lines: Sequence[str]) -> None:
-    with path.open("a", encoding="utf-8") as file:
-        file.write("".join(f"{line}\n" for line in lines))
-
-
-def _read_outcomes(path: Path) -> list[Outcome]:
-    """All whole lines; the file is cut off behind them, for a run may have been killed while it wrote."""
-    if not path.exists():
-        return []
-    outcomes, good = [], 0
-    for line in path.read_bytes().splitlines(keepends=True):
-        try:
-            if not line.endswith(b"\n"):
-                break
-            outcomes.append(decode(line.decode(), Outcome))
-        except (CodecError, UnicodeDecodeError):
-            break
-        good += len(line)
-    with path.open("r+b") as file:
-        file.truncate(good)
-    return outcomes

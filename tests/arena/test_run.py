@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
 from playfunc.record import read_records
@@ -27,14 +30,15 @@ def test_the_better_player_comes_first_and_everything_adds_up():
 
 def test_stopped_anywhere_it_goes_on_to_the_same_rows(tmp_path):
     whole = rows(SMALL, out=tmp_path / "whole")
-    lines = (tmp_path / "whole" / "outcomes.jsonl").read_bytes().splitlines(keepends=True)
-    for kept in (0, 1, 7, len(lines)):
+    games = (tmp_path / "whole" / "games.jsonl").read_text()
+    for kept in (0, 1, 7, 18):
         folder = tmp_path / f"cut-{kept}"
         folder.mkdir()
-        (folder / "contest.json").write_text((tmp_path / "whole" / "contest.json").read_text())
-        (folder / "outcomes.jsonl").write_bytes(b"".join(lines[:kept]) + b'{"cut off')
+        shutil.copy(tmp_path / "whole" / "contest.sqlite", folder)
+        with closing(sqlite3.connect(folder / "contest.sqlite")) as database, database:
+            database.execute("DELETE FROM games WHERE place >= ?", (kept,))
         assert rows(SMALL, out=folder) == whole
-        assert (folder / "outcomes.jsonl").read_bytes().splitlines(keepends=True) == lines
+        assert (folder / "games.jsonl").read_text() == games
 
 
 def test_two_jobs_play_what_one_does(tmp_path):

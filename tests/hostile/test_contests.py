@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -81,7 +83,9 @@ def test_no_way_of_guessing_a_friend_by_the_ids_is_better_than_chance(tmp_path):
     contest = Contest("hearts-four", (*players, "basic", "basic"), DEALS)
     run_contest(contest, out=tmp_path / "out")
     records = read_records(tmp_path / "out" / "games.jsonl")
-    outcomes = [json.loads(line) for line in (tmp_path / "out" / "outcomes.jsonl").read_text().splitlines()]
+    with closing(sqlite3.connect(tmp_path / "out" / "contest.sqlite")) as database:
+        kept = database.execute("SELECT outcome FROM games ORDER BY place").fetchall()
+    outcomes = [json.loads(text) for (text,) in kept]
     right, guessed = Counter(), Counter()
     for record, outcome, memories in zip(records, outcomes, last_memories(tmp_path / "out"), strict=True):
         ids = drawn_ids(deal_rng(outcome["fixture"]["seed"], "ids"), 4)
