@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 import playfunc
+import psutil
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
@@ -192,10 +193,7 @@ def attacked(request, tmp_path_factory) -> Iterator[Class]:
 
 def left_over(folder: str) -> list[str]:
     """Folders of kernels, and processes that know one."""
-    processes = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):
-            processes.append(path.read_bytes().decode("utf-8", "replace"))
+    processes = [" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])]
     kernels = [line for line in processes if f"{folder}/playfunc-" in line]
     return [*kernels, *map(str, Path(folder).glob("playfunc-*"))]
 

@@ -1,6 +1,7 @@
 """What a program uses: it is one process, so that its own entry in Linux's `/proc` tells all (`proc(5)`).
 
-Elsewhere only time by the wall is known.
+Elsewhere only time by the wall is known. The entry is read by hand: psutil does not tell the size of the tables of
+pages, and takes a file for each of the other numbers, where this is asked many times in a second.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""How much time a worker takes, by the one clock that a busy machine does not falsify."""
+"""How much time a worker takes, by the one clock that a busy machine does not falsify.
+
+`/proc` is read by hand here: psutil counts CPU time in hundredths of a second and knows no waits for a processor.
+"""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ def _server(kind: _Kind) -> _ForkServer:
 
 
 def _pid(descriptor: int) -> int:
-    """The process id on this side of a process's descriptor."""
+    """The process id on this side of a process's descriptor, of which psutil knows nothing."""
     facts: Mapping[str, str] = dict(
         line.split(":", 1) for line in Path(f"/proc/self/fdinfo/{descriptor}").read_text().splitlines()
     )

@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import psutil
+
 from playfunc_autograder.sandbox.bubblewrap import COVER, OPTIONS, bind
 from playfunc_autograder.sandbox.launch import FLAGS, WORKER, Command, environment, own_interpreter
 from playfunc_autograder.sandbox.packages import REFUSED, folders_of
@@ -199,8 +201,7 @@ def _machine_code() -> list[str]:
 
 def _shared_libraries() -> Iterator[str]:
     """The system's folders of shared libraries; where packages lie in one, its libraries file by file."""
-    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
-        files = {"/" + line.rstrip("\n").partition("/")[2] for line in maps if ".so" in line}
+    files = {mapped.path for mapped in psutil.Process().memory_maps() if ".so" in mapped.path}
     python = {os.path.realpath(p) for p in (*sys.path, *_standard_library()) if p}
     for folder in sorted({os.path.dirname(os.path.realpath(file)) for file in files}):
         if any(_within(folder, place) for place in python):

@@ -21,6 +21,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
+import psutil
 import zmq
 from jupyter_client.manager import AsyncKernelManager
 from jupyter_core.utils import run_sync
@@ -181,10 +182,9 @@ def _watch(pid: int, process: int, scratch: Path) -> None:
 
 def _threads(pid: int) -> int:
     """How many threads the process has; 0 once it has ended."""
-    try:
-        return len(os.listdir(f"/proc/{pid}/task"))
-    except OSError:
-        return 0
+    with suppress(psutil.Error):
+        return psutil.Process(pid).num_threads()
+    return 0
 
 
 def _size(folder: Path) -> int:

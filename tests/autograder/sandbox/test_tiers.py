@@ -17,6 +17,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+import psutil
 import pytest
 from playfunc.errors import PlayerCrash, TimeError
 from playfunc.games.hearts import Hearts
@@ -447,8 +448,8 @@ def test_a_closed_worker_leaves_no_zombie(tier):
 
 def alive(pid):
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
         return False
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import nbformat
 import playfunc_autograder
 import playfunc_opponents
+import psutil
 import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
@@ -117,8 +118,8 @@ def empty_temporary_folder(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     yield folder
     assert list(folder.iterdir()) == []
-    running = [p.read_bytes() for p in Path("/proc").glob("[0-9]*/cmdline") if os.access(p, os.R_OK)]
-    assert not [line for line in running if os.fsencode(folder) in line]
+    running = [" ".join(process.info["cmdline"] or ()) for process in psutil.process_iter(["cmdline"])]
+    assert not [line for line in running if str(folder) in line]
 
 
 def run(tier, submission, *cells, **settings):
