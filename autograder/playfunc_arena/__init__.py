@@ -2,7 +2,7 @@
 
 entrants   players by name → who takes part, each tried first
 names      what they are called
-formats    who meets whom, as each game's source has it
+formats    who meets whom, as each game says
 play       fixtures → outcomes, in processes side by side
 standings  outcomes → rows with intervals, records and ratings
 ratings    outcomes → one number each
@@ -13,19 +13,20 @@ run        all of it together
 
 from __future__ import annotations
 
-from playfunc_arena.formats import FORMATS, Fixture, Outcome
+from playfunc_arena.formats import Fixture, Outcome, contest_format, contest_names
 from playfunc_arena.run import Contest, run_contest
 from playfunc_arena.standings import Row, standings
 from playfunc_arena.store import ContestError, kept_header
 from playfunc_arena.table import standings_text
 
 __all__ = [
-    "FORMATS",
     "Contest",
     "ContestError",
     "Fixture",
     "Outcome",
     "Row",
+    "contest_format",
+    "contest_names",
     "kept_header",
     "run_contest",
     "standings",

@@ -1,6 +1,6 @@
-"""Who meets whom: each game's contest, as its source runs it.
+"""Who meets whom: the schedules of contests, made from what each game says about its own (`Game.contests`).
 
-A format is a generator: it yields all fixtures that do not depend on outcomes, is sent these, and goes on from
+A schedule is a generator: it yields all fixtures that do not depend on outcomes, is sent these, and goes on from
 there until the contest is over. What it yields depends on nothing but the arguments and the outcomes, so a
 contest that was broken off goes on where it stopped. Fixtures of the same deal follow each other.
 """
@@ -10,20 +10,28 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from statistics import fmean
 from typing import TypeAlias
 
 from playfunc.duplicate import deal_rng
+from playfunc.game import ContestFormat, Game, Pairing
+from playfunc.games import GAMES
 
-__all__ = ["FORMATS", "Fixture", "Format", "Outcome", "Rounds", "Values", "fault_text"]
+__all__ = [
+    "Fixture",
+    "Format",
+    "Outcome",
+    "Rounds",
+    "Values",
+    "contest_format",
+    "contest_names",
+    "fault_text",
+]
 
 REPLAYS = 10
 """A round robin whose top is tied is played again so often at most: fixed strategies would tie for ever."""
-
-ROUNDS_OF_A_RUN = 5
-START_CHIPS, BUY_IN = 200, 10
-"""BlackJack: what a run starts with, and what a hand costs; below that a player is broke."""
 
 LONGEST_FAULT = 300
 """Characters of a fault that are kept."""
@@ -58,30 +66,35 @@ def fault_text(error: str, reason: str) -> str:
 
 Rounds: TypeAlias = Generator[list[Fixture], list[Outcome], None]
 
+Schedule: TypeAlias = Callable[[int, int, int], Rounds]
+"""`(players, deals, seed)` → the fixtures."""
+
 Values: TypeAlias = dict[int, dict[int, float]]
 """player → deal → what the player got there, on average over the deal's games."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A game's contest. `rounds(players, deals, seed)` are its fixtures; `values(outcomes)` what each player
-    got, by player and deal; `unit` says what that is, and `high` whether more of it wins. `deals` is how many
-    are played unless somebody says otherwise, `least` how few players can hold it. Where players are
-    `strangers`, the ids at a table are drawn anew for each deal, so that friends cannot recognise each other."""
+    """A contest of `game`. `rounds` are its fixtures; `values(outcomes)` what each player got, by player and deal;
+    `unit` says what that is, and `high` whether more of it wins. `deals` is how many are played unless somebody says
+    otherwise, `least` how few players can hold it. For `strangers` and `round_start` see
+    `playfunc.game.ContestFormat`."""
 
+    game: str
     about: str
-    rounds: Callable[[int, int, int], Rounds]
+    rounds: Schedule
     values: Callable[[Sequence[Outcome]], Values]
     unit: str
     deals: int
     high: bool = True
     least: int = 2
     strangers: bool = False
+    round_start: str = ""
 
 
-def wins(outcome: Outcome) -> dict[int, float]:
-    """1 for the higher score, one half for equal ones, by player."""
-    best = max(outcome.scores)
+def wins(outcome: Outcome, sign: int = 1) -> dict[int, float]:
+    """1 for the best score, one half for two equal ones, by player; with the `sign` -1 low scores are good."""
+    best = sign * max(sign * score for score in outcome.scores)
     shared = outcome.scores.count(best)
     return {
         player: (1 / shared if score == best else 0.0)
@@ -89,9 +102,9 @@ def wins(outcome: Outcome) -> dict[int, float]:
     }
 
 
-def wins_alone(outcome: Outcome) -> dict[int, float]:
+def wins_alone(outcome: Outcome, sign: int = 1) -> dict[int, float]:
     """1 for a win; a draw counts nothing."""
-    return {player: float(score == 1) for player, score in wins(outcome).items()}
+    return {player: float(score == 1) for player, score in wins(outcome, sign).items()}
 
 
 def points(outcome: Outcome) -> dict[int, float]:
@@ -99,25 +112,21 @@ def points(outcome: Outcome) -> dict[int, float]:
     return dict(zip(outcome.fixture.players, outcome.scores, strict=True))
 
 
-def mean_by_deal(value: Callable[[Outcome], Mapping[int, float]]) -> Callable[[Sequence[Outcome]], Values]:
+def mean_by_deal(value: Callable[[Outcome], Mapping[int, float]], outcomes: Sequence[Outcome]) -> Values:
     """What a player got in a deal, as the mean of `value` over the deal's games."""
-
-    def values(outcomes: Sequence[Outcome]) -> Values:
-        got: dict[int, dict[int, list[float]]] = {}
-        for outcome in outcomes:
-            for player, number in value(outcome).items():
-                got.setdefault(player, {}).setdefault(outcome.fixture.deal, []).append(number)
-        return {player: {deal: fmean(all_) for deal, all_ in by.items()} for player, by in got.items()}
-
-    return values
+    got: dict[int, dict[int, list[float]]] = {}
+    for outcome in outcomes:
+        for player, number in value(outcome).items():
+            got.setdefault(player, {}).setdefault(outcome.fixture.deal, []).append(number)
+    return {player: {deal: fmean(all_) for deal, all_ in by.items()} for player, by in got.items()}
 
 
-def final_chips(outcomes: Sequence[Outcome]) -> Values:
+def final_chips(said: ContestFormat, outcomes: Sequence[Outcome]) -> Values:
     """The chips after the last round that a player took part in; 0 for a run in which it went broke."""
     left: Values = {}
     for outcome in outcomes:
         for player, chips in points(outcome).items():
-            left.setdefault(player, {})[outcome.fixture.deal] = chips if chips >= BUY_IN else 0.0
+            left.setdefault(player, {})[outcome.fixture.deal] = chips if chips >= said.least_chips else 0.0
     return left
 
 
@@ -154,46 +163,36 @@ def duplicate_pairs(players: int, deals: int, seed: int) -> Rounds:
     ]
 
 
-def random_pairs(players: int, deals: int, seed: int) -> Rounds:
-    """In each round pairs drawn at random play a deal from both sides; of an odd number each sits out in turn."""
-    yield [
-        Fixture(number * players + place, seats, f"{seed}/{number}/{place}")
-        for number in range(deals)
-        for place, pair in enumerate(_tables(players, 2, seed, number))
-        for seats in (pair, pair[::-1])
-    ]
-
-
-def random_tables_of_four(players: int, deals: int, seed: int) -> Rounds:
-    """In each round, tables of four are drawn at random and play a deal with every rotation of seats. Players that find
-    no table sit out, each in turn."""
+def random_tables(players: int, deals: int, seed: int, *, seats: int) -> Rounds:
+    """In each round, tables are drawn at random and play a deal with every rotation of seats. Players that find no
+    table sit out, each in turn."""
     yield [
         Fixture(number * players + place, table[turn:] + table[:turn], f"{seed}/{number}/{place}")
         for number in range(deals)
-        for place, table in enumerate(_tables(players, 4, seed, number))
-        for turn in range(4)
+        for place, table in enumerate(_tables(players, seats, seed, number))
+        for turn in range(seats)
     ]
 
 
-def runs(players: int, deals: int, seed: int) -> Rounds:
-    """`deals` runs of five rounds; for each round, those who can still pay are drawn to tables of up to
-    four, as even as can be, and take their chips along."""
-    chips = [[float(START_CHIPS)] * players for _ in range(deals)]
-    for number in range(ROUNDS_OF_A_RUN):
+def runs(said: ContestFormat, players: int, deals: int, seed: int) -> Rounds:
+    """`deals` runs; for each round, those who can still pay are drawn to tables of up to `said.seats`, as even as
+    can be, and take their chips along."""
+    chips = [[float(said.chips)] * players for _ in range(deals)]
+    for number in range(said.rounds):
         fixtures = []
         for run, left in enumerate(chips):
-            order = [p for p in _shuffled(players, seed, run, number) if left[p] >= BUY_IN]
+            order = [p for p in _shuffled(players, seed, run, number) if left[p] >= said.least_chips]
             fixtures += [
                 Fixture(run, table, f"{seed}/{run}/{number}/{place}", tuple(int(left[p]) for p in table))
-                for place, table in enumerate(_even_tables(order))
+                for place, table in enumerate(_even_tables(order, said.seats))
             ]
         for outcome in (yield fixtures):
             for player, after in points(outcome).items():
                 chips[outcome.fixture.deal][player] = after
 
 
-def _even_tables(order: Sequence[int]) -> list[tuple[int, ...]]:
-    count = -(-len(order) // 4)
+def _even_tables(order: Sequence[int], most: int) -> list[tuple[int, ...]]:
+    count = -(-len(order) // most)
     return [tuple(order[place::count]) for place in range(count)]
 
 
@@ -213,37 +212,54 @@ def _shuffled(players: int, seed: int, *purpose: object) -> list[int]:
     return order
 
 
-FORMATS: Mapping[str, Format] = {
-    "footsteps": Format(
-        "a round robin; a tied top plays it again", round_robin, mean_by_deal(wins_alone), "wins a game", 1
-    ),
-    "blackjack": Format(
-        "runs of five rounds of five hands at random tables of up to four",
-        runs,
-        final_chips,
-        "chips a run",
-        100,
-    ),
-    "skullwhist": Format(
-        "random pairs, each deal from both sides", random_pairs, mean_by_deal(wins), "wins a game", 100
-    ),
-    "hearts": Format(
-        "everyone meets everyone, each deal from both sides",
-        duplicate_pairs,
-        mean_by_deal(points),
-        "points a hand",
-        50,
-        high=False,
-    ),
-    "hearts-four": Format(
-        "random tables of four, each deal from every seat",
-        random_tables_of_four,
-        mean_by_deal(points),
-        "points a hand",
-        50,
-        high=False,
-        least=4,
-        strangers=True,
-    ),
+PAIRINGS: Mapping[Pairing, Callable[[ContestFormat], Schedule]] = {
+    "duplicate pairs": lambda said: duplicate_pairs,
+    "round robin": lambda said: round_robin,
+    "random pairs": lambda said: partial(random_tables, seats=2),
+    "random tables": lambda said: partial(random_tables, seats=said.seats),
+    "runs": lambda said: partial(runs, said),
 }
-"""By the contest's name, which is the game's unless it has several."""
+"""How a contest's data becomes its schedule."""
+
+
+def contest_names() -> list[str]:
+    """All contests of all games that can be loaded."""
+    return [
+        f"{name}-{ending}" if ending else name
+        for name, found in GAMES.usable().items()
+        for ending in found.contests
+    ]
+
+
+def contest_format(name: str) -> Format:
+    """The contest of this name: a game's, or `hearts-four` for the one that Hearts calls "four".
+
+    Raises `ValueError` with a sentence where there is none, or its game cannot be loaded.
+    """
+    start, _, ending = (name, "", "") if name in GAMES else name.rpartition("-")
+    if start not in GAMES or ending not in GAMES[start].contests:
+        raise ValueError(f"there is no contest {name!r}; known are {', '.join(contest_names())}")
+    return _format(GAMES[start], GAMES[start].contests[ending])
+
+
+def _format(game: Game, said: ContestFormat) -> Format:
+    counts_scores = said.value == "scores"
+    values: Mapping[str, Callable[[Outcome], Mapping[int, float]]] = {
+        "scores": points,
+        "wins": partial(wins, sign=game.sign),
+        "wins alone": partial(wins_alone, sign=game.sign),
+    }
+    return Format(
+        game=game.name,
+        about=said.about,
+        rounds=PAIRINGS[said.pairing](said),
+        values=partial(final_chips, said)
+        if said.pairing == "runs"
+        else partial(mean_by_deal, values[said.value]),
+        unit=(game.unit or f"points a {game.played}") if counts_scores else f"wins a {game.played}",
+        deals=said.deals,
+        high=not counts_scores or game.better == "high",
+        least=said.seats if said.pairing == "random tables" else 2,
+        strangers=said.strangers,
+        round_start=said.round_start,
+    )

@@ -20,6 +20,7 @@ from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.games import rules_for
 from playfunc.match import Table, play_games
 from playfunc.record import GameRecord
+from playfunc.references import resolve
 from playfunc.rules import Rules
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.sandbox.budget import Budget, Limits
@@ -39,13 +40,14 @@ DEALS = 16
 @dataclass(frozen=True, slots=True)
 class Field:
     """All that play depends on beside the fixtures. `names` are what contestants are called, at the tables too
-    unless they are `strangers` there."""
+    unless they are `strangers` there; `round_start` as in `playfunc.game.ContestFormat`."""
 
     game: str
     seed: int
     names: tuple[str, ...]
     players: tuple[NamedPlayer, ...]
     strangers: bool = False
+    round_start: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def _sit(field: Field, fixtures: Sequence[Fixture], budgets: Mapping[int, Budget
         }
         tables = [
             Table(
-                _start(rules, fixture),
+                _start(rules, field, fixture),
                 tuple(seated[player] for player in fixture.players),
                 _ids(field, fixture),
             )
@@ -138,12 +140,11 @@ def _names(field: Field, fixture: Fixture) -> tuple[str, ...]:
     return tuple(field.names[player] for player in fixture.players)
 
 
-def _start(rules: Rules[Any, Any, Any], fixture: Fixture) -> Any:
-    state = rules.deal(deal_rng(fixture.seed, "contest"))
+def _start(rules: Rules[Any, Any, Any], field: Field, fixture: Fixture) -> Any:
+    rng = deal_rng(fixture.seed, "contest")
     if not fixture.chips:
-        return state
-    blackjack: Any = rules
-    return blackjack.from_shoes(state.shoes, fixture.chips)
+        return rules.deal(rng)
+    return resolve(field.round_start)(rules, rng, fixture.chips)
 
 
 def _played(field: Field, fixture: Fixture, record: GameRecord) -> Played:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from playfunc_arena.entrants import Entrant, enter
-from playfunc_arena.formats import FORMATS, Format, Outcome
+from playfunc_arena.formats import Format, Outcome, contest_format
 from playfunc_arena.names import names_of
 from playfunc_arena.play import Field, play_all
 from playfunc_arena.standings import Row, left_out, standings
@@ -18,7 +18,7 @@ __all__ = ["Contest", "run_contest"]
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Everything that a contest depends on. `game` is a key of `FORMATS`; `players` are named as on the
+    """Everything that a contest depends on. `game` is a name in `contest_names()`; `players` are named as on the
     command line. Cards and pairings come from the `seed`: a player that can guess it knows all hands."""
 
     game: str
@@ -47,14 +47,14 @@ def run_contest(
     `ContestError`; when `strict`, for a player that fails too. `on_progress(done, total)` counts games; a replayed
     round robin adds to the total.
     """
-    if contest.game not in FORMATS:
-        raise ContestError(f"there is no contest {contest.game!r}; known are {', '.join(FORMATS)}")
-    form = FORMATS[contest.game]
-    game = contest.game.partition("-")[0]
+    try:
+        form = contest_format(contest.game)
+    except ValueError as error:
+        raise ContestError(str(error)) from error
     kept = kept_header(out)
     tried = None if kept is None else kept["left_out"]
     entrants = [
-        enter(name, player, game, form.least, tried)
+        enter(name, player, form.game, form.least, tried)
         for name, player in zip(contest.names, contest.players, strict=True)
     ]
     refused = [entrant for entrant in entrants if entrant.refusal]
@@ -64,11 +64,12 @@ def run_contest(
     for entrant in refused:
         on_left_out(entrant.name, entrant.refusal)
     field = Field(
-        game,
+        form.game,
         contest.seed,
         tuple(entrant.name for entrant in entered),
         tuple(entrant.player for entrant in entered),
         form.strangers,
+        form.round_start,
     )
     with Store.open(out, asdict(contest), entrants) as store:
         outcomes = _play(contest, form, field, store, jobs, on_progress)

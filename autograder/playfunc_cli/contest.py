@@ -47,16 +47,18 @@ def contest(
     Try: playfunc contest hearts basic minmax advanced --deals 10
     """
     from playfunc.files import write_whole
-    from playfunc_arena import FORMATS, Contest, kept_header, run_contest, standings_text
+    from playfunc_arena import Contest, contest_format, kept_header, run_contest, standings_text
 
     from playfunc_cli.console import bar, misuse
 
-    if game not in FORMATS:
-        misuse(f"there is no contest {game!r}; known are {', '.join(FORMATS)}")
+    try:
+        form = contest_format(game)
+    except ValueError as error:
+        misuse(str(error))
     if seed is None:
         kept = kept_header(out)
         seed = secrets.randbits(SEED_BITS) if kept is None else kept["seed"]
-    held = Contest(game, tuple(players), deals or FORMATS[game].deals, seed)
+    held = Contest(game, tuple(players), deals or form.deals, seed)
     with bar(quiet=as_json) as progress:
         task = progress.add_task("playing", total=None)
         rows = run_contest(
@@ -74,6 +76,6 @@ def contest(
         print(text)
     else:
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        print(standings_text(rows, FORMATS[game].unit, width))
-        print(f"{FORMATS[game].about}; intervals are 95%.")
+        print(standings_text(rows, form.unit, width))
+        print(f"{form.about}; intervals are 95%.")
     print(f"Seed: {seed}", file=sys.stderr)

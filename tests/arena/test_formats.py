@@ -7,13 +7,15 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playfunc_arena.formats import FORMATS, Fixture, Outcome, final_chips
+from playfunc.game import Game
+from playfunc.games.hearts import Hearts
+from playfunc_arena.formats import Fixture, Outcome, _format, contest_format, contest_names, wins
 from playfunc_arena.play import sittings
 
 
 def held(name, players, deals, score, seed=1):
     """All outcomes of a contest in which `score(fixture)` decides the games."""
-    rounds = FORMATS[name].rounds(players, deals, seed)
+    rounds = contest_format(name).rounds(players, deals, seed)
     outcomes, fixtures = [], next(rounds)
     while True:
         played = [Outcome(fixture, score(fixture)) for fixture in fixtures]
@@ -46,7 +48,7 @@ def test_a_win_counts_and_a_draw_counts_nothing():
     """Two wins and four losses are more than one win and five draws."""
     played = [Outcome(Fixture(n, (0, 1), str(n)), (1.0, 0.0) if n < 2 else (0.0, 1.0)) for n in range(6)]
     played += [Outcome(Fixture(n, (2, 3), str(n)), (1.0, 0.0) if n < 1 else (0.5, 0.5)) for n in range(6)]
-    values = FORMATS["footsteps"].values(played)
+    values = contest_format("footsteps").values(played)
     assert sum(values[0].values()) == 2
     assert sum(values[2].values()) == 1
 
@@ -115,11 +117,11 @@ def test_a_run_takes_chips_along_and_seats_only_who_can_pay(players, data):
         return scores
 
     outcomes = held("blackjack", players, 1, score)
-    values = final_chips(outcomes)
+    values = contest_format("blackjack").values(outcomes)
     assert values == {p: {0: chips if chips >= 10 else 0.0} for p, chips in left.items()}
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", contest_names())
 def test_the_same_seed_gives_the_same_contest_and_another_another(name):
     def play(seed):
         return [
@@ -131,7 +133,7 @@ def test_the_same_seed_gives_the_same_contest_and_another_another(name):
     assert play(1) != play(2)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", contest_names())
 def test_tables_of_a_deal_sit_down_one_after_another(name):
     outcomes = held(name, 6, 3, lambda f: tuple(map(float, range(20, 20 + len(f.players)))))
     groups = sittings([outcome.fixture for outcome in outcomes])
@@ -139,3 +141,36 @@ def test_tables_of_a_deal_sit_down_one_after_another(name):
     for group in groups:
         assert len({fixture.seed for fixture in group}) == len(group)
         assert len({len(fixture.players) for fixture in group}) == 1
+
+
+def test_every_game_has_its_contests():
+    assert contest_names() == ["blackjack", "footsteps", "hearts", "hearts-four", "skullwhist"]
+    units = {name: (contest_format(name).unit, contest_format(name).high) for name in contest_names()}
+    assert units == {
+        "blackjack": ("chips a run", True),
+        "footsteps": ("wins a game", True),
+        "hearts": ("points a hand", False),
+        "hearts-four": ("points a hand", False),
+        "skullwhist": ("wins a game", True),
+    }
+
+
+@pytest.mark.parametrize("name", ["chess", "hearts-five", "footsteps-four", ""])
+def test_a_contest_that_no_game_has_is_refused_in_a_sentence(name):
+    with pytest.raises(ValueError, match="known are blackjack, footsteps, hearts, hearts-four, skullwhist"):
+        contest_format(name)
+
+
+def test_a_game_that_says_nothing_gets_everyone_against_everyone():
+    form = _format(
+        Game(name="kuhn", rules=Hearts, better="low", scored="chips"),
+        Game(name="k", rules=Hearts).contests[""],
+    )
+    assert (form.game, form.unit, form.high, form.least) == ("kuhn", "chips a game", False, 2)
+    assert len(next(form.rounds(3, 2, 1))) == 2 * 3 * 2
+
+
+def test_where_low_scores_win_the_lowest_is_the_win():
+    outcome = Outcome(Fixture(0, (0, 1, 2), "s"), (4.0, 1.0, 1.0))
+    assert wins(outcome, sign=-1) == {0: 0.0, 1: 0.5, 2: 0.5}
+    assert wins(outcome) == {0: 1.0, 1: 0.0, 2: 0.0}

@@ -19,7 +19,7 @@ import pytest
 from nbgrader.apps import NbGraderApp
 from nbgrader.validator import Validator
 from playfunc.record import read_records
-from playfunc_arena import FORMATS
+from playfunc_arena import contest_format, contest_names
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, tiers
 from playfunc_checks.assignment import ASSIGNMENTS, Assignment
 from playfunc_classroom.demo import run as demo
@@ -181,8 +181,9 @@ def export(room: Room) -> None:
 
 
 def contest(room: Room) -> None:
-    for contest_name, form in FORMATS.items():
-        if contest_name.partition("-")[0] == room.assignment.game:
+    for contest_name in contest_names():
+        form = contest_format(contest_name)
+        if form.game == room.assignment.game:
             basics = ["basic"] * max(form.least - 1, 1)
             run("contest", contest_name, room.solved, *basics, "--deals", 1)
 
