@@ -15,10 +15,11 @@ from playfunc.errors import PlayError
 from playfunc.games import rules_for
 from playfunc.match import play_game
 from playfunc_autograder.players import NamedPlayer, PlayerNameError, find_player
-from playfunc_autograder.programs import ProgramError, is_program, program_folder
+from playfunc_autograder.programs import is_program, program_folder
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import ASSIGNMENTS, Assignment
 from playfunc_checks.extract import ExtractError
+from playfunc_checks.program import ProgramError
 from playfunc_opponents import opponent
 
 from playfunc_arena.formats import fault_text

@@ -23,8 +23,8 @@ from playfunc.record import GameRecord
 from playfunc.references import resolve
 from playfunc.rules import Rules
 from playfunc_autograder.players import NamedPlayer
-from playfunc_autograder.sandbox.budget import Budget, Limits
 from playfunc_checks.assignment import ASSIGNMENTS
+from playfunc_checks.budget import Budget, Limits
 
 from playfunc_arena.formats import Fixture, Outcome, fault_text
 

@@ -10,13 +10,13 @@ from typing import Any
 from playfunc.player import Player
 from playfunc.rules import Rules
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.budget import Budget
 from playfunc_checks.checks.measurement import player_key
 from playfunc_checks.extract import read_player
 from playfunc_opponents import opponent, opponents_at
 
 from playfunc_autograder.programs import is_program, program_player
 from playfunc_autograder.sandbox import WorkerPlayer
-from playfunc_autograder.sandbox.budget import Budget
 
 __all__ = ["NamedPlayer", "PlayerNameError", "find_player", "seat_player"]
 

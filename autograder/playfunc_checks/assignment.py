@@ -21,8 +21,8 @@ from zoneinfo import ZoneInfo
 from playfunc.files import write_whole
 from playfunc.games import rules_for
 from playfunc.rules import Rules
-from playfunc_autograder.sandbox import Limits
 
+from playfunc_checks.budget import Limits
 from playfunc_checks.settings import Settings, SettingsError, read_settings
 
 __all__ = [

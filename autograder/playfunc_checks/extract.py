@@ -15,10 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playfunc_autograder.programs.command import ProgramError
-from playfunc_autograder.programs.submission import COMMAND_FILE, Program, read_program
-
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.program import COMMAND_FILE, Program, ProgramError, read_program
 
 __all__ = [
     "ExtractError",

@@ -23,6 +23,7 @@ __all__ = [
     "passed",
     "skipped",
     "undecided",
+    "unreadable",
 ]
 
 
@@ -142,6 +143,13 @@ def passed(check: str, **parts: Any) -> CheckResult:
 def failed(check: str, **parts: Any) -> CheckResult:
     """The student's code is wrong; `expected`, `got` and `hint` say how."""
     return CheckResult(check, Verdict.FAILED, **parts)
+
+
+def unreadable(check: str, reason: str) -> CheckResult:
+    """There is no player to ask in what was handed in."""
+    return failed(
+        check, expected="a player that can be read", got="no player that can be read", reason=reason
+    )
 
 
 def broken(check: str, detail: str) -> CheckResult:

@@ -144,8 +144,9 @@ def check(
     """
     from playfunc.codec import encode
     from playfunc_autograder.marking import mark
-    from playfunc_autograder.programs import Program, is_program
+    from playfunc_autograder.programs import is_program
     from playfunc_checks.extract import PlayerSource, read_player
+    from playfunc_checks.program import Program
 
     settings = _settings(assignment)
     path = Path(player)

@@ -13,8 +13,8 @@ from playfunc.record import read_records
 from playfunc_arena import Contest, ContestError, run_contest, standings_text
 from playfunc_arena.formats import fault_text
 from playfunc_arena.names import names_of
-from playfunc_autograder.sandbox import Limits
 from playfunc_checks.assignment import ASSIGNMENTS, HEARTS
+from playfunc_checks.budget import Limits
 
 BIDS = """
 import sys

@@ -10,6 +10,7 @@ from typing import get_args
 import pytest
 from course_fixture import SETTINGS, hand_in, make_course
 from playfunc.errors import PLAY_ERRORS
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.assignment import FOOTSTEPS, HEARTS
 from playfunc_checks.checks import Context, checks_for
 from playfunc_checks.checks.beats import check_beats
@@ -65,7 +66,7 @@ def player(words, fault="crash", size=9, rank=9):
 
 
 def told(source, assignment=FEW, tier="basic"):
-    with Context(source, assignment, "of the hidden deals") as context:
+    with Context(source, assignment, "of the hidden deals", WorkerAsker()) as context:
         return check_beats(context, tier)
 
 
@@ -107,7 +108,7 @@ def test_the_kind_how_often_the_line_and_a_public_game_are_told():
     assert "Hands with a fault: 5 or more. The first: Crash (PlayerCrash)." in html
     assert f"Line {fault.line} of your source: raise {TALKS['name']}" in html
     assert "<iframe" in html
-    with Context(source, FEW, "of the hidden deals") as context:
+    with Context(source, FEW, "of the hidden deals", WorkerAsker()) as context:
         check_beats(context, "basic")
         assert fault.public.start not in [record.start for record in context.played["beats-basic"]]
 

@@ -8,7 +8,9 @@ import random
 import pytest
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.codec import decode, encode
-from playfunc_autograder import marking
+from playfunc_autograder.asker import WorkerAsker
+from playfunc_autograder.marking import mark
+from playfunc_checks import marking
 from playfunc_checks.assignment import BLACKJACK, HEARTS
 from playfunc_checks.closed import closed
 from playfunc_checks.regret import regret_of
@@ -69,7 +71,7 @@ def test_it_survives_being_stored(regret):
 
 def test_where_it_cannot_be_had_the_result_stands(monkeypatch):
     monkeypatch.setattr(marking, "regret_of", lambda games, name: 1 / 0)
-    context = marking.Context("", HEARTS, "public")
+    context = marking.Context("", HEARTS, "public", WorkerAsker())
     context.__dict__["games"] = ()
     result = marking._with_regret(passed("rules"), context)
     assert result.ok
@@ -87,7 +89,7 @@ def play(player_id, hand, visible, stake, chips, previous):
 
 def test_in_blackjack_it_is_in_chips_with_the_better_move_and_what_came_of_it():
     few = dataclasses.replace(BLACKJACK, rules_deals=1)
-    [_, rules] = marking.mark(STANDS_ON_ALL, few, only=("loads", "rules"), regret=True)
+    [_, rules] = mark(STANDS_ON_ALL, few, only=("loads", "rules"), regret=True)
     found = rules.regret
     assert (found.unit, found.hands) == ("chip", 50)
     assert found.per_hand > 0.5

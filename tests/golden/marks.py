@@ -14,8 +14,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from playfunc_autograder.marking import mark, points
+from playfunc_autograder.marking import mark
 from playfunc_checks.assignment import HEARTS
+from playfunc_checks.marking import points
 
 FOLDER = Path(__file__).parent / "marks"
 EXPECTED = FOLDER / "expected.json"

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playfunc.games.hearts import Hearts
 from playfunc_autograder.programs import ProgramPlayer, program_player
-from playfunc_autograder.sandbox import Limits
+from playfunc_checks.budget import Limits
 
 SHIPPED = Path(__file__).parents[2] / "course" / "programs"
 

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playfunc_autograder import marking
-from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier
+from playfunc_autograder.asker import WorkerAsker
+from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 from playfunc_checks.assignment import HEARTS
+from playfunc_checks.budget import Limits
 from playfunc_checks.checks import Context
 from playfunc_checks.closed import closed
+from playfunc_checks.marking import run_checks
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_classroom.pages.report import results_html
 
@@ -88,48 +90,41 @@ def _verdict(text: str) -> tuple[str, set[str]]:
     return verdict, set(filter(None, kinds.split("|")))
 
 
+class Remembering(WorkerAsker):
+    """Keeps every worker that it makes."""
+
+    def __init__(self, tier: Tier) -> None:
+        super().__init__(tier)
+        self.workers: list[WorkerPlayer] = []
+
+    def player(self, *arguments: Any, **options: Any) -> WorkerPlayer:
+        self.workers.append(super().player(*arguments, **options))
+        return self.workers[-1]
+
+
 class Marked:
     """A player under marking in one tier, with all that came out of its processes."""
 
-    def __init__(self, source: str, tier: Tier, checks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.workers: list[WorkerPlayer] = []
-        self.contexts: list[Context] = []
-        marked = self
-
-        class Tiered(Context):
-            def __init__(self, *arguments: Any) -> None:
-                super().__init__(*arguments, tier=tier)
-                marked.contexts.append(self)
-
-            def worker(self, *arguments: Any, **options: Any) -> WorkerPlayer:
-                worker = super().worker(*arguments, **options)
-                marked.workers.append(worker)
-                return worker
-
-        monkeypatch.setattr(marking, "Context", Tiered)
-        results = marking.mark(source, ASSIGNMENT, SECRET, only=checks)
+    def __init__(self, source: str, tier: Tier, checks: list[str]) -> None:
+        asker = Remembering(tier)
+        with Context(source, ASSIGNMENT, SECRET, asker) as context:
+            results = run_checks(context, only=checks)
+        self.workers = asker.workers
         self.results: dict[str, CheckResult] = {result.check: result for result in results}
+        self._played = context.games if "games" in vars(context) else ()
 
     @property
     def memories(self) -> set[str]:
         return {
             move.memory or ""
-            for context in self.contexts
-            if "games" in vars(context)
-            for playing in context.games
+            for playing in self._played
             for move in playing.record.moves
             if move.seat in playing.seats
         }
 
     @property
     def everything(self) -> str:
-        faults = [
-            str(fault.as_error())
-            for c in self.contexts
-            if "games" in vars(c)
-            for playing in c.games
-            for fault in playing.record.faults
-        ]
+        faults = [str(fault.as_error()) for playing in self._played for fault in playing.record.faults]
         return "\n".join(
             [*self.memories, *faults, *map(str, self.results.values()), *(w.output for w in self.workers)]
         )
@@ -143,11 +138,11 @@ def cases(names=PLAYERS):
 
 
 @pytest.mark.parametrize(("name", "tier"), list(cases()))
-def test_a_player_gets_its_verdict_and_nothing_else(name, tier, outside, monkeypatch):
+def test_a_player_gets_its_verdict_and_nothing_else(name, tier, outside):
     source = PLAYERS[name].read_text()
     expected = Expected.of(source, tier)
     source = PRELUDE.replace("OUTSIDE = {}", f"OUTSIDE = {outside.told()!r}") + source
-    marked = Marked(source, tier, ["loads", "rules", *expected.verdicts], monkeypatch)
+    marked = Marked(source, tier, ["loads", "rules", *expected.verdicts])
     for check, (verdict, kinds) in expected.verdicts.items():
         result = marked.results[check]
         assert result.verdict.value == verdict, (check, result)
@@ -165,12 +160,10 @@ def test_a_player_gets_its_verdict_and_nothing_else(name, tier, outside, monkeyp
 @pytest.mark.parametrize(
     ("name", "tier"), list(cases([name for name in PLAYERS if name.startswith("text_")]))
 )
-def test_what_a_player_says_in_hidden_games_is_for_markers_alone(name, tier, monkeypatch):
+def test_what_a_player_says_in_hidden_games_is_for_markers_alone(name, tier):
     """Its author's feedback has none of it, but a line of what was handed in."""
     source = PRELUDE + PLAYERS[name].read_text()
-    result = Marked(source, tier, ["loads", "rules", "purity", "beats-basic"], monkeypatch).results[
-        "beats-basic"
-    ]
+    result = Marked(source, tier, ["loads", "rules", "purity", "beats-basic"]).results["beats-basic"]
     assert result.told.fault.playings > 0
     (shown,) = closed([result], ASSIGNMENT, source)
     quoted = [line for line in shown.reason.splitlines() if line.startswith("Line ")]

@@ -9,10 +9,11 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from playfunc_autograder.marking import run_checks
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.sandbox import Tier, available_tier
 from playfunc_checks.assignment import SKULLWHIST
 from playfunc_checks.checks import Context
+from playfunc_checks.marking import run_checks
 
 FEW = dataclasses.replace(
     SKULLWHIST,
@@ -74,7 +75,7 @@ def tiers():
 
 
 def marked(source, tier):
-    with Context(source, FEW, "twins", tier=tier) as context:
+    with Context(source, FEW, "twins", WorkerAsker(tier)) as context:
         return {result.check: result for result in run_checks(context)}
 
 

@@ -11,27 +11,24 @@ from pathlib import Path
 from typing import Any
 
 from playfunc.rules import Rules
+from playfunc_checks.budget import Budget, Limits
+from playfunc_checks.program import PREFIXES
 
 from playfunc_autograder.programs.adapter import Adapter, Arguments, Lines, Starter
 from playfunc_autograder.programs.blackjack import BlackJackArguments
 from playfunc_autograder.programs.canary import program_tier
-from playfunc_autograder.programs.command import ProgramError, read_command
+from playfunc_autograder.programs.command import put_down, read_command
 from playfunc_autograder.programs.footsteps import FootStepsLines
 from playfunc_autograder.programs.player import ProgramPlayer
-from playfunc_autograder.programs.submission import PREFIXES, Program, read_program
-from playfunc_autograder.sandbox import Limits, Tier
-from playfunc_autograder.sandbox.budget import Budget
+from playfunc_autograder.sandbox import Tier
 
 __all__ = [
-    "PREFIXES",
-    "Program",
-    "ProgramError",
     "ProgramPlayer",
     "is_program",
     "program_folder",
     "program_player",
     "program_tier",
-    "read_program",
+    "put_down",
 ]
 
 _Protocol = Callable[[Starter, Rules[Any, Any, Any]], Adapter]

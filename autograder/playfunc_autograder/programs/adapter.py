@@ -12,10 +12,10 @@ from typing import Any, Protocol
 
 from playfunc.player import Reply
 from playfunc.rules import Call, Rules
+from playfunc_checks.budget import Spent
 
 from playfunc_autograder.programs.process import EndedError, ProgramLimits, RunningProgram, paid
 from playfunc_autograder.programs.text import memory_text, question_line, question_words, read_answer
-from playfunc_autograder.sandbox.clock import Spent
 
 __all__ = ["Adapter", "Arguments", "Lines", "Starter"]
 

@@ -11,11 +11,11 @@ from typing import Any
 from playfunc.games.blackjack import total
 from playfunc.player import Reply
 from playfunc.rules import Call, Rules
+from playfunc_checks.budget import Spent
 
 from playfunc_autograder.programs.adapter import Arguments, Starter
 from playfunc_autograder.programs.process import paid
 from playfunc_autograder.programs.text import read_move
-from playfunc_autograder.sandbox.clock import Spent
 
 __all__ = ["BlackJackArguments"]
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playfunc_checks.program import Program, ProgramError
 
 from playfunc_autograder.programs.interpreters import (
     PYTHONS,
     SYSTEM,
-    ProgramError,
     find_program,
     named_runtimes,
     runtime_of,
     script,
 )
 
-__all__ = ["ProgramCommand", "ProgramError", "own_file", "read_command"]
+__all__ = ["ProgramCommand", "own_file", "put_down", "read_command"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,30 @@ class ProgramCommand:
     runtimes: tuple[str, ...] = ()
 
 
+@contextmanager
+def put_down(program: Program) -> Iterator[Path]:
+    """A folder with the files of the program that was handed in, which is gone afterwards."""
+    with TemporaryDirectory(prefix="playfunc-") as folder:
+        for name, content, executable in program.files:
+            path = Path(folder) / name
+            path.write_bytes(content)
+            path.chmod(0o755 if executable else 0o644)
+        yield Path(folder)
+
+
 def read_command(text: str, base: Path | None = None) -> ProgramCommand:
     """The command in `text`, split as a shell would. `python` and `python3` are the Python that runs this.
 
     Paths are read from the current folder; or from `base` where one is given, and then a file outside it
     counts for nothing, because whoever wrote `text` may not be who runs it. Raises `ProgramError`.
     """
+    try:
+        return _read(text, base)
+    except OSError as error:  # such as a word that is too long to name a file
+        raise ProgramError(f"the command {text[:80]!r} cannot be used: {error.strerror}") from error
+
+
+def _read(text: str, base: Path | None) -> ProgramCommand:
     inside, base = base, (base or Path.cwd()).resolve()
     try:
         words = shlex.split(text)

@@ -15,11 +15,11 @@ from typing import Any
 from playfunc.errors import ProtocolError, shown
 from playfunc.player import Reply
 from playfunc.rules import Call, Rules
+from playfunc_checks.budget import Spent
 
 from playfunc_autograder.programs.adapter import Starter
 from playfunc_autograder.programs.process import EndedError, RunningProgram, paid
 from playfunc_autograder.programs.text import read_move
-from playfunc_autograder.sandbox.clock import Spent
 
 __all__ = ["FIN", "FootStepsLines"]
 

@@ -15,11 +15,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from playfunc_checks.program import ProgramError
+
 __all__ = [
     "RUNTIMES",
     "SEARCHED",
     "SYSTEM",
-    "ProgramError",
     "find_program",
     "named_runtimes",
     "runtime_of",
@@ -43,10 +44,6 @@ _WHERE = {
     "php": ("-r", "echo PHP_BINARY;"),
 }
 """How to ask an interpreter where it is."""
-
-
-class ProgramError(ValueError):
-    """A command that starts no program; the message says what would."""
 
 
 def named_runtimes() -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from typing import Any
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.player import Answer
 from playfunc.rules import Call, Rules
+from playfunc_checks.asker import PlayerFacts
+from playfunc_checks.budget import Budget, Limits, Spent
 
 from playfunc_autograder.programs.adapter import Adapter, Starter
 from playfunc_autograder.programs.canary import program_tier
@@ -22,9 +24,8 @@ from playfunc_autograder.programs.process import (
     ProgramLimits,
     RunningProgram,
 )
-from playfunc_autograder.sandbox import Facts, Limits, SandboxError, Tier
-from playfunc_autograder.sandbox.budget import Budget, Metered
-from playfunc_autograder.sandbox.clock import Spent
+from playfunc_autograder.sandbox import SandboxError, Tier
+from playfunc_autograder.sandbox.metered import Metered
 from playfunc_autograder.sandbox.scrub import scrub
 
 __all__ = ["ProgramPlayer"]
@@ -69,7 +70,7 @@ class ProgramPlayer(Metered):
         super().__init__(limits, budget)
         self.name = name or command.name
         self.tier = tier or program_tier().tier
-        self.facts = Facts(dict.fromkeys(rules.functions, "text"))
+        self.facts = PlayerFacts(dict.fromkeys(rules.functions, "text"))
         wall = limits.move_seconds * limits.wall_factor
         each = ProgramLimits(limits.move_seconds, wall)
         first = ProgramLimits(limits.load_seconds, max(limits.load_seconds, wall))

@@ -15,10 +15,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from playfunc.errors import PlayError
+from playfunc_checks.budget import Spent
 
 from playfunc_autograder.programs.interpreters import RUNTIMES, SEARCHED
 from playfunc_autograder.programs.use import use_of
-from playfunc_autograder.sandbox.clock import READABLE, Spent, Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.clock import READABLE, Stopwatch, WorkerClock
 from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.process import OUTPUT_LIMIT
 

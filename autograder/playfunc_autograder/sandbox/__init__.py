@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from playfunc_autograder.sandbox.budget import Limits
 from playfunc_autograder.sandbox.host import SandboxError, WorkerPlayer
-from playfunc_autograder.sandbox.replies import Facts
 from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
 
-__all__ = ["Facts", "Limits", "Probe", "SandboxError", "Tier", "WorkerPlayer", "available_tier"]
+__all__ = ["Probe", "SandboxError", "Tier", "WorkerPlayer", "available_tier"]

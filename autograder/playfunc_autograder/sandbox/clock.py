@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 
-__all__ = ["Spent", "Stopwatch", "WorkerClock"]
+from playfunc_checks.budget import Spent
+
+__all__ = ["Stopwatch", "WorkerClock"]
 
 _SCHEDULED = 2
 """CPUCLOCK_SCHED in Linux's `posix-timers.h`: the process's time on a processor, in nanoseconds."""
@@ -24,16 +25,6 @@ _BLINK = 0.005
 
 READABLE = sys.platform == "linux"
 """Whether another process's CPU clock can be read."""
-
-
-@dataclass(frozen=True)
-class Spent:
-    """Seconds of CPU time and by the wall, and of the latter those asleep: neither computing nor waiting for a
-    processor. Where the system does not tell, none are."""
-
-    cpu: float
-    wall: float
-    asleep: float = 0.0
 
 
 class WorkerClock:

@@ -16,13 +16,14 @@ from playfunc.games import GAMES
 from playfunc.player import Answer
 from playfunc.record import rules_parameters
 from playfunc.rules import Call, Rules
+from playfunc_checks.asker import PlayerFacts
+from playfunc_checks.budget import Budget, Limits, Spent
 
-from playfunc_autograder.sandbox.budget import BatchSize, Budget, Limits, Metered
 from playfunc_autograder.sandbox.child import Child, Spawned
-from playfunc_autograder.sandbox.clock import Spent
 from playfunc_autograder.sandbox.fast import compiled_cache, simulates
 from playfunc_autograder.sandbox.forks import fork_or_spawn
 from playfunc_autograder.sandbox.launch import Launcher
+from playfunc_autograder.sandbox.metered import BatchSize, Metered
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.process import (
     OUTPUT_LIMIT,
@@ -32,7 +33,7 @@ from playfunc_autograder.sandbox.process import (
     WorkerError,
     WorkerProcess,
 )
-from playfunc_autograder.sandbox.replies import Facts, read_answers, read_loaded, read_ready
+from playfunc_autograder.sandbox.replies import read_answers, read_loaded, read_ready
 from playfunc_autograder.sandbox.scrub import scrub
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
 from playfunc_autograder.sandbox.worker.settings import Settings
@@ -91,7 +92,7 @@ class WorkerPlayer(Metered):
         self._origin = origin
         self._batch = BatchSize(limits.move_seconds)
         self._process: WorkerProcess | None = None
-        self._facts: Facts | None = None
+        self._facts: PlayerFacts | None = None
         self._refusal: PlayError | None = None
         self._printed = bytearray()
         self._closed = False
@@ -123,7 +124,7 @@ class WorkerPlayer(Metered):
         return self._tier
 
     @property
-    def facts(self) -> Facts:
+    def facts(self) -> PlayerFacts:
         """What is known of the player, which is loaded if it is not. Raises the `PlayError` that this gave."""
         if self._facts is None:
             self._running()
@@ -232,7 +233,7 @@ class WorkerPlayer(Metered):
             raise _again(loaded)
         self._facts = loaded
 
-    def _load_once(self) -> tuple[Facts | PlayError, Spent]:
+    def _load_once(self) -> tuple[PlayerFacts | PlayError, Spent]:
         process, rules, asked = self._start_process(), self._rules, secrets.token_bytes(16)
         request = encode(Load(asked, rules.name, self._parameters, self._source, self.name, self._key))
         data, spent = self._exchange(process, request, answers_limit(1), self._limits.load_seconds)

@@ -8,7 +8,6 @@ long integers); here, what the types cannot say.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
@@ -16,6 +15,7 @@ from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode
 from playfunc.errors import PLAY_ERRORS, NotationError, PlayError
 from playfunc.player import Answer, Reply
 from playfunc.rules import Rules
+from playfunc_checks.asker import PlayerFacts
 
 from playfunc_autograder.sandbox.scrub import scrub
 from playfunc_autograder.sandbox.worker.wire import (
@@ -29,27 +29,11 @@ from playfunc_autograder.sandbox.worker.wire import (
     decode_ready,
 )
 
-__all__ = ["Facts", "read_answers", "read_loaded", "read_ready"]
+__all__ = ["read_answers", "read_loaded", "read_ready"]
 
 
 _TOLD = PLAY_ERRORS.keys() - {"TimeError"}
 """The faults that a worker sees for itself. Time is measured on this side alone."""
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What is known of a loaded player: its functions, each with the name of its memory type."""
-
-    memory_types: dict[str, str]
-
-    @property
-    def functions(self) -> tuple[str, ...]:
-        return tuple(self.memory_types)
-
-    @property
-    def memory_type(self) -> str:
-        """That of the first function; "Any" where the return annotation names none."""
-        return next(iter(self.memory_types.values()), "Any")
 
 
 def read_ready(data: bytes, asked: bytes) -> None:
@@ -57,14 +41,16 @@ def read_ready(data: bytes, asked: bytes) -> None:
     _expect(decode_ready(data).id == asked, "an answer that was not asked for")
 
 
-def read_loaded(data: bytes, asked: bytes, functions: Sequence[str]) -> Facts | PlayError:
+def read_loaded(data: bytes, asked: bytes, functions: Sequence[str]) -> PlayerFacts | PlayError:
     """The facts of a player that loaded, or why it did not. Raises `WireError`."""
     loaded: Loaded = decode_loaded(data)
     _expect(loaded.id == asked, "an answer that was not asked for")
     _expect(set(loaded.functions) <= set(functions), "a function that the game does not know")
     if loaded.fault is not None:
         return _error(loaded.fault)
-    return Facts({name: scrub(loaded.functions[name]) for name in functions if name in loaded.functions})
+    return PlayerFacts(
+        {name: scrub(loaded.functions[name]) for name in functions if name in loaded.functions}
+    )
 
 
 def read_answers(

@@ -10,7 +10,7 @@ import sys
 import sysconfig
 from functools import lru_cache
 
-from playfunc_autograder.sandbox.budget import NOT_ASKED
+from playfunc_checks.budget import NOT_ASKED
 
 __all__ = ["scrub", "without_folders"]
 

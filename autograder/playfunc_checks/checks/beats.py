@@ -14,8 +14,8 @@ from typing import Any
 from playfunc.record import GameRecord
 from playfunc.statistics import Interval
 from playfunc.winning import WinRate
-from playfunc_autograder.sandbox.budget import NOT_ASKED
 
+from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.again import Again, hint
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.hidden import hidden_fault, whole_percent
@@ -88,7 +88,7 @@ def _fault(context: Context, result: Measurement) -> HiddenFault | None:
 
 def _public(context: Context, tier: str, deals: int) -> Sequence[GameRecord]:
     """Games against `tier` on public deals, which a student can play at home."""
-    return measure(context.worker, tier, context.assignment, deals=deals).records
+    return measure(context.player, tier, context.assignment, deals=deals).records
 
 
 def _impure(again: Again, source: str) -> dict[str, Any]:

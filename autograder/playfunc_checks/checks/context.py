@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from pathlib import Path
-from typing import Any, Self, TypeAlias
+from types import TracebackType
+from typing import Any, Self
 
 from playfunc.duplicate import deal_rng
 from playfunc.measure import always, play_rotations
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
-from playfunc_autograder.programs import Program, ProgramPlayer, program_player
-from playfunc_autograder.sandbox import Tier, WorkerPlayer
-from playfunc_autograder.sandbox.budget import Budget
 from playfunc_opponents import opponent
 
+from playfunc_checks.asker import AskedPlayer, Asker
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.budget import Budget
 from playfunc_checks.checks.again import PATIENCE, Again, ask_again
 from playfunc_checks.checks.measurement import (
     PUBLIC,
@@ -29,6 +27,7 @@ from playfunc_checks.checks.measurement import (
     measure,
     player_key,
 )
+from playfunc_checks.program import Program
 
 __all__ = ["Context"]
 
@@ -36,18 +35,18 @@ ASKED_PUBLIC, ASKED_HIDDEN = 40, 120
 """Questions asked again, of the games of the rules check and of the hidden games. A player that deviates in 2% of
 positions survives 160 of them in 4 of 100 cases."""
 
-MarkedPlayer: TypeAlias = WorkerPlayer | ProgramPlayer
-
 
 @dataclass
 class Context:
-    """One submission under marking, to be used in a `with` statement, which ends the processes that several
-    checks share. `progress(check, done, total)` is told how far a check is."""
+    """One submission under marking, to be used in a `with` statement, which ends what several checks share.
+    `progress(check, done, total)` is told how far a check is."""
 
     source: str
     """The player's Python text; of a `program`, what can be read of it."""
     assignment: Assignment
     secret: str
+    asker: Asker
+    """Who asks the player."""
     progress: Callable[[str, int, int], None] = lambda check, done, total: None
     program: Program | None = None
     """The player, where it is a program in whatever language."""
@@ -55,41 +54,35 @@ class Context:
     """The games of each win check that has run, by the check's name; kept for those who look closer."""
     tiers: tuple[str, ...] | None = None
     """The opponents that are played; by default all of the assignment."""
-    tier: Tier | None = None
-    """How workers are confined; by default as well as can be."""
     _measured: dict[str, tuple[Measurement, Budget]] = field(default_factory=dict)
-    _shared: ExitStack = field(default_factory=ExitStack)
 
     def __enter__(self) -> Self:
+        self.asker.__enter__()
         return self
 
-    def __exit__(self, *error: object) -> None:
-        self._shared.close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.asker.__exit__(kind, error, trace)
 
-    def worker(
+    def player(
         self,
         secret: str = PUBLIC,
         source: str | None = None,
         budget: Budget | None = None,
         origin: str = "",
         patience: float = 1,
-    ) -> MarkedPlayer:
-        """A fresh process with the student's player, or with other `source` of it; to be used in a `with`
-        statement. `budget` is what it shares with others, `origin` sets it apart from them. One move may take
-        `patience` times the limit."""
+    ) -> AskedPlayer:
+        """The student's player afresh, or other `source` of it; to be used in a `with` statement. `budget` is what
+        it shares with others, `origin` sets it apart from them. One move may take `patience` times the limit.
+
+        Raises `ProgramError` for a program whose command starts nothing.
+        """
         limits = self.assignment.limits
         limits = replace(limits, move_seconds=patience * limits.move_seconds)
         if self.program is not None:
-            return program_player(
-                self.program.name,
-                self.rules(2),
-                base=self._folder,
-                called=STUDENT,
-                limits=limits,
-                budget=budget,
-                tier=self.tier,
-            )
-        return WorkerPlayer(
+            return self.asker.program(self.program, self.rules(2), name=STUDENT, limits=limits, budget=budget)
+        return self.asker.player(
             self.source if source is None else source,
             self.rules(2),
             name=STUDENT,
@@ -97,15 +90,8 @@ class Context:
             limits=limits,
             modules=self.assignment.modules,
             budget=budget,
-            tier=self.tier,
             origin=origin,
         )
-
-    @cached_property
-    def _folder(self) -> Path | None:
-        """Where the program that was handed in lies; `None` for one that is run where it is."""
-        assert self.program is not None
-        return self._shared.enter_context(self.program.put_down()) if self.program.files else None
 
     def rules(self, seats: int) -> Rules[Any, Any, Any]:
         return self.assignment.rules(seats)
@@ -121,7 +107,7 @@ class Context:
 
     def _games(self, seats: int, budget: Budget) -> Iterator[Playing]:
         rules, tables = self.rules(seats), self.assignment.tables
-        make = partial(self.worker, budget=budget)
+        make = partial(self.player, budget=budget)
         basic = always(opponent(rules, "basic", key=player_key(PUBLIC + "basic")))
         deals = range(self.assignment.rules_deals)
         states = [rules.deal(deal_rng(PUBLIC, "rules", seats, number)) for number in deals]
@@ -156,7 +142,7 @@ class Context:
         if tier not in self._measured:
             budget = Budget(self.assignment.limits)
             found = measure(
-                partial(self.worker, self.secret, budget=budget),
+                partial(self.player, self.secret, budget=budget),
                 tier,
                 self.assignment,
                 secret=self.secret,
@@ -183,7 +169,7 @@ class Context:
     def _again(self, secret: str, playings: Sequence[Playing], size: int, check: str) -> Again:
         # However much each fresh process sleeps or computes; one that is lost costs its own question alone.
         budget = Budget(replace(self.assignment.limits, restarts=3 * size))
-        make = partial(self.worker, secret, budget=budget, origin="again")
+        make = partial(self.player, secret, budget=budget, origin="again")
         patient = partial(make, patience=PATIENCE)
         rng = deal_rng(secret, self.assignment.epoch, "again")
         return ask_again(make, patient, playings, size, rng, partial(self.progress, check))

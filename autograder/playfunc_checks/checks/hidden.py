@@ -20,7 +20,7 @@ SEARCHED = (5, 25)
 """Public deals in which a fault of the hidden ones is looked for: few first, because a time-out takes long."""
 
 _FRAME = re.compile(r'^ *File "player\.py", line ([0-9]{1,6})\b', re.MULTILINE)
-"""A traceback's line about the player's source (`playfunc_autograder.sandbox.worker.load.FILENAME`)."""
+"""A traceback's line about the player's source (`playfunc.source.FILENAME`)."""
 
 
 def whole_percent(rate: float, threshold: float) -> int:

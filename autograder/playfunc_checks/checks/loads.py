@@ -5,16 +5,21 @@ from __future__ import annotations
 from playfunc.errors import ForbiddenImportError, PlayError
 
 from playfunc_checks.checks.context import Context
-from playfunc_checks.results import CheckResult, failed, passed
+from playfunc_checks.program import ProgramError
+from playfunc_checks.results import CheckResult, failed, passed, unreadable
 
 __all__ = ["check_loads"]
 
 
 def check_loads(context: Context) -> CheckResult:
     """Your player's cells run from top to bottom as one module, import only what they may, and define `play`."""
-    with context.worker() as worker:
+    try:
+        made = context.player()
+    except ProgramError as error:
+        return unreadable("loads", str(error))
+    with made as player:
         try:
-            worker.start()
+            player.start()
         except PlayError as error:
             return failed(
                 "loads",
@@ -23,7 +28,7 @@ def check_loads(context: Context) -> CheckResult:
                 reason=str(error),
                 hint=_hint(error, context),
             )
-        return passed("loads", facts={"memory_type": worker.facts.memory_type})
+        return passed("loads", facts={"memory_type": player.facts.memory_type})
 
 
 def _hint(error: PlayError, context: Context) -> str:

@@ -28,8 +28,8 @@ def check_memory(context: Context) -> CheckResult:
     asked = [item for playing in context.games for item in _remembering(playing)]
     sample = random.Random("memory").sample(asked, min(SAMPLE, len(asked)))
     texts = [move.memory or "" for _, move, _ in asked]
-    with context.worker() as worker:
-        answers = worker.answer([_erased(call, first) for call, _, first in sample])
+    with context.player() as player:
+        answers = player.answer([_erased(call, first) for call, _, first in sample])
     changed = sum(_changed(move, answer) for (_, move, _), answer in zip(sample, answers, strict=True))
     facts = {
         "distinct": len(set(texts)),

@@ -8,8 +8,8 @@ from dataclasses import replace
 from playfunc.errors import PLAY_ERRORS
 from playfunc.games import GAMES
 from playfunc.record import GameRecord, RecordedFault
-from playfunc_autograder.sandbox.budget import NOT_ASKED
 
+from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.measurement import STUDENT
 from playfunc_checks.results import CheckResult, failed, passed

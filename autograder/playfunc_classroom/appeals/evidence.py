@@ -12,11 +12,12 @@ from playfunc.codec import CodecError, decode
 from playfunc.games import GAMES
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
-from playfunc_autograder.marking import mark_failure, points, run_checks
-from playfunc_autograder.programs import Program
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.versions import differences, settings_told, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context
+from playfunc_checks.marking import mark_failure, points, run_checks
+from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult
 
 from playfunc_classroom.marks.store import Mark, make_stamp
@@ -94,7 +95,7 @@ def play_again(
     """
     then = _settings_then(mark)
     settings = then or assignment
-    with Context(mark.source, settings, secret, on_progress, program) as context:
+    with Context(mark.source, settings, secret, WorkerAsker(), on_progress, program) as context:
         results = run_checks(context) if mark.source else mark_failure(settings, mark.notes[0])
     stamp = make_stamp(mark.source or repr(mark.notes), settings, secret)
     return Evidence(

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playfunc_autograder.programs.submission import COMMAND_FILE
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import (
     ExtractError,
@@ -25,6 +24,7 @@ from playfunc_checks.extract import (
     refuse_links,
     text_of,
 )
+from playfunc_checks.program import COMMAND_FILE
 
 from playfunc_classroom.intake.choices import Choice, chosen_files
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from joblib import Parallel, delayed
-from playfunc_autograder.marking import total
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.marking import total
 
 from playfunc_classroom.intake.uploads import intake_for
 from playfunc_classroom.marks.store import Mark, load_or_mark

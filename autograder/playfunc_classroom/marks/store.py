@@ -21,7 +21,7 @@ import playfunc
 from playfunc.codec import CodecError, decode, encode
 from playfunc.files import SCRATCH, write_whole
 from playfunc_autograder.doctor import advice, diagnose
-from playfunc_autograder.marking import mark, mark_failure, mark_undecided, points, suggest_band
+from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import versions
@@ -32,6 +32,7 @@ from playfunc_checks.extract import (
     released_player,
 )
 from playfunc_checks.facts import SourceFacts, source_facts
+from playfunc_checks.marking import mark_failure, mark_undecided, points, suggest_band
 from playfunc_checks.results import CheckResult, Verdict
 
 from playfunc_classroom.intake.uploads import Intake, UndecidedError, intake_for, read_submission

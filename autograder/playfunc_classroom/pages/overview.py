@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 
-from playfunc_autograder.marking import total
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
+from playfunc_checks.marking import total
 from playfunc_checks.results import CheckResult, Verdict
 
 from playfunc_classroom.marks.store import Mark

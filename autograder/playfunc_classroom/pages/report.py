@@ -18,11 +18,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup, escape
 from playfunc.record import GameRecord, rules_of, states
 from playfunc.show import Replay
-from playfunc_autograder.marking import total
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.facts import facts_told
 from playfunc_checks.losses import losses_told
+from playfunc_checks.marking import total
 from playfunc_checks.results import CheckResult, DearMove
 from playfunc_opponents.costs import amount
 

@@ -16,6 +16,7 @@ from playfunc.duplicate import deal_rng
 from playfunc.measure import always, play_rotations
 from playfunc.record import GameRecord, calls, rules_of, states
 from playfunc.show import Position
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.decisions import Decision, costliest
 from playfunc_autograder.tracing import Trace, trace
 from playfunc_checks.assignment import Assignment
@@ -48,7 +49,7 @@ def viva_games(source: str, assignment: Assignment, secret: str, tier: str) -> t
     """The student's own games for the sheet: the same for the same source, secret and epoch."""
     rules = assignment.rules()
     other = opponent(rules, tier, key=player_key(f"{secret}viva"))
-    make = partial(Context(source, assignment, secret).worker, f"{secret}viva")
+    make = partial(Context(source, assignment, secret, WorkerAsker()).player, f"{secret}viva")
     states = [rules.deal(deal_rng(secret, assignment.epoch, "viva", number)) for number in range(DEALS)]
     return tuple(record for pair in play_rotations(rules, states, (make, always(other))) for record in pair)
 

@@ -13,10 +13,11 @@ from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
-from playfunc_autograder.sandbox import Limits, Tier, available_tier
+from playfunc_autograder.sandbox import Tier, available_tier
 from playfunc_autograder.sandbox.worker.program_calls import program_calls
 from playfunc_autograder.sandbox.worker.seccomp import filter_program
 from playfunc_autograder.sandbox.worker.syscalls import ALLOWED
+from playfunc_checks.budget import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs are confined on Linux alone")
 

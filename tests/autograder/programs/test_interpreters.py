@@ -10,9 +10,11 @@ import pytest
 from playfunc.errors import PlayError
 from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
-from playfunc_autograder.programs import ProgramError, program_player
+from playfunc_autograder.programs import program_player
 from playfunc_autograder.programs.command import read_command
-from playfunc_autograder.sandbox import Limits, Tier, available_tier
+from playfunc_autograder.sandbox import Tier, available_tier
+from playfunc_checks.budget import Limits
+from playfunc_checks.program import ProgramError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="interpreters are found otherwise there")
 

@@ -13,7 +13,7 @@ from playfunc.match import Table, play_games
 from playfunc.record import calls
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
-from playfunc_autograder.sandbox import Limits
+from playfunc_checks.budget import Limits
 from playfunc_opponents import opponent
 
 RULES = Hearts(2)

@@ -16,8 +16,9 @@ from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc.rules import Call
 from playfunc_autograder.marking import mark
-from playfunc_autograder.programs import Program, program_player
+from playfunc_autograder.programs import program_player
 from playfunc_checks.assignment import ASSIGNMENTS
+from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
 
 FOOTSTEPS, BLACKJACK, SKULLWHIST = FootSteps(), BlackJack(2), SkullWhist()

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from playfunc_autograder.marking import mark
 from playfunc_checks.assignment import HEARTS
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
+from playfunc_checks.marking import mark_failure
+from playfunc_checks.results import Verdict
 from playfunc_classroom.marks.store import load_or_mark
 from playfunc_cli.main import main
 
@@ -64,15 +68,22 @@ def test_a_command_that_is_none_is_the_students_fault(tmp_path, line):
         read_player(find_notebook(folder, ALLOWED), ALLOWED)
 
 
+def unreadable(folder):
+    """Why nothing in the folder can be started; it is the student's fault, and a result like that of no notebook."""
+    program = read_player(find_notebook(folder, ALLOWED), ALLOWED)
+    loads, *others = mark(program.source, ALLOWED, program=program.program)
+    assert (loads,) == mark_failure(ALLOWED, loads.reason)[:1]
+    assert {result.verdict for result in others} == {Verdict.SKIPPED}
+    return loads.reason
+
+
 def test_a_command_with_a_word_too_long_for_a_file_is_the_students_fault(tmp_path):
     folder = hand_in(tmp_path / "hearts", f"exec-lines:python3 lowest.py {'a' * 300}")
-    with pytest.raises(ExtractError, match="cannot be used"):
-        read_player(find_notebook(folder, ALLOWED), ALLOWED)
+    assert "cannot be used" in unreadable(folder)
 
 
 @pytest.mark.parametrize("path", ["/etc/hostname", "../secret.py", "/"])
 def test_a_command_names_nothing_outside_what_was_handed_in(tmp_path, path):
     folder = hand_in(tmp_path / "x" / "hearts", f"exec-lines:python3 {path}")
     (tmp_path / "x" / "secret.py").write_text("print('C2')")
-    with pytest.raises(ExtractError, match=r"not handed in|that is here"):
-        read_player(find_notebook(folder, ALLOWED), ALLOWED)
+    assert re.search(r"not handed in|that is here", unreadable(folder))

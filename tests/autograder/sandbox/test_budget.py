@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from playfunc_autograder.sandbox import Limits
-from playfunc_autograder.sandbox.budget import BatchSize, Budget
-from playfunc_autograder.sandbox.clock import Spent
+from playfunc_autograder.sandbox.metered import BatchSize
+from playfunc_checks.budget import Budget, Limits, Spent
 
 
 def grown(batch, seconds_a_call, rounds=20):

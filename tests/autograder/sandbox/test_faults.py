@@ -19,8 +19,9 @@ from playfunc.errors import (
 from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer
-from playfunc_autograder.sandbox.clock import Spent, Stopwatch
+from playfunc_autograder.sandbox import Tier, WorkerPlayer
+from playfunc_autograder.sandbox.clock import Stopwatch
+from playfunc_checks.budget import Limits, Spent
 
 GOOD = Reply("C2", "null")
 QUICK = Limits(move_seconds=0.2, wall_factor=50.0)

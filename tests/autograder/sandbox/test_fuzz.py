@@ -23,9 +23,10 @@ from playfunc.errors import PLAY_ERRORS, PlayError
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import Limits, SandboxError, WorkerPlayer, host
+from playfunc_autograder.sandbox import SandboxError, WorkerPlayer, host
 from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.worker import wire
+from playfunc_checks.budget import Limits
 
 EXAMPLES = int(os.environ.get("PLAYFUNC_FUZZ_EXAMPLES", "200"))
 LIMITS = Limits(restarts=2)

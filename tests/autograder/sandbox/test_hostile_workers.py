@@ -8,8 +8,9 @@ import sys
 import pytest
 from playfunc.errors import PlayerCrash, ProtocolError, TimeError
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Limits, SandboxError
+from playfunc_autograder.sandbox import SandboxError
 from playfunc_autograder.sandbox.launch import Command
+from playfunc_checks.budget import Limits
 
 HELP = """
 import os, sys, time

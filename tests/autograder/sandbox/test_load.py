@@ -15,8 +15,9 @@ import pytest
 from playfunc.errors import TimeError
 from playfunc.player import Reply
 from playfunc_autograder.marking import mark
-from playfunc_autograder.sandbox import Limits, Tier
+from playfunc_autograder.sandbox import Tier
 from playfunc_checks.assignment import HEARTS
+from playfunc_checks.budget import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other processes' CPU clocks are Linux's")
 

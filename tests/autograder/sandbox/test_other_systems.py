@@ -7,8 +7,9 @@ import sys
 import pytest
 from playfunc.errors import PlayerCrash, TimeError
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Limits, Tier, clock
+from playfunc_autograder.sandbox import Tier, clock
 from playfunc_autograder.sandbox.launch import Command, plain
+from playfunc_checks.budget import Limits
 
 OBEDIENT = """
 import os, time

@@ -8,8 +8,9 @@ import pytest
 from playfunc import Card, Hearts, simulate
 from playfunc.player import Reply
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier
+from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 from playfunc_autograder.sandbox.fast import simulates
+from playfunc_checks.budget import Limits
 
 SOURCE = """
 import sys

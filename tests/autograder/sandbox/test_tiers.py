@@ -23,13 +23,14 @@ from playfunc.errors import PlayerCrash, TimeError
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import Limits, Tier, WorkerPlayer, available_tier, bubblewrap
+from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier, bubblewrap
 from playfunc_autograder.sandbox.canary import why_not
 from playfunc_autograder.sandbox.launch import WORKER
 from playfunc_autograder.sandbox.packages import NEEDED, REFUSED, worker_settings
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, probe
 from playfunc_autograder.sandbox.worker.landlock import landlock_abi
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
+from playfunc_checks.budget import Limits
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="confinement is Linux's")
 AS_ROOT = pytest.mark.skipif(

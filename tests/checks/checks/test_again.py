@@ -14,6 +14,7 @@ from playfunc.errors import TimeError
 from playfunc.measure import always, play_rotations
 from playfunc.player import Answer, Reply
 from playfunc.rules import Call
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks.assignment import ASSIGNMENTS, HEARTS
 from playfunc_checks.checks.again import ask_again
@@ -99,7 +100,7 @@ def test_questions_come_from_all_functions_and_phases():
 
 def test_160_questions_and_120_of_them_from_hidden_games():
     assert ASKED_PUBLIC + ASKED_HIDDEN >= 160
-    with Context(HEAD + STILL, SMALL, "secret") as context:
+    with Context(HEAD + STILL, SMALL, "secret", WorkerAsker()) as context:
         assert context.again_public.asked == ASKED_PUBLIC
         assert context.again_hidden.asked == ASKED_HIDDEN >= 120
 
@@ -238,7 +239,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, str]:
 
 def test_no_worker_meets_its_twin():
     """With two players the other hand is the rest of the deck, so a global finds out whether it was held here."""
-    with Context(HEAD + TWINS, SMALL, "secret") as context:
+    with Context(HEAD + TWINS, SMALL, "secret", WorkerAsker()) as context:
         hidden = context.measured("basic")[0].records
         games = [*hidden, *(playing.record for playing in context.games)]
         assert not any("twin" in (move.memory or "") for game in games for move in game.moves)
@@ -253,7 +254,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, list[str]]:
 
 def test_ids_are_the_same_in_public_and_hidden_games_and_name_no_opponent():
     two = dataclasses.replace(SMALL, tables=(2,), opponents=("basic", "minmax"))
-    with Context(HEAD + IDS_SEEN, two, "secret") as context:
+    with Context(HEAD + IDS_SEEN, two, "secret", WorkerAsker()) as context:
         hidden = [record for tier in two.opponents for record in context.measured(tier)[0].records]
         met = [
             {

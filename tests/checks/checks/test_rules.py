@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import json
 
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
-from playfunc_autograder.sandbox import Limits
 from playfunc_checks.assignment import HEARTS
+from playfunc_checks.budget import Limits
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.measurement import STUDENT
@@ -64,7 +65,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, list[str]]:
 
 
 def test_at_tables_of_four_the_others_ids_are_drawn_anew_for_each_deal():
-    with Context(MEETS, dataclasses.replace(HEARTS, rules_deals=3), "secret") as context:
+    with Context(MEETS, dataclasses.replace(HEARTS, rules_deals=3), "secret", WorkerAsker()) as context:
         against_others = [p.record for p in context.games if len(p.record.players) == 4 and len(p.seats) == 1]
     met = {
         tuple(one for one in json.loads(move.memory) if one != STUDENT)
@@ -77,7 +78,7 @@ def test_at_tables_of_four_the_others_ids_are_drawn_anew_for_each_deal():
 
 
 def test_a_win_check_counts_only_faults_that_were_seen():
-    with Context(LOOPS, IMPATIENT, "secret") as context:
+    with Context(LOOPS, IMPATIENT, "secret", WorkerAsker()) as context:
         result = check_beats(context, "basic")
     assert not result.ok
     assert result.reason.startswith("5 playings were forfeited. The first: TimeError: ")

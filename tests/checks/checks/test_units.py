@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from playfunc_autograder.marking import mark, points
+from playfunc_autograder.marking import mark
 from playfunc_checks.assignment import BLACKJACK, FOOTSTEPS, SKULLWHIST
 from playfunc_checks.checks import checks_for
+from playfunc_checks.marking import points
 
 FEW = {"deals": 4, "least_deals": 4, "rules_deals": 1}
 

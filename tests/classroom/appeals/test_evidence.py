@@ -7,10 +7,12 @@ import pytest
 from course_fixture import CAUTIOUS
 from playfunc.codec import encode
 from playfunc.record import replay
-from playfunc_autograder.marking import mark, mark_failure, points, run_checks
+from playfunc_autograder.asker import WorkerAsker
+from playfunc_autograder.marking import mark
 from playfunc_autograder.versions import versions
 from playfunc_checks.assignment import BLACKJACK, HEARTS, Assignment
 from playfunc_checks.checks import Context
+from playfunc_checks.marking import mark_failure, points, run_checks
 from playfunc_classroom.appeals.evidence import Evidence, hands, play_again
 from playfunc_classroom.appeals.explain import explain_page
 from playfunc_classroom.marks.store import Mark, make_stamp
@@ -76,7 +78,7 @@ def test_where_high_scores_win_the_page_says_more_and_shows_the_worst_first():
     stands = "from playfunc.games.blackjack import Stand\ndef play(*arguments):\n    return Stand, None"
     few = {"deals": 3, "least_deals": 2, "rules_deals": 1}
     short = dataclasses.replace(BLACKJACK, opponents=("basic",), points={"beats-basic": 40.0}, **few)
-    with Context(stands, short, SECRET) as context:
+    with Context(stands, short, SECRET, WorkerAsker()) as context:
         results = run_checks(context)
         mark = dataclasses.replace(marked("", ("x",)), source=stands, results=results)
         evidence = Evidence(mark, short, results, {}, context.played, {}, {}, False, False)

@@ -10,10 +10,10 @@ from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
 from playfunc.record import RecordedFault, replay
 from playfunc_autograder.decisions import Decision
-from playfunc_autograder.marking import mark_failure, points
 from playfunc_checks.assignment import HEARTS
 from playfunc_checks.facts import source_facts
 from playfunc_checks.losses import loss_profile, losses_told
+from playfunc_checks.marking import mark_failure, points
 from playfunc_checks.results import failed, passed, skipped
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages.gallery import examples, gallery_page, play_example

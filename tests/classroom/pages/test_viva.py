@@ -6,9 +6,9 @@ import pytest
 from course_fixture import CAUTIOUS
 from playfunc.record import RecordedFault, calls, rules_of, states
 from playfunc_autograder.decisions import costliest
-from playfunc_autograder.marking import mark_failure
 from playfunc_autograder.tracing import _read, trace
 from playfunc_checks.assignment import ASSIGNMENTS, BLACKJACK, HEARTS
+from playfunc_checks.marking import mark_failure
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages import viva
 

@@ -6,6 +6,6 @@ side imports only `settings` and `wire` from here, and what tells of the kernel 
 
 In the order of a worker's life: `settings` (what it is told), `finder` (what it can import), `limits`
 (what it may use), `lock` (what it gives up: `landlock`, `seccomp` and its table `syscalls`), `guard` (what it
-may ask for), `wire` (how it talks), `load` (the student's source as a
-module), `serve` (the questions and answers). `forks` starts many of them from one process.
+may ask for), `wire` (how it talks), `serve` (the questions and
+answers). `forks` starts many of them from one process.
 """

@@ -16,10 +16,10 @@ from playfunc.errors import PlayerCrash, PlayError
 from playfunc.games import GAMES
 from playfunc.player import Answer, FunctionPlayer, Reply, seeded_random
 from playfunc.rules import Call
+from playfunc.source import load_functions, memory_names, own_lines
 
 from .guard import Guard
 from .limits import restrict
-from .load import load_functions, memory_names, own_lines
 from .settings import Settings
 from .wire import (
     DETAIL_LIMIT,

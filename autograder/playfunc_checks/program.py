@@ -1,24 +1,23 @@
-"""A program that was handed in: its files as a value, put down again wherever it is to run."""
+"""A program that was handed in, as a value. Whoever runs it says whether its command starts anything."""
 
 from __future__ import annotations
 
 import hashlib
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from playfunc_autograder.programs.command import ProgramError, read_command
-
-__all__ = ["COMMAND_FILE", "PREFIXES", "Program", "read_program"]
+__all__ = ["COMMAND_FILE", "PREFIXES", "Program", "ProgramError", "read_program"]
 
 COMMAND_FILE = "program.txt"
 """One line beside the program: how it is started, such as `exec-lines:python3 bot.py`."""
 
 _MOST_BYTES = 16 * 2**20
 PREFIXES = ("exec:", "exec-lines:", "exec-args:")
+
+
+class ProgramError(ValueError):
+    """A command that starts no program; the message says what would."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +32,6 @@ class Program:
     def source(self) -> str:
         """Everything a reader can read of it, and a digest of all the rest: what a mark is a mark of."""
         return "\n".join([f"# {self.name}", *(_readable(name, content) for name, content, _ in self.files)])
-
-    @contextmanager
-    def put_down(self) -> Iterator[Path]:
-        """A folder with the files, which is gone afterwards."""
-        with TemporaryDirectory(prefix="playfunc-") as folder:
-            for name, content, executable in self.files:
-                path = Path(folder) / name
-                path.write_bytes(content)
-                path.chmod(0o755 if executable else 0o644)
-            yield Path(folder)
 
 
 def read_program(folder: Path) -> Program:
@@ -59,13 +48,7 @@ def read_program(folder: Path) -> Program:
     if sum(p.stat().st_size for p in paths) > _MOST_BYTES:
         raise ProgramError(f"the files beside {COMMAND_FILE} are over {_MOST_BYTES >> 20} MiB together")
     files = tuple((p.name, p.read_bytes(), bool(p.stat().st_mode & stat.S_IXUSR)) for p in paths)
-    program = Program(text, files)
-    with program.put_down() as base:
-        try:
-            read_command(text.partition(":")[2], base)
-        except OSError as error:  # such as a word that is too long to name a file
-            raise ProgramError(f"the command {text[:80]!r} cannot be used: {error.strerror}") from error
-    return program
+    return Program(text, files)
 
 
 def _readable(name: str, content: bytes) -> str:

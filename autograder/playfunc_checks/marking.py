@@ -1,0 +1,170 @@
+"""From a player's source to results, points and a suggested band.
+
+Nothing here runs the student's code: an asker does (`playfunc_checks.asker`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import traceback
+from collections.abc import Callable, Container, Mapping, Sequence
+
+from playfunc_checks.asker import Asker
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks import Context, checks_for
+from playfunc_checks.checks.measurement import PUBLIC, STUDENT
+from playfunc_checks.program import Program
+from playfunc_checks.regret import regret_of
+from playfunc_checks.results import CheckResult, Verdict, broken, skipped, undecided, unreadable
+
+__all__ = [
+    "Band",
+    "check_player",
+    "mark_failure",
+    "mark_undecided",
+    "points",
+    "run_checks",
+    "suggest_band",
+    "total",
+]
+
+Progress = Callable[[str, int, int], None]
+
+
+def check_player(
+    source: str,
+    assignment: Assignment,
+    asker: Asker,
+    secret: str = PUBLIC,
+    deals: int | None = None,
+    on_progress: Progress = lambda check, done, total: None,
+    only: Container[str] | None = None,
+    program: Program | None = None,
+    regret: bool = False,
+) -> tuple[CheckResult, ...]:
+    """Run every check of the assignment (or `only` the named) on a player's source text, or on `program`, as `asker`
+    asks it.
+
+    The same source, assignment and secret give the same results on any machine. `deals` overrides the
+    assignment's number. A check whose own code fails is `broken`; the others still run. With `regret` the
+    result of `rules` also tells what the player's moves cost against perfect play.
+    """
+    if deals is not None:
+        assignment = dataclasses.replace(
+            assignment, deals=deals, rules_deals=min(deals, assignment.rules_deals)
+        )
+    with Context(source, assignment, secret, asker, on_progress, program) as context:
+        return run_checks(context, only, regret=regret)
+
+
+def run_checks(
+    context: Context, only: Container[str] | None = None, *, regret: bool = False
+) -> tuple[CheckResult, ...]:
+    """Run the checks on what the context holds, which afterwards also holds the games that were played."""
+    opponents = context.assignment.opponents
+    context.tiers = tuple(tier for tier in opponents if only is None or f"beats-{tier}" in only)
+    results: dict[str, CheckResult] = {}
+    for check in checks_for(context.assignment):
+        if only is not None and check.name not in only:
+            continue
+        missing = next((need for need in check.needs if not results[need].ok), None)
+        results[check.name] = (
+            skipped(check.name, missing) if missing else _run(check.name, check.run, context)
+        )
+        if regret and check.name == "rules" and results[check.name].ok:
+            results[check.name] = _with_regret(results[check.name], context)
+        context.progress(check.name, 1, 1)
+    return tuple(results.values())
+
+
+def _run(name: str, run: Callable[[Context], CheckResult], context: Context) -> CheckResult:
+    try:
+        return run(context)
+    except Exception:
+        return broken(name, traceback.format_exc())
+
+
+def _with_regret(result: CheckResult, context: Context) -> CheckResult:
+    """It is information: where it cannot be had, the instructor learns why and the result stands."""
+    duels = [playing.record for playing in context.games if len(playing.seats) == 1]
+    try:
+        return dataclasses.replace(result, regret=regret_of(duels, STUDENT))
+    except Exception:
+        return dataclasses.replace(result, detail=traceback.format_exc())
+
+
+def mark_failure(assignment: Assignment, reason: str) -> tuple[CheckResult, ...]:
+    """The results of a submission from which no player could be taken."""
+    first, *others = (check.name for check in checks_for(assignment))
+    return (unreadable(first, reason), *(skipped(name, first) for name in others))
+
+
+def mark_undecided(assignment: Assignment, why: str) -> tuple[CheckResult, ...]:
+    """The results of a submission of which a person has to say first what counts."""
+    first, *others = (check.name for check in checks_for(assignment))
+    return (undecided(first, why), *(skipped(name, first) for name in others))
+
+
+def points(results: Sequence[CheckResult], assignment: Assignment) -> dict[str, float | None]:
+    """Points by grade id; `None` where a check broke or waits for a person, so that nobody loses a mark by it."""
+    by_name = {result.check: result for result in results}
+    broke = {result.check for result in results if result.verdict in (Verdict.BROKEN, Verdict.OPEN)}
+    return {
+        name: None if _hangs_on(name, broke, by_name, assignment) else full * by_name[name].ok
+        for name, full in assignment.points.items()
+    }
+
+
+def _hangs_on(name: str, broke: set[str], results: Mapping[str, CheckResult], assignment: Assignment) -> bool:
+    """Whether the check broke itself, or was skipped because one that it needs did."""
+    if name in broke:
+        return True
+    if results[name].verdict is not Verdict.SKIPPED:
+        return False
+    needs = next(check.needs for check in checks_for(assignment) if check.name == name)
+    return any(_hangs_on(need, broke, results, assignment) for need in needs)
+
+
+def total(marks: Mapping[str, float | None]) -> float:
+    """The sum of the points that are known."""
+    return sum(value for value in marks.values() if value is not None)
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Band:
+    """A band that the facts suggest, each fact as (what, whether it holds). Bands never change points."""
+
+    name: str
+    facts: tuple[tuple[str, bool], ...]
+
+
+def suggest_band(results: Sequence[CheckResult], clean: bool | None) -> Band:
+    """What the machine can say about the contract's bands; the rest is for people.
+
+    `clean` says whether ruff's named rules and Python's warnings found nothing (`None`: not looked at). Where
+    `memory` is not checked, nothing is asked of it.
+    """
+    by_name = {result.check: result for result in results}
+
+    def ok(name: str) -> bool:
+        return name in by_name and by_name[name].ok
+
+    memory = by_name.get("memory")
+    kept = memory is None or memory.facts.get("distinct", 0) > 1
+    used = memory is None or memory.ok
+    legal = ok("rules") and ok("purity")
+    facts = (
+        ("respects the rules", legal),
+        ("beats minmax", ok("beats-minmax")),
+        *([("uses some memory", kept)] if memory else []),
+        ("free of warnings", bool(clean)),
+        *([("memory changes what is played", used)] if memory else []),
+        ("beats all opponents", all(ok(name) for name in by_name if name.startswith("beats-"))),
+    )
+    if not (legal and ok("beats-minmax") and kept):
+        return Band("below Pass", facts)
+    if not (clean and used):
+        return Band("Pass", facts)
+    if not facts[-1][1]:
+        return Band("Credit or Distinction, by structure", facts)
+    return Band("Credit to High Distinction, by structure and comments", facts)
