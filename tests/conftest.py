@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from plugin_packages import plugin_site
+
+__all__ = ["plugin_site"]  # a fixture for all tests
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -23,8 +23,8 @@ def warm(
     For an image or a lab: set PLAYFUNC_CACHE to a folder that all may read and nobody else may write, and run this
     once.
     """
-    from playfunc.compiled.native import NATIVE, cache_root, is_complete
-    from playfunc.games.hearts.fast.warm import SOURCES, prepare
+    from playfunc.compiled.native import NATIVE, cache_root, compiled_from, is_complete
+    from playfunc.games import GAMES
     from playfunc_opponents import LADDERS
 
     from playfunc_cli.console import trouble
@@ -33,10 +33,11 @@ def warm(
         print("numba is not installed, so simulations run in plain Python: the same results, slowly.")
         print("pip install 'playfunc[fast]' makes them some hundred times faster.")
         return
-    prepare()
+    for game in GAMES.usable().values():
+        game.compile()
     for ladder in LADDERS.usable().values():
         ladder.compile()
-    if not is_complete(SOURCES):
+    if not all(map(is_complete, compiled_from())):
         trouble(f"{cache_root()} cannot be written; set PLAYFUNC_CACHE to a folder that can")
     if opponents:
         _seat_everyone()

@@ -91,9 +91,9 @@ class Game:
     `series` refers to a function `(rules, players, seed, policy) -> Series` for what lasts longer than a deal.
     `contests` holds the game's contest under "" and further ones under what their names end in: "four" is
     `hearts-four`. `program` refers to the text protocol that programs speak (see `playfunc.program`), `show` to the
-    module of the game's pictures, `compiled` to what compiles its fast rules (see `playfunc.compiled.warm`), which
-    are loaded for players whose source names one of the functions in `compiled_for`. Without these, programs are
-    asked in lines, games are shown as text, and nothing is compiled.
+    module of the game's pictures. `compiled` refers to a function `(*, tell: bool)` that has its fast rules compiled
+    (see `playfunc.compiled.warm`); a worker loads them for players whose source names a function in `compiled_for`.
+    Without these, programs are asked in lines, games are shown as text, and nothing is compiled.
     """
 
     name: str
@@ -134,6 +134,11 @@ class Game:
         if rules.seats != seats:
             raise ValueError(f"{self.title} is played by {rules.seats}, and {seats} were named")
         return rules
+
+    def compile(self, *, tell: bool = True) -> None:
+        """Have the fast rules compiled and loaded; with `tell`, compiling is shown on stderr."""
+        if self.compiled:
+            resolve(self.compiled)(tell=tell)
 
     def win_rate(self, deals: Played) -> WinRate:
         """How often a player wins, by the game's measure. Raises `ValueError` without deals."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from importlib import invalidate_caches
 from operator import attrgetter
 
 import pytest
 from playfunc.errors import PluginError
 from playfunc.game import Game
 from playfunc.registry import Registry, packages_of
+from plugin_packages import install_package
 
 SOUND = """
 from dataclasses import dataclass
@@ -23,34 +23,15 @@ OTHER = 5
 
 
 def install(folder, package, points, source=SOUND, group="test.games"):
-    """A distribution as pip leaves it: a package, and beside it the metadata that name its entry points."""
-    (folder / package).mkdir()
-    (folder / package / "__init__.py").write_text(source.format(name=package))
-    info = folder / f"{package}-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: {package.replace('_', '-')}\nVersion: 1.0\n"
-    )
-    lines = [f"[{group}]", *(f"{name} = {reference}" for name, reference in points.items())]
-    (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
-    invalidate_caches()
-
-
-@pytest.fixture
-def site(tmp_path, monkeypatch):
-    before = set(sys.modules)
-    monkeypatch.syspath_prepend(tmp_path)
-    yield tmp_path
-    for name in set(sys.modules) - before:
-        del sys.modules[name]
+    install_package(folder, package, points, source.format(name=package), group)
 
 
 def games():
     return Registry("test.games", Game, "game", attrgetter("name"))
 
 
-def test_a_game_is_found_by_its_entry_point_and_imported_when_asked_for(site):
-    install(site, "zz_chess", {"zz_chess": "zz_chess:GAME"})
+def test_a_game_is_found_by_its_entry_point_and_imported_when_asked_for(plugin_site):
+    install(plugin_site, "zz_chess", {"zz_chess": "zz_chess:GAME"})
     found = games()
     assert (list(found), len(found), "zz_chess" in found) == (["zz_chess"], 1, True)
     assert "zz_chess" not in sys.modules
@@ -59,7 +40,7 @@ def test_a_game_is_found_by_its_entry_point_and_imported_when_asked_for(site):
     assert found.references() == {"zz_chess": "zz_chess:GAME"}
 
 
-def test_a_name_that_nobody_brings_is_a_key_error(site):
+def test_a_name_that_nobody_brings_is_a_key_error(plugin_site):
     with pytest.raises(KeyError, match="zz_go"):
         games()["zz_go"]
     assert games().get("zz_go") is None
@@ -75,9 +56,9 @@ def test_a_name_that_nobody_brings_is_a_key_error(site):
         (SOUND.replace("{name!r}", "'chess'"), "zz_broken:GAME", "calls itself 'chess'"),
     ],
 )
-def test_a_broken_package_is_reported_by_name_and_harms_nobody_else(site, source, reference, sentence):
-    install(site, "zz_broken", {"zz_broken": reference}, source)
-    install(site, "zz_sound", {"zz_sound": "zz_sound:GAME"})
+def test_a_broken_package_is_reported_by_name_and_harms_nobody_else(plugin_site, source, reference, sentence):
+    install(plugin_site, "zz_broken", {"zz_broken": reference}, source)
+    install(plugin_site, "zz_sound", {"zz_sound": "zz_sound:GAME"})
     found = games()
     assert list(found) == ["zz_broken", "zz_sound"]
     with pytest.raises(PluginError, match="zz_broken") as raised:
@@ -87,9 +68,9 @@ def test_a_broken_package_is_reported_by_name_and_harms_nobody_else(site, source
     assert list(found.usable()) == ["zz_sound"]
 
 
-def test_two_packages_of_one_name_are_refused_by_name(site):
-    install(site, "zz_one", {"zz_game": "zz_one:GAME", "zz_one": "zz_one:GAME"})
-    install(site, "zz_two", {"zz_game": "zz_two:GAME"})
+def test_two_packages_of_one_name_are_refused_by_name(plugin_site):
+    install(plugin_site, "zz_one", {"zz_game": "zz_one:GAME", "zz_one": "zz_one:GAME"})
+    install(plugin_site, "zz_two", {"zz_game": "zz_two:GAME"})
     found = games()
     with pytest.raises(PluginError, match=r"zz-one \(zz_one:GAME\) and zz-two \(zz_two:GAME\)"):
         found["zz_game"]
@@ -97,9 +78,9 @@ def test_two_packages_of_one_name_are_refused_by_name(site):
     assert found.references() == {"zz_one": "zz_one:GAME"}
 
 
-def test_who_is_told_the_references_looks_for_nothing(site):
-    install(site, "zz_chess", {"zz_chess": "zz_chess:GAME"})
-    install(site, "zz_go", {"zz_go": "zz_go:GAME"})
+def test_who_is_told_the_references_looks_for_nothing(plugin_site):
+    install(plugin_site, "zz_chess", {"zz_chess": "zz_chess:GAME"})
+    install(plugin_site, "zz_go", {"zz_go": "zz_go:GAME"})
     found = games()
     found.tell({"zz_go": "zz_go:GAME"})
     assert list(found) == ["zz_go"]
@@ -108,7 +89,7 @@ def test_who_is_told_the_references_looks_for_nothing(site):
         found["zz_chess"]
 
 
-def test_packages_are_known_without_importing_them(site):
-    install(site, "zz_one", {"zz_one": "zz_one.deep.down:LADDER"}, group="test.ladders")
+def test_packages_are_known_without_importing_them(plugin_site):
+    install(plugin_site, "zz_one", {"zz_one": "zz_one.deep.down:LADDER"}, group="test.ladders")
     assert packages_of("test.ladders") == ("zz_one",)
     assert "zz_one" not in sys.modules

@@ -20,7 +20,7 @@ from playfunc_checks.asker import PlayerFacts
 from playfunc_checks.budget import Budget, Limits, Spent
 
 from playfunc_autograder.sandbox.child import Child, Spawned
-from playfunc_autograder.sandbox.fast import compiled_cache, simulates
+from playfunc_autograder.sandbox.fast import compiled_cache, compiled_for
 from playfunc_autograder.sandbox.forks import fork_or_spawn
 from playfunc_autograder.sandbox.launch import Launcher
 from playfunc_autograder.sandbox.metered import BatchSize, Metered
@@ -246,9 +246,18 @@ class WorkerPlayer(Metered):
         """A process that has shown that it is a worker, and knows nothing of the player yet."""
         limits, asked = self._limits, secrets.token_bytes(16)
         life = int(limits.load_seconds + limits.total_seconds + limits.move_seconds) + 10
-        cache = compiled_cache() if simulates(self._source) else ""
+        compiled = compiled_for(GAMES[self._rules.name], self._source)
+        cache = compiled_cache(compiled)
         preload = [name for name in self._modules if name in self._source]
-        settings = worker_settings(self._modules, limits.memory_bytes, life, cache, preload, self._rules.name)
+        settings = worker_settings(
+            self._modules,
+            limits.memory_bytes,
+            life,
+            cache=cache,
+            compiled=compiled if cache else "",
+            preload=preload,
+            game=self._rules.name,
+        )
         self._process = process = WorkerProcess(self._start_child(settings))
         self._end = weakref.finalize(self, process.close)  # also when nobody closes this player
         try:

@@ -8,10 +8,8 @@ B, bubblewrap around it in A.
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping
@@ -20,8 +18,11 @@ from functools import lru_cache
 from pathlib import Path
 
 import psutil
+from playfunc.games import GAMES
+from playfunc_opponents import LADDERS
 
 from playfunc_autograder.sandbox.bubblewrap import COVER, OPTIONS, bind
+from playfunc_autograder.sandbox.fast import compile_now
 from playfunc_autograder.sandbox.launch import FLAGS, WORKER, Command, environment, own_interpreter
 from playfunc_autograder.sandbox.packages import REFUSED, folders_of
 from playfunc_autograder.sandbox.tiers import Tier
@@ -49,18 +50,6 @@ _READ = (
     "playfunc_classroom",
 )
 """Our packages that the workbook's functions use."""
-
-_COMPILE = """
-import json
-from playfunc.compiled.native import cache_folder, compiled_from, is_complete
-from playfunc.games.hearts.fast.warm import prepare
-from playfunc_opponents import LADDERS
-
-prepare()
-for ladder in LADDERS.usable().values():
-    ladder.compile()
-print(json.dumps([str(cache_folder(folder)) for folder in compiled_from() if is_complete(folder)]))
-"""
 
 
 @dataclass(frozen=True)
@@ -192,10 +181,9 @@ def _ours() -> Iterator[str]:
 
 def _machine_code() -> list[str]:
     """Folders with what the workbook runs compiled. What is missing is compiled now, and named on stderr."""
-    run = subprocess.run([sys.executable, "-P", "-c", _COMPILE], stdout=subprocess.PIPE, check=False)
-    if run.returncode:
-        raise OSError("the compiled functions of the workbook cannot be prepared; the reason is above")
-    folders: list[str] = json.loads(run.stdout)
+    games = [game.compiled for game in GAMES.usable().values()]
+    opponents = [ladder.compiled for ladder in LADDERS.usable().values()]
+    folders: list[str] = compile_now([*filter(None, (*games, *opponents))], os.environ)["complete"]
     return folders
 
 

@@ -40,16 +40,18 @@ def worker_settings(
     modules: Sequence[str],
     memory_bytes: int,
     cpu_seconds: int,
+    *,
     cache: str = "",
+    compiled: str = "",
     preload: Sequence[str] = (),
     game: str = "",
 ) -> Settings:
     """What a worker is told when a player may import `modules` beside the standard library and playfunc.
 
     A listed module that is not installed here is left out; importing it fails as it would anywhere. With
-    `cache`, the folder of their machine code, the worker has the fast rules loaded; and `preload` of the modules.
-    It can play playfunc's own games, and `game`, whose package the player may import. Raises `PluginError`
-    where that package holds opponents too.
+    `cache`, the folder of their machine code, the worker loads the fast rules by what `compiled` refers to; and it
+    loads `preload` of the modules. It can play playfunc's own games, and `game`, whose package the player may
+    import. Raises `PluginError` where that package holds opponents too.
     """
     games = _references(game)
     brought = tuple(map(_game_package, games.values()))
@@ -61,6 +63,7 @@ def worker_settings(
         memory_bytes=memory_bytes,
         cpu_seconds=cpu_seconds,
         cache=cache,
+        compiled=compiled,
         preload=tuple(preload),
         games=tuple(games.items()),
     )

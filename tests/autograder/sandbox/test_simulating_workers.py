@@ -6,10 +6,11 @@ import random
 
 import pytest
 from playfunc import Card, Hearts, simulate
+from playfunc.games import GAMES
 from playfunc.player import Reply
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
-from playfunc_autograder.sandbox.fast import simulates
+from playfunc_autograder.sandbox.fast import compiled_for
 from playfunc_checks.budget import Limits
 
 SOURCE = """
@@ -45,5 +46,7 @@ def test_a_confined_player_simulates_as_anyone_else(tier: Tier) -> None:
 
 
 def test_who_does_not_simulate_pays_for_nothing() -> None:
-    assert simulates(SOURCE)
-    assert not simulates("from playfunc import Card")
+    hearts = GAMES["hearts"]
+    assert compiled_for(hearts, SOURCE) == hearts.compiled
+    assert not compiled_for(hearts, "from playfunc import Card")
+    assert not compiled_for(GAMES["skullwhist"], SOURCE)

@@ -15,6 +15,7 @@ from typing import BinaryIO
 from playfunc.errors import PlayerCrash, PlayError
 from playfunc.games import GAMES
 from playfunc.player import Answer, FunctionPlayer, Reply, seeded_random
+from playfunc.references import resolve
 from playfunc.rules import Call
 from playfunc.source import load_functions, memory_names, own_lines
 
@@ -58,7 +59,9 @@ def prepare(settings: Settings) -> Prepared:
     """Import everything that a player's code may need, and see what it may read."""
     GAMES.tell(dict(settings.games))
     if settings.cache:
-        _load_fast_rules(settings.cache)
+        os.environ["PLAYFUNC_CACHE"] = settings.cache
+        # Once the process is locked, nothing could be read or compiled any more.
+        resolve(settings.compiled)(tell=False)
     for name in settings.preload:
         with suppress(Exception):  # the player's own import of it will say why
             import_module(name)
@@ -96,14 +99,6 @@ def serve(prepared: Prepared) -> None:
                 stream.flush()
         replies.write(frame(encode(reply)))
         replies.flush()
-
-
-def _load_fast_rules(cache: str) -> None:
-    """Once the process is locked, nothing could be read or compiled any more."""
-    os.environ["PLAYFUNC_CACHE"] = cache
-    from playfunc.games.hearts.fast.warm import prepare
-
-    prepare(tell=False)
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -29,9 +29,9 @@ class Settings:
     """`modules` are the names for messages; `refused` the folders that must not be read, each with the
     package that lies there, or `""` for a folder of many packages. A `locked` worker gives up its rights
     before it reads the player's source, and may then still open `libraries`: shared ones of the system.
-    `cache` is where the machine code of the fast rules is kept; with it they are loaded before the lock, and
-    so are the modules in `preload`. `games` are the names of all games that can be played, each with the reference
-    to its `playfunc.game.Game`: nobody looks for entry points here."""
+    `cache` is where the machine code of the fast rules is kept; with it they are loaded before the lock, by the
+    function that `compiled` refers to, and so are the modules in `preload`. `games` are the names of all games that
+    can be played, each with the reference to its `playfunc.game.Game`: nobody looks for entry points here."""
 
     packages: tuple[Package, ...]
     modules: tuple[str, ...]
@@ -41,6 +41,7 @@ class Settings:
     locked: bool = False
     libraries: tuple[str, ...] = ()
     cache: str = ""
+    compiled: str = ""
     preload: tuple[str, ...] = ()
     games: tuple[tuple[str, str], ...] = ()
 

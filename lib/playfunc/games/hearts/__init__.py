@@ -60,6 +60,6 @@ GAME = Game(
             strangers=True,
         ),
     },
-    compiled="playfunc.games.hearts.fast.warm:WARM",
+    compiled="playfunc.games.hearts.fast.warm:prepare",
     compiled_for=("simulate",),
 )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playfunc.compiled.native import NATIVE, is_complete, mark_complete, uncollected
-from playfunc.games.hearts.fast.warm import run_steps
+from playfunc.compiled.warm import compile_steps
 
 from playfunc_opponents.hearts.exact.lanes import BOTH
 from playfunc_opponents.hearts.exact.search import at_least, new_memory
@@ -16,11 +15,8 @@ _HERE = Path(__file__).parent
 
 
 def prepare(*, tell: bool = True) -> None:
-    """Have it compiled and loaded; with `tell`, compiling is told of on stderr."""
-    if NATIVE:
-        with uncollected():
-            run_steps((("the solver", _search),), tell=tell and not is_complete(_HERE))
-        mark_complete(_HERE)
+    """Have it compiled and loaded (see `playfunc.compiled.warm`)."""
+    compile_steps((("the solver", _search),), _HERE, tell=tell)
 
 
 def _search() -> None:

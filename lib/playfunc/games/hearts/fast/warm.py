@@ -1,20 +1,14 @@
-"""Compile everything that `simulate` needs, once for a computer: `python -m playfunc.games.hearts.fast.warm`.
-
-Compiling takes some ten seconds; what is found in the cache takes less than one. Without numba there is nothing
-to do.
-"""
+"""The steps that compile everything that `simulate` needs."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from playfunc.compiled.luck import seed_luck
-from playfunc.compiled.native import NATIVE, cache_root, is_complete, mark_complete, uncollected, zeros
+from playfunc.compiled.native import NATIVE, is_complete, uncollected, zeros
+from playfunc.compiled.warm import COMPILED, Steps, compile_steps
 from playfunc.games.hearts import DECK
 from playfunc.games.hearts.fast import positions as hearts
 from playfunc.games.hearts.fast.bits import ALL, C2, SIZE
@@ -22,7 +16,7 @@ from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout
 from playfunc.games.hearts.fast.simulation import CERTAIN, add_scores
 from playfunc.games.hearts.fast.worlds import WAYS, count_worlds, draw_world
 
-__all__ = ["SOURCES", "STEPS", "prepare", "ready", "run_steps"]
+__all__ = ["SOURCES", "STEPS", "prepare", "ready"]
 
 SOURCES = Path(__file__).parent
 
@@ -65,36 +59,18 @@ def _dealt() -> Any:
     return position
 
 
-STEPS: tuple[tuple[str, Callable[[], None]], ...] = (
+STEPS: Steps = (
     ("rules", _rules),
     ("playouts", _playouts),
     ("careful playouts", _careful_playouts),
     ("worlds", _worlds),
     ("simulations", _simulations),
 )
-"""What each step compiles, and a function that has it compiled or loaded."""
-
-
-def run_steps(steps: tuple[tuple[str, Callable[[], None]], ...], *, tell: bool) -> None:
-    """All steps; with `tell`, each is named on stderr as it begins."""
-    start = monotonic()
-    if tell:
-        print("playfunc compiles for this computer, once:", end="", file=sys.stderr, flush=True)
-    for what, step in steps:
-        if tell:
-            print(f" {what} …", end="", file=sys.stderr, flush=True)
-        step()
-    if tell:
-        print(f" done in {monotonic() - start:.0f} s", file=sys.stderr, flush=True)
 
 
 def prepare(*, tell: bool = True) -> None:
-    """Have everything compiled and loaded; what has to be compiled is shown as it goes, with `tell`."""
-    if NATIVE:
-        with uncollected():
-            run_steps(STEPS, tell=tell and not is_complete(SOURCES))
-        mark_complete()
-        mark_complete(SOURCES)
+    """Have everything compiled and loaded (see `playfunc.compiled.warm`); these steps use all of the toolkit too."""
+    compile_steps(STEPS, SOURCES, COMPILED, tell=tell)
 
 
 @lru_cache
@@ -106,9 +82,3 @@ def ready() -> None:
         prepare()
     with uncollected():
         _simulations()
-
-
-if __name__ == "__main__":
-    prepare()
-    if NATIVE and is_complete(SOURCES):
-        print(cache_root())
