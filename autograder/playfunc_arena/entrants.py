@@ -20,7 +20,7 @@ from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import ASSIGNMENTS, Assignment
 from playfunc_checks.extract import ExtractError
 from playfunc_checks.program import ProgramError
-from playfunc_opponents import opponent
+from playfunc_opponents import opponent, weakest_at
 
 from playfunc_arena.formats import fault_text
 
@@ -39,8 +39,8 @@ class Entrant:
 def enter(name: str, player: str, game: str, seats: int, tried: Mapping[str, str] | None = None) -> Entrant:
     """Find the player and try it, confined as it will play; `tried` are the refusals of an earlier trial that counts.
 
-    It must load, and answer the first question of each of its functions by the rules, in a game against `basic`. What
-    it does later costs it single games, and is no reason to refuse it.
+    It must load, and answer the first question of each of its functions by the rules, in a game against the weakest
+    opponent. What it does later costs it single games, and is no reason to refuse it.
     """
     rules, assignment = rules_for(game, seats), ASSIGNMENTS[game]
     try:
@@ -63,7 +63,7 @@ def _try(player: NamedPlayer, game: str, seats: int, assignment: Assignment) -> 
         seated = player.seat(rules, assignment, "trial", stack)
         if isinstance(seated, WorkerPlayer):
             seated.start()
-        others = tuple(opponent(rules, "basic", key=bytes([seat])) for seat in range(1, seats))
+        others = tuple(opponent(rules, weakest_at(rules), key=bytes([seat])) for seat in range(1, seats))
         record = play_game(rules, rules.deal(deal_rng("public", "trial", game)), (seated, *others))
     answered = sum(move.seat == 0 for move in record.moves)
     faults = [fault for fault in record.faults if fault.seat == 0]

@@ -17,7 +17,7 @@ from playfunc.record import GameRecord, rules_of, states
 from playfunc.statistics import Interval
 from playfunc.show import interval_plot, progress
 from playfunc.show.markup import escape
-from playfunc_opponents import opponent
+from playfunc_opponents import opponent, weakest_at
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import Measurement, measure
@@ -69,14 +69,14 @@ def rules_finding(
     deals: int = 4,
     update: Callable[[int], None] = lambda done: None,
 ) -> Finding:
-    """Whether the functions keep the rules, against themselves and against random moves."""
+    """Whether the functions keep the rules, against themselves and against the weakest opponent."""
     rules = assignment.rules()
     you = FunctionPlayer(functions, rules, name="you")
-    basic = opponent(rules, "basic")
+    weakest = opponent(rules, weakest_at(rules))
     tables: list[Table] = []
     for number in range(deals):
         state = rules.deal(deal_rng("public", "rules", number))
-        tables += [Table(state, (you, you)), *rotations(rules, state, (you, basic))]
+        tables += [Table(state, (you, you)), *rotations(rules, state, (you, weakest))]
     records = play_games(rules, tables, "forfeit", on_round=lambda done, total: update(done))
     faulty = [record for record in records if record.faults]
     moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)

@@ -12,7 +12,7 @@ from playfunc.rules import Rules
 
 from playfunc_opponents.ladder import Ladder, Rung
 
-__all__ = ["LADDERS", "Ladder", "Rung", "ladder", "opponent", "opponents_at"]
+__all__ = ["LADDERS", "Ladder", "Rung", "ladder", "opponent", "opponents_at", "weakest_at"]
 
 LADDERS: Registry[Ladder] = Registry("playfunc.opponents", Ladder, "ladder", attrgetter("game"))
 """A game's name → its `Ladder`, imported when it is asked for."""
@@ -29,6 +29,16 @@ def ladder(game: str) -> Ladder:
 def opponents_at(rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
     """The names of all opponents for a game at such a table, the weakest first."""
     return ladder(rules.name).names(rules.seats)
+
+
+def weakest_at(rules: Rules[Any, Any, Any]) -> str:
+    """The name of the weakest opponent at such a table. Raises `ValueError` with a sentence where there is none."""
+    names = opponents_at(rules)
+    if not names:
+        raise ValueError(
+            f"{rules.name} has no opponents; install a package that brings some for {rules.seats} players"
+        )
+    return names[0]
 
 
 def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc opponents") -> FunctionPlayer:

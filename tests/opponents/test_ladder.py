@@ -1,4 +1,4 @@
-"""Ladders: what every one of them promises, how they are found, and what a broken one does to the others."""
+"""Ladders: how they are found, and what a broken one does to the others (tests/conformance: what each owes)."""
 
 from __future__ import annotations
 
@@ -10,37 +10,7 @@ import pytest
 from playfunc.errors import PluginError
 from playfunc.games import rules_for
 from playfunc.match import play_game
-from playfunc_opponents import LADDERS, Ladder, Rung, ladder, opponent, opponents_at
-from playfunc_opponents.costs import Reviewer
-
-RUNGS = [
-    pytest.param(each, seats, rung, id=f"{game}-{seats}-{rung.name}")
-    for game, each in LADDERS.items()
-    for seats in each.tables
-    for rung in each.at(seats)
-]
-
-
-@pytest.mark.parametrize("game", LADDERS)
-def test_a_ladder_is_complete(game):
-    """Names are unique, and whatever it refers to is there."""
-    each = LADDERS[game]
-    assert each.game == game
-    assert len({rung.name for rung in each.rungs}) == len(each.rungs)
-    assert each.tiers
-    assert all(set(each.tiers) <= set(each.names(seats)) for seats in each.tables)
-    assert (each.load_reviewer() is None) == (not each.reviewer)
-    if each.reviewer:
-        assert isinstance(each.load_reviewer(), Reviewer)
-    each.compile(tell=False)
-
-
-@pytest.mark.parametrize(("each", "seats", "rung"), RUNGS)
-def test_every_opponent_can_be_seated(each, seats, rung):
-    rules = each.rules(seats)
-    player = opponent(rules, rung.name)
-    assert player.name == rung.name
-    assert rung.name in opponents_at(rules)
+from playfunc_opponents import LADDERS, Ladder, Rung, ladder, opponent, opponents_at, weakest_at
 
 
 def test_an_unmarked_opponent_is_no_tier_and_may_not_sit_everywhere():
@@ -57,6 +27,10 @@ def test_a_game_without_a_ladder_has_no_opponents(monkeypatch):
     assert opponents_at(rules) == ()
     with pytest.raises(ValueError, match=r"^no opponent 'basic' for hearts; known: none$"):
         opponent(rules, "basic")
+    with pytest.raises(
+        ValueError, match=r"^hearts has no opponents; install a package that brings some for 2 players$"
+    ):
+        weakest_at(rules)
 
 
 BROKEN = """

@@ -12,7 +12,7 @@ from playfunc.duplicate import deal_rng
 from playfunc.measure import always, play_rotations
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
-from playfunc_opponents import opponent
+from playfunc_opponents import opponent, weakest_at
 
 from playfunc_checks.asker import AskedPlayer, Asker
 from playfunc_checks.assignment import Assignment
@@ -98,7 +98,7 @@ class Context:
 
     @cached_property
     def games(self) -> tuple[Playing, ...]:
-        """The games of the rules check, at every size of table, against itself and against random moves.
+        """The games of the rules check, at every size of table, against itself and against the weakest opponent.
 
         Their deals are public: no luck is in obeying the rules, and a student can replay a fault at home.
         """
@@ -108,7 +108,8 @@ class Context:
     def _games(self, seats: int, budget: Budget) -> Iterator[Playing]:
         rules, tables = self.rules(seats), self.assignment.tables
         make = partial(self.player, budget=budget)
-        basic = always(opponent(rules, "basic", key=player_key(PUBLIC + "basic")))
+        weakest = weakest_at(rules)
+        simple = always(opponent(rules, weakest, key=player_key(PUBLIC + weakest)))
         deals = range(self.assignment.rules_deals)
         states = [rules.deal(deal_rng(PUBLIC, "rules", seats, number)) for number in deals]
         ids = [ids_at(seats, deal_rng(PUBLIC, "ids", seats, number)) for number in deals]
@@ -129,7 +130,7 @@ class Context:
         others = play_rotations(
             rules,
             states,
-            (make, *[basic] * (seats - 1)),
+            (make, *[simple] * (seats - 1)),
             ids,
             on_round=lambda done, total: tell(1, done, total // seats),
         )
