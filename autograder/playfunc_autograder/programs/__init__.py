@@ -1,24 +1,27 @@
 """Players in any language: programs that are started, asked in text, and confined.
 
-`exec:COMMAND` speaks the game's own protocol where it has one (FootSteps' lines, BlackJack's arguments) and
-lines otherwise; `exec-lines:COMMAND` and `exec-args:COMMAND` are the same for every game.
+`exec:COMMAND` speaks the game's own protocol where it has one (`Game.program`) and lines otherwise; `exec-lines:COMMAND` and `exec-args:COMMAND` are the same for every game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from playfunc.games import game_of
+from playfunc.program import GameLines, Protocol
+from playfunc.references import resolve
 from playfunc.rules import Rules
 from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.program import PREFIXES
 
 from playfunc_autograder.programs.adapter import Adapter, Arguments, Lines, Starter
-from playfunc_autograder.programs.blackjack import BlackJackArguments
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import put_down, read_command
-from playfunc_autograder.programs.footsteps import FootStepsLines
+from playfunc_autograder.programs.game_lines import GameProcesses
+from playfunc_autograder.programs.move_arguments import MoveProcesses
 from playfunc_autograder.programs.player import ProgramPlayer
 from playfunc_autograder.sandbox import Tier
 
@@ -32,9 +35,6 @@ __all__ = [
 ]
 
 _Protocol = Callable[[Starter, Rules[Any, Any, Any]], Adapter]
-
-_OWN: dict[str, _Protocol] = {"footsteps": FootStepsLines, "blackjack": BlackJackArguments}
-"""The games' own protocols."""
 
 
 def is_program(name: str) -> bool:
@@ -63,6 +63,17 @@ def program_player(
     if prefix == "exec-args":
         protocol = Arguments
     elif prefix == "exec":
-        protocol = _OWN.get(rules.name, Lines)
+        protocol = _own(rules)
     command = read_command(text, base)
     return ProgramPlayer(command, rules, protocol, name=called, limits=limits, budget=budget, tier=tier)
+
+
+def _own(rules: Rules[Any, Any, Any]) -> _Protocol:
+    """The game's own protocol, lines where it has none."""
+    reference = game_of(rules).program
+    if not reference:
+        return Lines
+    protocol: Protocol = resolve(reference)
+    if isinstance(protocol, GameLines):
+        return partial(GameProcesses, protocol)
+    return partial(MoveProcesses, protocol)

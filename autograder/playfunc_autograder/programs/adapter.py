@@ -1,7 +1,8 @@
 """How a question reaches a program and its answer comes back: one protocol a class.
 
 General ones, for every game: `Lines` (one process, a line in, a line out) and `Arguments` (a process a
-move, the question as its arguments). The games' own: `footsteps.py` and `blackjack.py` beside this.
+move, the question as its arguments). For the games' own (see
+`playfunc.program`): `move_arguments.py` and `game_lines.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""FootSteps' own line protocol: a process a game, which prints its bid and then reads the opponent's.
+"""A process a game: it prints its first move, then reads what the other did before each further one.
 
-Nothing is read before the first bid, and `fin` ends the game. The memory that goes through the match is
-the game's history, both sides' bids as `3:5,4:1,6`, the program's own first. A process is found again by
+The memory that goes through the match is the game's history, both sides' moves as `3:5,4:1,6`, the program's own
+first. A process is found again by
 the history that it has been through; where none is, as when a position is asked again elsewhere, a new
 one is taken through it.
 """
@@ -12,8 +12,8 @@ import json
 from hashlib import blake2b
 from typing import Any
 
-from playfunc.errors import ProtocolError, shown
 from playfunc.player import Reply
+from playfunc.program import GameLines
 from playfunc.rules import Call, Rules
 from playfunc_checks.budget import Spent
 
@@ -21,36 +21,36 @@ from playfunc_autograder.programs.adapter import Starter
 from playfunc_autograder.programs.process import EndedError, RunningProgram, paid
 from playfunc_autograder.programs.text import read_move
 
-__all__ = ["FIN", "FootStepsLines"]
-
-FIN = "fin"
+__all__ = ["GameProcesses"]
 
 _LONGEST = 8 * 1024
 """Characters of history; a longer game is known by a hash of it, and cannot be gone through again."""
 
 
-class FootStepsLines:
-    """An adapter (see `adapter.Adapter`) for programs written for the original competition."""
+class GameProcesses:
+    """An adapter (see `adapter.Adapter`) that speaks `protocol`."""
 
-    def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
+    def __init__(self, protocol: GameLines, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
+        self._protocol = protocol
         self._starter = starter
         self._rules = rules
         self._waiting: dict[str, list[RunningProgram]] = {}
         self.complaints = ""
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
-        previous = call.arguments[-1]
-        if previous is None or call.memory is None:
+        heard = self._protocol.heard(call)
+        if heard is None or call.memory is None:
             played, program = "", self._starter.run()
             line, limits = "", self._starter.first
         else:
-            history, line = str(json.loads(call.memory)), str(previous[0][1])
+            history, line = str(json.loads(call.memory)), heard
             played, program = f"{history}:{line},", self._take(history)
             limits = self._starter.each
         try:
-            bid, spent = program.ask(line, limits)
+            printed, spent = program.ask(line, limits)
             with paid(spent):
-                reply = self._read(bid)
+                self._protocol.check(printed)
+                reply = read_move(printed, self._rules)
         except Exception:
             self._end(program)
             raise
@@ -62,7 +62,7 @@ class FootStepsLines:
         waiting = self._waiting.get(str(json.loads(memory)), []) if memory is not None else []
         if waiting:
             program = waiting.pop()
-            program.tell(FIN)
+            program.tell(self._protocol.end)
             self._end(program)
 
     def close(self) -> None:
@@ -88,11 +88,6 @@ class FootStepsLines:
             self._end(program)
             raise
         return program
-
-    def _read(self, bid: str) -> str:
-        if not (bid.strip().isascii() and bid.strip().isdecimal()):
-            raise ProtocolError(f"a bid is a decimal number on a line of its own, and {shown(bid)} came")
-        return read_move(bid, self._rules)
 
     def _end(self, program: RunningProgram) -> None:
         program.close()

@@ -1,15 +1,11 @@
-"""BlackJack's own protocol: a process a move, with the position in five arguments.
-
-They are the hand's score, the hand as letters, all cards on the table as letters (the dealer's two first,
-the hidden one as `#`), the stake, and the chips. It prints `H`, `S`, `D`, or `B 15`.
-"""
+"""A process a move, with the position in its arguments, as the game has them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from playfunc.games.blackjack import total
 from playfunc.player import Reply
+from playfunc.program import MoveArguments
 from playfunc.rules import Call, Rules
 from playfunc_checks.budget import Spent
 
@@ -17,15 +13,16 @@ from playfunc_autograder.programs.adapter import Arguments, Starter
 from playfunc_autograder.programs.process import paid
 from playfunc_autograder.programs.text import read_move
 
-__all__ = ["BlackJackArguments"]
+__all__ = ["MoveProcesses"]
 
 NO_MEMORY = "null"
 
 
-class BlackJackArguments:
-    """An adapter (see `adapter.Adapter`) for programs written for the original competition."""
+class MoveProcesses:
+    """An adapter (see `adapter.Adapter`) that speaks `protocol`."""
 
-    def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
+    def __init__(self, protocol: MoveArguments, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
+        self._words = protocol.words
         self._programs = Arguments(starter, rules)
         self._rules = rules
 
@@ -34,9 +31,7 @@ class BlackJackArguments:
         return self._programs.complaints
 
     def answer(self, call: Call) -> tuple[Reply, Spent]:
-        _, hand, visible, stake, chips, _ = call.arguments
-        words = str(total(hand)), "".join(hand), "".join(visible), str(stake), str(chips)
-        line, spent = self._programs.run(*words)
+        line, spent = self._programs.run(*self._words(call))
         with paid(spent):
             return Reply(read_move(line, self._rules), NO_MEMORY), spent
 
