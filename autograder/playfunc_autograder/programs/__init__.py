@@ -1,6 +1,7 @@
 """Players in any language: programs that are started, asked in text, and confined.
 
-`exec:COMMAND` speaks the game's own protocol where it has one (`Game.program`) and lines otherwise; `exec-lines:COMMAND` and `exec-args:COMMAND` are the same for every game.
+`exec:COMMAND` speaks the game's own protocol where it has one (`Game.program`), and lines otherwise;
+`exec-lines:COMMAND` and `exec-args:COMMAND` are the same for every game.
 """
 
 from __future__ import annotations
