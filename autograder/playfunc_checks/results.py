@@ -1,4 +1,4 @@
-"""What a check finds, as data. Rendering it is somebody else's work (`playfunc_classroom.pages.report`)."""
+"""What a check finds, as data. Rendering it is somebody else's work (`playfunc_checks.report`)."""
 
 from __future__ import annotations
 

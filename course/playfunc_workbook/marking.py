@@ -19,11 +19,12 @@ from playfunc_checks.assignment import HEARTS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_checks.facts import facts_told, source_facts
-from playfunc_autograder.marking import mark
+from playfunc_checks.marking import check_player
+from playfunc_workbook.asking import find_asker
 from playfunc_workbook.finding import State
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
-from playfunc_classroom.pages.report import results_html
+from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult
 
 __all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_source", "undefined", "unsaved"]
@@ -133,9 +134,10 @@ def self_check(deals: int = 4, assignment: Assignment = HEARTS) -> Shown:
         return _unreadable(error)
     checks = [check.name for check in checks_for(assignment)]
     with progress(100 * len(checks), "The graders' checks") as update:
-        results = mark(
+        results = check_player(
             player.source,
             assignment,
+            find_asker(),
             deals=deals,
             on_progress=lambda name, done, total: update(
                 100 * checks.index(name) + (100 * done) // max(total, 1)

@@ -17,10 +17,10 @@ from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.hidden import LINES, fault_line, whole_percent
 from playfunc_checks.checks.pace import pace_of
 from playfunc_checks.closed import LINE_LIMIT, closed
+from playfunc_checks.report import results_html
 from playfunc_checks.results import HiddenFault, Outcome, Told, Verdict, broken, failed, passed, skipped
 from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.marks.handing_back import hand_back_feedback
-from playfunc_classroom.pages.report import results_html
 
 FEW = dataclasses.replace(HEARTS, deals=6, least_deals=6)
 

@@ -14,8 +14,8 @@ from playfunc_checks import marking
 from playfunc_checks.assignment import BLACKJACK, HEARTS
 from playfunc_checks.closed import closed
 from playfunc_checks.regret import regret_of
+from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, passed
-from playfunc_classroom.pages.report import results_html
 from playfunc_opponents.costs import amount
 from playfunc_opponents.hearts import basic
 from playfunc_opponents.hearts.reviewer import review

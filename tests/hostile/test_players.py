@@ -22,8 +22,8 @@ from playfunc_checks.budget import Limits
 from playfunc_checks.checks import Context
 from playfunc_checks.closed import closed
 from playfunc_checks.marking import run_checks
+from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, Verdict
-from playfunc_classroom.pages.report import results_html
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
 

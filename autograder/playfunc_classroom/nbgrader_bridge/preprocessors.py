@@ -21,6 +21,7 @@ from playfunc_autograder.sandbox.scrub import without_folders
 from playfunc_checks.assignment import Assignment, read_secret
 from playfunc_checks.closed import closed
 from playfunc_checks.extract import ExtractError, read_notebook
+from playfunc_checks.report import results_html
 from traitlets import Bool
 
 from playfunc_classroom.marks.store import (
@@ -35,7 +36,7 @@ from playfunc_classroom.nbgrader_bridge.clean import clean_outputs
 from playfunc_classroom.nbgrader_bridge.course import GATE, Course
 from playfunc_classroom.nbgrader_bridge.kernels import manager_for
 from playfunc_classroom.nbgrader_bridge.repair import NOT_EXECUTED, CourseCell, repaired
-from playfunc_classroom.pages.report import facts_html, marker_html, results_html
+from playfunc_classroom.pages.report import facts_html, marker_html
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import Rubric, read_rubric
 

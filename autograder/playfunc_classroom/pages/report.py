@@ -1,4 +1,4 @@
-"""Results for readers: HTML for notebooks, feedback and reports; rows for terminals and files.
+"""Marks for readers: pages for feedback and reports; rows for terminals and files.
 
 Everything that comes from a student (names, messages, memory, printed text) is escaped by the templates.
 """
@@ -8,23 +8,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup, escape
-from playfunc.record import GameRecord, rules_of, states
-from playfunc.show import Replay
+from markupsafe import Markup
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.facts import facts_told
 from playfunc_checks.losses import losses_told
 from playfunc_checks.marking import total
-from playfunc_checks.results import CheckResult, DearMove
-from playfunc_opponents.costs import amount
+from playfunc_checks.report import results_html, templates_of
 
 from playfunc_classroom.marks.store import Mark, to_json
 from playfunc_classroom.policy.overrides import Override, counted, told
@@ -39,7 +33,6 @@ __all__ = [
     "grades_json",
     "marker_html",
     "render",
-    "results_html",
     "student_page",
 ]
 
@@ -47,73 +40,9 @@ Overrides = Mapping[str, Override]
 """Points given by hand to one submission, by grade id."""
 
 
-@lru_cache(maxsize=1)
-def _templates() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("playfunc_classroom.pages"),
-        autoescape=select_autoescape(default=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["code"] = _code
-    environment.filters["replay"] = _replay
-    environment.filters["dear_replay"] = _dear_replay
-    environment.filters["amount"] = amount
-    return environment
-
-
 def render(template: str, **values: Any) -> str:
     """A page or fragment from one of the package's templates; every value that is no markup is escaped."""
-    return _templates().get_template(template).render(**values)
-
-
-def _code(text: str) -> Markup:
-    """Escaped text, with what stands between backticks as code."""
-    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
-
-
-def _replay(record: GameRecord) -> Markup:
-    """The game as a self-contained frame, opened where the fault is, if there is one; games that have no such
-    frame yet as printed text with the first fault, folded: a run of BlackJack is long."""
-    if record.game != "hearts":
-        text = rules_of(record).transcript(record.players, tuple(states(record)))
-        first = [str(fault.as_error()) for fault in record.faults[:1]]
-        folded = "<details><summary>Read it, move by move</summary><pre>{}</pre></details>"
-        return Markup(folded).format("\n".join([text, *first]))
-    start = record.faults[0].at if record.faults else 0
-    return Markup(Replay(record, start=start)._repr_html_())
-
-
-def _dear_replay(move: DearMove) -> Markup:
-    """The hand, opened after a move that was dear, with what each move cost; in games that have no such frame yet
-    the position before the move, and what came of it."""
-    if move.record.game != "hearts":
-        rules = rules_of(move.record)
-        view = rules.view(list(states(move.record))[move.at], move.seat)
-        return Markup("<pre>{}\n\n{}</pre>").format(rules.describe(view, move.record.players), move.story)
-    return Markup(Replay(move.record, move.at + 1, move.seat, notes=dict(move.notes))._repr_html_())
-
-
-def results_html(
-    results: Sequence[CheckResult],
-    assignment: Assignment,
-    *,
-    points: bool = True,
-    overrides: Overrides = MappingProxyType({}),
-) -> str:
-    """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
-
-    `overrides` are points given by hand, by grade id; the computed ones stay beside them. While deals are closed,
-    students get the results through `playfunc_checks.closed`.
-    """
-    about = {check.name: check.about for check in checks_for(assignment)}
-    worth = assignment.points if points else {}
-    return (
-        _templates()
-        .get_template("results.html")
-        .render(results=results, about=about, worth=worth, overrides=overrides)
-    )
+    return templates_of("playfunc_classroom.pages").get_template(template).render(**values)
 
 
 def facts_html(mark: Mark, *, losses: bool = True) -> str:
@@ -124,7 +53,7 @@ def facts_html(mark: Mark, *, losses: bool = True) -> str:
     memory = next((r for r in mark.results if r.check == "memory"), None)
     lost = [(r.check, losses_told(r.facts["losses"])) for r in mark.results if r.facts.get("losses")] * losses
     told = facts_told(mark.facts) if mark.facts else ()
-    return _templates().get_template("facts.html").render(mark=mark, told=told, memory=memory, losses=lost)
+    return render("facts.html", mark=mark, told=told, memory=memory, losses=lost)
 
 
 def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
@@ -133,7 +62,7 @@ def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
     Its button fills in formgrader's own boxes for score and comment; nothing is kept anywhere else.
     """
     worth = sum(criterion.points for criterion in criteria)
-    return _templates().get_template("marker.html").render(task=task, criteria=criteria, total=worth)
+    return render("marker.html", task=task, criteria=criteria, total=worth)
 
 
 def student_page(
@@ -143,18 +72,15 @@ def student_page(
 
     It shows lost deals; while those are `closed`, the page says not to hand it out.
     """
-    return (
-        _templates()
-        .get_template("student.html")
-        .render(
-            mark=mark,
-            assignment=assignment,
-            results=Markup(results_html(mark.results, assignment, overrides=overrides)),
-            decisions=[told(o, mark.stamp.source) for o in overrides.values()],
-            closed=closed,
-            facts=Markup(facts_html(mark)),
-            total=total(counted(mark.points, overrides)),
-        )
+    return render(
+        "student.html",
+        mark=mark,
+        assignment=assignment,
+        results=Markup(results_html(mark.results, assignment, overrides=overrides)),
+        decisions=[told(o, mark.stamp.source) for o in overrides.values()],
+        closed=closed,
+        facts=Markup(facts_html(mark)),
+        total=total(counted(mark.points, overrides)),
     )
 
 

@@ -7,8 +7,8 @@ import dataclasses
 import pytest
 from playfunc_autograder.marking import mark
 from playfunc_checks.assignment import ASSIGNMENTS
+from playfunc_checks.report import results_html
 from playfunc_checks.results import Verdict
-from playfunc_classroom.pages.report import results_html
 
 PLAYERS = {
     "footsteps": """

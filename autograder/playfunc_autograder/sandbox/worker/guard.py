@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 from playfunc.errors import ForbiddenImportError, PlayError
+from playfunc.source import causes, refused_import
 
 from .settings import Settings
 
@@ -57,7 +58,7 @@ class Guard:
         self._listed = tuple(listed)
         self._refused = tuple((name, _real(folder)) for name, folder in settings.refused)
         self._devnull = _real(os.devnull)
-        self._sentence = f"a player may import only the standard library, {_enumerate(settings.modules)}"
+        self._modules = settings.modules
 
     def install(self) -> None:
         sys.addaudithook(self._hook())
@@ -65,7 +66,7 @@ class Guard:
 
     def fault(self, error: BaseException) -> PlayError | None:
         """The `ForbiddenImportError` that `error` comes down to, if it comes down to one."""
-        for cause in _causes(error):
+        for cause in causes(error):
             if isinstance(cause, ImportError | _RefusedFileError):
                 name = cause.name
                 if name and not self._allows(name):
@@ -77,7 +78,7 @@ class Guard:
         return top in self._allowed or top.startswith("_sysconfigdata")
 
     def _reason(self, name: str) -> str:
-        return f"{self._sentence}; it asked for {name}"
+        return refused_import(name, self._modules)
 
     def _hook(self) -> Callable[[str, tuple[Any, ...]], None]:
         refused = {event: what for what, events in _REFUSED_EVENTS.items() for event in events.split()}
@@ -132,16 +133,6 @@ def _close_back_door() -> None:
     starter.fork_exec = refuse
 
 
-def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The error and what it came from, also where `from None` hid that."""
-    seen: set[int] = set()
-    current: BaseException | None = error
-    while current is not None and id(current) not in seen:
-        seen.add(id(current))
-        yield current
-        current = current.__cause__ or current.__context__
-
-
 def _real(path: str) -> str:
     return os.path.normcase(os.path.realpath(path))
 
@@ -154,7 +145,3 @@ def _first_part(path: str, folder: str) -> str:
     """The package in `folder` that a path inside belongs to, or the folder's name for the folder itself."""
     inside = path[len(folder) :].strip(os.sep).partition(os.sep)[0]
     return inside.partition(".")[0] or os.path.basename(folder)
-
-
-def _enumerate(names: tuple[str, ...]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -17,7 +17,7 @@ from playfunc.games import GAMES
 from playfunc.player import Answer, FunctionPlayer, Reply, seeded_random
 from playfunc.references import resolve
 from playfunc.rules import Call
-from playfunc.source import load_functions, memory_names, own_lines
+from playfunc.source import functions_of, load_module, memory_names, own_lines
 
 from .guard import Guard
 from .limits import restrict
@@ -153,7 +153,7 @@ class _Desk:
                 request.key
             ) as seed:  # a table drawn while loading is the same in every process
                 seed(Call("", ()))
-                functions = load_functions(request.source, rules.functions)
+                functions = functions_of(load_module(request.source), rules.functions)
             names = memory_names(functions)
         except PlayError as error:
             return Loaded(request.id, {}, self._fault(error))

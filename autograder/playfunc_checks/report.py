@@ -1,0 +1,102 @@
+"""Results as HTML, the same in notebooks, feedback and reports.
+
+Everything that comes from a student (names, messages, memory, printed text) is escaped by the templates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Protocol
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+from playfunc.record import GameRecord, rules_of, states
+from playfunc.show import Replay
+from playfunc_opponents.costs import amount
+
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks import checks_for
+from playfunc_checks.results import CheckResult, DearMove
+
+__all__ = ["GivenByHand", "results_html", "templates_of"]
+
+
+class GivenByHand(Protocol):
+    """Points that a person gave instead of the computed ones: how many, when (ISO), who and why."""
+
+    @property
+    def points(self) -> float | None: ...
+
+    @property
+    def when(self) -> str: ...
+
+    @property
+    def who(self) -> str: ...
+
+    @property
+    def why(self) -> str: ...
+
+
+@lru_cache
+def templates_of(package: str) -> Environment:
+    """The templates of a package, which may include those of this one; every value that is no markup is escaped."""
+    environment = Environment(
+        loader=ChoiceLoader([PackageLoader(name) for name in dict.fromkeys((package, "playfunc_checks"))]),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["code"] = _code
+    environment.filters["replay"] = _replay
+    environment.filters["dear_replay"] = _dear_replay
+    environment.filters["amount"] = amount
+    return environment
+
+
+def results_html(
+    results: Sequence[CheckResult],
+    assignment: Assignment,
+    *,
+    points: bool = True,
+    overrides: Mapping[str, GivenByHand] = MappingProxyType({}),
+) -> str:
+    """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
+
+    `overrides` are points given by hand, by grade id; the computed ones stay beside them. While deals are closed,
+    students get the results through `playfunc_checks.closed`.
+    """
+    about = {check.name: check.about for check in checks_for(assignment)}
+    worth = assignment.points if points else {}
+    template = templates_of("playfunc_checks").get_template("results.html")
+    return template.render(results=results, about=about, worth=worth, overrides=overrides)
+
+
+def _code(text: str) -> Markup:
+    """Escaped text, with what stands between backticks as code."""
+    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
+
+
+def _replay(record: GameRecord) -> Markup:
+    """The game as a self-contained frame, opened where the fault is, if there is one; games that have no such
+    frame yet as printed text with the first fault, folded: a run of BlackJack is long."""
+    if record.game != "hearts":
+        text = rules_of(record).transcript(record.players, tuple(states(record)))
+        first = [str(fault.as_error()) for fault in record.faults[:1]]
+        folded = "<details><summary>Read it, move by move</summary><pre>{}</pre></details>"
+        return Markup(folded).format("\n".join([text, *first]))
+    start = record.faults[0].at if record.faults else 0
+    return Markup(Replay(record, start=start)._repr_html_())
+
+
+def _dear_replay(move: DearMove) -> Markup:
+    """The hand, opened after a move that was dear, with what each move cost; in games that have no such frame yet
+    the position before the move, and what came of it."""
+    if move.record.game != "hearts":
+        rules = rules_of(move.record)
+        view = rules.view(list(states(move.record))[move.at], move.seat)
+        return Markup("<pre>{}\n\n{}</pre>").format(rules.describe(view, move.record.players), move.story)
+    return Markup(Replay(move.record, move.at + 1, move.seat, notes=dict(move.notes))._repr_html_())
