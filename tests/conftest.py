@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from nasty import nasty_text
 from plugin_packages import plugin_site
 
-__all__ = ["plugin_site"]  # a fixture for all tests
+__all__ = ["nasty_text", "plugin_site"]  # fixtures for all tests
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

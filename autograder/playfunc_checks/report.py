@@ -13,8 +13,9 @@ from typing import Protocol
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
-from playfunc.record import GameRecord, rules_of, states
-from playfunc.show import Replay
+from playfunc.games import GAMES
+from playfunc.record import GameRecord
+from playfunc.show import position_before, replay
 from playfunc_opponents.costs import amount
 
 from playfunc_checks.assignment import Assignment
@@ -81,22 +82,15 @@ def _code(text: str) -> Markup:
 
 
 def _replay(record: GameRecord) -> Markup:
-    """The game as a self-contained frame, opened where the fault is, if there is one; games that have no such
-    frame yet as printed text with the first fault, folded: a run of BlackJack is long."""
-    if record.game != "hearts":
-        text = rules_of(record).transcript(record.players, tuple(states(record)))
-        first = [str(fault.as_error()) for fault in record.faults[:1]]
-        folded = "<details><summary>Read it, move by move</summary><pre>{}</pre></details>"
-        return Markup(folded).format("\n".join([text, *first]))
+    """The game, opened where the first fault is, if there is one."""
     start = record.faults[0].at if record.faults else 0
-    return Markup(Replay(record, start=start)._repr_html_())
+    return Markup(replay(record, start)._repr_html_())
 
 
 def _dear_replay(move: DearMove) -> Markup:
-    """The hand, opened after a move that was dear, with what each move cost; in games that have no such frame yet
-    the position before the move, and what came of it."""
-    if move.record.game != "hearts":
-        rules = rules_of(move.record)
-        view = rules.view(list(states(move.record))[move.at], move.seat)
-        return Markup("<pre>{}\n\n{}</pre>").format(rules.describe(view, move.record.players), move.story)
-    return Markup(Replay(move.record, move.at + 1, move.seat, notes=dict(move.notes))._repr_html_())
+    """The game, opened after a costly move, with what each move cost; in games without pictures the position
+    before the move, and what came of it."""
+    if not GAMES[move.record.game].show:
+        before = position_before(move.record, move.at, move.seat, move.record.players)
+        return Markup("<pre>{}\n\n{}</pre>").format(before, move.story)
+    return Markup(replay(move.record, move.at + 1, move.seat, dict(move.notes))._repr_html_())

@@ -79,23 +79,11 @@ def review(
 
 
 def _as_page(found: Review[Any]) -> str:
-    """A replay with the notes beside the moves; the game as text, with the notes below, where it has no pictures."""
-    from playfunc.record import transcript
-    from playfunc.show import Replay
-    from playfunc.show.markup import escape, page
+    """The game with the notes beside the moves, or below where it has no pictures."""
+    from playfunc.show import replay
 
     notes = found.notes()
-    if found.record.game == "hearts":
-        return Replay(found.record, min(notes, default=-1) + 1, notes=notes).document()
-    told = "\n".join(f"Move {at + 1}: {note}" for at, note in notes.items())
-    title = "Review: " + ", ".join(found.record.players)
-    return page(
-        title,
-        f"<pre>{escape(transcript(found.record))}\n\n{escape(told)}</pre>",
-        style="",
-        script="",
-        data={},
-    )
+    return replay(found.record, min(notes, default=-1) + 1, notes=notes).document()
 
 
 def _as_json(found: Review[Any]) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 from markupsafe import Markup
 from playfunc.duplicate import deal_rng
 from playfunc.measure import always, play_rotations
-from playfunc.record import GameRecord, calls, rules_of, states
-from playfunc.show import Position
+from playfunc.record import GameRecord, calls
+from playfunc.show import position_before
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.decisions import Decision, costliest
 from playfunc_autograder.tracing import Trace, trace
@@ -83,22 +83,8 @@ def picture_of(decision: Decision, called: str = "you") -> Markup:
 
     `called` is what the player is named in it.
     """
-    rules = rules_of(decision.record)
-    state = list(states(decision.record))[decision.at]
-    view = rules.view(state, decision.seat)
     names = [called if seat == decision.seat else name for seat, name in enumerate(decision.record.players)]
-    if decision.record.game != "hearts":
-        return Markup("<pre>{}</pre>").format(rules.describe(view, names))
-    before = state.history[-1] if state.history else ()
-    told = ", ".join(f"{card} by {names[seat]}" for card, seat in before)
-    drawn = Position(
-        state.hands[decision.seat],
-        tuple((card, names[seat]) for card, seat in state.trick),
-        rules.legal(view),
-        title=f"Trick {len(state.history) + 1}",
-        message=f"The trick before: {told}." if told else "This is the first trick.",
-    )
-    return Markup(drawn._repr_html_())
+    return Markup(position_before(decision.record, decision.at, decision.seat, names)._repr_html_())
 
 
 def _answered(question: Question, source: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.duplicate import deal_rng
 from playfunc.record import calls
-from playfunc.show import HandTable, Replay
+from playfunc.games.hearts.show import HandTable, Replay
 from playfunc_opponents import opponent
 from playfunc_opponents.hearts import basic
 

@@ -9,7 +9,8 @@ from playfunc import Card, FunctionPlayer, GameRecord, Hearts
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.match import Table, play_games
 from playfunc.record import states
-from playfunc.show import Position, Replay, cost_bars, progress
+from playfunc.games.hearts.show import Replay
+from playfunc.show import Position, cost_bars, progress
 from playfunc_opponents import opponent
 from playfunc_opponents.costs import Cost, Review
 from playfunc_opponents.hearts.reviewer import EXACT_FROM, review

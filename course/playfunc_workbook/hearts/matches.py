@@ -13,7 +13,8 @@ from playfunc.games.hearts import MOON, HeartsState
 from playfunc.match import Table, play_games
 from playfunc.measure import always
 from playfunc.record import states
-from playfunc.show import Position, Replay, interval_plot, points_plot, progress
+from playfunc.games.hearts.show import Replay
+from playfunc.show import Position, interval_plot, points_plot, progress
 from playfunc.statistics import Interval, mean_interval
 from playfunc_opponents import opponent
 

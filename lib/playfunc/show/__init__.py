@@ -1,4 +1,4 @@
-"""What a notebook and a report show: replays, positions, plots, a table to play at, progress.
+"""What a notebook and a report show: replays and positions of any game, cards, plots, progress.
 
 Nothing here is loaded before it is used, so that a worker or a quick command never pays for a picture.
 """
@@ -10,36 +10,35 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playfunc.show.costs import CostPlot, cost_bars
+    from playfunc.show.pictures import position_before, replay
     from playfunc.show.plots import IntervalPlot, PointsPlot, interval_plot, points_plot
     from playfunc.show.position import Position
     from playfunc.show.progress import progress
-    from playfunc.show.replay import Replay
-    from playfunc.show.table import HandTable
 
 __all__ = [
     "CostPlot",
-    "HandTable",
     "IntervalPlot",
     "PointsPlot",
     "Position",
-    "Replay",
     "cost_bars",
     "interval_plot",
     "points_plot",
+    "position_before",
     "progress",
+    "replay",
 ]
 
 _PLACES = {
     "CostPlot": "costs",
-    "HandTable": "table",
     "IntervalPlot": "plots",
     "PointsPlot": "plots",
     "Position": "position",
-    "Replay": "replay",
     "cost_bars": "costs",
     "interval_plot": "plots",
     "points_plot": "plots",
+    "position_before": "pictures",
     "progress": "progress",
+    "replay": "pictures",
 }
 
 

@@ -48,9 +48,9 @@ def shorten(text: str, limit: int) -> str:
 
 
 @lru_cache(maxsize=16)
-def asset(name: str) -> str:
-    """A style sheet, script or piece of markup of this package."""
-    return (files("playfunc.show") / "assets" / name).read_text(encoding="utf-8")
+def asset(name: str, package: str = "playfunc.show") -> str:
+    """A style sheet, script or piece of markup in the folder `assets` of a package."""
+    return (files(package) / "assets" / name).read_text(encoding="utf-8")
 
 
 def page(title: str, body: str, *, style: str, script: str, data: object) -> str:

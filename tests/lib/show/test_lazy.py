@@ -15,7 +15,7 @@ HEAVY = (
     "traitlets",
     "rich",
     "importlib.resources",
-    "playfunc.show.replay",
+    "playfunc.games.hearts.show.replay",
 )
 CODE = "import sys, {module}; print([name for name in {heavy} if name in sys.modules])"
 
@@ -31,7 +31,8 @@ def test_importing_loads_no_notebook(module):
 
 
 def test_pictures_need_no_widgets():
-    code = "playfunc.show; from playfunc.show import Position, Replay, interval_plot, points_plot, progress"
+    names = "Position, interval_plot, points_plot, progress, replay"
+    code = f"playfunc.games.hearts.show; from playfunc.show import {names}"
     assert loaded(code, HEAVY[:5]) == "[]"
 
 

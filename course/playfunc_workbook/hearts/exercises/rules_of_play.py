@@ -13,7 +13,7 @@ from playfunc.games.hearts import HeartsView
 from playfunc.match import Table, play_games
 from playfunc.record import states
 from playfunc.show import Position
-from playfunc.show.frames import fault_card
+from playfunc.games.hearts.show.frames import fault_card
 from playfunc_opponents import opponent
 
 from playfunc_workbook.hearts.exercises.deals import NAMES, Question, questions

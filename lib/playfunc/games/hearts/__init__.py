@@ -60,6 +60,7 @@ GAME = Game(
             strangers=True,
         ),
     },
+    show="playfunc.games.hearts.show",
     compiled="playfunc.games.hearts.fast.warm:prepare",
     compiled_for=("simulate",),
 )

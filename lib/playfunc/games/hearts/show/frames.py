@@ -61,7 +61,9 @@ def frames(record: GameRecord) -> tuple[Frame, ...]:
     """All frames in order. Raises `RecordError` if the record does not replay, or is no hand of Hearts."""
     rules = rules_of(record)
     if not isinstance(rules, Hearts):
-        raise RecordError(f"there is no picture of {record.game!r} yet: print transcript(record) instead")
+        raise RecordError(
+            f"this is a game of {record.game}, and Hearts was expected: use playfunc.show.replay(record)"
+        )
     positions = states(record)
     found = [_position(rules, _following(positions), 0, (None,) * rules.seats)]
     for event in _events(record):

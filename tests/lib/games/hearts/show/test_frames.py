@@ -8,8 +8,8 @@ import random
 import pytest
 from playfunc import Card, FunctionPlayer, Hearts, play_game
 from playfunc.errors import RecordError
+from playfunc.games.hearts.show.frames import caption, fault_card, frame_after, frames
 from playfunc.record import RecordedFault, RecordedMove, states
-from playfunc.show.frames import caption, fault_card, frame_after, frames
 
 HANDS = [("sensible",) * 2, ("sensible",) * 4]
 

@@ -15,13 +15,13 @@ import traitlets
 from playfunc.cards import Card
 from playfunc.errors import IllegalMoveError, NotationError
 from playfunc.games.hearts import Hearts, HeartsState
+from playfunc.games.hearts.show.hand import HandGame, begin, sight
+from playfunc.games.hearts.show.replay import Replay
 from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
-from playfunc.show.hand import HandGame, begin, sight
 from playfunc.show.markup import asset
 from playfunc.show.position import Position
-from playfunc.show.replay import Replay
 
 __all__ = ["HandTable"]
 
@@ -33,8 +33,8 @@ class HandTable(anywidget.AnyWidget):  # type: ignore[misc]
     to replay or print, and `play` plays a card from Python.
     """
 
-    _esm = asset("cards.js") + asset("table.js")
-    _css = asset("cards.css") + asset("table.css")
+    _esm = asset("cards.js") + asset("table.js", __package__)
+    _css = asset("cards.css") + asset("table.css", __package__)
     sight = traitlets.Dict().tag(sync=True)
 
     def __init__(

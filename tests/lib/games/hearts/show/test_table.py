@@ -7,8 +7,8 @@ import json
 import pytest
 from playfunc import Hearts
 from playfunc.duplicate import deal_rng
-from playfunc.show import HandTable
-from playfunc.show.table import HandTable as Again
+from playfunc.games.hearts.show import HandTable
+from playfunc.games.hearts.show.table import HandTable as Again
 from playwright.sync_api import expect
 
 STAND_IN = """

@@ -1,4 +1,4 @@
-"""Games to show, played by small players, and the nastiest text a player can bring."""
+"""Hands to show, played by small players."""
 
 from __future__ import annotations
 
@@ -8,15 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from nasty import NASTY
 from playfunc import Card, FunctionPlayer, GameRecord, Hearts, Suit, legal_cards
 from playfunc.duplicate import deal_rng
 from playfunc.match import Table, play_games
-
-NASTY = (
-    "</script x></title ></script><script>alert(1)</script><img src=x onerror=alert(2)><!--<script "
-    "\"'`&amp;\u2028\u2029\u202e\ud800\0${7*7}"
-)
-"""Every way out of markup, a script or an attribute that we could think of, in one text."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +75,6 @@ def record() -> Callable[..., GameRecord]:
         return play_games(rules, [table], policy, substitute=substitute)[0]
 
     return played
-
-
-@pytest.fixture(scope="session")
-def nasty_text() -> str:
-    return NASTY
 
 
 @pytest.fixture(scope="session")

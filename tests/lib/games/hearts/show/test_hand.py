@@ -8,8 +8,8 @@ import pytest
 from playfunc import Card, FunctionPlayer, Hearts, play_game
 from playfunc.duplicate import deal_rng
 from playfunc.errors import InvalidCardError, RenegError
+from playfunc.games.hearts.show.hand import begin, sight
 from playfunc.record import replay
-from playfunc.show.hand import begin, sight
 
 
 def started(player, kinds=("sensible",), seat=0, seed=1):

@@ -13,11 +13,11 @@ from typing import Any
 from playfunc.cards import Card
 from playfunc.errors import PlayError
 from playfunc.games.hearts import Hearts, HeartsState, SeatPlay, trick_points, trick_winner
+from playfunc.games.hearts.show.frames import Frame, caption, frames
 from playfunc.match import play_game
 from playfunc.player import Answer, Player, Reply, canonical_call
 from playfunc.record import GameRecord
 from playfunc.rules import Call, Seat
-from playfunc.show.frames import Frame, caption, frames
 
 __all__ = ["HandGame", "begin", "sight"]
 

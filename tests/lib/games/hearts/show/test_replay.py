@@ -8,10 +8,10 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from playfunc.games.hearts.show import Replay
+from playfunc.games.hearts.show.frames import caption, frames
+from playfunc.games.hearts.show.replay import TEXT_LIMIT
 from playfunc.record import transcript
-from playfunc.show import Replay
-from playfunc.show.frames import caption, frames
-from playfunc.show.replay import TEXT_LIMIT
 from playwright.sync_api import expect
 
 COUNTS = """[".seat .pf-card", ".seat .pf-legal", ".on-table .pf-card"]

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playfunc.games.hearts import SeatPlay, trick_points, trick_winner
+from playfunc.games.hearts.show.frames import Frame, caption, fault_card, frame_after, frames
 from playfunc.record import GameRecord, transcript
 from playfunc.rules import Seat
-from playfunc.show.frames import Frame, caption, fault_card, frame_after, frames
 from playfunc.show.markup import asset, collapsed, escape, framed, page, shorten
 
 __all__ = ["Replay"]
@@ -46,9 +46,9 @@ class Replay:
         """A complete HTML page with its own style and script, for a file or a frame. Raises `RecordError`."""
         return page(
             self.title,
-            asset("replay.html").replace("%TRANSCRIPT%", escape(transcript(self.record))),
-            style=asset("cards.css") + asset("replay.css"),
-            script=f'"use strict";\n{asset("cards.js")}{asset("replay.js")}',
+            asset("replay.html", __package__).replace("%TRANSCRIPT%", escape(transcript(self.record))),
+            style=asset("cards.css") + asset("replay.css", __package__),
+            script=f'"use strict";\n{asset("cards.js")}{asset("replay.js", __package__)}',
             data=_data(self.record, self.start, self.seat or 0, self.notes),
         )
 
