@@ -40,6 +40,7 @@ FILES = {path.stem: path for path in sorted((Path(__file__).parent / "notebooks"
 REPRESENTATIVE = (
     "cells_duplicated",
     "confined_gradebook",
+    "confined_marker",
     "exception_script",
     "graded_points",
     "kernel_malformed",

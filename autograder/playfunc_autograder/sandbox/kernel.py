@@ -1,7 +1,7 @@
 """The command that starts a notebook's kernel in a world of its own.
 
 It may read Python, the installed packages and shared libraries, and of ours whole folders: the library, the
-opponents, and the workbook's part of the autograder. It may write its scratch folder, where it finds a copy of what
+opponents, the checks and the workbook. It may write its scratch folder, where it finds a copy of what
 has been compiled for this computer. What holds for a player's worker holds here too: `worker/lock.py` in tiers A and
 B, bubblewrap around it in A.
 """
@@ -41,15 +41,8 @@ _PACKAGE_FOLDERS = ("site-packages", "dist-packages")
 _LOADERS = ("/lib", "/lib64")
 """Names by which programs find their loader, which are often links into /usr."""
 
-_READ = (
-    "playfunc",
-    "playfunc_opponents",
-    "playfunc_workbook",
-    "playfunc_checks",
-    "playfunc_autograder",
-    "playfunc_classroom",
-)
-"""Our packages that the workbook's functions use."""
+_READ = ("playfunc", "playfunc_opponents", "playfunc_checks", "playfunc_workbook")
+"""Our packages that cells may import: whole folders, and none of the marker's."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +149,7 @@ def _world() -> _World:
     installed = [entry.path for folder in path for entry in os.scandir(folder) if _is_library(entry.name)]
     readable = dict.fromkeys((*installed, *_ours(), *_shared_libraries(), WORKER))
     listed = {*path}
-    packages = tuple(_package(name) for name in ("playfunc", *REFUSED))
+    packages = tuple(map(_package, _READ))
     return _World(packages, path, tuple(readable), tuple(sorted(listed)), tuple(_machine_code()))
 
 

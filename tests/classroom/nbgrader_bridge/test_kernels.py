@@ -8,7 +8,10 @@ import tempfile
 from pathlib import Path
 
 import nbformat
+import playfunc_arena
 import playfunc_autograder
+import playfunc_classroom
+import playfunc_cli
 import playfunc_opponents
 import psutil
 import pytest
@@ -54,7 +57,7 @@ ways = {
     "make a file beside it": lambda: opens(SECRET + ".new", os.O_WRONLY | os.O_CREAT),
     "make a file among the sockets": lambda: opens(Path.cwd().parents[1] / "s/x", os.O_WRONLY | os.O_CREAT),
     "change its connection file": lambda: opens(Path.cwd().parents[1] / "connection.json", os.O_WRONLY),
-    "read the marker's code": lambda: opens(AUTOGRADER + "/nbgrader_bridge/course.py"),
+    "read the marker's code": lambda: any([opens(path) for path in MARKERS]),
     "list a home": lambda: bool(os.listdir(HOME)),
     "read the marker's memory": lambda: opens(f"/proc/{MARKER}/environ"),
     "signal the marker": lambda: libc.kill(MARKER, 0) == 0,
@@ -91,7 +94,7 @@ WORKBOOK = """
 from importlib import import_module
 from pkgutil import walk_packages
 
-for name in ("playfunc", "playfunc_opponents", "playfunc_workbook.hearts", "playfunc_checks.checks"):
+for name in ("playfunc", "playfunc_opponents", "playfunc_workbook", "playfunc_checks"):
     for module in walk_packages(import_module(name).__path__, name + "."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
@@ -104,9 +107,17 @@ print({game: [opponent(rules_for(game, 2), tier).name for tier in each.tiers] fo
 """Imports all that cells may call, and seats every opponent, as a checkpoint does."""
 
 
+MARKERS = [
+    str(path)
+    for package in (playfunc_autograder, playfunc_classroom, playfunc_arena, playfunc_cli)
+    for path in sorted(Path(package.__path__[0]).rglob("*.py"))
+    if path.parent.name != "worker"  # the kernel's own process runs from there
+]
+"""Every file of ours that a kernel must not read."""
+
+
 def told(secret: Path) -> str:
-    autograder = playfunc_autograder.__path__[0]
-    names = {"SECRET": str(secret), "AUTOGRADER": autograder, "HOME": str(Path.home()), "MARKER": os.getpid()}
+    names = {"SECRET": str(secret), "MARKERS": MARKERS, "HOME": str(Path.home()), "MARKER": os.getpid()}
     return "".join(f"{name} = {value!r}\n" for name, value in names.items())
 
 
@@ -144,7 +155,7 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
     secret.write_text("for nobody")
     (submission / "link").symlink_to(secret)
     (submission / "hearts.ipynb").write_text(nbformat.writes(new_notebook()))
-    out, beside, saved, cell_one, code, workbook = run(
+    out, beside, saved, cell_one, code, workbook, marker, asker = run(
         tier,
         submission,
         told(secret) + WAYS_OUT,
@@ -153,6 +164,8 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
         "from playfunc_workbook.hearts import *\nprint(callable(check_rules))",
         MACHINE_CODE,
         WORKBOOK,
+        "import playfunc_autograder",
+        "from playfunc_workbook.asking import find_asker\nprint(type(find_asker()).__name__)",
     )
     assert out == "[]\n"
     assert beside == "helped [1] ['hearts.ipynb', 'helper.py', 'numpy.py']\n"
@@ -160,6 +173,8 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
     assert cell_one == "True\n"
     assert code == "[True, True]\n"
     assert workbook == f"{ {game: list(each.tiers) for game, each in playfunc_opponents.LADDERS.items()} }\n"
+    assert marker in ("ModuleNotFoundError", "PermissionError")
+    assert asker == "InProcessAsker\n"
     assert secret.read_text() == "for nobody"
 
 
