@@ -23,7 +23,7 @@ from playfunc_classroom.marks import store
 from playfunc_classroom.marks.store import UnconfinedError
 from playfunc_classroom.nbgrader_bridge import kernels
 from playfunc_classroom.nbgrader_bridge.kernels import manager_for
-from playfunc_classroom.nbgrader_bridge.preprocessors import ExecuteForReaders
+from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED, ExecuteForReaders
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # jupyter_client and zmq warn about themselves
@@ -217,3 +217,26 @@ def test_where_nothing_confines_no_notebook_is_run_unless_asked(monkeypatch):
     monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.C, {Tier.A: "x", Tier.B: "y"}))
     with pytest.raises(UnconfinedError, match="allow-unconfined"):
         ExecuteForReaders().preprocess(new_notebook(), {})
+
+
+SOURCES = sorted((Path(__file__).parents[3] / "course" / "source").glob("*/*.ipynb"))
+
+
+@pytest.mark.skipif(not TIERS, reason="nothing confines here")
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
+def test_every_unit_runs_in_a_confined_kernel(path, empty_temporary_folder, tmp_path):
+    """The solved notebook, cell by cell, but for those that are not executed while marking."""
+    submission = tmp_path / path.parent.name
+    submission.mkdir()
+    (submission / path.name).write_bytes(path.read_bytes())
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(
+        notebook,
+        kernel_manager_class=manager_for(TIERS[0], submission),
+        skip_cells_with_tag=NOT_EXECUTED,
+        timeout=600,
+        startup_timeout=600,
+        shutdown_kernel="immediate",
+    )
+    client.execute()
+    assert any(cell.get("outputs") for cell in notebook.cells)
