@@ -17,6 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from math import fsum
 from typing import TypeAlias
 
 from playfunc_arena.estimate import NO_GAME, without_interval
@@ -103,7 +104,7 @@ def _fit(deals: Sequence[Beaten], start: Sequence[float]) -> list[float]:
     while change > CLOSE:
         change = 0.0
         for player, before in enumerate(strengths):
-            after = wins[player] / sum(count / (before + strengths[other]) for other, count in games[player])
+            after = wins[player] / fsum(count / (before + strengths[other]) for other, count in games[player])
             change = max(change, abs(after / before - 1))
             strengths[player] = after
     return strengths
@@ -111,7 +112,7 @@ def _fit(deals: Sequence[Beaten], start: Sequence[float]) -> list[float]:
 
 def _ratings(strengths: Sequence[float]) -> list[float]:
     logarithms = [math.log(strength) for strength in strengths]
-    average = sum(logarithms) / len(logarithms)
+    average = fsum(logarithms) / len(logarithms)
     return [MEAN + SCALE * (value - average) for value in logarithms]
 
 

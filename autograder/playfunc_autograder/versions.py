@@ -1,55 +1,109 @@
-"""What a mark was made with, part by part, so that a difference has a name."""
+"""What a mark was made with, part by part, so that a difference has a name, and what of our code can move a mark.
+
+A mark is computed again when one of these files changes, and for no other. What shows or reports a mark, what deals
+with a class, contests, the command, and the other games are not among them.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
 import playfunc
+from playfunc.games import GAMES
 from playfunc_checks.assignment import Assignment
+from playfunc_opponents import ladder
 
-__all__ = ["differences", "settings_told", "versions"]
-
-PARTS = {
-    "rules": ("playfunc", ("show/", "compiled/")),
-    "opponents": ("playfunc_opponents", ()),
-    "checks": ("playfunc_checks", ()),
-    "workers": ("playfunc_autograder", ()),
-}
-"""Each part's package, and what of it moves no mark."""
+__all__ = ["code_digest", "differences", "settings_told", "versions"]
 
 LIBRARIES = ("numpy", "numba", "msgspec", "cattrs")
 
+_SHOWS = ("show/", "report.py", "report/", "templates/", "closed.py")
+"""Below a package: what only shows what was found."""
 
-@lru_cache(maxsize=1)
-def versions() -> Mapping[str, str]:
+_MARKS = ("sandbox/", "programs/", "marking.py", "asker.py")
+"""Of the autograder: what runs players and marks them."""
+
+
+def sources(game: str) -> Mapping[str, tuple[tuple[str, Path], ...]]:
+    """Part by part, the files that can move a mark of an assignment of this game, with a name for each that is the
+    same on every machine."""
+    played, climbed = GAMES[game].rules.__module__, ladder(game)
+    rungs = dict.fromkeys(_package(rung.module.partition(":")[0]) for rung in climbed.rungs)
+    return {
+        "rules": (
+            *_files("playfunc", without=("games/", *_SHOWS)),
+            *_files(_package(played), without=_SHOWS),
+        ),
+        "opponents": (
+            *_files("playfunc_opponents", only=("__init__.py", "ladder.py", "costs.py", "losses.py")),
+            *(each for name in rungs for each in _files(name)),
+        ),
+        "checks": tuple(_files("playfunc_checks", without=_SHOWS)),
+        "workers": tuple(_files("playfunc_autograder", only=_MARKS)),
+    }
+
+
+def _package(module: str) -> str:
+    """The package that a module of a game or of a ladder belongs to: ours hold several games, each in a package of
+    its own."""
+    names = module.split(".")
+    depth = {"playfunc": 3, "playfunc_opponents": 2}.get(names[0], 1)
+    return ".".join(names[:depth])
+
+
+def _files(
+    package: str, *, only: tuple[str, ...] = ("",), without: tuple[str, ...] = ()
+) -> Iterator[tuple[str, Path]]:
+    """The source files of a package, or of a module alone, whose place in it begins with one of `only`."""
+    spec = find_spec(package)
+    if spec is None:
+        return
+    folders = spec.submodule_search_locations
+    if folders is None:
+        yield package, Path(spec.origin or "")
+        return
+    for folder in folders:
+        for path in sorted(Path(folder).rglob("*.py")):
+            place = path.relative_to(folder).as_posix()
+            if place.startswith(only) and not (without and place.startswith(without)):
+                yield f"{package}/{place}", path
+
+
+def code_digest(game: str) -> str:
+    """One digest of all files that can move a mark of the game."""
+    return _digest("".join(_parts(game).values()).encode())
+
+
+@lru_cache
+def _parts(game: str) -> Mapping[str, str]:
+    return {
+        part: _digest(b"".join(name.encode() + b"\0" + path.read_bytes() + b"\0" for name, path in files))
+        for part, files in sources(game).items()
+    }
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
+@lru_cache
+def versions(game: str) -> Mapping[str, str]:
     """Names and versions of all that marks rest on here; a part of ours is told by a digest of its source."""
-    parts = {name: _digest(package, without) for name, (package, without) in PARTS.items()}
     libraries = {name: told for name in LIBRARIES if (told := _version(name))}
     return {
         "playfunc": playfunc.__version__,
-        **parts,
+        **{part: digest[:12] for part, digest in _parts(game).items()},
         "Python": platform.python_version(),
         **libraries,
         "system": f"{platform.system()} {platform.machine()}",
     }
-
-
-def _digest(package: str, without: tuple[str, ...]) -> str:
-    spec = find_spec(package)
-    digest = hashlib.sha256()
-    for folder in (spec.submodule_search_locations or ()) if spec else ():
-        for path in sorted(Path(folder).rglob("*.py")):
-            place = path.relative_to(folder).as_posix()
-            if not place.startswith(without):
-                digest.update(place.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
 
 
 def _version(name: str) -> str:

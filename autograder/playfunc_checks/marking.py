@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import traceback
 from collections.abc import Callable, Container, Mapping, Sequence
+from math import fsum
 
 from playfunc_checks.asker import Asker
 from playfunc_checks.assignment import Assignment
@@ -127,7 +128,7 @@ def _hangs_on(name: str, broke: set[str], results: Mapping[str, CheckResult], as
 
 def total(marks: Mapping[str, float | None]) -> float:
     """The sum of the points that are known."""
-    return sum(value for value in marks.values() if value is not None)
+    return fsum(value for value in marks.values() if value is not None)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import fsum
 
 from playfunc.record import GameRecord
 from playfunc_opponents import ladder
@@ -42,7 +43,7 @@ def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
         for each, seat in zip(found, seats, strict=True)
         for cost in each.worst(seat, SHOWN)
     ]
-    given = sum(each.given_away(seat) for each, seat in zip(found, seats, strict=True))
+    given = fsum(each.given_away(seat) for each, seat in zip(found, seats, strict=True))
     hands = sum(each.hands[seat] for each, seat in zip(found, seats, strict=True))
     dearest = tuple(sorted(dear, key=lambda move: -move.lost)[:SHOWN])
     return Regret(given / max(hands, 1), hands, by.unit, by.against, by.scope, dearest)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import fsum
 from typing import Any, Generic, TypeVar
 
 from playfunc.cards import Card
@@ -79,7 +80,7 @@ class Review(Generic[M]):
 
     def given_away(self, seat: Seat) -> float:
         """What the seat's moves cost it, all together."""
-        return sum(cost.lost for cost in self.costs if cost.seat == seat)
+        return fsum(cost.lost for cost in self.costs if cost.seat == seat)
 
     def of_seat(self, seat: Seat) -> tuple[Cost[M], ...]:
         """The costs of the seat's own moves."""

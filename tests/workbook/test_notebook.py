@@ -269,7 +269,7 @@ def test_the_quality_facts_are_the_markers_own(tmp_path, monkeypatch):
     assert "Said twice  the same but for names and numbers: lines 5–" in text
     assert "Never used  never reached from play: second (line 13)" in text
     facts = source_facts(source)
-    mark = Mark("ann", Stamp("s", "t", "u", "0"), "", (), (), {}, "", (), facts, source, "A")
+    mark = Mark("ann", Stamp("s", "t", "u"), "", (), (), {}, "", (), facts, source, "A")
     page = facts_html(mark)
     for fact in facts_told(facts):
         assert str(fact) in text

@@ -104,7 +104,7 @@ def play_again(
         results,
         points(results, settings),
         context.played,
-        differences(mark.versions, versions()) if mark.versions else {},
+        differences(mark.versions, versions(settings.game)) if mark.versions else {},
         differences(settings_told(settings), settings_told(assignment)),
         then is not None and stamp.settings != mark.stamp.settings,
         then is None,

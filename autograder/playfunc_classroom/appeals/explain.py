@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import Any
 
 from playfunc.games import GAMES
@@ -46,7 +47,7 @@ def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
     games = evidence.games[name]
     deals = hands(games)
     result = next(result for result in evidence.results if result.check == name)
-    total = sum(deal.difference for deal in deals)
+    total = fsum(deal.difference for deal in deals)
     return {
         "name": name,
         "result": result,

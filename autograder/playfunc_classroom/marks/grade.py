@@ -27,7 +27,7 @@ from playfunc_classroom.marks.store import (
 )
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, points_off, settle
 from playfunc_classroom.pages.overview_run import class_overview
-from playfunc_classroom.pages.report import class_page, grades_csv, grades_json, student_page
+from playfunc_classroom.pages.report import class_page, grades_csv, grades_json, runs_json, student_page
 from playfunc_classroom.people.groups import marked_member, read_groups
 from playfunc_classroom.policy.attempts import Attempt, attempt_rule, attempts
 from playfunc_classroom.policy.late import check_late
@@ -50,6 +50,8 @@ class Batch:
     unwritten: str = ""
     looks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Why to look at when a submission came, by student."""
+    again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By student whose mark another version had made, so that it was computed again: the verdicts that changed."""
 
     @property
     def exit_code(self) -> int:
@@ -81,15 +83,18 @@ def grade(
     waiting = Patience(patience, on_wait)
     marks: dict[str, Mark] = {}
     trouble: dict[str, str] = {}
+    again: dict[str, tuple[str, ...]] = {}
     with _only_writer(course):
         if not waiting.wait(course):
             raise ValueError(BUSY)
         chosen = _chosen(course, name, students)
         clear_scratch(course.root)
         submissions = _submissions(course, assignment, chosen, allow_unconfined)
-        for done, (submission, result) in enumerate(marked(submissions, jobs), 1):
-            student = submission.student
+        for done, outcome in enumerate(marked(submissions, jobs), 1):
+            student, result = outcome.submission.student, outcome.result
             if isinstance(result, Mark):
+                if outcome.before is not None:
+                    again[student] = _changes(outcome.before, result)
                 marks[student] = result
                 result = enter(course, assignment, result, waiting)
             if result:
@@ -99,7 +104,14 @@ def grade(
             trouble["late penalties"] = problem
         unwritten = _write_reports(course, assignment, tuple(marks.values()))
     found = tuple(marks[student] for student in chosen if student in marks)
-    return Batch(found, trouble, unwritten, looks(course, name))
+    return Batch(found, trouble, unwritten, looks(course, name), again)
+
+
+def _changes(before: Mapping[str, str], mark: Mark) -> tuple[str, ...]:
+    """What a mark says that the one before did not, a phrase for each check."""
+    now = {result.check: result.verdict.value for result in mark.results}
+    pairs = ((name, before.get(name, "missing"), now.get(name, "missing")) for name in {**before, **now})
+    return tuple(f"{name} was {old} and is {new}" for name, old, new in pairs if old != new)
 
 
 def _settled(course: Course, name: str, waiting: Patience) -> str:
@@ -207,6 +219,7 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
         write_whole(folder / "index.html", class_page(everybody, assignment, given))
         write_whole(folder / "grades.csv", grades_csv(everybody, assignment, given))
         write_whole(folder / "grades.json", grades_json(everybody, assignment))
+        write_whole(folder / "runs.json", runs_json(everybody))
         write_whole(folder / "overview.html", class_overview(course, assignment, everybody))
     except GradebookError as failure:
         return f"overview.html: {BUSY if failure.busy else failure}"

@@ -1,23 +1,31 @@
-"""Many submissions marked side by side, each in a process that may die without costing another its mark.
+"""A class marked side by side: what needs a new mark is computed by jobs, which may die without costing another its
+mark, and written by this process.
 
-Jobs compute marks and store them; they know nothing of nbgrader, which one writer alone talks to
+Jobs get values and return marks; they write nothing and know nothing of nbgrader, which one writer alone talks to
 (`playfunc_classroom.marks.grade`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from joblib import Parallel, delayed
+from playfunc_autograder.executors import Lost, executor
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import total
 
 from playfunc_classroom.intake.uploads import intake_for
-from playfunc_classroom.marks.store import Mark, load_or_mark
+from playfunc_classroom.marks.store import (
+    Mark,
+    Work,
+    new_mark,
+    stored_for,
+    verdicts_before,
+    work_for,
+    write_mark,
+)
 from playfunc_classroom.policy.attempts import Attempt, install
 from playfunc_classroom.policy.overrides import counted, overrides_by_cell, read_overrides
 
@@ -31,7 +39,7 @@ KILLED = (
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What one job needs: the folder handed in, by whom, for what, and the course that keeps the mark."""
+    """What was handed in: the folder, by whom, for what, and the course that keeps the mark."""
 
     folder: Path
     student: str
@@ -43,98 +51,167 @@ class Submission:
     """Of a student who handed in more than once, the attempts of which the best counts; it is put into the folder."""
 
 
-Outcome = tuple[Submission, Mark | str]
-"""A submission with its mark, or with what went wrong on our side."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A submission with its mark, or with what went wrong on our side. `before` holds the verdicts by check of a mark
+    that other code had made, where there was one."""
+
+    submission: Submission
+    result: Mark | str
+    before: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A folder that needs a mark, with the folder that keeps the mark, and the attempt that it is, if it is one."""
+
+    work: Work
+    store: Path
+    attempt: Attempt | None = None
+
+
+@dataclass(slots=True)
+class _Begun:
+    """A submission under way: its parts, and the marks that are known by now."""
+
+    submission: Submission
+    parts: tuple[_Part, ...]
+    marks: dict[int, Mark]
+    before: Mapping[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """One part of one submission, as values that another process can be sent."""
+
+    student: str
+    part: int
+    work: Work
 
 
 def marked(submissions: Sequence[Submission], jobs: int) -> Iterator[Outcome]:
-    """Mark all of them, `jobs` at a time, in the order in which they are done.
+    """Mark all of them, `jobs` at a time, in the order in which they are done. With one job, marking goes on in this
+    process."""
+    under_way: dict[str, _Begun] = {}
+    runs = executor(_mark, jobs)
 
-    With one job, marking goes on in this process. With more, a job that is killed breaks the pool: those that
-    were under way are marked again, each alone, so that the one at fault is blamed alone.
-    """
-    waiting = {submission.student: submission for submission in submissions}
-    while waiting:
-        begun: list[Submission] = []
-        try:
-            for submission, result in _side_by_side(list(waiting.values()), jobs, begun):
-                del waiting[submission.student]
-                yield submission, result
-        except BrokenProcessPool:
-            for submission in begun:
-                if waiting.pop(submission.student, None):
-                    yield submission, _alone(submission)
+    def gathered() -> Iterator[Outcome]:
+        for job, result in runs.gather():
+            begun = under_way.get(job.student)
+            if begun is None:  # another part of it went wrong
+                continue
+            if isinstance(result, Mark):
+                yield from _known(begun, job.part, result, under_way)
+            else:
+                del under_way[job.student]
+                yield Outcome(begun.submission, KILLED if isinstance(result, Lost) else result)
 
-
-def _side_by_side(submissions: Sequence[Submission], jobs: int, begun: list[Submission]) -> Iterator[Outcome]:
-    """Notes in `begun` what was given to a job. Raises `BrokenProcessPool` when one dies."""
-    if jobs == 1:
-        yield from map(_mark_one, submissions)
-        return
-    parallel = Parallel(n_jobs=jobs, return_as="generator_unordered", batch_size=1, pre_dispatch=jobs)
-    yield from parallel(delayed(_mark_one)(submission) for submission in _noting(submissions, begun))
-
-
-def _noting(submissions: Iterable[Submission], begun: list[Submission]) -> Iterator[Submission]:
     for submission in submissions:
-        begun.append(submission)
-        yield submission
+        try:
+            begun = _begin(submission)
+        except Exception as error:
+            yield Outcome(submission, _stopped(error))
+            continue
+        under_way[submission.student] = begun
+        if len(begun.marks) == len(begun.parts):
+            yield from _finished(begun, under_way)
+        for number, part in enumerate(begun.parts):
+            if number not in begun.marks:
+                runs.submit(_Job(submission.student, number, part.work))
+                while runs.full:
+                    yield from gathered()
+    while not runs.idle:
+        yield from gathered()
 
 
-def _alone(submission: Submission) -> Mark | str:
-    """The mark from a process that has nothing else to do."""
-    try:
-        ((_, result),) = _side_by_side([submission], 2, [])
-    except BrokenProcessPool:
-        return KILLED
-    return result
-
-
-def _mark_one(submission: Submission) -> Outcome:
+def _mark(job: _Job) -> Mark | str:
     """What goes wrong here stays with this submission."""
     try:
-        return submission, _mark_what_counts(submission)
+        return new_mark(job.work)
     except Exception as error:
-        return submission, f"marking stopped: {type(error).__name__}: {error}"
+        return _stopped(error)
 
 
-def _mark_what_counts(submission: Submission) -> Mark:
-    """The mark of what lies in the folder, after the best of several attempts was put there."""
-    settings = submission.assignment
+def _stopped(error: Exception) -> str:
+    return f"marking stopped: {type(error).__name__}: {error}"
+
+
+def _begin(submission: Submission) -> _Begun:
+    """Read what was handed in, and the marks that still fit."""
+    intake = intake_for(submission.course, submission.assignment, submission.student)
+
+    def part(folder: Path, settings: Assignment, store: Path, attempt: Attempt | None = None) -> _Part:
+        work = work_for(
+            folder,
+            submission.student,
+            settings,
+            submission.secret,
+            intake,
+            allow_unconfined=submission.allow_unconfined,
+        )
+        return _Part(work, store, attempt)
+
     if submission.attempts:
-        best = _best(submission)
-        install(submission.course, submission.student, best, submission.folder)
-        settings = best.settings
-    return _load(submission, submission.folder, settings, submission.course)
+        parts = tuple(
+            part(each.folder, each.settings, each.folder.parent / "marks" / str(each.number), each)
+            for each in submission.attempts
+        )
+    else:
+        parts = (part(submission.folder, submission.assignment, submission.course),)
+    stored = {number: stored_for(each.store, each.work) for number, each in enumerate(parts)}
+    missing = [each for number, each in enumerate(parts) if stored[number] is None]
+    before = next(filter(None, (verdicts_before(submission.course, each.work) for each in missing)), None)
+    return _Begun(submission, parts, {n: mark for n, mark in stored.items() if mark is not None}, before)
 
 
-def _best(submission: Submission) -> Attempt:
-    """The attempt with the most points after late penalties, of equals the later; points by hand count as they would
-    in the gradebook. Marks of attempts lie beside them."""
-    if len(submission.attempts) == 1:
-        return submission.attempts[0]
-    given = overrides_by_cell(
-        read_overrides(submission.course, submission.assignment.name), submission.student
-    )
+def _known(begun: _Begun, number: int, mark: Mark, under_way: dict[str, _Begun]) -> Iterator[Outcome]:
+    """Keep a new mark; the submission's outcome, where it was the last one missing."""
+    part = begun.parts[number]
+    try:
+        write_mark(part.store, part.work.assignment.name, mark)
+    except OSError as error:
+        del under_way[begun.submission.student]
+        yield Outcome(begun.submission, _stopped(error))
+        return
+    begun.marks[number] = mark
+    if len(begun.marks) == len(begun.parts):
+        yield from _finished(begun, under_way)
 
-    def worth(attempt: Attempt) -> tuple[float, int]:
-        store = attempt.folder.parent / "marks" / str(attempt.number)
-        mark = _load(submission, attempt.folder, attempt.settings, store)
+
+def _finished(begun: _Begun, under_way: dict[str, _Begun]) -> Iterator[Outcome]:
+    submission = begun.submission
+    del under_way[submission.student]
+    try:
+        yield Outcome(submission, _what_counts(begun), begun.before)
+    except OSError as error:
+        yield Outcome(submission, _stopped(error))
+
+
+def _what_counts(begun: _Begun) -> Mark:
+    """The mark that counts, after the best of several attempts was put into the submission's folder."""
+    submission = begun.submission
+    if not submission.attempts:
+        return begun.marks[0]
+    best = _best(begun)
+    attempt, mark = submission.attempts[best], begun.marks[best]
+    install(submission.course, submission.student, attempt, submission.folder)
+    if stored_for(submission.course, begun.parts[best].work) is None:
+        write_mark(submission.course, attempt.settings.name, mark)
+    return mark
+
+
+def _best(begun: _Begun) -> int:
+    """The place of the attempt with the most points after late penalties, of equals the later; points by hand count
+    as they would in the gradebook. Marks of attempts lie beside them."""
+    submission, marks = begun.submission, begun.marks
+    decisions = read_overrides(submission.course, submission.assignment.name)
+    given = overrides_by_cell(decisions, submission.student)
+
+    def worth(number: int) -> tuple[float, int]:
+        mark, attempt = marks[number], submission.attempts[number]
         if mark.open:  # nobody knows yet whether it is the best
-            return math.inf, attempt.number
+            return math.inf, number
         # Not less than the points: what people give for comments and quality is there to be taken off, too.
-        return total(counted(mark.points, given)) - attempt.off, attempt.number
+        return total(counted(mark.points, given)) - attempt.off, number
 
-    return max(submission.attempts, key=worth)
-
-
-def _load(submission: Submission, folder: Path, settings: Assignment, store: Path) -> Mark:
-    return load_or_mark(
-        folder,
-        submission.student,
-        settings,
-        store,
-        submission.secret,
-        allow_unconfined=submission.allow_unconfined,
-        intake=intake_for(submission.course, submission.assignment, submission.student),
-    )
+    return max(range(len(marks)), key=worth)

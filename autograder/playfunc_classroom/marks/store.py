@@ -1,7 +1,11 @@
-"""Marks on disk: one JSON file per submission, stamped, so that a batch that was stopped goes on.
+"""Marks on disk: two JSON files per submission, stamped, so that a batch that was stopped goes on.
 
-A mark is used again only while its stamp fits: the same source, settings, secret and code. Files are
-replaced whole, never written in place.
+`mark.json` holds verdicts, points and figures: the same bytes for the same submission, on any machine, in whatever
+order and beside whatever else it was marked. What differs from run to run stands beside it in `run.json`: versions,
+the tier, times, tracebacks, and what students are told of hidden games, for that names how fast a player was.
+
+A mark is used again only while its stamp fits: the same source, settings, secret and code. Files are replaced whole,
+never written in place.
 """
 
 from __future__ import annotations
@@ -10,21 +14,19 @@ import dataclasses
 import hashlib
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
-from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
-import playfunc
 from playfunc.codec import CodecError, decode, encode
 from playfunc.files import SCRATCH, write_whole
 from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_autograder.versions import versions
+from playfunc_autograder.versions import code_digest, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import (
     ExtractError,
@@ -43,14 +45,23 @@ __all__ = [
     "Saved",
     "Stamp",
     "UnconfinedError",
+    "Work",
     "clear_scratch",
     "load_or_mark",
     "make_stamp",
+    "mark_path",
+    "new_mark",
     "read_mark",
     "read_saved",
     "report_path",
     "require_confinement",
+    "run_to_json",
+    "stored_for",
     "stored_mark",
+    "to_json",
+    "verdicts_before",
+    "work_for",
+    "write_mark",
     "write_saved",
 ]
 
@@ -63,12 +74,12 @@ ENTERING = Path("marks", ".entering")
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a mark rests on; equal stamps mean equal marks."""
+    """What a mark rests on, as digests; equal stamps mean equal marks. `code` covers what can move a mark of the
+    assignment and nothing else (`playfunc_autograder.versions`)."""
 
     source: str
     settings: str
     code: str
-    version: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +121,47 @@ class Saved:
     answer: str
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """All that marking a submission needs, as a value that another process can be sent."""
+
+    student: str
+    player: PlayerSource
+    stamp: Stamp
+    assignment: Assignment
+    secret: str
+    released: str
+    """The player as it was released, so that what the student wrote can be told from it."""
+    allow_unconfined: bool = False
+
+
+def work_for(
+    folder: Path,
+    student: str,
+    assignment: Assignment,
+    secret: str,
+    intake: Intake,
+    *,
+    allow_unconfined: bool = False,
+) -> Work:
+    """What marking the submission in `folder` needs; `intake` says which of several notebooks counts."""
+    try:
+        player = read_submission(folder, assignment, intake)
+    except UndecidedError as error:
+        player = PlayerSource("", "", (str(error),), undecided=True)
+    except ExtractError as error:
+        player = PlayerSource("", "", (str(error),))
+    stamp = make_stamp(player.source or repr(player.notes), assignment, secret)
+    released = released_player(intake.released, assignment)
+    return Work(student, player, stamp, assignment, secret, released, allow_unconfined)
+
+
+def stored_for(course: Path, work: Work) -> Mark | None:
+    """The stored mark of this work, if there is one that still fits."""
+    stored = read_mark(course, work.assignment.name, work.student)
+    return stored if stored is not None and stored.stamp == work.stamp and not stored.broke else None
+
+
 def load_or_mark(
     folder: Path,
     student: str,
@@ -127,64 +179,43 @@ def load_or_mark(
     `allow_unconfined` is not given.
     """
     intake = intake or intake_for(course, assignment, student)
-    player, stamp = _read(folder, assignment, secret, intake)
-    stored = _fitting(course, assignment.name, student, stamp)
+    work = work_for(folder, student, assignment, secret, intake, allow_unconfined=allow_unconfined)
+    stored = stored_for(course, work)
     if stored is not None:
         return stored
-    require_confinement(allow_unconfined, programs=player.program is not None)
-    released = released_player(intake.released, assignment)
-    new = _mark(player, student, stamp, assignment, secret, on_progress, released)
-    write_whole(mark_path(course, assignment.name, student), encode(new, Mark))
+    new = new_mark(work, on_progress)
+    write_mark(course, assignment.name, new)
     return new
 
 
 def stored_mark(folder: Path, student: str, assignment: Assignment, course: Path, secret: str) -> Mark | None:
     """The stored mark of the submission in `folder`, if there is one that still fits."""
-    _, stamp = _read(folder, assignment, secret, intake_for(course, assignment, student))
-    return _fitting(course, assignment.name, student, stamp)
+    return stored_for(
+        course, work_for(folder, student, assignment, secret, intake_for(course, assignment, student))
+    )
 
 
-def _read(folder: Path, assignment: Assignment, secret: str, intake: Intake) -> tuple[PlayerSource, Stamp]:
-    try:
-        player = read_submission(folder, assignment, intake)
-    except UndecidedError as error:
-        player = PlayerSource("", "", (str(error),), undecided=True)
-    except ExtractError as error:
-        player = PlayerSource("", "", (str(error),))
-    return player, make_stamp(player.source or repr(player.notes), assignment, secret)
-
-
-def _fitting(course: Path, assignment: str, student: str, stamp: Stamp) -> Mark | None:
-    stored = read_mark(course, assignment, student)
-    return stored if stored is not None and stored.stamp == stamp and not stored.broke else None
-
-
-def _mark(
-    player: PlayerSource,
-    student: str,
-    stamp: Stamp,
-    assignment: Assignment,
-    secret: str,
-    on_progress: Progress,
-    released: str,
-) -> Mark:
+def new_mark(work: Work, on_progress: Progress = lambda check, done, total: None) -> Mark:
+    """Mark a submission; nothing is written. Raises `UnconfinedError` as `load_or_mark` does."""
+    player, assignment = work.player, work.assignment
+    require_confinement(work.allow_unconfined, programs=player.program is not None)
     if player.source:
         results = mark(
             player.source,
             assignment,
-            secret,
+            work.secret,
             on_progress=on_progress,
             program=player.program,
             regret=True,
         )
-        facts = None if player.program else source_facts(player.source, released)
+        facts = None if player.program else source_facts(player.source, work.released)
     else:
         give = mark_undecided if player.undecided else mark_failure
         results, facts = give(assignment, player.notes[0]), None
     band = suggest_band(results, facts.clean if facts else None)
     return Mark(
-        student,
-        stamp,
+        work.student,
+        work.stamp,
         player.origin,
         player.notes,
         results,
@@ -194,7 +225,7 @@ def _mark(
         facts,
         player.source,
         (program_tier() if player.program else available_tier()).tier.value,
-        dict(versions()),
+        dict(versions(assignment.game)),
         encode(_marking(assignment), Assignment),
     )
 
@@ -224,29 +255,12 @@ def require_confinement(allow_unconfined: bool, *, programs: bool = False) -> No
 def make_stamp(source: str, assignment: Assignment, secret: str) -> Stamp:
     """What a mark of this source rests on here."""
     settings = _digest(f"{_marking(assignment)!r}\n{secret}")
-    return Stamp(_digest(source), settings, _code_digest(), playfunc.__version__)
+    return Stamp(_digest(source), settings, code_digest(assignment.game))
 
 
 def _marking(assignment: Assignment) -> Assignment:
     """The assignment without what moves no mark."""
     return dataclasses.replace(assignment, show_deals_after=None)
-
-
-@lru_cache(maxsize=1)
-def _code_digest() -> str:
-    """A digest of the rules, the opponents and the checks as installed."""
-    texts = [
-        f"{package}/{path.relative_to(folder).as_posix()}\n{path.read_text(encoding='utf-8')}"
-        for package in ("playfunc", "playfunc_opponents", "playfunc_checks", "playfunc_autograder")
-        for folder in _package_folders(package)
-        for path in sorted(folder.rglob("*.py"))
-    ]
-    return _digest("\n".join(texts))
-
-
-def _package_folders(package: str) -> list[Path]:
-    spec = find_spec(package)
-    return [Path(folder) for folder in (spec.submodule_search_locations or ())] if spec else []
 
 
 def _digest(text: str) -> str:
@@ -268,14 +282,69 @@ def _folder(course: Path, assignment: str, student: str) -> Path:
     return course / "marks" / assignment / student
 
 
+def _run_path(course: Path, assignment: str, student: str) -> Path:
+    return _folder(course, assignment, student) / "run.json"
+
+
+_OF_THE_RUN = ("tier", "versions")
+_OF_THE_RUN_BY_CHECK = ("cost", "detail", "told")
+"""Fields of a mark, and of a check's result, that may differ from run to run."""
+
+
+def write_mark(course: Path, assignment: str, mark: Mark) -> None:
+    """Store a mark. Both files name the stamp, so that a mark is never read with another one's run."""
+    whole: dict[str, Any] = json.loads(encode(mark, Mark))
+    write_whole(_run_path(course, assignment, mark.student), _text(_run(whole)))
+    write_whole(mark_path(course, assignment, mark.student), _text(_without_run(whole)))
+
+
+def _text(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
+
+
+def _run(whole: Mapping[str, Any]) -> dict[str, Any]:
+    checks = {
+        result["check"]: {name: result[name] for name in _OF_THE_RUN_BY_CHECK if result.get(name)}
+        for result in whole["results"]
+    }
+    kept = {name: whole[name] for name in ("student", "stamp", *_OF_THE_RUN) if name in whole}
+    return kept | {"checks": checks}
+
+
+def _without_run(whole: Mapping[str, Any]) -> dict[str, Any]:
+    results = [
+        {k: v for k, v in result.items() if k not in _OF_THE_RUN_BY_CHECK} for result in whole["results"]
+    ]
+    return {**{k: v for k, v in whole.items() if k not in _OF_THE_RUN}, "results": results}
+
+
 def read_mark(course: Path, assignment: str, student: str) -> Mark | None:
     """The stored mark; `None` if there is none or it cannot be read (it is then made again)."""
-    path = mark_path(course, assignment, student)
     try:
-        mark: Mark = decode(path.read_text(encoding="utf-8"), Mark)
-    except (OSError, UnicodeDecodeError, CodecError):
+        whole = json.loads(mark_path(course, assignment, student).read_text(encoding="utf-8"))
+        run = json.loads(_run_path(course, assignment, student).read_text(encoding="utf-8"))
+        if whole["stamp"] != run["stamp"]:
+            return None
+        whole |= {name: run[name] for name in _OF_THE_RUN}
+        whole["results"] = [result | run["checks"][result["check"]] for result in whole["results"]]
+        mark: Mark = decode(json.dumps(whole), Mark)
+    except (OSError, ValueError, LookupError, TypeError, CodecError):
         return None
     return mark
+
+
+def verdicts_before(course: Path, work: Work) -> Mapping[str, str] | None:
+    """The stored verdicts by check, where a mark of the same source is stored that other code has made, such as an
+    earlier version; of whatever format."""
+    path = mark_path(course, work.assignment.name, work.student)
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+        stamp, results = stored["stamp"], stored["results"]
+        if stamp["source"] != work.stamp.source or stamp["code"] == work.stamp.code:
+            return None
+        return {result["check"]: str(result["verdict"]) for result in results}
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
 
 
 def _saved_path(course: Path, assignment: str, student: str) -> Path:
@@ -306,7 +375,11 @@ def clear_scratch(course: Path) -> None:
             scratch.unlink()
 
 
-def to_json(mark: Mark) -> dict[str, object]:
-    """The mark as JSON values, for `grades.json`."""
-    value: dict[str, object] = json.loads(encode(mark, Mark))
-    return value
+def to_json(mark: Mark) -> dict[str, Any]:
+    """The mark as JSON values, for `grades.json`, without what differs from run to run."""
+    return _without_run(json.loads(encode(mark, Mark)))
+
+
+def run_to_json(mark: Mark) -> dict[str, Any]:
+    """What differs from run to run, as JSON values, for `runs.json`."""
+    return _run(json.loads(encode(mark, Mark)))

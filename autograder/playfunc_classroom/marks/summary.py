@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from playfunc_checks.results import Verdict
 
@@ -29,6 +29,8 @@ def summary(batch: Batch) -> list[str]:
             "Open until you say which notebook counts (playfunc choose COURSE ASSIGNMENT STUDENT FILE):",
             *(f"  {mark.student}: {mark.notes[0]}" for mark in waiting),
         ]
+    if batch.again:
+        lines += _made_again(batch.again)
     if batch.looks:
         lines += [
             "Look at these before lateness costs points:",
@@ -39,6 +41,17 @@ def summary(batch: Batch) -> list[str]:
     if ours:
         lines += ["Ours, which cost nobody a mark:", *(f"  {line}" for line in ours)]
     return lines
+
+
+def _made_again(again: Mapping[str, tuple[str, ...]]) -> list[str]:
+    many = f"{len(again)} mark{'s' if len(again) != 1 else ''}"
+    said = f"Another version of playfunc had made {many}; this version computed them again"
+    changed = {student: changes for student, changes in again.items() if changes}
+    told = "with the same verdicts" if not changed else f"and {len(changed)} changed"
+    return [
+        f"{said}, {told}. Points given by hand, comments, attempts and times are kept.",
+        *(f"  {student}: {'; '.join(changes)}" for student, changes in changed.items()),
+    ]
 
 
 def _students_fault(mark: Mark) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 from statistics import fmean, median
 
 from playfunc_checks.assignment import Assignment
@@ -86,7 +87,7 @@ def steps(
             name,
             sum(any(cell in cells for cell in needed) for cells in written.values()) if needed else None,
             tuple((check, failed[check]) for check in checks),
-            sum(lost.get(check, 0.0) for check in checks),
+            fsum(lost.get(check, 0.0) for check in checks),
         )
         for name, needed, checks in plan
     )
@@ -195,7 +196,7 @@ def overview_page(
         marks=marks,
         mean=fmean(computed) if computed else 0.0,
         middle=median(computed) if computed else 0.0,
-        computed=point_bars(computed, sum(assignment.points.values())),
+        computed=point_bars(computed, fsum(assignment.points.values())),
         whole=point_bars(list(by_hand.values()), most) if by_hand else (),
         marked=len(by_hand),
         rates=[(name, rate_bars(marks, name)) for name in assignment.points],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from math import fsum
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError, written_cells
@@ -20,11 +21,11 @@ def class_overview(course: Course, assignment: Assignment, marks: Sequence[Mark]
     """The page of `playfunc_classroom.pages.overview`, with the marks that people have given so far."""
     standing = course.class_standing(assignment.name)
     done = {
-        student: sum(held.points or 0.0 for held in cells.values())
+        student: fsum(held.points or 0.0 for held in cells.values())
         for student, cells in standing.items()
         if cells and not any(held.waiting for held in cells.values())
     }
-    most = max((sum(held.most for held in cells.values()) for cells in standing.values()), default=0.0)
+    most = max((fsum(held.most for held in cells.values()) for cells in standing.values()), default=0.0)
     return overview_page(marks, assignment, _written(course, assignment, marks), done, most)
 
 

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from math import fsum
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +21,7 @@ from playfunc_checks.losses import losses_told
 from playfunc_checks.marking import total
 from playfunc_checks.report import results_html, templates_of
 
-from playfunc_classroom.marks.store import Mark, to_json
+from playfunc_classroom.marks.store import Mark, run_to_json, to_json
 from playfunc_classroom.policy.overrides import Override, counted, told
 from playfunc_classroom.policy.rubric import Criterion
 
@@ -33,6 +34,7 @@ __all__ = [
     "grades_json",
     "marker_html",
     "render",
+    "runs_json",
     "student_page",
 ]
 
@@ -61,7 +63,7 @@ def marker_html(task: str, criteria: Sequence[Criterion]) -> str:
 
     Its button fills in formgrader's own boxes for score and comment; nothing is kept anywhere else.
     """
-    worth = sum(criterion.points for criterion in criteria)
+    worth = fsum(criterion.points for criterion in criteria)
     return render("marker.html", task=task, criteria=criteria, total=worth)
 
 
@@ -108,7 +110,7 @@ OVERRIDE_COLUMNS = ("after overrides", "overrides")
 def grade_columns(assignment: Assignment) -> tuple[str, ...]:
     """The columns of `grades.csv`: verdicts, then points, then what they rest on."""
     checks = tuple(check.name for check in checks_for(assignment))
-    computed = f"computed of {sum(assignment.points.values()):g}"
+    computed = f"computed of {fsum(assignment.points.values()):g}"
     points = (f"points {name}" for name in assignment.points)
     return ("student", *checks, *points, computed, *OVERRIDE_COLUMNS, "band suggested", "notes")
 
@@ -147,6 +149,11 @@ def _plain(value: Any) -> Any:
 def grades_json(marks: Sequence[Mark], assignment: Assignment) -> str:
     """The class as JSON: every result with its facts and stamp, without sources and games."""
     return json.dumps([_slim(to_json(mark)) for mark in marks], indent=1, ensure_ascii=False) + "\n"
+
+
+def runs_json(marks: Sequence[Mark]) -> str:
+    """What differs from run to run, by student: tier, versions, times, tracebacks."""
+    return json.dumps([run_to_json(mark) for mark in marks], indent=1, ensure_ascii=False) + "\n"
 
 
 def _slim(mark: Mapping[str, Any]) -> dict[str, Any]:

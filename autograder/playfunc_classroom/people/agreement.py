@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import fsum
 from statistics import fmean
 
 __all__ = ["Agreement", "agreement", "squared", "weighted_kappa"]
@@ -35,7 +36,7 @@ def weighted_kappa(
     if not count:
         return None
     first, second = (Counter(column) for column in zip(*pairs, strict=True))
-    by_lot = sum(n * m * disagreement(a, b) for a, n in first.items() for b, m in second.items()) / count**2
+    by_lot = fsum(n * m * disagreement(a, b) for a, n in first.items() for b, m in second.items()) / count**2
     if by_lot == 0:
         return None
     return 1 - fmean(disagreement(a, b) for a, b in pairs) / by_lot

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import fsum
 from pathlib import Path
 
 from playfunc_checks.assignment import ASSIGNMENTS, Assignment
@@ -51,7 +52,7 @@ def read_rubric(course: Path, assignment: Assignment, worth: Mapping[str, float]
         raise SettingsError(f"{BANK_FILE} is not UTF-8 text; save it again") from error
     rubric = _parse(text)
     for task, points in (worth or {}).items():
-        told = sum(criterion.points for criterion in rubric.get(task, ()))
+        told = fsum(criterion.points for criterion in rubric.get(task, ()))
         if rubric.get(task) and told != points:
             raise SettingsError(
                 f"{BANK_FILE}: the criteria of {task!r} add up to {told:g}, the notebook gives {points:g} points"

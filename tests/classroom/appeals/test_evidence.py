@@ -30,7 +30,7 @@ def marked(source=SOURCE, notes=()):
     results = mark(source, SHORT, SECRET) if source else mark_failure(SHORT, notes[0])
     stamp = make_stamp(source or repr(notes), SHORT, SECRET)
     settings = encode(SHORT, Assignment)
-    rest = (points(results, SHORT), "", (), None, source, "A", dict(versions()), settings)
+    rest = (points(results, SHORT), "", (), None, source, "A", dict(versions(SHORT.game)), settings)
     return Mark("ann", stamp, "hearts.ipynb", notes, results, *rest)
 
 
@@ -99,7 +99,7 @@ def test_whatever_is_not_as_it_was_is_named_and_the_settings_of_then_are_played(
     older = dataclasses.replace(stored, versions={**stored.versions, "opponents": "another"})
     now = dataclasses.replace(SHORT, deals=200, threshold=0.9)
     evidence = play_again(older, now, "another secret")
-    assert evidence.versions == {"opponents": ("another", versions()["opponents"])}
+    assert evidence.versions == {"opponents": ("another", versions(SHORT.game)["opponents"])}
     assert evidence.settings == {"deals": ("3", "200"), "threshold": ("0.6", "0.9")}
     assert evidence.other_deals
     assert len(evidence.games["beats-basic"]) == 6

@@ -9,6 +9,7 @@ import shutil
 import signal
 import sqlite3
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import killing
@@ -179,15 +180,27 @@ def jobs_end():
     get_reusable_executor().shutdown(kill_workers=True)
 
 
-def test_a_job_that_is_killed_costs_its_submission_alone(course, jobs_end):
+def test_a_job_that_is_killed_costs_its_submission_alone(course, jobs_end, monkeypatch):
+    def work_for(folder, student, *rest, **more):
+        work = real(folder, student, *rest, **more)
+        return replace(work, released=Deadly()) if student == "deadly" else work
+
+    real = jobs.work_for
+    monkeypatch.setattr(jobs, "work_for", work_for)
+
     def submission(student, folder=None):
         folder = folder or course.submission("hearts", student)
         return Submission(folder, student, HEARTS, course.root, "s", True)
 
     found = {
-        submission.student: result
-        for submission, result in marked(
-            [submission("ann"), submission("deadly", Deadly()), submission("ann.saved")], 2
+        outcome.submission.student: outcome.result
+        for outcome in marked(
+            [
+                submission("ann"),
+                submission("deadly", course.submission("hearts", "ann")),
+                submission("ann.saved"),
+            ],
+            2,
         )
     }
     assert found.pop("deadly") == KILLED
@@ -317,7 +330,7 @@ def test_a_regrade_that_fails_leaves_no_mark_of_the_earlier_submission(course, m
 
 
 def test_whose_fault_is_whose(course, monkeypatch):
-    monkeypatch.setattr(jobs, "load_or_mark", _broken_for_ann(jobs.load_or_mark))
+    monkeypatch.setattr(jobs, "new_mark", _broken_for_ann(jobs.new_mark))
     batch = grade(course, "hearts")
     lines = summary(Batch(batch.marks, batch.trouble, "No space left on device: reports"))
     assert lines == [
@@ -332,9 +345,9 @@ def test_whose_fault_is_whose(course, monkeypatch):
 
 
 def _broken_for_ann(real):
-    def load_or_mark(folder, student, *arguments, **options):
-        if student == "ann":
+    def new_mark(work):
+        if work.student == "ann":
             raise RuntimeError("ours")
-        return real(folder, student, *arguments, **options)
+        return real(work)
 
-    return load_or_mark
+    return new_mark

@@ -1,7 +1,9 @@
 """Marks on disk: used again only while they fit, made again when damaged. (After a kill: `test_crowd.py`.)"""
 
 import dataclasses
+import json
 import os
+import time
 
 import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
@@ -25,8 +27,8 @@ def folder(tmp_path):
 def counted(monkeypatch):
     """How often a mark was really computed."""
     calls = []
-    real = store._mark
-    monkeypatch.setattr(store, "_mark", lambda *parts: (calls.append(1), real(*parts))[1])
+    real = store.new_mark
+    monkeypatch.setattr(store, "new_mark", lambda *parts: (calls.append(1), real(*parts))[1])
     return calls
 
 
@@ -65,6 +67,51 @@ def test_marks_do_not_depend_on_who_is_marked_beside(folder, tmp_path_factory):
     one = load_or_mark(folder, "ann", QUICK, folder, "s")
     two = load_or_mark(other, "bob", QUICK, other, "s")
     assert one.results == two.results
+
+
+def test_the_mark_is_the_same_to_the_byte_whatever_the_run_is_like(folder, tmp_path, monkeypatch):
+    """Times, tier, versions and tracebacks stand beside it, and nothing of them is lost."""
+
+    def stored(course):
+        return mark_path(course, "hearts", "ann").read_bytes()
+
+    first = load_or_mark(folder, "ann", QUICK, tmp_path / "one", "s")
+    monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.C, {}))
+    monkeypatch.setattr(store, "versions", lambda game: {"playfunc": "another", "system": "another"})
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    clock = iter(range(10**9))
+    second = load_or_mark(folder, "ann", QUICK, tmp_path / "two", "s", allow_unconfined=True)
+    assert stored(tmp_path / "one") == stored(tmp_path / "two")
+    assert (first.tier, second.tier) != (second.tier, first.tier)
+    for course, mark in ((tmp_path / "one", first), (tmp_path / "two", second)):
+        assert read_mark(course, "hearts", "ann") == mark
+        costs = [result.cost for result in read_mark(course, "hearts", "ann").results]
+        assert costs == [result.cost for result in mark.results]
+        assert any(costs)
+        assert [r.told for r in read_mark(course, "hearts", "ann").results] == [r.told for r in mark.results]
+
+
+def test_a_mark_is_not_read_without_its_run_or_with_that_of_another(folder, counted):
+    load_or_mark(folder, "ann", QUICK, folder, "s")
+    path = mark_path(folder, "hearts", "ann").with_name("run.json")
+    run = json.loads(path.read_text())
+    path.write_text(json.dumps(run | {"stamp": {**run["stamp"], "source": "another"}}))
+    assert read_mark(folder, "hearts", "ann") is None
+    path.unlink()
+    assert read_mark(folder, "hearts", "ann") is None
+    load_or_mark(folder, "ann", QUICK, folder, "s")
+    assert len(counted) == 2
+
+
+def test_verdicts_of_another_version_are_known(folder):
+    work = store.work_for(folder, "ann", QUICK, "s", store.intake_for(folder, QUICK, "ann"))
+    assert store.verdicts_before(folder, work) is None
+    first = load_or_mark(folder, "ann", QUICK, folder, "s")
+    assert store.verdicts_before(folder, work) is None
+    newer = dataclasses.replace(work, stamp=dataclasses.replace(work.stamp, code="another"))
+    assert store.verdicts_before(folder, newer) == {r.check: r.verdict.value for r in first.results}
+    other = dataclasses.replace(newer, stamp=dataclasses.replace(newer.stamp, source="another"))
+    assert store.verdicts_before(folder, other) is None
 
 
 @pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves

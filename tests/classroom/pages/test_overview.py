@@ -73,7 +73,7 @@ def marked(student, source=CAUTIOUS, wins=(0.9, 0.3, 0.1), gates=None, notes=())
     results = (*gates, *(win(t, rate) for t, rate in zip(HEARTS.opponents, wins, strict=True)))
     facts = source_facts(source) if source else None
     rest = (points(results, HEARTS), "", (), facts, source, "A")
-    return Mark(student, Stamp(student, "", "", ""), "", notes, results, *rest)
+    return Mark(student, Stamp(student, "", ""), "", notes, results, *rest)
 
 
 def test_the_class_table_has_points_beside_verdicts_and_columns_by_hand_where_somebody_gave_some():

@@ -33,7 +33,9 @@ def play(player_id, hand, trick, previous) -> tuple[Card, str]:
 
 
 def mark_of(source, results=()):
-    return Mark("<b>zoe", Stamp("s" * 32, "t", "u", "0"), "", (), results, {}, "", (), None, source, "A")
+    return Mark(
+        "<b>zoe", Stamp("s" * 32, "t", "u"), "", (), results, {}, "", (), None, source, "A", {"playfunc": "0"}
+    )
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import shutil
+from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
 
@@ -122,23 +123,39 @@ def test_only_so_many_attempts_count_and_the_others_are_kept(tmp_path):
     assert (submitted / "hearts.ipynb").read_text() == "two"
 
 
+@dataclass(frozen=True)
+class Mark:
+    student: str
+    results: tuple
+    points: dict
+    open: bool = False
+
+
 def best(root, submitted, computed, off=(), settings=HEARTS):
     """The number of the attempt that a job finds best, with `computed` points for each text."""
 
-    def mark(folder, student, settings, store, secret, allow_unconfined, intake):
-        asked.append((int(folder.name) if folder.name.isdecimal() else 0, settings.epoch))
-        return SimpleNamespace(
-            points={"beats-basic": computed[(folder / "hearts.ipynb").read_text()]}, open=False
-        )
+    def mark(work):
+        asked.append(work.assignment.epoch)
+        return Mark("ann", (), {"beats-basic": computed[(work.folder / "hearts.ipynb").read_text()]})
 
-    asked = []
+    def work_for(folder, student, settings, secret, intake, allow_unconfined):
+        return SimpleNamespace(folder=folder, assignment=settings)
+
+    asked, written = [], []
     kept = attempts(root, "hearts", "ann")
     tried = tuple(Attempt(n, kept[n], settings, dict(off).get(n, 0.0)) for n in kept)
     submission = jobs.Submission(submitted, "ann", settings, root, "secret", True, tried)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jobs, "load_or_mark", mark)
-        jobs._mark_what_counts(submission)
-    assert asked[-1] == (0, settings.epoch)
+        patch.setattr(jobs, "Mark", Mark)
+        patch.setattr(jobs, "work_for", work_for)
+        patch.setattr(jobs, "new_mark", mark)
+        patch.setattr(jobs, "stored_for", lambda course, work: None)
+        patch.setattr(jobs, "verdicts_before", lambda course, work: None)
+        patch.setattr(jobs, "write_mark", lambda store, name, mark: written.append(store))
+        [outcome] = jobs.marked([submission], 1)
+    assert outcome.result.points["beats-basic"] == computed[(submitted / "hearts.ipynb").read_text()]
+    assert written[-1] == root
+    assert set(asked) == {settings.epoch}
     return attempt_of(root, "hearts", "ann")
 
 

@@ -1,0 +1,140 @@
+"""Jobs run here one after another, or side by side in processes that may die.
+
+Every executor has the same two methods: `submit` starts a job, `gather` waits and hands back what has ended. A job is
+a function and one argument, both values that another process can be sent; its result comes back as a value, and
+whoever gathers it does all the writing. `side_by_side` keeps an executor busy with as many jobs as it has places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+__all__ = ["LOST", "Executor", "Loky", "Lost", "Serial", "executor", "side_by_side"]
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+_IDLE_SECONDS = 300
+"""How long a process waits for another job before it ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The process of a job was killed, and killed again when the job ran alone."""
+
+
+LOST = Lost()
+
+
+class Executor(Protocol, Generic[J, R]):
+    """Runs one function on many jobs. Jobs that have ended are handed back with their result; `LOST` stands for
+    the result of one whose process was killed. An exception that a job raises is raised by `gather`."""
+
+    @property
+    def full(self) -> bool:
+        """Whether as many jobs are under way as run at once, so that it is time to gather."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether no job is under way."""
+
+    def submit(self, job: J) -> None:
+        """Start a job."""
+
+    def gather(self) -> list[tuple[J, R | Lost]]:
+        """Wait until at least one job has ended, and hand back all that have. Empty where none is under way."""
+
+
+class Serial(Executor[J, R]):
+    """In this process: a submitted job runs when it is gathered."""
+
+    def __init__(self, function: Callable[[J], R]) -> None:
+        self._function = function
+        self._waiting: list[J] = []
+
+    @property
+    def full(self) -> bool:
+        return bool(self._waiting)
+
+    @property
+    def idle(self) -> bool:
+        return not self._waiting
+
+    def submit(self, job: J) -> None:
+        self._waiting.append(job)
+
+    def gather(self) -> list[tuple[J, R | Lost]]:
+        jobs, self._waiting = self._waiting, []
+        return [(job, self._function(job)) for job in jobs]
+
+
+class Loky(Executor[J, R]):
+    """In processes of loky's, which joblib brings.
+
+    A process that is killed breaks the whole pool: the jobs that were under way then run again, each alone, so that
+    only the one at fault is lost.
+    """
+
+    def __init__(self, function: Callable[[J], R], jobs: int) -> None:
+        self._function, self._jobs = function, jobs
+        self._running: dict[Future[R], J] = {}
+
+    @property
+    def full(self) -> bool:
+        return len(self._running) >= self._jobs
+
+    @property
+    def idle(self) -> bool:
+        return not self._running
+
+    def submit(self, job: J) -> None:
+        try:
+            future = self._pool().submit(self._function, job)
+        except BrokenProcessPool as broken:  # a process died while nobody looked; `gather` sees to it
+            future = Future()
+            future.set_exception(broken)
+        self._running[future] = job
+
+    def gather(self) -> list[tuple[J, R | Lost]]:
+        ended, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        if any(isinstance(future.exception(), BrokenProcessPool) for future in ended):
+            return self._after_a_death()
+        return [(self._running.pop(future), future.result()) for future in ended]
+
+    def _after_a_death(self) -> list[tuple[J, R | Lost]]:
+        running, self._running = self._running, {}
+        wait(running)
+        return [(job, self._result(future, job)) for future, job in running.items()]
+
+    def _result(self, future: Future[R], job: J) -> R | Lost:
+        for again in (False, True):
+            try:
+                return self._pool().submit(self._function, job).result() if again else future.result()
+            except BrokenProcessPool:
+                continue
+        return LOST
+
+    def _pool(self) -> Any:
+        from joblib.externals.loky import get_reusable_executor
+
+        return get_reusable_executor(max_workers=self._jobs, timeout=_IDLE_SECONDS)
+
+
+def executor(function: Callable[[J], R], jobs: int) -> Executor[J, R]:
+    """What runs `function` on `jobs` jobs at once."""
+    return Serial(function) if jobs == 1 else Loky(function, jobs)
+
+
+def side_by_side(function: Callable[[J], R], jobs: Iterable[J], at_once: int) -> Iterator[tuple[J, R | Lost]]:
+    """Each job with its result, in the order in which they end."""
+    runs = executor(function, at_once)
+    for job in jobs:
+        runs.submit(job)
+        if runs.full:
+            yield from runs.gather()
+    while not runs.idle:
+        yield from runs.gather()
