@@ -13,21 +13,27 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from playfunc.references import resolve
 from playfunc.rules import Rules
 
-if TYPE_CHECKING:
-    from playfunc.winning import WinRate
-
-__all__ = ["Better", "ContestFormat", "Game", "Pairing", "Parameter", "Played", "WinMeasure"]
+__all__ = ["Better", "ContestFormat", "Game", "Pairing", "Parameter", "Played", "WinMeasure", "WinRate"]
 
 Better: TypeAlias = Literal["low", "high"]
 """Which direction of a game's scores wins."""
 
 Played: TypeAlias = Sequence[Sequence[tuple[float, float]]]
 """By deal, the pairs (player's score, opponent's score) of its playings."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinRate:
+    """The estimated chance of winning, with its standard error; `deals` it rests on."""
+
+    rate: float
+    standard_error: float
+    deals: int
 
 
 @dataclass(frozen=True, slots=True)

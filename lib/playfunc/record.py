@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from playfunc.codec import CodecError, decode, encode
 from playfunc.errors import PLAY_ERRORS, NotationError, PlayError, PluginError, RecordError
-from playfunc.games import GAMES
+from playfunc.installed import GAMES
 from playfunc.rules import Call, Rules, Seat
 
 __all__ = [

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playfunc.games import game_of
+from playfunc.installed import game_of
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord
 from playfunc.references import resolve

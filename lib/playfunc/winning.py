@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 from statistics import fmean, stdev
 
-from playfunc.game import Better, Played
+from playfunc.game import Better, Played, WinRate
 
-__all__ = ["WinRate", "share_of_games"]
-
-
-@dataclass(frozen=True, slots=True)
-class WinRate:
-    """The estimated chance of winning, with its standard error; `deals` it rests on."""
-
-    rate: float
-    standard_error: float
-    deals: int
+__all__ = ["share_of_games"]
 
 
 def share_of_games(deals: Played, better: Better = "high") -> WinRate:

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from playfunc.game import WinRate
 from playfunc.record import GameRecord
 from playfunc.statistics import Interval
-from playfunc.winning import WinRate
 
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.again import Again, hint

@@ -15,13 +15,12 @@ from statistics import NormalDist, fmean
 from typing import Any
 
 from playfunc.duplicate import deal_rng, drawn_ids
-from playfunc.game import Game, Played
+from playfunc.game import Game, Played, WinRate
 from playfunc.games import game
 from playfunc.measure import Maker, always, play_rotations
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.statistics import Interval, mean_interval
-from playfunc.winning import WinRate
 from playfunc_opponents import opponent
 
 from playfunc_checks.assignment import Assignment

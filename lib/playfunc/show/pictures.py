@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from playfunc.games import GAMES
+from playfunc.installed import GAMES
 from playfunc.record import GameRecord, rules_of, states, transcript
 from playfunc.references import resolve
 from playfunc.rules import Rules, Seat

@@ -19,6 +19,7 @@ from typing import Any
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.files import write_whole
+from playfunc.game import WinRate
 from playfunc.games import game_of
 from playfunc.games.hearts.to_100 import chance_of_winning
 from playfunc.match import play_games
@@ -26,7 +27,7 @@ from playfunc.player import FunctionPlayer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
 from playfunc.statistics import Interval, mean_interval
-from playfunc.winning import WinRate, share_of_games
+from playfunc.winning import share_of_games
 
 from playfunc_opponents import Ladder, ladder, opponent, opponents_at
 

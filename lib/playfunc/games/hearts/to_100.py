@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 
 from playfunc.duplicate import deal_rng
-from playfunc.game import Better, Played
+from playfunc.game import Better, Played, WinRate
 from playfunc.games.hearts.rules import MOON, Hearts
 from playfunc.match import play_game
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord
 from playfunc.series import Series
-from playfunc.winning import WinRate
 
 __all__ = ["TARGET", "chance_of_winning", "play_to_100", "win_rate", "winner"]
 

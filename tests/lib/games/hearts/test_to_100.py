@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc import Card, FunctionPlayer, Hearts, legal_cards, play_to_100
+from playfunc.game import WinRate
 from playfunc.games.hearts import to_100
 from playfunc.games.hearts.to_100 import chance_of_winning, winner
 from playfunc.record import GameRecord
-from playfunc.winning import WinRate
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ called from here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playfunc.cards import Card, Suit
 from playfunc.compiled.luck import seed_luck
@@ -28,9 +28,7 @@ from playfunc.games.hearts.fast.bits import (
 from playfunc.games.hearts.fast.simulation import CERTAIN, add_scores
 from playfunc.games.hearts.fast.warm import ready
 from playfunc.games.hearts.fast.worlds import WAYS, count_worlds
-
-if TYPE_CHECKING:
-    from playfunc.games.hearts.simulation import Known
+from playfunc.games.hearts.known import Known
 
 __all__ = ["Worlds", "from_known", "mean_scores"]
 
