@@ -1,4 +1,4 @@
-"""playfunc calibrate: measure how strong the opponents and the reference players are."""
+"""`playfunc calibrate`: how strong the opponents and the reference players are."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from playfunc_cli.console import misuse, progress
+from playfunc_cli.options import DEALS, GAME, SEED, USUAL_GAME, Jobs
 
 if TYPE_CHECKING:
     from playfunc_opponents.measured.calibration import Contest, Margins, Pairing
@@ -19,40 +22,44 @@ CLONE = Path(__file__).parents[2]
 PORTION = 5
 """Deals that are played between two looks at the store; a stop loses no more than those in play."""
 
+LEAST_DEALS = 2
+
 
 def calibrate(
-    deals: Annotated[int, typer.Option(min=2, help="Deals per pair, each played from every seat.")] = 200,
-    game: Annotated[str, typer.Option(help="Which game.")] = "hearts",
+    deals: Annotated[int, DEALS] = 200,
+    game: Annotated[str, GAME] = USUAL_GAME,
     only: Annotated[
         list[str] | None, typer.Option(help="Only pairs with this player; may be repeated.")
     ] = None,
-    against: Annotated[list[str] | None, typer.Option(help="Of those, only pairs with this one too.")] = None,
-    seats: Annotated[int | None, typer.Option(help="Only tables of so many.")] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    seed: Annotated[int, typer.Option(help="Which deals.")] = 1,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(help="Of these pairs, only those whose other player is this one; may be repeated."),
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="Only tables of this many players.")] = None,
+    jobs: Jobs = 1,
+    seed: Annotated[int, SEED] = 1,
     again: Annotated[
-        bool, typer.Option("--again", help="Forget what is stored of these pairs and measure anew.")
+        bool, typer.Option("--again", help="Discard the stored results of these pairs and measure again.")
     ] = False,
     store: Annotated[
-        Path | None, typer.Option(help="The file of results; the package's own if left out.")
+        Path | None, typer.Option(help="The file of results.", show_default="the package's own")
     ] = None,
     write: Annotated[
         bool,
-        typer.Option("--write/--no-write", help="Bring the tables in docs/ and the notebook up to date."),
+        typer.Option("--write/--no-write", help="Update the tables in docs/ and the notebook."),
     ] = True,
 ) -> None:
     """Measure every pair of opponents and reference players on duplicate deals, and write the tables.
 
-    Stop it at any time: what was played is stored, and the same command goes on. Needs a clone of the
-    repository, where the reference players are.
+    You can stop it at any time and run it again to continue. Each deal is played from every seat.
     """
     from playfunc_opponents import LADDERS
     from playfunc_opponents.measured.calibration import STORE, Contest, pairings, read_contests
 
-    from playfunc_cli.console import bar, misuse
-
+    if deals < LEAST_DEALS:
+        misuse(f"an interval needs at least {LEAST_DEALS} deals, and --deals {deals} was given")
     if game not in LADDERS:
-        misuse(f"nothing is known to measure for {game!r}; known are {', '.join(LADDERS)}")
+        misuse(f"there are no opponents to measure for {game!r}; known games are {', '.join(LADDERS)}")
     ladder, path = LADDERS[game], store or STORE
     wanted = [
         pairing
@@ -67,13 +74,13 @@ def calibrate(
     for pairing in wanted:
         if again or pairing not in contests:
             contests[pairing] = Contest(pairing)
-    with bar() as progress:
-        task = progress.add_task("", total=sum(max(deals, len(contests[p].margins)) for p in wanted))
-        done = sum(len(contests[p].margins) for p in wanted)
+    done = sum(len(contests[p].margins) for p in wanted)
+    total = sum(max(deals, len(contests[p].margins)) for p in wanted)
+    with progress("deals", total) as update:
         for pairing, margins in _played(contests, wanted, deals, jobs):
             _add(contests, pairing, margins, path)
             done += len(margins)
-            progress.update(task, description=f"{pairing.first} – {pairing.second}", completed=done)
+            update(done, label=f"{pairing.first} – {pairing.second}")
     _print([contests[pairing] for pairing in wanted], ladder.unit)
     if write and store is None:
         from playfunc_checks.strength import write_documents

@@ -2,41 +2,43 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentArgument, Who, Withdraw
 
 __all__ = ["choose"]
 
 
 def choose(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
-    student: Annotated[str, typer.Argument(help="Whose submission.")],
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    student: StudentArgument,
     file: Annotated[
-        str, typer.Argument(help="The notebook that counts; without it they are listed.", show_default=False)
+        str,
+        typer.Argument(help="The notebook that counts; without one, all are listed.", show_default=False),
     ] = "",
-    who: Annotated[str, typer.Option(help="Who decided.", show_default="your name on this machine")] = "",
-    withdraw: Annotated[bool, typer.Option("--withdraw", help="Take the decision back instead.")] = False,
+    who: Who = "",
+    withdraw: Withdraw = False,
 ) -> None:
-    """Say which notebook counts where a student handed in several that differ.
+    """Choose which notebook counts when a student submitted several different ones.
 
-    It is recorded with who and when in choices/, and holds when the same files are collected again; for other
-    files you are asked anew.
+    The choice is recorded in choices/, with who made it and when. It stays valid when the same files are collected
+    again; for other files you have to choose again.
     """
     from playfunc_classroom.intake.choosing import choose_file, listed, withdraw_choice
     from playfunc_classroom.nbgrader_bridge import Course
 
     opened = Course.open(course)
     if withdraw and file:
-        raise ValueError("name the notebook that counts, or say --withdraw, and not both")
+        raise ValueError("give either the notebook that counts or --withdraw, not both")
     if withdraw:
         choice = withdraw_choice(opened, assignment, student, who)
-        print(f"Withdrawn by {choice.who}: which notebook of {student} counts is open again.")
+        print(f"Withdrawn by {choice.who}. Choose again which notebook of {student} counts.")
     elif file:
         choice = choose_file(opened, assignment, student, file, who)
-        print(f"Recorded by {choice.who}: of {student}'s notebooks {choice.file} counts.")
+        print(f"Recorded by {choice.who}: {choice.file} counts for {student}.")
     else:
         for line in listed(opened, assignment, student):
             print(line)

@@ -8,35 +8,38 @@ from typing import Annotated
 
 import typer
 
+from playfunc_cli.options import AssignmentArgument, CourseArgument
+
 __all__ = ["collect"]
 
 WORDS = {
     "new": "new",
-    "again": "handed in again, the attempt before kept",
-    "beyond": "beyond the attempts that count, kept",
+    "again": "resubmitted, earlier attempt kept",
+    "beyond": "over the limit of attempts, kept but not counted",
     "replaced": "replaced",
     "unchanged": "unchanged",
-    "older": "older than what is there, left out",
+    "older": "older than the submission here, skipped",
 }
 
 
 def collect(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
+    course: CourseArgument,
+    assignment: AssignmentArgument,
     files: Annotated[
         list[Path],
         typer.Argument(
-            help="Zips of submissions as Moodle or Canvas gave them, and with them its grading worksheet or "
+            help="Zips of submissions as downloaded from Moodle or Canvas, together with its grading worksheet or "
             "gradebook (.csv)."
         ),
     ],
     replace: Annotated[
-        bool, typer.Option(help="Overwrite earlier submissions instead of keeping them as attempts.")
+        bool,
+        typer.Option("--replace", help="Overwrite earlier submissions instead of keeping them as attempts."),
     ] = False,
 ) -> None:
-    """Take in submissions that were downloaded from Moodle or Canvas.
+    """Collect submissions that were downloaded from Moodle or Canvas.
 
-    Run it as often as you like: what has not changed stays as it is, what has changed is a new attempt.
+    Run it as often as you like: unchanged submissions stay as they are, changed ones become new attempts.
     """
     from playfunc_classroom.intake.collecting import collect_downloads
     from playfunc_classroom.nbgrader_bridge import Course
@@ -48,16 +51,17 @@ def collect(
     many = f"{len(done.students)} submission{'s' if len(done.students) != 1 else ''}"
     print(f"{many}: {told or 'none found'}.")
     for problem in done.problems:
-        print(f"Left out: {problem}")
+        print(f"Skipped: {problem}")
     if opened.settings.zone_guessed and done.students:
         print(
-            f"Times without a zone were read as those of {opened.settings.zone}, which is guessed from a machine: set "
-            "timezone in playfunc.toml and collect the same files again."
+            f"Times without a zone were read in the zone {opened.settings.zone}, a guess from a computer's settings. "
+            "Set timezone in playfunc.toml and collect the same files again."
         )
     if done.late:
         print(
-            f"Canvas calls {done.late} of them late; it tells no times, so give them in times.csv if they cost."
+            f"Canvas marks {done.late} of them as late, without times. If lateness costs points, give the times in "
+            "times.csv."
         )
     if not done.students:
-        print("No file in there is named as Moodle or Canvas name submissions.")
+        print("No file has a name that Moodle or Canvas gives to submissions.")
         raise typer.Exit(1)

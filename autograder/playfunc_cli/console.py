@@ -1,16 +1,27 @@
-"""What every command says and shows in the same way."""
+"""What every command prints and shows in the same way."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, Protocol
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
-__all__ = ["bar", "misuse", "near", "trouble"]
+__all__ = ["Update", "misuse", "near", "progress", "trouble"]
 
 
 def misuse(sentence: str) -> NoReturn:
@@ -25,11 +36,43 @@ def trouble(sentence: str) -> NoReturn:
     raise typer.Exit(1)
 
 
-def bar(quiet: bool = False) -> Progress:
-    """A progress bar on stderr, shown only where somebody sees it."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
-    return Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
+class Update(Protocol):
+    """Shows that so much is done, of how much, and under another label, as far as these are given."""
+
+    def __call__(self, done: int, total: int | None = None, label: str = "") -> None: ...
+
+
+class _Count(ProgressColumn):
+    """`3/10`; where the total is not known yet `3`, and nothing before the first."""
+
+    def render(self, task: Task) -> Text:
+        done = f"{task.completed:.0f}"
+        if task.total is not None:
+            return Text(f"{done}/{task.total:.0f}", "progress.download")
+        return Text(done if task.completed else "", "progress.download")
+
+
+@contextmanager
+def progress(
+    label: str, total: int | None = None, *, quiet: bool = False, console: Console | None = None
+) -> Iterator[Update]:
+    """Show on stderr how far something is, where somebody sees it; a spinner turns all the time."""
+    console = console or Console(stderr=True)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        _Count(),
+        TimeRemainingColumn(),
+    )
+    disabled = quiet or not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=disabled) as shown:
+        task = shown.add_task(label, total=total)
+
+        def update(done: int, total: int | None = None, label: str = "") -> None:
+            shown.update(task, completed=done, total=total, description=label or None)
+
+        yield update
 
 
 def near(path: Path) -> str:

@@ -1,4 +1,4 @@
-"""The command `playfunc contest`."""
+"""`playfunc contest`: players meet, and standings are printed."""
 
 from __future__ import annotations
 
@@ -12,62 +12,60 @@ from typing import Annotated
 
 import typer
 
+from playfunc_cli.console import misuse, progress
+from playfunc_cli.options import DEALS, SEED, Jobs, Json
+
 __all__ = ["contest"]
 
 SEED_BITS = 63
-"""Of a seed that is drawn: more than a player can try out."""
+"""Bits of a seed that is drawn: more than a player can try out."""
 
 
 def contest(
-    game: Annotated[str, typer.Argument(help="footsteps, blackjack, skullwhist, hearts or hearts-four.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="CONTEST", help="The game's name, or that of a further contest of the game."),
+    ],
     players: Annotated[
         list[str],
-        typer.Argument(help="Two or more: a tier, a .py file, a notebook, or exec:COMMAND for a program."),
+        typer.Argument(help="Two or more: an opponent's name, a .py file, a notebook, or exec:COMMAND."),
     ],
-    deals: Annotated[
-        int | None, typer.Option(min=1, help="Deals, or runs in blackjack; the game's own number otherwise.")
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            help="Which cards and which pairings; the same seed, the same contest. Drawn if left out."
-        ),
-    ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="How many games are played at the same time.")] = 1,
+    deals: Annotated[int | None, DEALS] = None,
+    seed: Annotated[int | None, SEED] = None,
+    jobs: Jobs = 1,
     out: Annotated[
-        Path | None, typer.Option(help="Keep outcomes and games here, and go on from there if stopped.")
+        Path | None,
+        typer.Option(help="Keep the games in this folder; a stopped contest continues from there."),
     ] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Play nothing if a player cannot take part.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Let players meet as the game's own contest has it, and print the standings.
+    """Hold a contest between players as their game has it, and print the standings.
 
-    Try: playfunc contest hearts basic minmax advanced --deals 10
+    Without --deals the contest has its own number of deals or runs, and without --seed a seed that nobody can guess
+    is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
     """
     from playfunc.files import write_whole
     from playfunc_arena import Contest, contest_format, kept_header, run_contest, standings_text
 
-    from playfunc_cli.console import bar, misuse
-
     try:
-        form = contest_format(game)
+        form = contest_format(name)
     except ValueError as error:
         misuse(str(error))
     if seed is None:
         kept = kept_header(out)
         seed = secrets.randbits(SEED_BITS) if kept is None else kept["seed"]
-    held = Contest(game, tuple(players), deals or form.deals, seed)
-    with bar(quiet=as_json) as progress:
-        task = progress.add_task("playing", total=None)
+    held = Contest(name, tuple(players), deals or form.deals, seed)
+    with progress("trying every player", quiet=as_json) as update:
         rows = run_contest(
             held,
             out,
             jobs,
-            lambda done, total: progress.update(task, completed=done, total=total),
+            lambda done, total: update(done, total, "playing"),
             strict=strict,
-            on_left_out=lambda name, why: print(f"{name} is left out: {why}", file=sys.stderr),
+            on_left_out=lambda player, why: print(f"{player} is left out: {why}", file=sys.stderr),
         )
     text = json.dumps([asdict(row) for row in rows], indent=1, allow_nan=False)
     if out is not None:

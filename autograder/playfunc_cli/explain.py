@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
-from playfunc_cli.console import bar, near
+from playfunc_cli.console import near, progress
+from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, StudentArgument
 
 __all__ = ["explain"]
 
 
 def explain(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
-    student: Annotated[str, typer.Argument(help="Whose mark.")],
-    allow_unconfined: Annotated[
-        bool, typer.Option(help="Play even where students' code cannot be confined (see: playfunc doctor).")
-    ] = False,
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    student: StudentArgument,
+    allow_unconfined: AllowUnconfined = False,
 ) -> None:
-    """Play a stored mark again from its stamp, and show the evidence on one page, for the instructor.
+    """Replay a stored mark and show the evidence on one page, for the instructor.
 
-    It keeps the source and the settings of then, and names every version that is not as it was. Exit code 1
-    means that something came out differently. It changes no mark.
+    It uses the source and the settings of that time, and lists every version that has changed since. Exit code 1
+    means that a result differs. No mark is changed.
     """
     from playfunc.files import write_whole
     from playfunc.record import write_records
@@ -33,13 +29,12 @@ def explain(
     from playfunc_classroom.policy.overrides import read_overrides
 
     opened = Course.open(course)
-    with bar() as shown:
-        task = shown.add_task("playing again", total=None)
+    with progress("playing again") as update:
         evidence = evidence_for(
             opened,
             assignment,
             student,
-            lambda check, done, total: shown.update(task, description=check, completed=done, total=total),
+            lambda check, done, total: update(done, total, check),
             allow_unconfined,
         )
     folder = opened.root / "reports" / assignment / "explained" / student
@@ -51,8 +46,10 @@ def explain(
     page = folder / "mark.html"
     write_whole(page, explain_page(evidence, decisions, handed_in_now(opened, assignment, student), records))
     changed = [*evidence.versions, *(["the secret"] if evidence.other_deals else [])]
-    print("As stored." if evidence.same else "Not as stored: see the page.")
+    print(
+        "Same results as stored." if evidence.same else "Results differ from the stored ones; see the page."
+    )
     if changed:
-        print(f"Not as when it was marked: {', '.join(changed)}.")
-    print(f"The evidence, with every deal (for you, not to hand out): {near(page)}")
+        print(f"Changed since it was marked: {', '.join(changed)}.")
+    print(f"The evidence with every deal (keep it to yourself): {near(page)}")
     raise typer.Exit(0 if evidence.same else 1)

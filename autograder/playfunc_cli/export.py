@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from playfunc_cli.console import near, trouble
+from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 __all__ = ["export"]
 
 
 def export(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
-    column: Annotated[str, typer.Option(help="Canvas's name of the assignment, if it is another.")] = "",
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    column: Annotated[str, typer.Option(help="The assignment's name in Canvas, if it is different.")] = "",
     unfinished: Annotated[
-        bool, typer.Option(help="Give marks also to those whom people have not finished marking.")
+        bool,
+        typer.Option("--unfinished", help="Include students whose manual marking is not complete."),
     ] = False,
 ) -> None:
-    """Write the marks into the sheet that Moodle or Canvas gave, ready to upload, in exports/.
+    """Write the marks into the sheet from Moodle or Canvas, ready to upload, in exports/.
 
-    Late penalties are taken off first, and groups' marks copied to their members.
+    Late penalties are deducted first, and each group's mark is copied to its members.
     """
     from playfunc_classroom.marks.handing_back import export_sheets
     from playfunc_classroom.nbgrader_bridge import Course, GradebookError
@@ -30,10 +31,10 @@ def export(
     try:
         done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)
     except GradebookError as failure:
-        trouble(f"{failure}: {failure.log}; close what else uses it, and run the same command again")
+        trouble(f"{failure}: {failure.log}; close other programs that use it, and run the same command again")
     for path, marks in done.files.items():
         print(f"{marks} mark{'s' if marks != 1 else ''}: {near(path)}")
     if done.on_no_sheet:
-        print(f"Marked, but on no sheet: {', '.join(done.on_no_sheet)}")
+        print(f"Marked, but missing from every sheet: {', '.join(done.on_no_sheet)}")
     if done.unfinished:
-        print(f"Without a mark, because people have not finished: {', '.join(done.unfinished)}")
+        print(f"Left blank until manual marking is complete: {', '.join(done.unfinished)}")

@@ -2,48 +2,48 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import bar, near, trouble
+from playfunc_cli.console import near, progress, trouble
+from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentsArgument
 
 __all__ = ["feedback"]
 
 
 def feedback(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
-    students: Annotated[
-        list[str] | None, typer.Argument(help="Only these; all who were marked else.")
-    ] = None,
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    students: StudentsArgument = None,
     exchange: Annotated[
-        bool, typer.Option("--exchange", help="Release it through nbgrader's exchange too.")
+        bool, typer.Option("--exchange", help="Also release it through nbgrader's exchange.")
     ] = False,
 ) -> None:
-    """Write every student's feedback page, for members of a group too, and a zip of each to hand out."""
+    """Write a feedback page and a zip of it for every student, members of groups included."""
     from playfunc_classroom.marks.handing_back import hand_back_feedback
     from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 
     opened = Course.open(course)
-    with bar() as shown:
-        task = shown.add_task("feedback", total=None)
+    finished = itertools.count(1)
+    with progress("feedback") as update:
         try:
             done = hand_back_feedback(
                 opened,
                 assignment,
                 students or (),
                 exchange,
-                lambda student, number: shown.update(task, description=student, advance=1, total=number),
+                lambda student, number: update(next(finished), number, f"feedback {student}"),
             )
         except GradebookError as failure:
             trouble(f"nbgrader could not release the feedback: {failure.log.strip()[-500:]}")
     print(f"Feedback, one zip per student: {near(done.zips)}")
     if exchange:
         print(
-            f"Released through the exchange: {len(done.exchanged)}; who did not hand in that way has a zip alone."
+            f"Released through the exchange: {len(done.exchanged)}. The others submitted another way and have only "
+            "the zip."
         )
     for student, problem in done.trouble.items():
         print(f"No feedback for {student}: {problem}", file=sys.stderr)

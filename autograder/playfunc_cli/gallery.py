@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from playfunc_cli.console import near
+from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument
 
 __all__ = ["gallery"]
 
 PLAYED = 2
-"""Students whose games are looked at for a dear card."""
+"""Students whose games are searched for a costly move."""
 
 
 def gallery(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
+    course: CourseArgument,
+    assignment: AssignmentArgument,
     without: Annotated[
-        list[str] | None, typer.Option(help="A student who is not to be shown; may be given again.")
+        list[str] | None, typer.Option(help="A student to leave out; may be repeated.")
     ] = None,
-    allow_unconfined: Annotated[
-        bool, typer.Option(help="Play even where students' code cannot be confined (see: playfunc doctor).")
-    ] = False,
+    allow_unconfined: AllowUnconfined = False,
 ) -> None:
     """Pick examples from the class for the lecture, good and bad, without names, on one page.
 
-    Read it before you show it: a program cannot know every way in which a text may name somebody.
+    Read the page before you show it: a program cannot recognise every way in which a text may name somebody.
     """
     from functools import partial
 
@@ -59,4 +57,4 @@ def gallery(
     words = [word for told in opened.names().values() for word in told]
     page = opened.root / "reports" / assignment / "gallery.html"
     write_whole(page, gallery_page(assignment, chosen, partial(anonymous, words=words)))
-    print(f"{len(chosen)} examples without names; read them before you show them: {near(page)}")
+    print(f"{len(chosen)} examples without names. Read them before you show them: {near(page)}")

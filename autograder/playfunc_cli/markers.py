@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from playfunc_cli.console import near
+from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge import Course
@@ -17,17 +17,17 @@ __all__ = ["markers"]
 
 
 def markers(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
+    course: CourseArgument,
+    assignment: AssignmentArgument,
     second: Annotated[
-        int, typer.Option(min=0, help="Also put so many submissions before a second marker, drawn by lot.")
+        int, typer.Option(min=0, help="Also give this many submissions, drawn at random, to a second marker.")
     ] = 0,
-    url: Annotated[str, typer.Option(help="Where JupyterLab runs.")] = "http://localhost:8888",
+    url: Annotated[str, typer.Option(help="The address of JupyterLab.")] = "http://localhost:8888",
 ) -> None:
-    """Share out the marking by markers.csv, show each marker's progress, and how well two markers agree.
+    """Assign submissions to markers by markers.csv, and show each marker's progress and how well two markers agree.
 
-    Points and comments are given in formgrader and stay in nbgrader's gradebook. The sample marked twice is
-    formgrader's assignment NAME-second; its points count nowhere.
+    Markers give points and comments in formgrader, which keeps them in nbgrader's gradebook. The sample that is
+    marked twice is the assignment NAME-second in formgrader; its points never count.
     """
     from playfunc.files import write_whole
     from playfunc_checks.assignment import read_secret

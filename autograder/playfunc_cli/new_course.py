@@ -14,22 +14,21 @@ __all__ = ["new_course"]
 
 
 def new_course(
-    folder: Annotated[Path, typer.Argument(help="Where to write the course; a new folder.")],
+    folder: Annotated[Path, typer.Argument(help="Where to write the course: a new folder.")],
     name: Annotated[
-        str, typer.Option(help="nbgrader's name of the course; the folder's, if none is given.")
+        str, typer.Option(help="The course's name in nbgrader.", show_default="that of the folder")
     ] = "",
     timezone: Annotated[
         str,
         typer.Option(
-            help="The course's time zone, such as Europe/Berlin; asked for, or guessed from this machine where "
-            "nobody can be asked.",
-            show_default=False,
+            help="The course's time zone, such as Europe/Berlin.",
+            show_default="asked for, or guessed from this computer",
         ),
     ] = "",
 ) -> None:
     """Write a course that is ready for nbgrader: assignments, settings, a secret of its own, a workflow.
 
-    Needs a clone of the repository or the instructor's archive: the assignments are in no wheel.
+    Needs a clone of the repository or the instructor's archive, which hold the assignments.
     """
     from playfunc_checks.zones import known_zone, system_zone
     from playfunc_classroom.new_course import make_course
@@ -40,9 +39,11 @@ def new_course(
     if known_zone(zone) is None:
         misuse(f"there is no time zone {zone!r}; name one such as Europe/Berlin or America/New_York")
     to_do = make_course(folder, name or folder.resolve().name, zone, guessed=not asked)
-    print(f"A course: {near(folder)}. Its README.md says what is where; keep .playfunc-secret to yourself.")
-    print(f"Its times are read and shown in the zone {zone}.")
+    print(
+        f"Written: the course {near(folder)}. Its README.md describes it. Keep .playfunc-secret to yourself."
+    )
+    print(f"Times are read and shown in the zone {zone}.")
     if not asked:
-        print("That zone is guessed from this machine: put yours into playfunc.toml.")
+        print("That zone is a guess from this computer; set yours in playfunc.toml.")
     for sentence in to_do:
         print(sentence)

@@ -1,4 +1,4 @@
-"""The command `playfunc review`."""
+"""`playfunc review`: what each move of a game cost."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from playfunc_cli.console import misuse, near, progress
+from playfunc_cli.options import Json
+
 if TYPE_CHECKING:
     from playfunc_opponents.costs import Cost, Review
 
@@ -16,42 +19,37 @@ __all__ = ["review"]
 
 
 def review(
-    game: Annotated[Path, typer.Argument(help="A file of hands, as `playfunc play --save` writes it.")],
-    hand: Annotated[int, typer.Option(min=1, help="Which hand of the file.")] = 1,
+    file: Annotated[Path, typer.Argument(help="A file of games, as `playfunc play --save` writes it.")],
+    hand: Annotated[int, typer.Option(min=1, help="Which hand or game of the file.")] = 1,
     exact_from: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=26,
-            help="Two players: costs are exact from so many cards each, estimated before; 26 is a whole deal.",
+            help="Two players: compute exact costs once each holds this many cards, and estimate before.",
         ),
     ] = None,
     worlds: Annotated[
         int | None,
-        typer.Option(
-            min=2, help="Where costs are estimated: how often the hand is played out for each card."
-        ),
+        typer.Option(min=2, help="How often the hand is played out for each card where costs are estimated."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    as_json: Json = False,
     html: Annotated[
-        Path | None, typer.Option(help="Also write a replay with what each move cost to this file.")
+        Path | None, typer.Option(help="Also write a replay that shows what each move cost to this file.")
     ] = None,
 ) -> None:
-    """What each move of a recorded game cost against perfect play, for games that can tell: Hearts and BlackJack.
+    """Show what each move of a recorded game cost against perfect play, for games that have a reviewer.
 
-    In Hearts exact with two players, an estimate with four. Try: playfunc play basic minmax --save game.jsonl, then
-    playfunc review game.jsonl --html review.html
+    Try: playfunc play basic minmax --save game.jsonl, then playfunc review game.jsonl --html review.html
     """
     from playfunc.record import read_records
     from playfunc_opponents import LADDERS, ladder
     from playfunc_opponents.hearts.reviewer import EXACT_FROM, WORLDS
     from playfunc_opponents.hearts.reviewer import review as reviewed
 
-    from playfunc_cli.console import bar, misuse, near
-
-    records = read_records(game)
+    records = read_records(file)
     if hand > len(records):
-        misuse(f"{game} holds {len(records)} hands, and number {hand} was asked for")
+        misuse(f"{file} holds {len(records)} hands, and number {hand} was asked for")
     record = records[hand - 1]
     opponents = ladder(record.game)
     by = opponents.load_reviewer()
@@ -61,13 +59,12 @@ def review(
     opponents.compile()
     found: Review[Any]
     if record.game == "hearts":
-        with bar(quiet=as_json) as progress:
-            task = progress.add_task("moves", total=None)
+        with progress("moves", len(record.moves), quiet=as_json) as update:
             found = reviewed(
                 record,
                 exact_from=exact_from or EXACT_FROM,
                 worlds=worlds or WORLDS,
-                on_progress=lambda done, total: progress.update(task, completed=done, total=total),
+                on_progress=update,
             )
     else:
         (found,) = by.reviews([record])

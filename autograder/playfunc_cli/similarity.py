@@ -8,30 +8,31 @@ from typing import Annotated
 import typer
 
 from playfunc_cli.console import near
+from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 __all__ = ["similarity"]
 
 
 def similarity(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
+    course: CourseArgument,
+    assignment: AssignmentArgument,
     former: Annotated[
         list[Path] | None,
-        typer.Option(help="A former year's submissions: a folder or file; may be given again."),
+        typer.Option(help="Submissions of an earlier year: a folder or file; may be repeated."),
     ] = None,
     outside: Annotated[
         list[Path] | None,
-        typer.Option(help="Other players, such as those found on the web: a folder or file; again as often."),
+        typer.Option(help="Other players, such as some from the web: a folder or file; may be repeated."),
     ] = None,
-    top: Annotated[int, typer.Option(min=1, help="How many pairs to show, by either order.")] = 20,
+    top: Annotated[int, typer.Option(min=1, help="How many pairs to show in each of the two rankings.")] = 20,
     names: Annotated[
         bool, typer.Option("--names", help="Show students' names instead of pseudonyms.")
     ] = False,
 ) -> None:
-    """Show which players are alike, side by side: in the class, and with former years, other sources and ours.
+    """Show similar players side by side: within the class, and with earlier years, other sources and ours.
 
-    It gives no verdict and knows no threshold. What the release gives to everybody does not count, and members
-    of a group are not compared with each other.
+    It gives no verdict and has no threshold. Code from the released notebook does not count, and members of a group
+    are not compared with each other.
     """
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.people.groups import read_groups
@@ -44,4 +45,4 @@ def similarity(
     path, pairs = write_similarity(
         opened.root, settings, submissions, groups, former or (), outside or (), top, names
     )
-    print(f"{len(submissions)} submissions; the {pairs} pairs most alike, side by side: {near(path)}")
+    print(f"{len(submissions)} submissions. The {pairs} most similar pairs, side by side: {near(path)}")

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import bar, near
+from playfunc_cli.console import near, progress
+from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, StudentsArgument
 
 __all__ = ["viva"]
 
 
 def viva(
-    course: Annotated[Path, typer.Argument(help="The nbgrader course: a folder with nbgrader_config.py.")],
-    assignment: Annotated[str, typer.Argument(help="The assignment's name, such as hearts.")],
-    students: Annotated[
-        list[str] | None, typer.Argument(help="Only these; all who have a mark otherwise.")
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    students: StudentsArgument = None,
+    opponent: Annotated[
+        str | None, typer.Option(help="The opponent in these games.", show_default="the one in the middle")
     ] = None,
-    against: Annotated[str, typer.Option(help="Which opponent the games are played with.")] = "minmax",
-    allow_unconfined: Annotated[
-        bool, typer.Option(help="Play even where students' code cannot be confined (see: playfunc doctor).")
-    ] = False,
+    allow_unconfined: AllowUnconfined = False,
 ) -> None:
-    """Write a sheet per student: three of their player's costliest decisions, and answers for the examiner.
+    """Write a sheet per student: their player's three costliest decisions, and answers for the examiner.
 
-    The games are played on deals of their own, so the first page may be shown to the student at any time.
+    The games are played on separate deals, so you may show the first page to the student at any time.
     """
     from playfunc.files import write_whole
     from playfunc_checks.assignment import read_secret
@@ -36,6 +34,7 @@ def viva(
 
     opened = Course.open(course)
     settings, secret = opened.assignment(assignment), read_secret(opened.root)
+    against = opponent or settings.opponents[len(settings.opponents) // 2]
     if against not in settings.opponents:
         raise ValueError(f"there is no opponent {against!r}; there are {', '.join(settings.opponents)}")
     require_confinement(allow_unconfined, programs=settings.programs)
@@ -43,12 +42,11 @@ def viva(
         s for s in opened.students(assignment) if read_mark(opened.root, assignment, s) is not None
     ]
     folder = opened.root / "reports" / assignment / "viva"
-    with bar() as shown:
-        task = shown.add_task("games", total=len(named))
-        for student in named:
+    with progress("games", len(named)) as update:
+        for number, student in enumerate(named, 1):
             mark = mark_of(opened, assignment, student)
             records = viva_games(mark.source, settings, secret, against) if mark.facts else ()
             questions = viva_questions(mark.source, settings, records)
             write_whole(folder / f"{student}.html", viva_page(mark, settings, against, questions))
-            shown.update(task, description=student, advance=1)
-    print(f"{len(named)} sheets of two pages, the second for the examiner: {near(folder)}")
+            update(number, label=student)
+    print(f"{len(named)} sheets of two pages, the second one for the examiner: {near(folder)}")

@@ -1,4 +1,4 @@
-"""The command `playfunc warm`."""
+"""`playfunc warm`: what compiles is compiled now."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from typing import Annotated
 
 import typer
 
+from playfunc_cli.console import progress, trouble
+
 __all__ = ["warm"]
 
 
 def warm(
     opponents: Annotated[
-        bool, typer.Option("--opponents", help="What the opponents run on too: for those who mark.")
+        bool, typer.Option("--opponents", help="Also compile what the opponents run on, for graders.")
     ] = False,
 ) -> None:
     """Compile the fast rules for this computer now, so that the first simulation does not have to wait.
 
-    For an image or a lab: set PLAYFUNC_CACHE to a folder that all may read and nobody else may write, and run this
-    once.
+    For an image or a computer lab, set PLAYFUNC_CACHE to a folder that everybody may read and nobody else may write,
+    and run this once.
     """
     from playfunc.compiled.native import NATIVE, cache_root, compiled_from, is_complete
     from playfunc.games import GAMES
     from playfunc_opponents import LADDERS
 
-    from playfunc_cli.console import trouble
-
     if not NATIVE:
-        print("numba is not installed, so simulations run in plain Python: the same results, slowly.")
-        print("pip install 'playfunc[fast]' makes them some hundred times faster.")
+        print("numba is not installed. Simulations run in plain Python, with the same results, but slowly.")
+        print("To make them some hundred times faster, run: pip install 'playfunc[fast]'")
         return
     for game in GAMES.usable().values():
         game.compile()
     for ladder in LADDERS.usable().values():
         ladder.compile()
     if not all(map(is_complete, compiled_from())):
-        trouble(f"{cache_root()} cannot be written; set PLAYFUNC_CACHE to a folder that can")
+        trouble(f"{cache_root()} is not writable; set PLAYFUNC_CACHE to a folder that is")
     if opponents:
         _seat_everyone()
-    print(f"The fast rules are compiled, in {cache_root()}.")
+    print(f"The fast rules are compiled in {cache_root()}.")
 
 
 def _seat_everyone() -> None:
@@ -49,18 +49,17 @@ def _seat_everyone() -> None:
     from playfunc.match import play_game
     from playfunc_opponents import LADDERS, opponent
 
-    from playfunc_cli.console import bar
-
     tables = [
         (each.rules(seats), tiers)
         for each in LADDERS.usable().values()
         for seats in each.tables
         for tiers in _seatings(each.tiers, seats)
     ]
-    with bar() as progress:
-        for rules, tiers in progress.track(tables, description="compiling the opponents"):
+    with progress("compiling the opponents", len(tables)) as update:
+        for number, (rules, tiers) in enumerate(tables, 1):
             players = [opponent(rules, tier) for tier in tiers]
             play_game(rules, rules.deal(random.Random(1)), players)
+            update(number)
 
 
 def _seatings(tiers: Sequence[str], seats: int) -> list[tuple[str, ...]]:

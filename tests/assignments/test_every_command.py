@@ -143,7 +143,7 @@ def similarity(room: Room) -> None:
 
 def viva(room: Room) -> None:
     against = room.assignment.opponents[0]  # the quickest
-    run("viva", room.root, room.name, SOLVER, "--against", against, *allowed(room))
+    run("viva", room.root, room.name, SOLVER, "--opponent", against, *allowed(room))
     assert (room.root / "reports" / room.name / "viva" / f"{SOLVER}.html").exists()
 
 
@@ -282,7 +282,7 @@ def room(
         patch.setattr(demo, "FEW_RULES_DEALS", "")
         patch.setattr(sheets, "DEALS", 1)
         patch.setitem(ASSIGNMENTS, assignment.name, dataclasses.replace(assignment, rules_deals=1))
-        run("demo", base / "course", "--game", assignment.name, "--deals", 2, "--jobs", 1)
+        run("demo", base / "course", "--assignment", assignment.name, "--deals", 2, "--jobs", 1)
         course = Course.open(base / "course")
         made = Room(course, assignment, tier, *course.students(assignment.name))
         hand_in_the_solution(made)

@@ -136,7 +136,7 @@ def test_feedback_begins_with_how_the_score_came_about(course, capsys):
     assert run("export", root, "hearts") == 0
     told = capsys.readouterr().out
     assert "1 mark: " in told
-    assert "Marked, but on no sheet: zoe" in told.replace("ann, bob, ", "")
+    assert "Marked, but missing from every sheet: zoe" in told.replace("ann, bob, ", "")
     assert run("markers", root, "hearts") == 0
     assert "zed" not in (root / "reports/hearts/marking.html").read_text()
     for name in ("groups.csv", "playfunc.toml"):
@@ -179,7 +179,7 @@ def test_a_sheet_for_a_talk_is_written_for_each_who_is_named(course, capsys):
     assert "There are no positions to talk about" in page
     assert read_mark(course.root, "hearts", "bob").stamp.source[:12] in page
     assert run("viva", course.root, "hearts", "nobody") == 2
-    assert run("viva", course.root, "hearts", "bob", "--against", "nobody") == 2
+    assert run("viva", course.root, "hearts", "bob", "--opponent", "nobody") == 2
 
 
 @pytest.mark.long

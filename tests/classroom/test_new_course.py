@@ -54,7 +54,7 @@ def test_the_command_takes_the_zone_or_names_its_guess(tmp_path, monkeypatch, ca
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     for arguments, told in (
         (["--timezone", "Europe/Berlin"], "in the zone Europe/Berlin.\n"),
-        ([], "in the zone Asia/Tokyo.\nThat zone is guessed from this machine"),
+        ([], "in the zone Asia/Tokyo.\nThat zone is a guess from this computer"),
         (["--timezone", "Berlin"], "there is no time zone 'Berlin'"),
     ):
         with pytest.raises(SystemExit):
@@ -182,4 +182,4 @@ def test_the_command_says_what_it_made(tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "A course: mine." in done.stdout
+    assert "Written: the course mine." in done.stdout

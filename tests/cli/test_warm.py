@@ -19,7 +19,7 @@ def _warm(**variables: str) -> subprocess.CompletedProcess[str]:
 def test_without_numba_it_says_what_that_means() -> None:
     run = _warm(NUMBA_DISABLE_JIT="1")
     assert run.returncode == 0
-    assert "plain Python: the same results, slowly" in run.stdout
+    assert "plain Python, with the same results, but slowly" in run.stdout
 
 
 @pytest.mark.long

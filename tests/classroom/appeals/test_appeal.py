@@ -37,7 +37,7 @@ def rows(course):
 
 def test_a_mark_is_played_again_and_the_page_says_that_all_is_as_stored(course, capsys):
     assert run("explain", course.root, "hearts", "ann") == 0
-    assert "As stored." in capsys.readouterr().out
+    assert "Same results as stored." in capsys.readouterr().out
     page = (course.root / "reports/hearts/explained/ann/mark.html").read_text()
     assert "every verdict, number and point is as stored.</strong> Same source" in page
     assert "Reneging" in page
@@ -88,8 +88,8 @@ def test_a_withdrawal_brings_back_what_a_marker_gave_and_stays_on_file(course, c
         (("ann", "comments", 31, "--why", "x"), "comments is worth 30 points, and 31 were given"),
         (("ann", "beats-me", 1, "--why", "x"), "there is no graded cell 'beats-me'; there are"),
         (("bob", "comments", 1, "--why", "x"), "no submission of bob"),
-        (("ann", "comments", 1), "say --why"),
-        (("ann", "comments", "--why", "x"), "name the points"),
+        (("ann", "comments", 1), "give the reason with --why"),
+        (("ann", "comments", "--why", "x"), "give either the points"),
         (("ann", "quality", "--withdraw", "--why", "x"), "there is nothing to withdraw"),
     ],
 )

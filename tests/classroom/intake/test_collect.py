@@ -193,7 +193,7 @@ def test_a_corrected_zone_moves_the_time_and_nothing_else(course, tmp_path, caps
         return said.out
 
     (course.root / "playfunc.toml").write_text("timezone = 'UTC'\ntimezone_guessed = true")
-    assert "read as those of UTC, which is guessed" in collect()
+    assert "read in the zone UTC, a guess" in collect()
     assert stamp.read_text() == "2026-11-30 23:03:00"
     (course.root / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
     told = collect()

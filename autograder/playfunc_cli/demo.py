@@ -1,0 +1,49 @@
+"""`playfunc demo`: a demo class released, handed in, marked and given feedback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from playfunc_cli.console import misuse, near, progress
+from playfunc_cli.grade import grade
+from playfunc_cli.options import DEALS, USUAL_GAME, AssignmentOption, Jobs
+
+__all__ = ["demo"]
+
+LEAST_DEALS = 2
+"""With one deal there is no interval."""
+
+
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to write the demo course.")] = Path("demo"),
+    deals: Annotated[int, DEALS] = 6,
+    jobs: Jobs = 2,
+    assignment: AssignmentOption = None,
+) -> None:
+    """Release an assignment, hand in its demo class, mark it, and write every report.
+
+    A real course plays 200 deals against each opponent; the demo plays few.
+    """
+    from playfunc_classroom.demo.run import make_demo_course, write_feedback
+    from playfunc_classroom.demo.submissions import read_class
+
+    name = assignment or USUAL_GAME
+    read_class(name)  # says so at once where there is no demo class
+    if deals < LEAST_DEALS:
+        misuse(f"the demo needs at least {LEAST_DEALS} deals, and --deals {deals} was given")
+    opened = make_demo_course(folder, deals, name)
+    students = opened.students(name)
+    print(f"Released {name} and handed in a class of {len(students)} in {near(opened.root)}.")
+    try:
+        grade(folder, name, None, jobs, allow_unconfined=True)  # the demo class is no stranger's code
+    except typer.Exit as done:
+        if done.exit_code:
+            raise
+    with progress("feedback", len(students)) as update:
+        for number, student in enumerate(write_feedback(opened, name), 1):
+            update(number, label=f"feedback {student}")
+    print(f"Feedback as students get it: {near(opened.root / 'feedback')}/<student>/{name}/{name}.html")
+    print(f"The class at a glance: {near(opened.root / 'reports' / name / 'index.html')}")

@@ -1,0 +1,127 @@
+"""`playfunc grade`: a whole class marked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+from playfunc_checks.results import Verdict
+
+from playfunc_cli.console import near, progress
+from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, Jobs, StudentsArgument
+from playfunc_cli.verdicts import STYLES
+
+if TYPE_CHECKING:
+    from playfunc_checks.assignment import Assignment
+    from playfunc_classroom.marks.grade import Batch
+    from playfunc_classroom.marks.store import Mark
+    from playfunc_classroom.nbgrader_bridge import Course
+    from rich.text import Text
+
+__all__ = ["grade"]
+
+FEW_DEALS = 50
+"""Fewer deals than this get a warning."""
+
+
+def grade(
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    students: StudentsArgument = None,
+    jobs: Jobs = 1,
+    allow_unconfined: AllowUnconfined = False,
+) -> None:
+    """Mark a class: marks in nbgrader's gradebook, a report per student, grades.csv and grades.json.
+
+    You can stop it at any time and run it again to continue. Exit code 1 means that the grader itself failed
+    somewhere, never that a student's code did.
+    """
+    from playfunc_classroom.nbgrader_bridge import Course
+
+    opened = Course.open(course)
+    batch = _marked(opened, assignment, students or [], jobs, allow_unconfined)
+    _print_class(batch.marks, opened.assignment(assignment))
+    _print_notes(opened, assignment, batch)
+    if batch.exit_code:
+        print("Repair the cause and run the same command again to continue.", file=sys.stderr)
+    raise typer.Exit(batch.exit_code)
+
+
+def _marked(course: Course, name: str, students: list[str], jobs: int, allow_unconfined: bool) -> Batch:
+    from playfunc_classroom.marks.grade import grade as grade_class
+
+    with progress("marking", len(students or course.students(name)) or None) as update:
+        try:
+            return grade_class(
+                course,
+                name,
+                students,
+                jobs,
+                lambda student, done, total: update(done, total, f"marked {student}"),
+                allow_unconfined,
+                on_wait=lambda: print(
+                    "Waiting: another program is using the gradebook (formgrader, or nbgrader itself).",
+                    file=sys.stderr,
+                ),
+            )
+        except KeyboardInterrupt:
+            print("Stopped. The marks so far are kept; run the same command to continue.", file=sys.stderr)
+            raise typer.Exit(130) from None
+
+
+def _print_notes(course: Course, name: str, batch: Batch) -> None:
+    """Where the reports are, and everything that somebody should look at."""
+    from playfunc_classroom.marks.grade import reports_folder
+    from playfunc_classroom.marks.summary import summary
+
+    print(f"Reports, grades.csv and grades.json: {near(reports_folder(course, name))}")
+    for path in course.ignored(name):
+        print(f"Ignored: {path}, because there is no folder {path}/{name}")
+    if (deals := course.assignment(name).deals) < FEW_DEALS:
+        print(f"Only {deals} deals were played. Below {FEW_DEALS} luck decides much; 200 are usual.")
+    if waiting := course.awaiting(name):
+        wait = "submission waits" if waiting == 1 else "submissions wait"
+        print(f"{waiting} {wait} for people to mark comments and code quality (in formgrader).")
+    for line in summary(batch):
+        print(line)
+    for mark in batch.marks:
+        for result in mark.results:
+            if result.verdict is Verdict.BROKEN:
+                print(
+                    f"The check {result.check} itself failed for {mark.student}:\n{result.detail}",
+                    file=sys.stderr,
+                )
+
+
+def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
+    from playfunc_classroom.pages.report import grade_columns, grade_row
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    extra = ("after overrides", "overrides", "band suggested", "notes")
+    hidden = (*(c for c in grade_columns(assignment) if c.startswith("points ")), *extra)
+    columns = [name for name in grade_columns(assignment) if name not in hidden]
+    table = Table(
+        *(name.removeprefix("beats-").removeprefix("computed ") for name in columns),
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
+    for mark in sorted(marks, key=lambda mark: not mark.open):
+        row = grade_row(mark, assignment)
+        table.add_row(*(_cell(row[name]) for name in columns))
+    Console().print(table)
+    for mark in marks:
+        for note in mark.notes:
+            print(f"{mark.student}: {note}")
+
+
+def _cell(value: object) -> Text:
+    from rich.text import Text
+
+    text = str(f"{value:g}" if isinstance(value, float) else value)
+    styles = {verdict.value: style for verdict, style in STYLES.items()}
+    return Text(text, styles.get(text, ""))

@@ -1,0 +1,63 @@
+"""The arguments and options of more than one command: each has one name, one type and one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from playfunc.games import GAMES
+
+__all__ = [
+    "DEALS",
+    "GAME",
+    "JOBS",
+    "SEED",
+    "USUAL_GAME",
+    "AllowUnconfined",
+    "AssignmentArgument",
+    "AssignmentOption",
+    "CourseArgument",
+    "Jobs",
+    "Json",
+    "StudentArgument",
+    "StudentsArgument",
+    "Who",
+    "Withdraw",
+]
+
+USUAL_GAME = "hearts"
+"""What a command is about where nothing says otherwise: no option, no notebook and no folder."""
+
+DEALS: Any = typer.Option(
+    min=1, help="How many deals are played: against each opponent, by each pair, or in the whole contest."
+)
+GAME: Any = typer.Option(help=f"Which game: {', '.join(GAMES)}.")
+JOBS: Any = typer.Option(min=1, help="How many processes work at the same time.")
+SEED: Any = typer.Option(help="What is dealt and drawn; the same seed gives the same games.")
+
+Jobs = Annotated[int, JOBS]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+AssignmentOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Whose rules and limits count.",
+        show_default=f"that of the notebook or folder, else {USUAL_GAME}",
+    ),
+]
+AllowUnconfined = Annotated[
+    bool,
+    typer.Option(
+        "--allow-unconfined",
+        help="Run students' code even where it cannot be confined (see: playfunc doctor).",
+    ),
+]
+Who = Annotated[str, typer.Option(help="Who decided.", show_default="your name on this computer")]
+Withdraw = Annotated[bool, typer.Option("--withdraw", help="Withdraw the decision that was recorded before.")]
+
+CourseArgument = Annotated[Path, typer.Argument(help="The course: the folder that holds nbgrader_config.py.")]
+AssignmentArgument = Annotated[str, typer.Argument(help="The assignment: the name of its folder in source/.")]
+StudentArgument = Annotated[str, typer.Argument(help="The student: the name of the folder in submitted/.")]
+StudentsArgument = Annotated[
+    list[str] | None, typer.Argument(help="Only these students.", show_default="everybody")
+]

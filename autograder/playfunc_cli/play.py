@@ -1,0 +1,84 @@
+"""`playfunc play`: one game or a series, printed move by move."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from playfunc_cli.asked import asked_assignment, assignment_of_game
+from playfunc_cli.console import misuse
+from playfunc_cli.options import GAME, SEED, AssignmentOption
+
+if TYPE_CHECKING:
+    from playfunc.game import Game
+    from playfunc.series import Series
+
+__all__ = ["play"]
+
+
+def play(
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            help="In the order of their seats: an opponent's name, a .py file, a notebook, or exec:COMMAND."
+        ),
+    ],
+    seed: Annotated[int, SEED] = 1,
+    series: Annotated[
+        bool,
+        typer.Option(
+            "--series", help="Play on for as long as the game's series lasts, such as to 100 points."
+        ),
+    ] = False,
+    save: Annotated[
+        Path | None, typer.Option(help="Also write the games to this file, as lines of JSON.")
+    ] = None,
+    game: Annotated[str | None, GAME] = None,
+    assignment: AssignmentOption = None,
+) -> None:
+    """Play one game, or with --series a whole series, and print it move by move.
+
+    A fault stops the game and shows the position. Try: playfunc play basic advanced
+    """
+    from playfunc.duplicate import deal_rng
+    from playfunc.games import game_of, rules_for
+    from playfunc.match import play_game
+    from playfunc.record import transcript, write_records
+    from playfunc.series import play_series
+    from playfunc_autograder.players import seat_player
+
+    settings = asked_assignment(assignment, players) if game is None else assignment_of_game(game)
+    try:
+        rules = rules_for(settings.game, len(players))
+    except ValueError as error:
+        misuse(f"{error}; try: playfunc play --game {settings.game} basic minmax")
+    played = game_of(rules)
+    whole = None
+    with ExitStack() as stack:
+        seated = [seat_player(name, rules, settings, str(seed), stack) for name in players]
+        if series:
+            whole = play_series(rules, seated, seed)
+            records = whole.hands
+        else:
+            records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), seated),)
+    for number, record in enumerate(records, 1):
+        if len(records) > 1:
+            print(f"{played.played.capitalize()} {number}")
+        print(transcript(record), end="\n\n" if series else "\n")
+    if whole is not None:
+        print(_standing(whole, played))
+    if save is not None:
+        write_records(save, records)
+    if records[-1].scores is None:
+        raise typer.Exit(1)
+
+
+def _standing(series: Series, game: Game) -> str:
+    """The totals in one line, and who won."""
+    names, count = series.hands[0].players, len(series.hands)
+    totals = ", ".join(f"{name} {total:g}" for name, total in zip(names, series.totals, strict=True))
+    won = "" if series.winner is None else f". {names[series.winner]} wins"
+    return f"After {count} {game.played}{'s' if count != 1 else ''}: {totals}{won}."

@@ -1,0 +1,39 @@
+"""`playfunc check`: an exit code for whoever wants to hand in, and JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from command import one_sentence, run
+
+
+def test_it_answers_by_exit_code(player: Path, reneging: Path) -> None:
+    good = run("check", player, "--deals", 2)
+    assert good.returncode == 0, good.stdout + good.stderr
+    assert "may enter" in good.stdout
+    bad = run("check", reneging, "--deals", 2, "--json")
+    assert bad.returncode == 1
+    report = json.loads(bad.stdout)
+    assert report["enters"] is False
+    assert [r["verdict"] for r in report["results"]][:3] == ["passed", "failed", "skipped"]
+
+
+def test_who_may_not_enter_yet_is_told_so(reneging: Path) -> None:
+    done = run("check", reneging, "--deals", 2)
+    assert done.stdout.endswith("This player may not enter the tournament yet.\n")
+
+
+def test_a_player_that_does_not_load_is_named_with_its_error(tmp_path: Path) -> None:
+    path = tmp_path / "eve.py"
+    path.write_text("from playfunc_opponents import opponent\n\n\ndef play(*a): ...\n")
+    done = run("check", path)
+    assert done.returncode == 1
+    assert "playfunc_opponents" in done.stdout
+    assert "may import" in done.stdout
+
+
+@pytest.mark.parametrize("player", ["basic", "gone.ipynb"])
+def test_what_is_no_file_with_a_player_is_refused(tmp_path: Path, player: str) -> None:
+    assert "not a .py file or a notebook" in one_sentence(run("check", player, cwd=tmp_path))

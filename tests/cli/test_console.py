@@ -1,0 +1,86 @@
+"""What every command prints and shows: progress that always tells something, paths, sentences."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from pathlib import Path
+
+import playfunc_cli
+import pytest
+import typer
+from playfunc_cli.console import misuse, near, progress, trouble
+from rich.console import Console
+
+
+class _Terminal:
+    """A terminal that keeps what is written on it."""
+
+    def __init__(self) -> None:
+        self.written = io.StringIO()
+        self.console = Console(file=self.written, force_terminal=True, width=100, color_system=None)
+
+    def shown(self) -> str:
+        """The text, without the sequences that move the cursor."""
+        return re.sub(r"\x1b\[[?\d]*[A-Za-z]", "", self.written.getvalue())
+
+
+def test_an_unknown_total_shows_a_spinner_and_a_count() -> None:
+    terminal = _Terminal()
+    with progress("trying", console=terminal.console) as update:
+        update(0)
+        update(3)
+    shown = terminal.shown()
+    assert "?" not in shown
+    assert "0/" not in shown
+    assert re.search(r"[⠀-⣿] trying .* 3 ", shown)
+
+
+def test_a_total_that_comes_later_is_shown_from_then_on() -> None:
+    terminal = _Terminal()
+    with progress("trying", console=terminal.console) as update:
+        update(1, 18, "playing")
+    assert "?" not in terminal.shown()
+    assert re.search(r"playing .* 1/18 ", terminal.shown())
+
+
+def test_a_known_total_is_shown_from_the_start() -> None:
+    terminal = _Terminal()
+    with progress("marking", 7, console=terminal.console):
+        pass
+    assert re.search(r"marking .* 0/7 ", terminal.shown())
+
+
+def test_nothing_is_shown_where_nobody_looks() -> None:
+    file = io.StringIO()
+    with progress("marking", 7, console=Console(file=file)) as update:
+        update(1)
+    assert file.getvalue() == ""
+    terminal = _Terminal()
+    with progress("marking", quiet=True, console=terminal.console) as update:
+        update(1)
+    assert terminal.shown().strip() == ""
+
+
+def test_no_command_has_a_bar_of_its_own() -> None:
+    """So that the tests above hold for all of them."""
+    folder = Path(playfunc_cli.__file__).parent
+    own = [path.name for path in folder.glob("*.py") if "rich.progress" in path.read_text(encoding="utf-8")]
+    assert own == ["console.py"]
+
+
+def test_paths_are_as_the_reader_would_type_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert near(tmp_path / "demo" / "index.html") == os.path.join("demo", "index.html")
+    assert near(Path("/")) == "/"
+
+
+@pytest.mark.parametrize(("end", "code"), [(misuse, 2), (trouble, 1)])
+def test_a_sentence_goes_to_stderr_with_an_exit_code(
+    capsys: pytest.CaptureFixture[str], end: object, code: int
+) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        end("that is no player")  # type: ignore[operator]
+    assert ended.value.exit_code == code
+    assert capsys.readouterr().err == "playfunc: that is no player\n"

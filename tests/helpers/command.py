@@ -1,0 +1,23 @@
+"""The command as people type it, in a process of its own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+__all__ = ["one_sentence", "run"]
+
+
+def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """`playfunc` with these arguments, run to its end; its output is text."""
+    command = [sys.executable, "-m", "playfunc_cli.main", *map(str, arguments)]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def one_sentence(done: subprocess.CompletedProcess[str]) -> str:
+    """What a command that was used wrongly says: one line on stderr, with exit code 2."""
+    assert done.returncode == 2, done.stdout + done.stderr
+    (line,) = done.stderr.strip().splitlines()
+    assert line.startswith("playfunc: ")
+    return line
