@@ -17,7 +17,7 @@ from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
 
-__all__ = ["Maker", "always", "play_rotations"]
+__all__ = ["Maker", "always", "measure", "play_rotations"]
 
 Maker: TypeAlias = Callable[[], AbstractContextManager[Player]]
 """Makes a player, to be used in a `with` statement that ends it."""
@@ -58,6 +58,38 @@ def play_rotations(
             told = partial(_tell, on_round, turn, turns)
             rotations.append(play_games(rules, tables, policy, on_round=told))
     return list(zip(*rotations, strict=True))
+
+
+def measure(
+    rules: Rules[Any, Any, Any],
+    deals: Sequence[Any],
+    makers: Sequence[Maker],
+    settled: Callable[[Sequence[tuple[GameRecord, ...]]], bool] | None = None,
+    *,
+    first: int = 1,
+    step: int = 1,
+    ids: Sequence[str] = (),
+    policy: FaultPolicy = "forfeit",
+    on_progress: Callable[[int, int], None] = lambda done, total: None,
+) -> list[tuple[GameRecord, ...]]:
+    """Play starting states from every seat; one record a rotation for each, as `play_rotations` gives them.
+
+    With `settled`, `first` of them are played and then `step` at a time, until it says of all that was played that
+    no more is needed; without, all at once. `ids[i]` is what player i is called at every table, by default its name.
+    `on_progress(done, total)` is told of progress, in games.
+    """
+    seats = rules.seats
+    played: list[tuple[GameRecord, ...]] = []
+    while len(played) < len(deals) and not (played and settled and settled(played)):
+        count = len(deals) if settled is None else step if played else first
+        portion = deals[len(played) : len(played) + count]
+
+        def tell(done: int, total: int, before: int = len(played), own: int = len(portion)) -> None:
+            on_progress(seats * before + seats * own * done // max(total, 1), seats * len(deals))
+
+        named = [ids] * len(portion) if ids else ()
+        played += play_rotations(rules, portion, makers, named, policy, on_round=tell)
+    return played
 
 
 def _tell(on_round: Callable[[int, int], None], turn: int, turns: int, done: int, total: int) -> None:

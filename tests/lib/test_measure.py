@@ -10,7 +10,7 @@ import pytest
 from playfunc import Card, FunctionPlayer, Hearts, legal_cards
 from playfunc.duplicate import rotations
 from playfunc.match import play_games
-from playfunc.measure import always, play_rotations
+from playfunc.measure import always, measure, play_rotations
 from playfunc.player import Answer
 from playfunc.rules import Call
 
@@ -79,3 +79,37 @@ def test_ids_go_round_with_the_players():
     state = rules.deal(random.Random(1))
     ((first, second),) = play_rotations(rules, [state], [maker, maker], [("you", "opponent")])
     assert (first.players, second.players) == (("you", "opponent"), ("opponent", "you"))
+
+
+def test_a_measurement_ends_with_the_portion_that_settles_it():
+    rules = Hearts(2)
+    states = [rules.deal(random.Random(seed)) for seed in range(9)]
+    makers = [always(FunctionPlayer(first_legal, rules, name=name)) for name in "ab"]
+    looked, told = [], []
+
+    def settled(played):
+        looked.append(len(played))
+        return len(played) >= 5
+
+    found = measure(
+        rules,
+        states,
+        makers,
+        settled,
+        first=3,
+        step=2,
+        ids=("you", "opponent"),
+        on_progress=lambda done, total: told.append((done, total)),
+    )
+    assert looked == [3, 5]
+    assert found == play_rotations(rules, states[:5], makers, [("you", "opponent")] * 5)
+    assert told == sorted(told)
+    assert told[-1] == (10, 18)
+
+
+def test_without_a_rule_all_deals_are_played_at_once():
+    rules = Hearts(2)
+    states = [rules.deal(random.Random(seed)) for seed in range(3)]
+    makers = [always(FunctionPlayer(first_legal, rules, name=name)) for name in "ab"]
+    assert measure(rules, states, makers) == play_rotations(rules, states, makers)
+    assert measure(rules, [], makers, lambda played: False) == []

@@ -17,7 +17,8 @@ from typing import Any
 from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.game import Game, Played, WinRate
 from playfunc.games import game
-from playfunc.measure import Maker, always, play_rotations
+from playfunc.measure import Maker, always
+from playfunc.measure import measure as play
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.statistics import Interval, mean_interval
@@ -131,21 +132,18 @@ def measure(
     rules = assignment.rules()
     other = opponent(rules, tier, key=player_key(secret + tier))
     wanted = deals or assignment.deals
-    records: list[GameRecord] = []
-    settled = False
-    while not settled and len(records) < 2 * wanted:
-        played = len(records) // 2
-        count = min(assignment.least_deals if not played else STEP, wanted - played)
-        states = [_deal(rules, secret, assignment, tier, number) for number in range(played, played + count)]
-        ids = [IDS] * count
-
-        def tell(done: int, total: int, before: int = 2 * played, chunk: int = 2 * count) -> None:
-            on_progress(before + chunk * done // max(total, 1), 2 * wanted)
-
-        for pair in play_rotations(rules, states, (make, always(other)), ids, on_round=tell):
-            records += pair
-        settled = _settled(records, assignment)
-    return _measurement(tier, records, settled and len(records) < 2 * wanted, assignment)
+    played = play(
+        rules,
+        [_deal(rules, secret, assignment, tier, number) for number in range(wanted)],
+        (make, always(other)),
+        lambda pairs: _settled([record for pair in pairs for record in pair], assignment),
+        first=assignment.least_deals,
+        step=STEP,
+        ids=IDS,
+        on_progress=on_progress,
+    )
+    records = [record for pair in played for record in pair]
+    return _measurement(tier, records, len(played) < wanted, assignment)
 
 
 def _deal(rules: Any, secret: str, assignment: Assignment, tier: str, number: int) -> Any:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from playfunc import Card, FunctionPlayer, GameRecord, Hearts
-from playfunc.duplicate import deal_rng, rotations
-from playfunc.match import Table, play_games
+from playfunc.duplicate import deal_rng
+from playfunc.measure import always, measure
 from playfunc.record import states
 from playfunc.games.hearts.show import Replay
 from playfunc.show import Position, cost_bars, progress
@@ -42,12 +42,10 @@ def cost_plot(play: Callable[..., Any], tier: str, hands: int = 4, show: int = 3
         return note(SKIPPED)
     rules = Hearts(2)
     you, other = FunctionPlayer(play, rules, name="you"), opponent(rules, tier)
-    tables: list[Table] = []
-    for number in range((hands + 1) // 2):
-        tables += rotations(rules, rules.deal(deal_rng("public", "costs", number)), (you, other))
-    tables = tables[:hands]
-    with kept_quiet() as printed, progress(52 * hands, f"Moves against {tier}") as update:
-        records = play_games(rules, tables, "forfeit", on_round=update)
+    deals = [rules.deal(deal_rng("public", "costs", number)) for number in range((hands + 1) // 2)]
+    with kept_quiet() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
+        played = measure(rules, deals, (always(you), always(other)), on_progress=update)
+    records = [record for pair in played for record in pair][:hands]
     if any(record.faults for record in records):
         return finding_shown(rules_finding(play, deals=1))
     reviews = _reviewed(records)

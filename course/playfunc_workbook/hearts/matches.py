@@ -8,10 +8,10 @@ from statistics import fmean
 from typing import Any
 
 from playfunc import Card, FunctionPlayer, GameRecord, Hearts, trick_points, trick_winner
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.duplicate import deal_rng
 from playfunc.games.hearts import MOON, HeartsState
-from playfunc.match import Table, play_games
 from playfunc.measure import always
+from playfunc.measure import measure as play_deals
 from playfunc.record import states
 from playfunc.games.hearts.show import Replay
 from playfunc.show import Position, interval_plot, points_plot, progress
@@ -166,16 +166,11 @@ def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
     rules = Hearts(4)
     you = FunctionPlayer(play, rules, name="you")
     others = tuple(opponent(rules, tier) for _ in range(3))
-    tables = [
-        table
-        for number in range(deals)
-        for table in rotations(rules, rules.deal(deal_rng("public", "four", number)), (you, *others))
-    ]
-    with (
-        kept_quiet() as printed,
-        progress(52 * len(tables), f"Moves at a table with three of {tier}") as update,
-    ):
-        records = play_games(rules, tables, "forfeit", on_round=update)
+    states = [rules.deal(deal_rng("public", "four", number)) for number in range(deals)]
+    makers = [always(player) for player in (you, *others)]
+    with kept_quiet() as printed, progress(4 * deals, f"Hands at a table with three of {tier}") as update:
+        played = play_deals(rules, states, makers, on_progress=update)
+    records = [record for turned in played for record in turned]
     faulty = [record for record in records if record.faults]
     if faulty:
         return finding_shown(rules_finding(play, deals=1))
@@ -223,12 +218,10 @@ def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Sh
         return note(SKIPPED)
     rules = Hearts(2)
     you, other = FunctionPlayer(play, rules, name="you"), opponent(rules, tier)
-    tables: list[Table] = []
-    for number in range((games + 1) // 2):
-        tables += rotations(rules, rules.deal(deal_rng("public", "worst", number)), (you, other))
-    tables = tables[:games]
-    with kept_quiet() as printed, progress(52 * games, f"Moves against {tier}") as update:
-        records = play_games(rules, tables, "forfeit", on_round=update)
+    deals = [rules.deal(deal_rng("public", "worst", number)) for number in range((games + 1) // 2)]
+    with kept_quiet() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
+        played = play_deals(rules, deals, (always(you), always(other)), on_progress=update)
+    records = [record for pair in played for record in pair][:games]
     if any(record.faults for record in records):
         return finding_shown(rules_finding(play, deals=1))
     losses = sorted(

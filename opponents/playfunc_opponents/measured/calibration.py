@@ -17,12 +17,12 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.duplicate import deal_rng
 from playfunc.files import write_whole
 from playfunc.game import WinRate
 from playfunc.games import game_of
 from playfunc.games.hearts.to_100 import chance_of_winning
-from playfunc.match import play_games
+from playfunc.measure import always, measure
 from playfunc.player import FunctionPlayer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
@@ -113,18 +113,12 @@ def play_deals(pairing: Pairing, numbers: Sequence[int], references: Path | None
         for name in (pairing.first, pairing.second)
     )
     seated = (first, *(second,) * (pairing.seats - 1))
-    tables = [
-        table
+    deals = [
+        rules.deal(deal_rng(str(pairing.seed), "calibrate", pairing.game, pairing.seats, number))
         for number in numbers
-        for table in rotations(
-            rules,
-            rules.deal(deal_rng(str(pairing.seed), "calibrate", pairing.game, pairing.seats, number)),
-            seated,
-        )
     ]
-    records = play_games(rules, tables)
-    margins = [_margin(rules, record, at % rules.seats) for at, record in enumerate(records)]
-    return [tuple(margins[at : at + rules.seats]) for at in range(0, len(margins), rules.seats)]
+    played = measure(rules, deals, [always(player) for player in seated], policy="stop")
+    return [tuple(_margin(rules, record, seat) for seat, record in enumerate(turned)) for turned in played]
 
 
 def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
