@@ -14,8 +14,8 @@ from playfunc.player import Reply
 from playfunc.record import calls, rules_of
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import STUDENT
+from playfunc_opponents.costs import CostlyMove
 
-from playfunc_autograder.decisions import Decision
 from playfunc_autograder.sandbox import WorkerPlayer
 
 __all__ = ["Trace", "trace"]
@@ -70,7 +70,7 @@ class Trace:
     called: tuple[tuple[str, int, int], ...]
 
 
-def trace(source: str, assignment: Assignment, decision: Decision) -> Trace | None:
+def trace(source: str, assignment: Assignment, decision: CostlyMove) -> Trace | None:
     """How `source` comes to this decision; `None` where it does not answer, or its lines cannot be had."""
     rules = rules_of(decision.record)
     call = [call for _, call, _ in calls(decision.record)][decision.at]

@@ -42,7 +42,9 @@ def sources(game: str) -> Mapping[str, tuple[tuple[str, Path], ...]]:
             *_files(_package(played), without=_SHOWS),
         ),
         "opponents": (
-            *_files("playfunc_opponents", only=("__init__.py", "ladder.py", "costs.py", "losses.py")),
+            *_files(
+                "playfunc_opponents", only=("__init__.py", "ladder.py", "costs.py", "losses.py", "reviews.py")
+            ),
             *(each for name in rungs for each in _files(name)),
         ),
         "checks": tuple(_files("playfunc_checks", without=_SHOWS)),

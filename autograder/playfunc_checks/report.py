@@ -16,11 +16,11 @@ from markupsafe import Markup, escape
 from playfunc.games import GAMES
 from playfunc.record import GameRecord
 from playfunc.show import position_before, replay
-from playfunc_opponents.costs import amount
+from playfunc_opponents.costs import CostlyMove, amount
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
-from playfunc_checks.results import CheckResult, DearMove
+from playfunc_checks.results import CheckResult
 
 __all__ = ["GivenByHand", "results_html", "templates_of"]
 
@@ -53,7 +53,7 @@ def templates_of(package: str) -> Environment:
     )
     environment.filters["code"] = _code
     environment.filters["replay"] = _replay
-    environment.filters["dear_replay"] = _dear_replay
+    environment.filters["costly_replay"] = _costly_replay
     environment.filters["amount"] = amount
     return environment
 
@@ -87,10 +87,14 @@ def _replay(record: GameRecord) -> Markup:
     return Markup(replay(record, start)._repr_html_())
 
 
-def _dear_replay(move: DearMove) -> Markup:
-    """The game, opened after a costly move, with what each move cost; in games without pictures the position
-    before the move, and what came of it."""
-    if not GAMES[move.record.game].show:
-        before = position_before(move.record, move.at, move.seat, move.record.players)
-        return Markup("<pre>{}\n\n{}</pre>").format(before, move.story)
-    return Markup(replay(move.record, move.at + 1, move.seat, dict(move.notes))._repr_html_())
+def _costly_replay(move: CostlyMove) -> Markup:
+    """The game, opened after a costly move, with what each move cost; the position before the move in games without
+    pictures, whose text cannot be opened at a place."""
+    record, at, seat = move.record, move.at, move.seat
+    has_pictures = bool(GAMES[record.game].show)
+    shown = (
+        replay(record, at + 1, seat, dict(move.notes))
+        if has_pictures
+        else position_before(record, at, seat, record.players)
+    )
+    return Markup(shown._repr_html_())

@@ -8,10 +8,10 @@ from enum import Enum
 from typing import Any, Literal, TypeAlias
 
 from playfunc.record import GameRecord
+from playfunc_opponents.costs import CostlyMove
 
 __all__ = [
     "CheckResult",
-    "DearMove",
     "HiddenFault",
     "Outcome",
     "Pace",
@@ -42,32 +42,17 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class DearMove:
-    """A move that gave so much away (`lost`), after `at` moves of `record`: `where` that was, and in a `sentence`
-    what. `story` tells what came of it, `notes` the sentences of all moves of the record, by the number of moves
-    before."""
-
-    record: GameRecord
-    at: int
-    seat: int
-    where: str
-    sentence: str
-    lost: float
-    story: str
-    notes: tuple[tuple[int, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Regret:
-    """What a player gave away per hand, in so many `hands` on public deals. `unit`, `against` and `scope` are the
-    reviewer's (`playfunc_opponents.costs`); `dearest` are the moves that cost most."""
+    """What a player gave away on average (`mean`) in each of so many `played` on public deals: `unit`s a `unit_played`,
+    such as points a hand. These, `against` and `scope` are the reviewer's (`playfunc_opponents.costs`)."""
 
-    per_hand: float
-    hands: int
+    mean: float
+    played: int
     unit: str
+    unit_played: str
     against: str
     scope: str
-    dearest: tuple[DearMove, ...]
+    costliest: tuple[CostlyMove, ...]
 
 
 Outcome: TypeAlias = Literal["played", "forfeited", "too slow", "too slow afresh", "asleep", "impure"]

@@ -30,7 +30,6 @@ def gallery(
     from functools import partial
 
     from playfunc.files import write_whole
-    from playfunc_autograder.decisions import costliest
     from playfunc_checks.assignment import read_secret
     from playfunc_checks.extract import released_player
     from playfunc_classroom.marks.store import read_mark, require_confinement
@@ -39,6 +38,7 @@ def gallery(
     from playfunc_classroom.pages.viva import picture_of, viva_games
     from playfunc_classroom.privacy.anonymous import anonymous
     from playfunc_classroom.privacy.pseudonyms import pseudonym
+    from playfunc_opponents.reviews import costliest
 
     opened = Course.open(course)
     settings, secret = opened.assignment(assignment), read_secret(opened.root)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +12,8 @@ from playfunc_cli.console import misuse, near, progress
 from playfunc_cli.options import Json
 
 if TYPE_CHECKING:
-    from playfunc_opponents.costs import Cost, Review
+    from playfunc.record import GameRecord
+    from playfunc_opponents.costs import CostlyMove, Review, Reviewer
 
 __all__ = ["review"]
 
@@ -43,74 +43,66 @@ def review(
     Try: playfunc play basic minmax --save game.jsonl, then playfunc review game.jsonl --html review.html
     """
     from playfunc.record import read_records
+    from playfunc.show import replay
     from playfunc_opponents import LADDERS, ladder
-    from playfunc_opponents.hearts.reviewer import EXACT_FROM, WORLDS
-    from playfunc_opponents.hearts.reviewer import review as reviewed
 
     records = read_records(file)
     if hand > len(records):
         misuse(f"{file} holds {len(records)} hands, and number {hand} was asked for")
     record = records[hand - 1]
     opponents = ladder(record.game)
-    by = opponents.load_reviewer()
-    if by is None:
-        known = [game for game, each in LADDERS.usable().items() if each.reviewer]
+    reviewer = opponents.load_reviewer()
+    if reviewer is None:
+        known = [name for name, each in LADDERS.usable().items() if each.reviewer]
         misuse(f"only games of {' and '.join(known)} can be reviewed, and this is one of {record.game}")
+    if reviewer.estimated is None and (exact_from or worlds):
+        misuse(f"costs in {record.game} are always exact; leave out --exact-from and --worlds")
     opponents.compile()
-    found: Review[Any]
-    if record.game == "hearts":
-        with progress("moves", len(record.moves), quiet=as_json) as update:
-            found = reviewed(
-                record,
-                exact_from=exact_from or EXACT_FROM,
-                worlds=worlds or WORLDS,
-                on_progress=update,
-            )
-    else:
-        (found,) = by.reviews([record])
-    print(_as_json(found) if as_json else _as_text(found, by.unit))
+    found = _reviewed(reviewer, record, exact_from, worlds, quiet=as_json)
+    print(_as_json(found) if as_json else _as_text(found, reviewer.unit))
     if html is not None:
-        html.write_text(_as_page(found), encoding="utf-8")
+        notes = found.notes()
+        page = replay(record, min(notes, default=-1) + 1, notes=notes)
+        html.write_text(page.document(), encoding="utf-8")
         if not as_json:
             print(f"The game with these notes: {near(html)}")
 
 
-def _as_page(found: Review[Any]) -> str:
-    """The game with the notes beside the moves, or below where it has no pictures."""
-    from playfunc.show import replay
+def _reviewed(
+    reviewer: Reviewer, record: GameRecord, exact_from: int | None, worlds: int | None, *, quiet: bool
+) -> Review:
+    if reviewer.estimated is None:
+        return reviewer.reviews([record])[0]
+    with progress("moves", len(record.moves), quiet=quiet) as update:
+        return reviewer.estimated(record, exact_from, worlds, update)
 
-    notes = found.notes()
-    return replay(found.record, min(notes, default=-1) + 1, notes=notes).document()
 
-
-def _as_json(found: Review[Any]) -> str:
-    from playfunc.record import rules_of
-
-    names, move_text = found.record.players, rules_of(found.record).move_text
+def _as_json(found: Review) -> str:
+    names = found.record.players
     return json.dumps(
         {
             "players": names,
             "scores": found.record.scores,
             "given_away": [round(found.given_away(seat), 2) for seat in range(len(names))],
-            "moves": [_cost_json(cost, names, move_text) for cost in found.costs],
+            "moves": [_cost_json(cost, names) for cost in found.costs],
         },
         indent=1,
     )
 
 
-def _cost_json(cost: Cost[Any], names: tuple[str, ...], move_text: Callable[[Any], str]) -> dict[str, Any]:
+def _cost_json(cost: CostlyMove, names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "move": cost.at + 1,
         "player": names[cost.seat],
-        "card": move_text(cost.move),
+        "card": cost.move,
         "points": round(cost.lost, 2),
         "margin": round(cost.margin, 2),
         "exact": cost.exact,
-        "best": [move_text(move) for move in cost.best],
+        "best": cost.best,
     }
 
 
-def _as_text(found: Review[Any], unit: str) -> str:
+def _as_text(found: Review, unit: str) -> str:
     lines = []
     for seat, name in enumerate(found.record.players):
         mine = found.of_seat(seat)

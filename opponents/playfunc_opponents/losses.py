@@ -8,7 +8,7 @@ from typing import Any
 
 from playfunc.record import GameRecord
 
-__all__ = ["LossProfile"]
+__all__ = ["LossProfile", "Profile"]
 
 Profile = Mapping[str, Any]
 """What is stored: JSON values by name, as the game's `LossProfile` counts and reads them."""

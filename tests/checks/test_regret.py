@@ -39,13 +39,13 @@ def regret(games):
 
 def test_it_is_what_the_reviews_of_the_duels_say(games, regret):
     found = [review(game, worlds=0) for game in games[1:3]]
-    assert regret.per_hand == (found[0].given_away(0) + found[1].given_away(1)) / 2
-    assert regret.hands == 2
-    assert [move.lost for move in regret.dearest] == sorted(
+    assert regret.mean == (found[0].given_away(0) + found[1].given_away(1)) / 2
+    assert regret.played == 2
+    assert [move.lost for move in regret.costliest] == sorted(
         (cost.lost for each, seat in zip(found, (0, 1), strict=True) for cost in each.worst(seat)),
         reverse=True,
     )[:3]
-    assert all(dict(move.notes)[move.at] == move.sentence for move in regret.dearest)
+    assert all(dict(move.notes)[move.at] == str(move) for move in regret.costliest)
 
 
 def test_without_a_duel_there_is_none(games):
@@ -56,16 +56,16 @@ def test_without_a_duel_there_is_none(games):
 def test_the_report_shows_it_with_a_replay_for_each_move(regret):
     result = dataclasses.replace(passed("rules", got="fine"), regret=regret)
     page = results_html(closed([result], HEARTS, ""), HEARTS)
-    assert f"{amount(regret.per_hand)}</strong> points a hand" in page
-    assert page.count("<iframe") == len(regret.dearest) == 3
-    assert all(move.sentence in page for move in regret.dearest)
+    assert f"{amount(regret.mean)}</strong> points a hand" in page
+    assert page.count("<iframe") == len(regret.costliest) == 3
+    assert all(str(move) in page for move in regret.costliest)
     assert "What your moves cost" not in results_html([passed("rules")], HEARTS)
 
 
 def test_it_survives_being_stored(regret):
     result = dataclasses.replace(passed("rules"), regret=regret)
     again = decode(encode(result, CheckResult), CheckResult)
-    assert again.regret.per_hand == regret.per_hand
+    assert again.regret.mean == regret.mean
     assert results_html([again], HEARTS) == results_html([result], HEARTS)
 
 
@@ -91,16 +91,16 @@ def test_in_blackjack_it_is_in_chips_with_the_better_move_and_what_came_of_it():
     few = dataclasses.replace(BLACKJACK, rules_deals=1)
     [_, rules] = mark(STANDS_ON_ALL, few, only=("loads", "rules"), regret=True)
     found = rules.regret
-    assert (found.unit, found.hands) == ("chip", 50)
-    assert found.per_hand > 0.5
-    assert len(found.dearest) == 3
-    for move in found.dearest:
-        assert move.sentence.startswith("Stand gave away ")
-        assert move.sentence.endswith(("Hit gave none.", "Double gave none."))
+    assert (found.unit, found.played) == ("chip", 50)
+    assert found.mean > 0.5
+    assert len(found.costliest) == 3
+    for move in found.costliest:
+        assert str(move).startswith("Stand gave away ")
+        assert str(move).endswith(("Hit gave none.", "Double gave none."))
     page = results_html([rules], BLACKJACK)
-    assert f"{amount(found.per_hand)}</strong> chips a hand, in 50 hands" in page
+    assert f"{amount(found.mean)}</strong> chips a hand, in 50 hands" in page
     assert "hand:  " in page
-    assert "dealer" in found.dearest[0].story
+    assert "dealer" in found.costliest[0].story
     again = decode(encode(rules, CheckResult), CheckResult)
     assert results_html([again], BLACKJACK) == page
 

@@ -110,7 +110,7 @@ def test_what_the_players_print_is_kept_off_the_cell(capsys):
     assert "thinking" in repr(shown)
 
 
-def test_worst_moves_are_the_dearest_tricks_at_the_players_last_choice():
+def test_worst_moves_are_the_costliest_tricks_at_the_players_last_choice():
     games = 6
     losses = sorted(
         (loss for place, record in enumerate(_records(games)) for loss in matches._losses(record, place % 2)),
@@ -270,7 +270,7 @@ def test_the_quality_facts_are_the_markers_own(tmp_path, monkeypatch):
     assert "Never used  never reached from play: second (line 13)" in text
     facts = source_facts(source)
     mark = Mark("ann", Stamp("s", "t", "u"), "", (), (), {}, "", (), facts, source, "A")
-    page = facts_html(mark)
+    page = facts_html(mark, HEARTS)
     for fact in facts_told(facts):
         assert str(fact) in text
         assert all(f"<code>{finding}</code>" in page for finding in fact.findings)

@@ -14,6 +14,7 @@ from typing import Any
 from playfunc.game import WinRate
 from playfunc.record import GameRecord
 from playfunc.statistics import Interval
+from playfunc_opponents.reviews import losses_of
 
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.again import Again, hint
@@ -21,7 +22,6 @@ from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.hidden import hidden_fault, whole_percent
 from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.checks.pace import pace_of, slow_warning, too_slow
-from playfunc_checks.losses import loss_profile
 from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
 
 __all__ = ["check_beats"]
@@ -38,7 +38,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         "deals": result.win_rate.deals,
         "early": result.early,
         "forfeits": result.forfeits,
-        "losses": loss_profile(result.records),
+        "losses": dict(losses_of(result.records)),
     }
     cost = {
         "cpu_seconds": round(used.cpu, 1),

@@ -8,7 +8,7 @@ from typing import Any
 
 from playfunc.games import GAMES
 from playfunc.record import GameRecord
-from playfunc_checks.losses import losses_told
+from playfunc_opponents.reviews import losses_told
 
 from playfunc_classroom.appeals.evidence import Evidence, Hand, hands
 from playfunc_classroom.pages.report import render
@@ -43,7 +43,7 @@ def explain_page(
 
 
 def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
-    """What the page shows of one win check: the arithmetic, every deal, the dearest hands."""
+    """What the page shows of one win check: the arithmetic, every deal, the costliest games."""
     games = evidence.games[name]
     deals = hands(games)
     result = next(result for result in evidence.results if result.check == name)
@@ -55,13 +55,13 @@ def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
         "game": GAMES[evidence.assignment.game],
         "mean": total / len(deals) if deals else 0.0,
         "won": sum(deal.difference > 0 for deal in deals),
-        "losses": losses_told(result.facts.get("losses", {})),
-        "replays": [(title, game) for title, game in _dearest(games, deals)],
+        "losses": losses_told(evidence.assignment.game, result.facts.get("losses", {})),
+        "replays": [(title, game) for title, game in _costliest(games, deals)],
     }
 
 
-def _dearest(games: Sequence[GameRecord], deals: Sequence[Hand]) -> list[tuple[str, GameRecord]]:
-    """The hands that were forfeited, else those that cost most, with a title for each."""
+def _costliest(games: Sequence[GameRecord], deals: Sequence[Hand]) -> list[tuple[str, GameRecord]]:
+    """The games that were forfeited, else those that cost most, with a title for each."""
     order = sorted(
         range(len(games)), key=lambda place: (not games[place].faults, deals[place // 2].ahead(place % 2))
     )

@@ -199,7 +199,7 @@ def _marked_cells(
         if name in assignment.tasks:
             if rubric.get(name):
                 yield _marker_cell(name, rubric)
-            yield _facts_cell(mark, show_deals)
+            yield _facts_cell(mark, assignment, show_deals)
 
 
 def _outputs(points: float | None, html: str) -> list[Any]:
@@ -215,9 +215,9 @@ def _notes_html(mark: Mark) -> str:
     return "".join(f"<p>{escape(note)}</p>" for note in mark.notes)
 
 
-def _facts_cell(mark: Mark, show_deals: bool) -> Any:
+def _facts_cell(mark: Mark, assignment: Assignment, show_deals: bool) -> Any:
     cell = nbformat.v4.new_code_cell("# facts for the marker, written by playfunc")
-    html = facts_html(mark, losses=show_deals)
+    html = facts_html(mark, assignment, losses=show_deals)
     cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
     return cell
 

@@ -12,11 +12,10 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
-from playfunc_autograder.decisions import Decision
 from playfunc_checks.facts import NOT_LOOKED
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.structure import docstrings, duplicates, parsed, source_lines, unused
-from playfunc_opponents.costs import amount
+from playfunc_opponents.costs import CostlyMove
 
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.pages.report import render
@@ -25,6 +24,8 @@ __all__ = ["Example", "examples", "gallery_page", "play_example"]
 
 LONG = 40
 """Lines of a function that are shown."""
+BETTER = 3
+"""Moves that are named beside a costly one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +230,13 @@ def _fault_of(kind: str) -> Callable[[Mark], Candidates]:
     return pick
 
 
-def play_example(student: str, decision: Decision, picture: Markup) -> Example:
+def play_example(student: str, decision: CostlyMove, picture: Markup) -> Example:
     """A costly decision as an example."""
-    cost = f"{amount(decision.cost)} {decision.unit}{'s' * (decision.cost != 1)}"
-    better = f" Better: {', '.join(map(decision.shown, decision.better))}." if decision.better else ""
-    why = f"Played: {decision.shown(decision.move)}, which gave away {cost}. {decision.story}{better}"
-    return Example(False, "A dear move", why, student, picture=picture)
+    better = f" Better: {', '.join(map(decision.shown, decision.best[:BETTER]))}." if decision.best else ""
+    why = (
+        f"Played: {decision.shown(decision.move)}, which gave away {decision.cost}. {decision.story}{better}"
+    )
+    return Example(False, "A costly move", why, student, picture=picture)
 
 
 def gallery_page(title: str, chosen: Sequence[Example], cleaned: Callable[[str], str]) -> str:

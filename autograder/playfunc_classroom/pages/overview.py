@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from math import fsum
 from statistics import fmean, median
 
+from playfunc.games import GAMES
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.marking import total
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_opponents.losses import LossProfile
+from playfunc_opponents.reviews import profile_of
 
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.pages.report import render
@@ -122,16 +125,16 @@ def _has_rate(result: CheckResult, check: str) -> bool:
     return result.check == check and "win_rate" in result.facts
 
 
-def trick_bars(marks: Sequence[Mark], check: str) -> tuple[Bar, ...]:
-    """Points a hand that the class takes in each trick against one opponent, on average."""
-    profiles = [
-        r.facts["losses"]["by_trick"]
+def loss_bars(marks: Sequence[Mark], check: str, profile: LossProfile) -> tuple[Bar, ...]:
+    """Where the class loses against one opponent: the mean of all submissions."""
+    found = [
+        profile.parts(r.facts["losses"])
         for mark in marks
         for r in mark.results
         if r.check == check and r.facts.get("losses")
     ]
-    means = [fmean(column) for column in zip(*profiles, strict=True)] if profiles else []
-    return bars([(f"trick {number}", value) for number, value in enumerate(means, 1)], "{:.2f}")
+    labels = dict.fromkeys(label for parts in found for label in parts)
+    return bars([(label, fmean(parts[label] for parts in found)) for label in labels], "{:.2f}")
 
 
 def faults(marks: Sequence[Mark]) -> tuple[Bar, ...]:
@@ -190,6 +193,7 @@ def overview_page(
     `by_hand` holds the whole points, out of `most`, of those whom people have marked completely.
     """
     computed = [total(mark.points) for mark in marks if not mark.open]
+    profile = profile_of(assignment.game)
     return render(
         "overview.html",
         assignment=assignment,
@@ -199,10 +203,16 @@ def overview_page(
         computed=point_bars(computed, fsum(assignment.points.values())),
         whole=point_bars(list(by_hand.values()), most) if by_hand else (),
         marked=len(by_hand),
+        rate_about=GAMES[assignment.game].win.about,
         rates=[(name, rate_bars(marks, name)) for name in assignment.points],
         steps=steps(marks, assignment, written) if marks else (),
         readable=len(written),
-        tricks=[(name, chart) for name in assignment.points if (chart := trick_bars(marks, name))],
+        losses_title=profile.title if profile else "",
+        losses=[
+            (name, chart)
+            for name in assignment.points
+            if profile and (chart := loss_bars(marks, name, profile))
+        ],
         faults=faults(marks),
         outliers=outliers(marks, assignment),
     )

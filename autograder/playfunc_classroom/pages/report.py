@@ -17,9 +17,9 @@ from markupsafe import Markup
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.facts import facts_told
-from playfunc_checks.losses import losses_told
 from playfunc_checks.marking import total
 from playfunc_checks.report import results_html, templates_of
+from playfunc_opponents.reviews import losses_told
 
 from playfunc_classroom.marks.store import Mark, run_to_json, to_json
 from playfunc_classroom.policy.overrides import Override, counted, told
@@ -47,13 +47,15 @@ def render(template: str, **values: Any) -> str:
     return templates_of("playfunc_classroom.pages").get_template(template).render(**values)
 
 
-def facts_html(mark: Mark, *, losses: bool = True) -> str:
+def facts_html(mark: Mark, assignment: Assignment, *, losses: bool = True) -> str:
     """What the machine can tell the people who mark comments and code quality, as a fragment of HTML.
 
     `losses` are counted in hidden games, so students see them only once the deals are open.
     """
     memory = next((r for r in mark.results if r.check == "memory"), None)
-    lost = [(r.check, losses_told(r.facts["losses"])) for r in mark.results if r.facts.get("losses")] * losses
+    counted_losses = {r.check: r.facts.get("losses", {}) for r in mark.results if losses}
+    words = {check: losses_told(assignment.game, found) for check, found in counted_losses.items()}
+    lost = [(check, text) for check, text in words.items() if text]
     told = facts_told(mark.facts) if mark.facts else ()
     return render("facts.html", mark=mark, told=told, memory=memory, losses=lost)
 
@@ -81,7 +83,7 @@ def student_page(
         results=Markup(results_html(mark.results, assignment, overrides=overrides)),
         decisions=[told(o, mark.stamp.source) for o in overrides.values()],
         closed=closed,
-        facts=Markup(facts_html(mark)),
+        facts=Markup(facts_html(mark, assignment)),
         total=total(counted(mark.points, overrides)),
     )
 

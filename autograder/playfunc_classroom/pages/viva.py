@@ -17,13 +17,14 @@ from playfunc.measure import always, play_rotations
 from playfunc.record import GameRecord, calls
 from playfunc.show import position_before
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.decisions import Decision, costliest
 from playfunc_autograder.tracing import Trace, trace
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context
 from playfunc_checks.checks.measurement import player_key
 from playfunc_checks.structure import source_lines
 from playfunc_opponents import opponent
+from playfunc_opponents.costs import CostlyMove
+from playfunc_opponents.reviews import costliest
 
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.pages.report import render
@@ -33,15 +34,17 @@ __all__ = ["Question", "picture_of", "viva_games", "viva_page", "viva_questions"
 DEALS = 10
 """Deals played for a sheet, each from both seats."""
 QUESTIONS = 3
+BETTER = 3
+"""Moves that cost nothing and are named beside each that did."""
 LINES = 10
 """Lines of code that are printed for an answer, so that all three fit on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One decision, and how the player comes to it."""
+    """One costly move, and how the player comes to it."""
 
-    decision: Decision
+    decision: CostlyMove
     trace: Trace | None
 
 
@@ -78,7 +81,7 @@ def _asked(question: Question) -> dict[str, Any]:
     return {"picture": picture_of(decision), "memory": call.memory, "number": decision.at + 1}
 
 
-def picture_of(decision: Decision, called: str = "you") -> Markup:
+def picture_of(decision: CostlyMove, called: str = "you") -> Markup:
     """The position without what was played; as text for a game that has no picture.
 
     `called` is what the player is named in it.
@@ -94,7 +97,7 @@ def _answered(question: Question, source: str) -> dict[str, Any]:
     return {
         "move": decision.shown(decision.move),
         "decision": decision,
-        "better": [decision.shown(move) for move in decision.better],
+        "better": [decision.shown(move) for move in decision.best[:BETTER]],
         "lines": own[:LINES],
         "more": max(0, len(own) - LINES),
         "called": found.called[:8] if found else (),

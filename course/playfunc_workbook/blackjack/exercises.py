@@ -317,7 +317,9 @@ def best_move_finding(best_move: Answer, count: int = 120) -> Finding:
         + (f", double {exact.double:+.3f}" if may else ", and you may not double")
         + f". You chose {chosen[worst]!r}."
     )
-    return Finding(BEST, State.WRONG, f"{said} At most {GIVEN_AWAY} is right. The dearest:", detail=detail)
+    return Finding(
+        BEST, State.WRONG, f"{said} At most {GIVEN_AWAY} is right. The costliest moves:", detail=detail
+    )
 
 
 def _chosen(best_move: Answer, one: Situation, may_double: bool) -> Move:

@@ -1,4 +1,4 @@
-"""What the student's moves cost against perfect play: a plot by trick, and the dearest moves to look at."""
+"""What the student's moves cost against perfect play: a plot by trick, and the costliest moves to look at."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playfunc.record import states
 from playfunc.games.hearts.show import Replay
 from playfunc.show import Position, cost_bars, progress
 from playfunc_opponents import opponent
-from playfunc_opponents.costs import Cost, Review
+from playfunc_opponents.costs import CostlyMove, Review
 from playfunc_opponents.hearts.reviewer import EXACT_FROM, review
 from playfunc_opponents.hearts.solver import Solver
 
@@ -49,7 +49,7 @@ def cost_plot(play: Callable[..., Any], tier: str, hands: int = 4, show: int = 3
     if any(record.faults for record in records):
         return finding_shown(rules_finding(play, deals=1))
     reviews = _reviewed(records)
-    dear = sorted(
+    costly = sorted(
         ((found, cost) for place, found in enumerate(reviews) for cost in found.worst(place % 2, show)),
         key=lambda pair: -pair[1].lost,
     )
@@ -61,12 +61,12 @@ def cost_plot(play: Callable[..., Any], tier: str, hands: int = 4, show: int = 3
                 tier: _by_trick(reviews, lambda place: 1 - place % 2),
             }
         ),
-        *(part for found, cost in dear[:show] for part in _dear_parts(found, cost)),
+        *(part for found, cost in costly[:show] for part in _costly_parts(found, cost)),
         printed_shown(printed),
     )
 
 
-def _reviewed(records: Sequence[GameRecord]) -> list[Review[Card]]:
+def _reviewed(records: Sequence[GameRecord]) -> list[Review]:
     solver = Solver()
     with progress(52 * len(records), "Moves compared with perfect play") as update:
         return [
@@ -80,7 +80,7 @@ def _reviewed(records: Sequence[GameRecord]) -> list[Review[Card]]:
         ]
 
 
-def _by_trick(reviews: Sequence[Review[Card]], seat: Callable[[int], int]) -> list[float]:
+def _by_trick(reviews: Sequence[Review], seat: Callable[[int], int]) -> list[float]:
     """The points given away per hand in each trick by the seat that `seat` names for each hand."""
     totals = [0.0] * TRICKS
     for place, found in enumerate(reviews):
@@ -89,24 +89,24 @@ def _by_trick(reviews: Sequence[Review[Card]], seat: Callable[[int], int]) -> li
     return totals
 
 
-def _said(reviews: Sequence[Review[Card]], tier: str) -> str:
+def _said(reviews: Sequence[Review], tier: str) -> str:
     mine = sum(found.given_away(place % 2) for place, found in enumerate(reviews)) / len(reviews)
     theirs = sum(found.given_away(1 - place % 2) for place, found in enumerate(reviews)) / len(reviews)
     which = "" if EXACT_FROM == TRICKS else f" in the last {EXACT_FROM} tricks"
     return (
         f"In {len(reviews)} hands your moves gave away {mine:.1f} points a hand against perfect play{which}, "
-        f"those of {tier} {theirs:.1f}. Your dearest:"
+        f"those of {tier} {theirs:.1f}. Your costliest moves:"
     )
 
 
-def _dear_parts(found: Review[Card], cost: Cost[Card]) -> tuple[Position, Shown]:
+def _costly_parts(found: Review, cost: CostlyMove) -> tuple[Position, Shown]:
     rules = Hearts(2)
     state, names = list(states(found.record))[cost.at], found.record.players
     drawn = Position(
         state.hands[cost.seat],
         tuple((card, names[seat]) for card, seat in state.trick),
         rules.legal(rules.view(state, cost.seat)),
-        played=cost.move,
+        played=Card(cost.move),
         title=f"Trick {len(state.history) + 1}",
         message=str(cost),
     )

@@ -197,7 +197,7 @@ def _of_seat(record: GameRecord, seat: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class TrickTaken:
     """A trick, by its number, that your player won with points in it.
 
     `state`, `card` and `at` (the number of moves before) are its last choice among several legal cards.
@@ -232,7 +232,7 @@ def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Sh
     return stacked(_losses_said(losses, records, tier), *shown, printed_shown(printed))
 
 
-def _losses(record: GameRecord, seat: int) -> Iterator[Loss]:
+def _losses(record: GameRecord, seat: int) -> Iterator[TrickTaken]:
     """The tricks that `seat` won with points, each with the last choice that led to it."""
     rules = Hearts(2)
     before = list(states(record))
@@ -243,19 +243,19 @@ def _losses(record: GameRecord, seat: int) -> Iterator[Loss]:
         after = before[at + 1]
         trick = after.history[-1] if after.history and not after.trick else ()
         if trick and trick_winner(trick) == seat and trick_points(trick):
-            yield Loss(record, seat, len(after.history), trick_points(trick), *choice)
+            yield TrickTaken(record, seat, len(after.history), trick_points(trick), *choice)
 
 
-def _losses_said(losses: list[Loss], records: list[GameRecord], tier: str) -> Shown:
+def _losses_said(losses: list[TrickTaken], records: list[GameRecord], tier: str) -> Shown:
     total = sum(loss.points for loss in losses)
     queens = sum(loss.points >= MOON // 2 for loss in losses)
     return note(
         f"In {len(records)} hands against {tier} your player won {len(losses)} tricks with points, "
-        f"{total} points in all; {queens} of these tricks held the queen of spades. The dearest:"
+        f"{total} points in all; {queens} of these tricks held the queen of spades. The costliest ones:"
     )
 
 
-def _loss_parts(loss: Loss) -> tuple[Position, Shown]:
+def _loss_parts(loss: TrickTaken) -> tuple[Position, Shown]:
     rules = Hearts(2)
     state, names = loss.state, loss.record.players
     chosen = len(state.history) + 1
@@ -275,7 +275,7 @@ def _loss_parts(loss: Loss) -> tuple[Position, Shown]:
     return drawn, behind("Watch the hand from here on", Replay(loss.record, loss.at, loss.seat))
 
 
-def _forced(loss: Loss) -> str:
+def _forced(loss: TrickTaken) -> str:
     """What the last choice led to: the card that was forced later, and its cost."""
     final = list(states(loss.record))[-1]
     [card] = [card for card, seat in final.history[loss.trick - 1] if seat == loss.seat]

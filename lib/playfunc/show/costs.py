@@ -72,8 +72,8 @@ class CostPlot:
 
 
 def _told(name: str, values: Sequence[float]) -> str:
-    dearest = sorted(range(len(values)), key=lambda trick: -values[trick])[:3]
-    most = ", ".join(f"trick {trick + 1} ({values[trick]:.1f})" for trick in dearest if values[trick] > 0)
+    costliest = sorted(range(len(values)), key=lambda trick: -values[trick])[:3]
+    most = ", ".join(f"trick {trick + 1} ({values[trick]:.1f})" for trick in costliest if values[trick] > 0)
     return f"{name}: {sum(values):.1f} points a hand given away" + (f", most in {most}." if most else ".")
 
 

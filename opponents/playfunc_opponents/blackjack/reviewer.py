@@ -1,8 +1,8 @@
 """What each move of a recorded run gave away, in expected chips, beside the best of standing, hitting and doubling.
 
-Expected by who has seen every card of the round: the moves that a counting player would find best on average give
-nothing away, whatever came of them. A raise costs something where the odds are against it; not to raise costs
-nothing, for how much to raise is a matter of risk.
+Expected by a player that has seen every card of the round: the moves that a counting player would find best on
+average give nothing away, whatever came of them. A raise costs something where the odds are against it. Not raising
+costs nothing, because how much to raise is a matter of risk.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from playfunc.record import GameRecord, rules_of, states
 
 from playfunc_opponents.blackjack.advanced import since_opened
 from playfunc_opponents.blackjack.expectation import Purse, Worth, pool, worth
-from playfunc_opponents.costs import Cost, Review, Reviewer
+from playfunc_opponents.costs import CostlyMove, Review, Reviewer
 
 __all__ = ["REVIEWER", "expected_chips", "review", "worth_seen"]
 
@@ -27,7 +27,7 @@ def worth_seen(hand: Sequence[str], visible: Sequence[str], stake: int, seen: st
     """What standing, hitting and doubling are worth, without further raises.
 
     `visible` is what lies on the table, as a player is shown it; `seen` all cards of the round before this hand,
-    for who counts.
+    for a player that counts.
     """
     return worth(hand, visible[0], pool(since_opened(seen, visible)), Purse(stake))
 
@@ -39,7 +39,7 @@ def expected_chips(move: Move, found: Worth, stake: int) -> float:
     return {Stand: found.stand, Hit: found.hit, Double: found.double}[move]
 
 
-def review(record: GameRecord) -> Review[Move]:
+def review(record: GameRecord) -> Review:
     """The review of a run or a round. Raises `RecordError` for a record that does not replay, or is of another
     game."""
     rules = rules_of(record)
@@ -50,7 +50,7 @@ def review(record: GameRecord) -> Review[Move]:
     return Review(record, tuple(_costs(record, rules, before)), hands)
 
 
-def _costs(record: GameRecord, rules: BlackJack, before: Sequence[BlackJackState]) -> Iterator[Cost[Move]]:
+def _costs(record: GameRecord, rules: BlackJack, before: Sequence[BlackJackState]) -> Iterator[CostlyMove]:
     """Costs in the order played; a state that led on by a forfeit has no move, and forfeits count as hands only."""
     forfeits = [fault.at for fault in record.faults if fault.policy == "forfeit"]
     seen, number, at = "", 0, 0
@@ -61,11 +61,12 @@ def _costs(record: GameRecord, rules: BlackJack, before: Sequence[BlackJackState
         if at in forfeits:
             forfeits.remove(at)
             continue
-        yield _cost(rules, state, rules.parse_move(record.moves[at].move), at, seen)
+        yield _cost(record, rules, state, at, seen)
         at += 1
 
 
-def _cost(rules: BlackJack, state: BlackJackState, move: Move, at: int, seen: str) -> Cost[Move]:
+def _cost(record: GameRecord, rules: BlackJack, state: BlackJackState, at: int, seen: str) -> CostlyMove:
+    move = rules.parse_move(record.moves[at].move)
     seat = state.queue[0]
     view = rules.view(state, seat)
     found = worth_seen(view.hand, view.visible, view.stake, seen)
@@ -73,12 +74,12 @@ def _cost(rules: BlackJack, state: BlackJackState, move: Move, at: int, seen: st
     worths = {choice: expected_chips(choice, found, view.stake) for choice in plain}
     most = max(worths.values())
     lost = most - expected_chips(move, found, view.stake)
-    best = tuple(choice for choice in plain if most - worths[choice] <= SAME)
+    best = tuple(rules.move_text(choice) for choice in plain if most - worths[choice] <= SAME)
     where = f"{rules.place(state.number)}, {view.hand} ({total(view.hand)}) against the dealer's {view.visible[0]}"
-    return Cost(at, seat, move, lost if lost > SAME else 0.0, best, True, where=where, unit="chip")
+    return CostlyMove(record, at, seat, lost if lost > SAME else 0.0, best, where=where, unit="chip")
 
 
-def told(record: GameRecord, at: int) -> str:
+def story(record: GameRecord, at: int) -> str:
     """The hand in which a move was made, from its first move to what the table paid."""
     rules = rules_of(record)
     listed = list(states(record))
@@ -91,8 +92,9 @@ def told(record: GameRecord, at: int) -> str:
 
 REVIEWER = Reviewer(
     "chip",
-    "the moves that are best on average, for who has seen every card of the round",
+    "hand",
+    "the moves that are best on average, to a player that has seen every card of the round",
     "",
     lambda records: [review(record) for record in records],
-    told,
+    story,
 )

@@ -17,5 +17,6 @@ LADDER = Ladder(
     tables=(2, 4),
     references=("random_legal", "sensible", "memory", "lookahead", "montecarlo", "endings"),
     reviewer="playfunc_opponents.hearts.reviewer:REVIEWER",
+    losses="playfunc_opponents.hearts.losses:LOSSES",
     compiled="playfunc_opponents.hearts.exact.warm:prepare",
 )

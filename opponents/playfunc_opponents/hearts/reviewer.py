@@ -20,7 +20,7 @@ from playfunc.games.hearts import Hearts, HeartsState, HeartsView, trick_points,
 from playfunc.record import GameRecord, record_text, rules_of, states
 from playfunc.statistics import mean_interval
 
-from playfunc_opponents.costs import Cost, Review, Reviewer
+from playfunc_opponents.costs import CostlyMove, Review, Reviewer
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
 from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.playouts import playout
@@ -49,8 +49,8 @@ def review(
     exact_from: int = EXACT_FROM,
     worlds: int = WORLDS,
     solver: Solver | None = None,
-    on_progress: Callable[[int, int], None] = lambda done, total: None,
-) -> Review[Card]:
+    on_progress: Callable[[int, int], object] = lambda done, total: None,
+) -> Review:
     """The review of a hand of Hearts with two or four players.
 
     `exact_from` is the number of cards each from which a two-player hand is solved (`WHOLE_DEAL` for all of
@@ -63,17 +63,17 @@ def review(
     if not isinstance(rules, Hearts):
         raise RecordError(f"only hands of hearts can be reviewed, and this is {record.game!r}")
     positions = [state for state in states(record) if not state.forfeited]
-    moves = [Card(move.move) for move in record.moves]
-    exact = _first_exact(positions, exact_from) if rules.seats == 2 else len(moves)
-    costs: list[Cost[Card]] = []
-    for cost in _solved(positions, moves, exact, solver or Solver()):
+    moves = len(record.moves)
+    exact = _first_exact(positions, exact_from) if rules.seats == 2 else moves
+    costs: list[CostlyMove] = []
+    for cost in _solved(record, positions, exact, solver or Solver()):
         costs.append(cost)
-        on_progress(len(costs), len(moves))
+        on_progress(len(costs), moves)
     if worlds:
         numbers = random.Random(record_text(replace(record, faults=())))
-        for at in range(min(exact, len(moves))):
-            costs.append(estimated_cost(positions[at], moves[at], at, worlds, numbers.getrandbits(64)))
-            on_progress(len(costs), len(moves))
+        for at in range(min(exact, moves)):
+            costs.append(estimated_cost(record, positions[at], at, worlds, numbers.getrandbits(64)))
+            on_progress(len(costs), moves)
     return Review(record, tuple(sorted(costs, key=lambda cost: cost.at)), (1,) * rules.seats)
 
 
@@ -83,33 +83,36 @@ def _first_exact(positions: Sequence[HeartsState], exact_from: int) -> int:
 
 
 def _solved(
-    positions: Sequence[HeartsState], moves: Sequence[Card], first: int, solver: Solver
-) -> Iterator[Cost[Card]]:
+    record: GameRecord, positions: Sequence[HeartsState], first: int, solver: Solver
+) -> Iterator[CostlyMove]:
     """Exact costs, from the last move back to the one at `first`."""
-    rules = Hearts(2)
-    after = solver.scores(positions[len(moves)]) if len(moves) > first else (0, 0)
-    for at in reversed(range(first, len(moves))):
-        state, card = positions[at], moves[at]
+    rules, moves = Hearts(2), len(record.moves)
+    after = solver.scores(positions[moves]) if moves > first else (0, 0)
+    for at in reversed(range(first, moves)):
+        state = positions[at]
         seat, legal = state.turn, rules.legal(rules.view(state, state.turn))
         before = after if len(legal) == 1 else solver.scores(state)
         lost = after[seat] - before[seat]
-        best = solver.best(state) if lost else [card]
-        yield Cost(at, seat, card, lost, tuple(best), exact=True, where=_trick(at, 2))
+        best = [card.text for card in solver.best(state)] if lost else [record.moves[at].move]
+        yield CostlyMove(record, at, seat, lost, tuple(best), where=_trick(at, 2))
         after = before
 
 
-def estimated_cost(state: HeartsState, card: Card, at: int, worlds: int, seed: int) -> Cost[Card]:
-    """The cost by playouts. Half of them choose the best card, the others compare it with `card`, so that it
-    is not taken for better than it is by the luck of the playouts that chose it."""
+def estimated_cost(record: GameRecord, state: HeartsState, at: int, worlds: int, seed: int) -> CostlyMove:
+    """The cost by playouts. Half of them choose the best card, the others compare it with the one played, so that
+    it is not taken for better than it is by the luck of the playouts that chose it."""
+    card = Card(record.moves[at].move)
     like, where = equivalents(state), _trick(at, len(state.hands))
     if len(like) == 1:
-        return Cost(at, state.turn, card, 0, (card,), exact=False, where=where)
+        return CostlyMove(record, at, state.turn, 0, (card.text,), exact=False, where=where)
     choices = list(dict.fromkeys(like.values()))
     points = _playouts(state, choices, worlds, seed)
     best = min(choices, key=lambda choice: sum(points[choice][::2]))
     played = points[like[card]][1::2]
     lost = mean_interval([mine - least for mine, least in zip(played, points[best][1::2], strict=True)])
-    return Cost(at, state.turn, card, lost.mean, (best,), exact=False, margin=lost.half_width, where=where)
+    return CostlyMove(
+        record, at, state.turn, lost.mean, (best.text,), exact=False, margin=lost.half_width, where=where
+    )
 
 
 def _trick(at: int, seats: int) -> str:
@@ -142,13 +145,21 @@ def _situation(view: HeartsView) -> Situation:
     return Situation(bits_of(view.hand), on_table, beliefs)
 
 
-def _exact_reviews(records: Sequence[GameRecord]) -> list[Review[Card]]:
+def _exact_reviews(records: Sequence[GameRecord]) -> list[Review]:
     """What the moves cost that can be solved here; one table serves all the hands."""
     solver = Solver()
     return [review(record, worlds=0, solver=solver) for record in records]
 
 
-def _told(record: GameRecord, at: int) -> str:
+def _estimated(
+    record: GameRecord, exact_from: int | None, worlds: int | None, on_progress: Callable[[int, int], object]
+) -> Review:
+    return review(
+        record, exact_from=exact_from or EXACT_FROM, worlds=worlds or WORLDS, on_progress=on_progress
+    )
+
+
+def _story(record: GameRecord, at: int) -> str:
     """What happened to the trick in which a move was made."""
     before = list(states(record))
     number = len(before[at].history) + 1
@@ -163,8 +174,10 @@ def _told(record: GameRecord, at: int) -> str:
 
 REVIEWER = Reviewer(
     "point",
+    "hand",
     "perfect play",
     "" if EXACT_FROM == WHOLE_DEAL else f", in the last {EXACT_FROM} tricks",
     _exact_reviews,
-    _told,
+    _story,
+    _estimated,
 )

@@ -9,26 +9,26 @@ from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
 from playfunc.record import RecordedFault, replay
-from playfunc_autograder.decisions import Decision
 from playfunc_checks.assignment import HEARTS
 from playfunc_checks.facts import source_facts
-from playfunc_checks.losses import loss_profile, losses_told
 from playfunc_checks.marking import mark_failure, points
 from playfunc_checks.results import failed, passed, skipped
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
 from playfunc_classroom.pages.overview import (
+    loss_bars,
     outliers,
     overview_page,
     point_bars,
     rate_bars,
     steps,
-    trick_bars,
 )
 from playfunc_classroom.pages.report import class_page
 from playfunc_classroom.policy.overrides import Override
 from playfunc_classroom.privacy.anonymous import anonymous
 from playfunc_opponents import opponent
+from playfunc_opponents.costs import CostlyMove
+from playfunc_opponents.reviews import profile_of
 
 ATTACK = "</pre><script>hostile_marker()</script>"
 
@@ -39,27 +39,6 @@ def records():
     basic = (opponent(rules, "basic", key=b"one"), opponent(rules, "basic", key=b"two"))
     tables = [t for n in range(6) for t in rotations(rules, rules.deal(deal_rng("x", "y", n)), basic)]
     return play_games(rules, tables, "forfeit")
-
-
-def test_losses_by_trick_add_up_to_the_points_that_were_taken(records):
-    profile = loss_profile(records)
-    taken = shot = 0
-    for place, record in enumerate(records):
-        mine, theirs = (record.scores[place % 2], record.scores[1 - place % 2])
-        moon = 26 in (mine, theirs) and 0 in (mine, theirs)
-        shot += moon
-        taken += 26 - mine if moon else mine
-    assert shot == profile["moons"] + profile["moons_against"]
-    assert len(profile["by_trick"]) == 26
-    assert sum(profile["by_trick"]) == pytest.approx(taken / len(records), abs=0.02)
-    assert 13 * profile["queen"] + profile["hearts"] == pytest.approx(taken / len(records), abs=0.02)
-    assert "points taken a hand" in losses_told(profile)
-
-
-def test_a_game_without_a_profile_has_none(records):
-    assert loss_profile([dataclasses.replace(records[0], game="footsteps")]) == {}
-    assert loss_profile([]) == {}
-    assert losses_told({}) == ""
 
 
 def win(tier, rate, error=0.01, forfeits=0):
@@ -92,8 +71,8 @@ def test_charts_count_everybody_once():
     marks = [marked("a"), marked("b", wins=(1.0, 1.0, 1.0)), marked("c", wins=(0.0, 0.05, 0.99))]
     assert [bar.value for bar in point_bars([10, 30, 10], 30)] == [0, 2, 0, 1]
     assert [bar.text for bar in rate_bars(marks, "beats-basic")] == ["1", *"00000000", "2"]
-    assert trick_bars(marks, "beats-minmax")[0].text == "0.45"
-    assert max(bar.length for bar in trick_bars(marks, "beats-minmax")) == 1
+    assert loss_bars(marks, "beats-minmax", profile_of("hearts"))[0].text == "0.45"
+    assert max(bar.length for bar in loss_bars(marks, "beats-minmax", profile_of("hearts"))) == 1
 
 
 def test_points_are_lost_at_the_step_whose_check_did_not_pass():
@@ -181,7 +160,7 @@ def test_examples_are_of_both_kinds_and_nothing_in_them_names_anybody(records):
     assert titles["Left over"] is False
     assert titles["Against the rules: RenegError"] is False
     chosen.append(
-        play_example("zoe", Decision(records[0], 0, 4, 13, "zoe lost.", ("C3",)), Markup("<i>x</i>"))
+        play_example("zoe", CostlyMove(records[0], 4, 0, 13, ("C3",), story="zoe lost."), Markup("<i>x</i>"))
     )
     page = gallery_page("hearts", chosen, lambda text: anonymous(text, ["zoe", "Zoe", "Zimmermann", "bob"]))
     for told in ("zoe", "zimmermann", "1234567", "bob", "uni.example"):

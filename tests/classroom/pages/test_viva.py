@@ -5,12 +5,12 @@ import dataclasses
 import pytest
 from course_fixture import CAUTIOUS
 from playfunc.record import RecordedFault, calls, rules_of, states
-from playfunc_autograder.decisions import costliest
 from playfunc_autograder.tracing import _read, trace
 from playfunc_checks.assignment import ASSIGNMENTS, BLACKJACK, HEARTS
 from playfunc_checks.marking import mark_failure
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages import viva
+from playfunc_opponents.reviews import costliest
 
 ATTACK = "</pre><script>hostile_marker()</script>"
 
@@ -62,7 +62,7 @@ def test_the_games_of_a_sheet_are_the_assignments_own(assignment, monkeypatch):
 def test_decisions_are_real_choices_and_name_what_would_have_cost_nothing(games):
     found = costliest(games, 3)
     assert len(found) == 3
-    assert [d.cost for d in found] == sorted((d.cost for d in found), reverse=True)
+    assert [d.lost for d in found] == sorted((d.lost for d in found), reverse=True)
     assert len({id(d.record) for d in found}) == 3
     for decision in found:
         rules = rules_of(decision.record)
@@ -70,10 +70,10 @@ def test_decisions_are_real_choices_and_name_what_would_have_cost_nothing(games)
         assert rules.to_act(state) == (decision.seat,)
         legal = [card.text for card in rules.legal(rules.view(state, decision.seat))]
         assert decision.move in legal
-        assert decision.better
-        assert set(decision.better) < set(legal)
-        assert decision.move not in decision.better
-        assert decision.cost > 0
+        assert decision.best
+        assert set(decision.best) < set(legal)
+        assert decision.move not in decision.best
+        assert decision.lost > 0
 
 
 def test_games_without_a_way_and_hands_with_faults_give_no_decisions(games):

@@ -202,14 +202,14 @@ def test_a_review_says_what_each_move_gave_away_on_average():
             max(0, one_more.hit - one_more.stand),
         ]
     )
-    assert found.hands == (2,)
-    [dearest, *_] = found.worst(0)
-    assert (dearest.at, dearest.move, dearest.best) == (3, Hit, (Stand,))
-    assert str(dearest) == f"Hit gave away {twenty.stand - twenty.hit:.1f} chips; Stand gave none."
-    assert dearest.where == "Round 1, hand 2, TT (20) against the dealer's 5"
+    assert found.played == (2,)
+    [costliest, *_] = found.worst(0)
+    assert (costliest.at, costliest.move, costliest.best) == (3, "H", ("S",))
+    assert str(costliest) == f"Hit gave away {twenty.stand - twenty.hit:.1f} chips; Stand gave none."
+    assert costliest.where == "Round 1, hand 2, TT (20) against the dealer's 5"
 
 
-def test_a_raise_and_a_double_against_the_odds_are_dear_in_a_review():
+def test_a_raise_and_a_double_against_the_odds_are_costly_in_a_review():
     sixteen = worth("T6", "T", pool("T#T6"), Purse(10))
     best = max(sixteen.stand, sixteen.hit)
     assert review(run_of("B 20")).costs[0].lost == pytest.approx(-2 * best)
@@ -219,8 +219,8 @@ def test_a_raise_and_a_double_against_the_odds_are_dear_in_a_review():
 
 def test_what_came_of_a_move_is_its_hand_alone():
     record = run_of("H", "S", "S")
-    assert REVIEWER.told(record, 1).startswith("Round 1, hand 1\n   you H (2), you S\n   dealer T7 17\n")
-    assert REVIEWER.told(record, 2).splitlines()[0] == "Round 1, hand 2"
+    assert REVIEWER.story(record, 1).startswith("Round 1, hand 1\n   you H (2), you S\n   dealer T7 17\n")
+    assert REVIEWER.story(record, 2).splitlines()[0] == "Round 1, hand 2"
 
 
 def test_the_best_plain_moves_give_nothing_away():

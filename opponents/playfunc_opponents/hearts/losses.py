@@ -1,29 +1,20 @@
-"""Where a player loses its points, counted from records of duplicate games. Facts for people; no mark follows.
-
-A game without an entry in `PROFILES` has no such profile, and whatever shows it shows nothing then.
-"""
+"""Where a player of Hearts takes its points: by trick, by hearts and the queen of spades, by moons."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from playfunc.cards import Card
-from playfunc.games.hearts import MOON, trick_points, trick_winner
+from playfunc.games.hearts import MOON, QUEEN, trick_points, trick_winner
 from playfunc.record import GameRecord
 
-__all__ = ["losses_told", "loss_profile"]
+from playfunc_opponents.losses import LossProfile, Profile
 
-QUEEN = Card("SQ")
-
-
-def loss_profile(records: Sequence[GameRecord]) -> dict[str, Any]:
-    """Where the player that sits at 0 in even and at 1 in odd records lost, as JSON values; or nothing."""
-    profile = PROFILES.get(records[0].game) if records else None
-    return profile(records) if profile else {}
+__all__ = ["LOSSES"]
 
 
-def _hearts(records: Sequence[GameRecord]) -> dict[str, Any]:
+def _count(records: Sequence[GameRecord]) -> dict[str, Any]:
     """Per hand: points by the number of the trick, points from hearts, how often the queen came home.
 
     `moons` counts all 26 points in one hand by the player, `moons_against` by the opponent.
@@ -63,14 +54,7 @@ def _tricks(record: GameRecord) -> list[list[tuple[Card, int]]]:
     return [plays[at : at + size] for at in range(0, len(plays) - size + 1, size)]
 
 
-PROFILES: Mapping[str, Callable[[Sequence[GameRecord]], dict[str, Any]]] = {"hearts": _hearts}
-"""By the name of the game."""
-
-
-def losses_told(profile: Mapping[str, Any]) -> str:
-    """The profile in words; empty where there is none."""
-    if not profile:
-        return ""
+def _told(profile: Profile) -> str:
     by_trick = profile["by_trick"]
     third = max(1, round(len(by_trick) / 3))
     parts = [sum(by_trick[start : start + third]) for start in (0, third)]
@@ -81,3 +65,10 @@ def losses_told(profile: Mapping[str, Any]) -> str:
         f"{profile['hearts']:.1f} hearts a hand; moons: {profile['moons']} of its own, "
         f"{profile['moons_against']} against it"
     )
+
+
+def _parts(profile: Profile) -> dict[str, float]:
+    return {f"trick {number}": points for number, points in enumerate(profile["by_trick"], 1)}
+
+
+LOSSES = LossProfile("Points taken per hand in each trick", _count, _told, _parts)
