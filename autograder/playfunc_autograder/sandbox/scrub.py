@@ -17,6 +17,9 @@ __all__ = ["scrub", "without_folders"]
 _FRAME = re.compile(r'File "[^"\n]*[/\\]([^"/\\\n]+)"')
 """A traceback's line, which is shown without its folder."""
 
+_ADDRESS = re.compile(r"\bat 0x[0-9a-fA-F]{6,}")
+"""Where an object lies, as its `repr` tells it: another place in every process, in what should be the same text."""
+
 _CONTROL = {
     code: "\N{REPLACEMENT CHARACTER}" for code in (*range(32), *range(127, 160)) if code not in (9, 10)
 }
@@ -30,8 +33,8 @@ def scrub(text: str) -> str:
 
 
 def without_folders(text: str) -> str:
-    """The text without this machine's folders; control characters stay."""
-    return _known_folders().sub("…", _FRAME.sub(r'File "\1"', text))
+    """The text without this machine's folders and a process's addresses; control characters stay."""
+    return _ADDRESS.sub("at 0x…", _known_folders().sub("…", _FRAME.sub(r'File "\1"', text)))
 
 
 @lru_cache
