@@ -49,4 +49,5 @@ def viva(
             questions = viva_questions(mark.source, settings, records)
             write_whole(folder / f"{student}.html", viva_page(mark, settings, against, questions))
             update(number, label=student)
-    print(f"{len(named)} sheets of two pages, the second one for the examiner: {near(folder)}")
+    sheets = f"{len(named)} sheet{'s' if len(named) != 1 else ''}"
+    print(f"{sheets} of two pages, the second one for the examiner: {near(folder)}")

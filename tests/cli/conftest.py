@@ -1,11 +1,21 @@
-"""Players for the tests of the command."""
+"""Players and a marked course for the tests of the command."""
 
 from __future__ import annotations
 
+import re
+import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
-from course_fixture import CAUTIOUS, RENEGES
+from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from playfunc_classroom.marks.grade import grade
+from playfunc_cli.main import main
+
+NO_KERNEL = "\nc.ExecuteForReaders.enabled = False\n"
+
+Run: TypeAlias = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -22,3 +32,49 @@ def reneging(tmp_path: Path) -> Path:
     path = tmp_path / "bob.py"
     path.write_text(RENEGES)
     return path
+
+
+@pytest.fixture(scope="session")
+def _marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    course = make_course(tmp_path_factory.mktemp("marked"))
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(NO_KERNEL)
+    hand_in(course, "ann", CAUTIOUS)
+    hand_in(course, "bob", RENEGES)
+    assert grade(course, "hearts").exit_code == 0
+    return course.root
+
+
+@pytest.fixture
+def course(_marked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder: a course of hearts in which ann and bob are marked, without their notebooks run."""
+    folder = shutil.copytree(_marked, tmp_path / "course")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def playfunc(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command in this process: exit code, output, and what came on stderr."""
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main([str(argument) for argument in arguments])
+        told = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return ended.value.code, told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def refuses(playfunc: Run) -> Callable[..., None]:
+    """Whether the command says in one sentence, which matches `words`, that it was used wrongly."""
+
+    def check(words: str, *arguments: object) -> None:
+        code, out, err = playfunc(*arguments)
+        assert (code, out) == (2, "")
+        assert re.fullmatch(rf"playfunc: .*{words}.*\n", err), err
+
+    return check

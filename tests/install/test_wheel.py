@@ -90,11 +90,26 @@ def test_a_contest_ends_with_standings_and_ratings_without_numpy(home):
     assert all(row["rating"]["rating"] for row in json.loads(told))
 
 
+def test_a_student_sees_the_commands_that_work_there(home):
+    told = run(home / "env" / "bin" / "playfunc", "--help", cwd=home)
+    shown = set(re.findall(r"^│ ([a-z][a-z-]*) ", told, re.MULTILINE))
+    assert shown == {"play", "review", "lab", "check", "contest", "doctor", "warm"}
+    assert re.findall(r"^╭─ (.+?) ─", told, re.MULTILINE) == [
+        "Options",
+        "Play",
+        "Hand in",
+        "Contests",
+        "Develop",
+    ]
+
+
 def test_what_needs_more_says_what_to_install(home):
     command = home / "env" / "bin" / "playfunc"
     for arguments, words in (
         (("grade", ".", "hearts"), "playfunc[grader]"),
         (("demo",), "clone"),
+        (("forget", ".", "ann", "--yes"), "playfunc[grader]"),
+        (("lab",), "playfunc[lab]"),
     ):
         done = subprocess.run([command, *arguments], cwd=home, capture_output=True, text=True, check=False)
         assert done.returncode == 2
