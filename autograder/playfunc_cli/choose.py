@@ -27,8 +27,8 @@ def choose(
     The choice is recorded in choices/, with who made it and when. It stays valid when the same files are collected
     again; for other files you have to choose again.
     """
-    from playfunc_classroom.intake.choosing import choose_file, listed, withdraw_choice
     from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.runs.choosing import choose_file, listed, withdraw_choice
 
     opened = Course.open(course)
     if withdraw and file:

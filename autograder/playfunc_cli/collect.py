@@ -41,8 +41,8 @@ def collect(
 
     Run it as often as you like: unchanged submissions stay as they are, changed ones become new attempts.
     """
-    from playfunc_classroom.intake.collecting import collect_downloads
     from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.runs.collecting import collect_downloads
 
     opened = Course.open(course)
     done = collect_downloads(opened, assignment, files, replace)

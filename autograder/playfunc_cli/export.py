@@ -25,8 +25,8 @@ def export(
 
     Late penalties are deducted first, and each group's mark is copied to its members.
     """
-    from playfunc_classroom.marks.handing_back import export_sheets
     from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+    from playfunc_classroom.runs.handing_back import export_sheets
 
     try:
         done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)

@@ -23,8 +23,8 @@ def feedback(
     ] = False,
 ) -> None:
     """Write a feedback page and a zip of it for every student, members of groups included."""
-    from playfunc_classroom.marks.handing_back import hand_back_feedback
     from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+    from playfunc_classroom.runs.handing_back import hand_back_feedback
 
     opened = Course.open(course)
     finished = itertools.count(1)

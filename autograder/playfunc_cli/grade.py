@@ -15,9 +15,9 @@ from playfunc_cli.verdicts import STYLES
 
 if TYPE_CHECKING:
     from playfunc_checks.assignment import Assignment
-    from playfunc_classroom.marks.grade import Batch
     from playfunc_classroom.marks.store import Mark
     from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.runs.grade import Batch
     from rich.text import Text
 
 __all__ = ["grade"]
@@ -50,7 +50,7 @@ def grade(
 
 
 def _marked(course: Course, name: str, students: list[str], jobs: int, allow_unconfined: bool) -> Batch:
-    from playfunc_classroom.marks.grade import grade as grade_class
+    from playfunc_classroom.runs.grade import grade as grade_class
 
     with progress("marking", len(students or course.students(name)) or None) as update:
         try:
@@ -73,8 +73,8 @@ def _marked(course: Course, name: str, students: list[str], jobs: int, allow_unc
 
 def _print_notes(course: Course, name: str, batch: Batch) -> None:
     """Where the reports are, and everything that somebody should look at."""
-    from playfunc_classroom.marks.grade import reports_folder
-    from playfunc_classroom.marks.summary import summary
+    from playfunc_classroom.runs.grade import reports_folder
+    from playfunc_classroom.runs.summary import summary
 
     print(f"Reports, grades.csv and grades.json: {near(reports_folder(course, name))}")
     for path in course.ignored(name):

@@ -31,12 +31,12 @@ def markers(
     """
     from playfunc.files import write_whole
     from playfunc_checks.assignment import read_secret
-    from playfunc_classroom.marks.grade import marked_students
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.nbgrader_bridge.second import SUFFIX, offer_second
     from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
     from playfunc_classroom.people.groups import read_groups
     from playfunc_classroom.people.markers import read_markers, read_tutorials, second_markers, share_out
+    from playfunc_classroom.runs.grade import marked_students
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -19,8 +19,8 @@ from playfunc_checks.checks.pace import pace_of
 from playfunc_checks.closed import LINE_LIMIT, closed
 from playfunc_checks.report import results_html
 from playfunc_checks.results import HiddenFault, Outcome, Told, Verdict, broken, failed, passed, skipped
-from playfunc_classroom.marks.grade import grade
-from playfunc_classroom.marks.handing_back import hand_back_feedback
+from playfunc_classroom.runs.grade import grade
+from playfunc_classroom.runs.handing_back import hand_back_feedback
 
 FEW = dataclasses.replace(HEARTS, deals=6, least_deals=6)
 

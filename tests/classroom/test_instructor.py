@@ -7,9 +7,9 @@ import nbformat
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course, notebook
 from nbgrader.apps import NbGraderAPI
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge.policy import _with_policy
+from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 from playfunc_cli.markers import given_by_people
 
@@ -115,7 +115,7 @@ def test_formgrader_lists_both_assignments_with_their_submissions(course):
 
 def test_feedback_begins_with_how_the_score_came_about(course, capsys):
     from playfunc_classroom.appeals.appeal import change_points
-    from playfunc_classroom.marks.handing_back import hand_back_feedback
+    from playfunc_classroom.runs.handing_back import hand_back_feedback
 
     root = course.root
     for name, text in (

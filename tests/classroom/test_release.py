@@ -8,8 +8,8 @@ import zipfile
 import nbformat
 import pytest
 from course_fixture import cell, hand_in, make_course
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.release import ReleaseError, release_assignment
+from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves

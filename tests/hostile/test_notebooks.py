@@ -30,8 +30,8 @@ from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
 from playfunc_checks.assignment import HEARTS
 from playfunc_checks.extract import ExtractError, read_player, released_player, written_cells
 from playfunc_classroom.marks import store
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.nbgrader_bridge import Course, preprocessors
+from playfunc_classroom.runs.grade import grade
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

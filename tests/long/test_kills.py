@@ -14,8 +14,8 @@ import killing
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.runs.grade import grade
 
 pytestmark = [
     pytest.mark.long,

@@ -7,9 +7,9 @@ from pathlib import Path
 from playfunc_checks.assignment import ASSIGNMENTS
 
 from playfunc_classroom.intake.lms import SheetError, read_sheet_file, student_ids
-from playfunc_classroom.marks.grade import write_class_pages
 from playfunc_classroom.nbgrader_bridge import Course, forget_student, known_students
 from playfunc_classroom.privacy.forgetting import Forgotten, forget_files
+from playfunc_classroom.runs.grade import write_class_pages
 
 __all__ = ["forget_everywhere"]
 

@@ -6,9 +6,9 @@ import json
 import pytest
 from course_fixture import RENEGES, hand_in, make_course
 from playfunc_classroom.appeals.appeal import change_points
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.marks.store import mark_path
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
+from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from downloads import download, zipped
-from playfunc_classroom.intake.collecting import collect_downloads
 from playfunc_classroom.intake.lms import SheetError
 from playfunc_classroom.intake.unpack import UnpackError
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_cli.main import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own

@@ -10,11 +10,11 @@ from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from downloads import download
 from playfunc_checks.assignment import HEARTS
 from playfunc_checks.extract import ExtractError
-from playfunc_classroom.intake.collecting import collect_downloads
-from playfunc_classroom.intake.entering import as_expected
 from playfunc_classroom.intake.uploads import Intake, UndecidedError, pick
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.runs.collecting import collect_downloads
+from playfunc_classroom.runs.entering import as_expected
+from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves

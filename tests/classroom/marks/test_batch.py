@@ -19,15 +19,15 @@ from course_fixture import RENEGES, hand_in, make_course
 from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_checks.assignment import HEARTS
-from playfunc_classroom.intake.entering import BUSY
-from playfunc_classroom.marks import jobs
-from playfunc_classroom.marks.grade import Batch, _only_writer, grade
-from playfunc_classroom.marks.jobs import KILLED, Submission, marked
 from playfunc_classroom.marks.store import Mark
-from playfunc_classroom.marks.summary import summary
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.preprocessors import WriteMarks
+from playfunc_classroom.runs import jobs
+from playfunc_classroom.runs.entering import BUSY
+from playfunc_classroom.runs.grade import Batch, _only_writer, grade
+from playfunc_classroom.runs.jobs import KILLED, Submission, marked
+from playfunc_classroom.runs.summary import summary
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves

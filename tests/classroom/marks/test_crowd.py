@@ -20,9 +20,9 @@ from course_fixture import hand_in, make_course
 from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_classroom.demo.submissions import DEFECTS, demo_folder, read_demo
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.marks.store import mark_path
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.runs.grade import grade
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader, joblib and SQLAlchemy warn about themselves

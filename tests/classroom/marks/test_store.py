@@ -11,8 +11,8 @@ from playfunc.files import SCRATCH
 from playfunc_autograder.sandbox.tiers import Probe, Tier
 from playfunc_checks.assignment import HEARTS
 from playfunc_classroom.marks import store
-from playfunc_classroom.marks.grade import _only_writer, grade
 from playfunc_classroom.marks.store import clear_scratch, load_or_mark, mark_path, read_mark, to_json
+from playfunc_classroom.runs.grade import _only_writer, grade
 
 QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1)
 

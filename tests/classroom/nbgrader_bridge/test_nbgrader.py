@@ -7,9 +7,9 @@ import sys
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from nbgrader.api import Gradebook
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.marks.store import to_json
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.runs.grade import grade
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

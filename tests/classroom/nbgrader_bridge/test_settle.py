@@ -4,10 +4,10 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace as Thing
 
-from playfunc_classroom.intake.entering import _give_again
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.people.groups import marked_member
 from playfunc_classroom.policy.overrides import Override, add_override
+from playfunc_classroom.runs.entering import _give_again
 
 RULE = '[hearts.late]\ndue = 2026-11-16T12:00:00Z\nmethod = "linear"\npercent_per_day = 40\n'
 

@@ -12,8 +12,6 @@ from course_fixture import CAUTIOUS, SETTINGS, hand_in, make_course
 from playfunc.codec import decode
 from playfunc_checks.assignment import HEARTS, Assignment, SettingsError, load_assignment
 from playfunc_classroom.appeals.appeal import evidence_for
-from playfunc_classroom.marks import jobs
-from playfunc_classroom.marks.grade import grade
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.policy.attempts import (
     Attempt,
@@ -24,6 +22,8 @@ from playfunc_classroom.policy.attempts import (
     take_in,
 )
 from playfunc_classroom.policy.overrides import Override, add_override
+from playfunc_classroom.runs import jobs
+from playfunc_classroom.runs.grade import grade
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

@@ -17,9 +17,9 @@ def usual():
 
 
 def autograder():
-    import playfunc_classroom.marks.grade
+    import playfunc_classroom.runs.grade
 
-    return playfunc_classroom.marks.grade
+    return playfunc_classroom.runs.grade
 
 
 def by_path():

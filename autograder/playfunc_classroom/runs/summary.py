@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from playfunc_checks.results import Verdict
 
-from playfunc_classroom.marks.grade import Batch
 from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.runs.grade import Batch
 
 __all__ = ["summary"]
 

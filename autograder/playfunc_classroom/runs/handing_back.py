@@ -11,9 +11,9 @@ from pathlib import Path
 from playfunc.files import write_whole
 
 from playfunc_classroom.intake.lms import filled, read_sheet_file, student_ids
-from playfunc_classroom.marks.grade import marked_students
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
+from playfunc_classroom.runs.grade import marked_students
 
 __all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
 

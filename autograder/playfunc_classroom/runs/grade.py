@@ -1,7 +1,7 @@
 """A whole class: marks computed side by side, one writer to the gradebook, nothing lost when stopped.
 
-Jobs only compute marks and store each one as soon as it is known (`playfunc_classroom.marks.jobs`); this process
-alone talks to nbgrader (`playfunc_classroom.intake.entering`). Running again goes on where a stopped run left off.
+Jobs only compute marks and store each one as soon as it is known (`playfunc_classroom.runs.jobs`); this process
+alone talks to nbgrader (`playfunc_classroom.runs.entering`). Running again goes on where a stopped run left off.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from filelock import FileLock, Timeout
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment, read_secret
 
-from playfunc_classroom.intake.entering import BUSY, Patience, enter
-from playfunc_classroom.marks.jobs import Submission, marked
 from playfunc_classroom.marks.store import (
     Mark,
     clear_scratch,
@@ -26,13 +24,15 @@ from playfunc_classroom.marks.store import (
     require_confinement,
 )
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, points_off, settle
-from playfunc_classroom.pages.overview_run import class_overview
 from playfunc_classroom.pages.report import class_page, grades_csv, grades_json, runs_json, student_page
 from playfunc_classroom.people.groups import marked_member, read_groups
 from playfunc_classroom.policy.attempts import Attempt, attempt_rule, attempts
 from playfunc_classroom.policy.late import check_late
-from playfunc_classroom.policy.looks import looks
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
+from playfunc_classroom.runs.entering import BUSY, Patience, enter
+from playfunc_classroom.runs.jobs import Submission, marked
+from playfunc_classroom.runs.looks import looks
+from playfunc_classroom.runs.overview import class_overview
 
 __all__ = ["Batch", "grade", "marked_students", "reports_folder", "write_class_pages"]
 

@@ -3,10 +3,10 @@
 import pytest
 from course_fixture import SETTINGS, hand_in, make_course
 from downloads import download
-from playfunc_classroom.intake.collecting import collect_downloads
-from playfunc_classroom.marks.grade import Batch, grade
-from playfunc_classroom.marks.summary import summary
-from playfunc_classroom.policy.looks import looks
+from playfunc_classroom.runs.collecting import collect_downloads
+from playfunc_classroom.runs.grade import Batch, grade
+from playfunc_classroom.runs.looks import looks
+from playfunc_classroom.runs.summary import summary
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 

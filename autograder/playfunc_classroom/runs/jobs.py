@@ -2,7 +2,7 @@
 mark, and written by this process.
 
 Jobs get values and return marks; they write nothing and know nothing of nbgrader, which one writer alone talks to
-(`playfunc_classroom.marks.grade`).
+(`playfunc_classroom.runs.grade`).
 """
 
 from __future__ import annotations
