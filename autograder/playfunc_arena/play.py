@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from playfunc.duplicate import deal_rng, drawn_ids
@@ -22,6 +23,7 @@ from playfunc.match import Table, play_games
 from playfunc.record import GameRecord
 from playfunc.references import resolve
 from playfunc.rules import Rules
+from playfunc_autograder.executors import in_order
 from playfunc_autograder.players import NamedPlayer
 from playfunc_checks.assignment import ASSIGNMENTS
 from playfunc_checks.budget import Budget, Limits
@@ -61,13 +63,7 @@ class Played:
 def play_all(field: Field, fixtures: Sequence[Fixture], jobs: int) -> Iterator[list[Played]]:
     """All fixtures, chunk by chunk in their order. Chunks share no deal, so they may be played at the same time."""
     chunks = _chunks(fixtures)
-    if jobs == 1 or len(chunks) == 1:
-        yield from (_play(field, chunk) for chunk in chunks)
-        return
-    from joblib import Parallel, delayed
-
-    work = (delayed(_play)(field, chunk) for chunk in chunks)
-    yield from Parallel(n_jobs=jobs, return_as="generator")(work)
+    yield from in_order(partial(_play, field), chunks, min(jobs, len(chunks)))
 
 
 def sittings(fixtures: Sequence[Fixture]) -> list[list[Fixture]]:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
-__all__ = ["LOST", "Executor", "Loky", "Lost", "Serial", "executor", "side_by_side"]
+__all__ = ["LOST", "Executor", "Loky", "Lost", "Serial", "executor", "in_order", "side_by_side"]
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -138,3 +139,23 @@ def side_by_side(function: Callable[[J], R], jobs: Iterable[J], at_once: int) ->
             yield from runs.gather()
     while not runs.idle:
         yield from runs.gather()
+
+
+def in_order(function: Callable[[J], R], jobs: Iterable[J], at_once: int) -> Iterator[R]:
+    """The results in the order of the jobs. Raises `RuntimeError` where a job's process was killed twice."""
+    ended: dict[int, R] = {}
+    due = 0
+    for (number, _), result in side_by_side(partial(_numbered, function), enumerate(jobs), at_once):
+        if isinstance(result, Lost):
+            raise RuntimeError(
+                f"the process of job {number + 1} was killed, twice; the system may be short of memory. Run it again "
+                "with fewer --jobs"
+            )
+        ended[number] = result
+        while due in ended:
+            yield ended.pop(due)
+            due += 1
+
+
+def _numbered(function: Callable[[J], R], job: tuple[int, J]) -> R:
+    return function(job[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -97,8 +98,7 @@ def _played(
     contests: dict[Pairing, Contest], wanted: Sequence[Pairing], deals: int, jobs: int
 ) -> Iterator[tuple[Pairing, list[Margins]]]:
     """The margins that are missing, portion by portion in order."""
-    from joblib import Parallel, delayed
-    from playfunc_opponents.measured.calibration import play_deals
+    from playfunc_autograder.executors import in_order
 
     references = CLONE / "course/reference"
     portions = [
@@ -106,11 +106,16 @@ def _played(
         for pairing in wanted
         for start in range(len(contests[pairing].margins), deals, PORTION)
     ]
-    results = Parallel(n_jobs=jobs, return_as="generator")(
-        delayed(play_deals)(pairing, numbers, references) for pairing, numbers in portions
-    )
+    results = in_order(partial(_play, references), portions, jobs)
     for (pairing, _), margins in zip(portions, results, strict=True):
         yield pairing, margins
+
+
+def _play(references: Path, portion: tuple[Pairing, range]) -> list[Margins]:
+    from playfunc_opponents.measured.calibration import play_deals
+
+    pairing, numbers = portion
+    return play_deals(pairing, numbers, references)
 
 
 def _add(contests: dict[Pairing, Contest], pairing: Pairing, margins: list[Margins], path: Path) -> None:

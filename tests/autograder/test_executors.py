@@ -10,7 +10,7 @@ import psutil
 import pytest
 from job_functions import fails, kills_itself_unless_alone, square
 from joblib.externals.loky import get_reusable_executor
-from playfunc_autograder.executors import LOST, executor, side_by_side
+from playfunc_autograder.executors import LOST, executor, in_order, side_by_side
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +22,16 @@ def processes_end() -> Iterator[None]:
 @pytest.mark.parametrize("at_once", [1, 2])
 def test_every_job_comes_back_once_with_its_result(at_once: int) -> None:
     assert sorted(side_by_side(square, range(20), at_once)) == [(n, n * n) for n in range(20)]
+
+
+@pytest.mark.parametrize("at_once", [1, 2])
+def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int) -> None:
+    assert list(in_order(square, range(20), at_once)) == [n * n for n in range(20)]
+
+
+def test_a_job_that_is_lost_stops_what_needs_all_of_them() -> None:
+    with pytest.raises(RuntimeError, match=r"job 2 was killed, twice.*fewer --jobs"):
+        list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], 2))
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
