@@ -9,10 +9,13 @@ from functools import partial
 from playfunc.games.hearts import Hearts
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
-from playfunc_checks.assignment import HEARTS, Assignment
+from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import measure
+from playfunc_checks.usual import usual_assignment
 
 from benchmarks.section import Section
+
+HEARTS = usual_assignment("hearts")
 
 SOURCE = '''
 def play(player_id, hand, trick, previous):
@@ -40,7 +43,7 @@ def run() -> Section:
     """CPU seconds of marker and player together, after start-up."""
     full = dataclasses.replace(HEARTS, least_deals=HEARTS.deals)
     rows, totals = [], [0.0, 0.0]
-    for tier in HEARTS.opponents:
+    for tier in HEARTS.tiers:
         seconds, deals = _spent(tier, full)
         early, early_deals = _spent(tier, HEARTS)
         totals = [totals[0] + seconds, totals[1] + early]

@@ -9,14 +9,14 @@ from __future__ import annotations
 import dataclasses
 
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import HEARTS
+from playfunc_checks.usual import usual_assignment
 
 from benchmarks.section import Section
 
+HEARTS = usual_assignment("hearts")
+
 TRIALS = 3
-ASSIGNMENT = dataclasses.replace(
-    HEARTS, deals=4, rules_deals=2, opponents=("basic",), points={"beats-basic": 10.0}
-)
+ASSIGNMENT = dataclasses.replace(HEARTS, deals=4, rules_deals=2, opponents=HEARTS.opponents[:1])
 
 LEGAL = """
 from playfunc import Card, legal_cards

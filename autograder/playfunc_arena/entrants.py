@@ -17,9 +17,10 @@ from playfunc.match import play_game
 from playfunc_autograder.players import NamedPlayer, PlayerNameError, find_player
 from playfunc_autograder.programs import is_program, program_folder
 from playfunc_autograder.sandbox import WorkerPlayer
-from playfunc_checks.assignment import ASSIGNMENTS, Assignment
+from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError
 from playfunc_checks.program import ProgramError
+from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_arena.formats import fault_text
@@ -42,7 +43,7 @@ def enter(name: str, player: str, game: str, seats: int, tried: Mapping[str, str
     It must load, and answer the first question of each of its functions by the rules, in a game against the weakest
     opponent. What it does later costs it single games, and is no reason to refuse it.
     """
-    rules, assignment = rules_for(game, seats), ASSIGNMENTS[game]
+    rules, assignment = rules_for(game, seats), usual_assignment(game)
     try:
         found = find_player(player, rules, assignment)
         if found.source is None and not is_program(player):

@@ -25,8 +25,8 @@ from playfunc.references import resolve
 from playfunc.rules import Rules
 from playfunc_autograder.executors import in_order
 from playfunc_autograder.players import NamedPlayer
-from playfunc_checks.assignment import ASSIGNMENTS
 from playfunc_checks.budget import Budget, Limits
+from playfunc_checks.usual import usual_assignment
 
 from playfunc_arena.formats import Fixture, Outcome, fault_text
 
@@ -96,7 +96,7 @@ def _play(field: Field, fixtures: Sequence[Fixture]) -> list[Played]:
 
 def _limits(game: str, games: int) -> Limits:
     """The published limits, with time for so many games."""
-    assignment = ASSIGNMENTS[game]
+    assignment = usual_assignment(game)
     published = assignment.published
     a_game = assignment.leniency * published.total_seconds / (2 * assignment.deals)
     total = min(published.total_seconds, max(a_game * games, LEAST_SECONDS))
@@ -109,7 +109,7 @@ def _sit(field: Field, fixtures: Sequence[Fixture], budgets: Mapping[int, Budget
     with ExitStack() as stack:
         seated = {
             player: field.players[player].seat(
-                rules, ASSIGNMENTS[field.game], f"{field.seed}/{player}", stack, budgets[player]
+                rules, usual_assignment(field.game), f"{field.seed}/{player}", stack, budgets[player]
             )
             for player in sorted({player for fixture in fixtures for player in fixture.players})
         }

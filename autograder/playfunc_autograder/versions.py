@@ -117,8 +117,8 @@ def _version(name: str) -> str:
 
 def settings_told(assignment: Assignment) -> dict[str, str]:
     """The settings that marks rest on, as text by name."""
-    fields = (f.name for f in dataclasses.fields(assignment) if f.name != "show_deals_after")
-    return {name: str(getattr(assignment, name)) for name in fields}
+    marked = assignment.as_marked()
+    return {field.name: str(getattr(marked, field.name)) for field in dataclasses.fields(marked)}
 
 
 def differences(then: Mapping[str, str], now: Mapping[str, str]) -> dict[str, tuple[str, str]]:

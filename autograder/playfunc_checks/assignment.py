@@ -1,96 +1,132 @@
 """What is asked and how it is marked: the settings of an assignment, as one frozen value.
 
-A course changes them in `playfunc.toml` beside its `nbgrader_config.py`:
-
-    [hearts]
-    deals = 200                      # per opponent, each played once from every seat
-    show_deals_after = 2026-12-01T12:00:00Z     # opens the deals; whoever hands in later meets new ones
+They stand in `assignment.toml` beside the assignment's notebook (`playfunc_checks.course` reads it).
 """
 
 from __future__ import annotations
 
 import dataclasses
-import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from pathlib import Path
-from typing import Any
-from zoneinfo import ZoneInfo
+from math import fsum
+from typing import Annotated, Any
 
-from playfunc.files import write_whole
-from playfunc.games import rules_for
+from playfunc.games import GAMES, rules_for
 from playfunc.rules import Rules
 
 from playfunc_checks.budget import Limits
-from playfunc_checks.settings import Settings, SettingsError, read_settings
+from playfunc_checks.parts import (
+    NEEDS,
+    Attempts,
+    CheckSettings,
+    Count,
+    Late,
+    Name,
+    Names,
+    Opponent,
+    Parameters,
+    Positive,
+    Share,
+    Step,
+    Tables,
+    Task,
+    Times,
+    Two,
+)
+from playfunc_checks.settings import Key, Path, known
 
-__all__ = [
-    "ASSIGNMENTS",
-    "BLACKJACK",
-    "FOOTSTEPS",
-    "HEARTS",
-    "SKULLWHIST",
-    "Assignment",
-    "SettingsError",
-    "load_assignment",
-    "read_course",
-    "read_secret",
-]
+__all__ = ["BEATS", "Assignment", "percent", "problems"]
 
-SECRET_FILE = ".playfunc-secret"
+BEATS = "beats-"
+"""How the check of an opponent begins."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assignment:
-    """One assignment's settings; every number here is published to the students but the secret's."""
+    """One assignment's settings; students may know all of them."""
 
-    name: str
-    game: str
-    notebook: str
-    """The notebook's file name without `.ipynb`."""
-    player_cells: tuple[str, ...]
-    """Grade ids of the cells that make up the player, in notebook order; the last one defines `play`."""
-    opponents: tuple[str, ...]
-    points: Mapping[str, float]
-    """Grade id of a performance cell → the points for passing the check of the same name."""
-    tables: tuple[int, ...] = (2,)
-    """How many sit at the tables of the rules check."""
-    parameters: Mapping[str, int] = field(default_factory=dict)
+    name: Name
+    game: Name
+    title: str = ""
+    """What students read; the name with a capital letter, if none is given."""
+    notebook: str = ""
+    """The notebook's file name without `.ipynb`; the assignment's name, if none is given."""
+    parameters: Parameters = field(default_factory=dict)
     """The game's parameters, other than how many play."""
-    moves_a_deal: int = 52
-    """About how many moves a player makes in a deal, played once from either seat."""
-    remembers: bool = True
-    """Whether there is anything to remember: where everything is told each time, `memory` is not checked."""
-    mixture: bool = False
-    """Whether the player hands over its mixture of bids too, as a function `mix` (FootSteps)."""
-    tasks: tuple[str, ...] = ()
-    """Grade ids of what people mark."""
-    modules: tuple[str, ...] = ("numpy",)
+    tables: Tables = (2,)
+    """How many sit at the tables of the rules check."""
+    moves_a_deal: Count = 50
+    """About how many moves a player makes in a deal that is played once from each seat."""
+    opponents: tuple[Opponent, ...] = ()
+    """Whom to beat, the weakest first."""
+    checks: tuple[CheckSettings, ...] = ()
+    """What is checked beside that. What is not listed is not run."""
+    top_cells: Names = ()
+    """Grade ids of player cells that belong to no step, such as the one for imports."""
+    steps: tuple[Step, ...] = ()
+    """The notebook's steps in order; the last cell of the last one defines `play`."""
+    tasks: tuple[Task, ...] = ()
+    """What people mark."""
+    modules: Names = ("numpy",)
     """What a player may import beside the standard library and playfunc."""
-    deals: int = 200
-    """Deals per opponent, each played once from every seat."""
-    least_deals: int = 50
-    """No win check ends earlier than this, unless all deals are played."""
-    threshold: float = 0.60
-    """"Beats" means at least this chance of winning a game to 100."""
-    certainty: float = 6.0
-    """A win check ends early this many standard errors away from the threshold."""
-    forfeits: int = 5
-    """So many forfeited playings end a win check as failed."""
-    rules_deals: int = 20
-    """Deals of each kind of table in the rules check; 20 make about 4,000 positions."""
-    published: Limits = field(default_factory=Limits)
-    """Time and memory as the students know them."""
-    leniency: float = 3.0
-    """Marking allows so many times the published time, so that a slower machine fails nobody."""
     programs: bool = False
     """Whether a player may be a program in another language, named by a `program.txt` beside the notebook."""
-    epoch: int = 1
+    deals: Two = 200
+    """Deals per opponent, each played once from every seat."""
+    least_deals: Count = 50
+    """No win check ends earlier than this, unless all deals are played."""
+    threshold: Share = 0.60
+    """"Beats" means at least this chance of winning, unless the opponent names another."""
+    certainty: Positive = 6.0
+    """A win check ends early this many standard errors away from the threshold."""
+    forfeits: Count = 5
+    """So many forfeited playings end a win check as failed."""
+    rules_deals: Count = 20
+    """Deals of each kind of table in the rules check."""
+    published: Annotated[Limits, Key("limits")] = field(default_factory=Limits)
+    """Time and memory as the students know them."""
+    leniency: Positive = 3.0
+    """Marking allows so many times the published time, so that a slower machine fails nobody."""
+    epoch: Count = 1
     """Which set of deals; all submissions of an epoch share it, and a new term gets a new one."""
-    show_deals_after: tuple[datetime, ...] | None = None
+    show_deals_after: Times | None = None
     """When feedback may show the deals of this epoch, of the next one, and so on, in order; `None` until the
     instructor sets it."""
+    late: Late = field(default_factory=Late)
+    attempts: Attempts = field(default_factory=Attempts)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", self.title or self.name.capitalize())
+        object.__setattr__(self, "notebook", self.notebook or self.name)
+        if self.show_deals_after is not None:
+            object.__setattr__(self, "show_deals_after", tuple(sorted(set(self.show_deals_after))))
+
+    @property
+    def player_cells(self) -> tuple[str, ...]:
+        """Grade ids of the cells that make up the player; the last one defines `play`."""
+        return (*self.top_cells, *(cell for step in self.steps for cell in step.cells))
+
+    @property
+    def tiers(self) -> tuple[str, ...]:
+        """The opponents' names, the weakest first."""
+        return tuple(opponent.name for opponent in self.opponents)
+
+    @property
+    def points(self) -> dict[str, float]:
+        """Grade id of a cell that the computer marks → the points for passing the check of the same name."""
+        checks = {check.name: check.points for check in self.checks if check.points}
+        return checks | {f"{BEATS}{each.name}": each.points for each in self.opponents if each.points}
+
+    @property
+    def task_cells(self) -> tuple[str, ...]:
+        """Grade ids of what people mark."""
+        return tuple(task.cell for task in self.tasks)
+
+    @property
+    def gates(self) -> tuple[str, ...]:
+        """The checks without which no opponent counts as beaten."""
+        return tuple(check.name for check in self.checks if check.gate)
 
     @property
     def limits(self) -> Limits:
@@ -102,6 +138,15 @@ class Assignment:
             total_seconds=self.published.total_seconds * self.leniency,
             restarts=min(self.published.restarts, self.forfeits - 1),
         )
+
+    def opponent(self, name: str) -> Opponent:
+        """The opponent of this name; one with the usual settings where the assignment does not ask for it."""
+        return next((each for each in self.opponents if each.name == name), Opponent(name=name))
+
+    def threshold_of(self, name: str) -> float:
+        """The least chance of winning with which the opponent of this name counts as beaten."""
+        own = self.opponent(name).threshold
+        return self.threshold if own is None else own
 
     def rules(self, seats: int = 2) -> Rules[Any, Any, Any]:
         """The rules of the game for so many players."""
@@ -118,85 +163,84 @@ class Assignment:
         opened = sum(opening <= when for opening in openings)
         return dataclasses.replace(self, epoch=self.epoch + opened, show_deals_after=openings[opened:])
 
-
-HEARTS = Assignment(
-    name="hearts",
-    game="hearts",
-    notebook="hearts",
-    player_cells=(
-        "imports",
-        "legal",
-        "sensible",
-        "first-play",
-        "memory",
-        "look-ahead",
-        "sampling",
-        "player",
-    ),
-    opponents=("basic", "minmax", "advanced"),
-    points={"beats-basic": 10.0, "beats-minmax": 10.0, "beats-advanced": 10.0},
-    tables=(2, 4),
-    tasks=("comments", "quality"),
-)
-
-FOOTSTEPS = Assignment(
-    name="footsteps",
-    game="footsteps",
-    notebook="footsteps",
-    player_cells=("imports", "legal", "sensible", "board", "mixture", "player"),
-    opponents=("basic", "minmax"),
-    points={"rules": 20.0, "beats-basic": 10.0, "beats-minmax": 10.0, "unexploitable": 60.0},
-    moves_a_deal=30,
-    remembers=False,
-    mixture=True,
-)
-
-BLACKJACK = Assignment(
-    name="blackjack",
-    game="blackjack",
-    notebook="blackjack",
-    player_cells=("imports", "values", "first-play", "dealer", "expectation", "counting", "player"),
-    opponents=("basic", "minmax"),
-    points={"rules": 20.0, "beats-basic": 40.0, "beats-minmax": 40.0},
-    parameters={"rounds": 5},
-    moves_a_deal=100,
-)
-
-SKULLWHIST = Assignment(
-    name="skullwhist",
-    game="skullwhist",
-    notebook="skullwhist",
-    player_cells=("imports", "legal", "bidding", "choosing", "memory", "worlds", "player"),
-    opponents=("basic", "minmax"),
-    points={"rules": 20.0, "beats-basic": 40.0, "beats-minmax": 40.0},
-    moves_a_deal=28,
-)
-
-ASSIGNMENTS = {one.name: one for one in (HEARTS, FOOTSTEPS, BLACKJACK, SKULLWHIST)}
+    def as_marked(self) -> Assignment:
+        """The settings without those that move no mark."""
+        return dataclasses.replace(
+            self,
+            title="",
+            top_cells=self.player_cells,
+            steps=(),
+            tasks=(),
+            show_deals_after=None,
+            late=Late(),
+            attempts=Attempts(),
+        )
 
 
-def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
-    """The course's `playfunc.toml`, checked as a whole, as if it named `zone`, if one is given. Raises
-    `SettingsError`."""
-    return read_settings(course, ASSIGNMENTS, zone)
+def percent(share: float) -> str:
+    """Such as 60% or 62.5%."""
+    return f"{100 * share:.10g}%"
 
 
-def load_assignment(name: str, course: Path) -> Assignment:
-    """The assignment `name` with the changes in the course's `playfunc.toml`. Raises `SettingsError`."""
-    if name not in ASSIGNMENTS:
-        raise SettingsError(f"there is no assignment {name!r}; known are {', '.join(ASSIGNMENTS)}")
-    return dataclasses.replace(ASSIGNMENTS[name], **read_course(course).table(name))
+def problems(assignment: Assignment) -> Iterator[tuple[Path, str]]:
+    """What does not fit together: where, and a sentence that says what to change."""
+    if assignment.game not in GAMES:
+        yield ("game",), f"there is no game {assignment.game!r}; {known(assignment.game, list(GAMES))}"
+        return
+    yield from _unplayable(assignment)
+    yield from _repeated(assignment)
+    names = [check.name for check in assignment.checks]
+    for place, check in enumerate(assignment.checks):
+        if check.name not in NEEDS:
+            yield ("checks", place), f"there is no check {check.name!r}; {known(check.name, list(NEEDS))}"
+        for need in NEEDS.get(check.name, ()):
+            if need not in names[:place]:
+                yield ("checks", place), f"{check.name!r} needs the check {need!r}; list that before it"
+    for place, step in enumerate(assignment.steps):
+        shown = (*names, *(BEATS + tier for tier in assignment.tiers))
+        for check_name in step.checks:
+            if check_name not in shown:
+                yield (
+                    ("steps", place, "checks"),
+                    f"{step.name!r} is shown by {check_name!r}, which is not checked; {known(check_name, shown)}",
+                )
+    for place, task in enumerate(assignment.tasks):
+        told = fsum(criterion.points for criterion in task.criteria)
+        if task.criteria and told != task.points:
+            yield (
+                ("tasks", place),
+                f"the criteria of {task.cell!r} add up to {told:g}, and the task has {task.points:g} points",
+            )
+    if assignment.late.method != "none" and assignment.late.due is None:
+        yield (
+            ("late",),
+            "late submissions cost points, so say until when: due = a time such as 2026-11-30T23:59:00",
+        )
 
 
-def read_secret(course: Path) -> str:
-    """The course's secret, which deals are drawn from; made on first use, readable by its owner alone.
+def _unplayable(assignment: Assignment) -> Iterator[tuple[Path, str]]:
+    for seats in assignment.tables:
+        try:
+            assignment.rules(seats)
+        except (TypeError, ValueError) as error:
+            key = "parameters" if assignment.parameters else "tables"
+            yield (key,), f"{assignment.game} cannot be played like that with {seats} at the table: {error}"
 
-    It lies beside `nbgrader_config.py`, outside `source/` and `release/`, and must never be handed out.
-    """
-    path = course / SECRET_FILE
-    if not path.exists():
-        write_whole(path, secrets.token_hex(32) + "\n", mode=0o600)
-    secret = path.read_text(encoding="utf-8").strip()
-    if not secret:
-        raise SettingsError(f"{SECRET_FILE} is empty; delete it and a new one is made (marks will change)")
-    return secret
+
+def _repeated(assignment: Assignment) -> Iterator[tuple[Path, str]]:
+    lists = {
+        "opponents": assignment.tiers,
+        "checks": [check.name for check in assignment.checks],
+        "steps": [step.name for step in assignment.steps],
+    }
+    for key, names in lists.items():
+        for name in _twice(names):
+            yield (key,), f"{name!r} is there twice; each name stands once"
+    cells = (*assignment.player_cells, *assignment.task_cells, *assignment.points)
+    for name in _twice(cells):
+        yield (), f"the cell {name!r} is named twice, in steps, tasks or points; each cell has one use"
+
+
+def _twice(names: Any) -> list[str]:
+    found = list(names)
+    return sorted({name for name in found if found.count(name) > 1})

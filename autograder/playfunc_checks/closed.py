@@ -14,7 +14,7 @@ from playfunc.errors import PLAY_ERRORS
 from playfunc.games import game
 from playfunc.record import GameRecord, RecordedFault
 
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.again import PATIENCE, STATE
 from playfunc_checks.checks.pace import limits_told, too_slow
@@ -74,7 +74,7 @@ def _closed(result: CheckResult, assignment: Assignment, source: str, first: boo
     public = told.fault.public if told.fault and first else None
     return dataclasses.replace(
         bare,
-        expected=f"at least {100 * assignment.threshold:g}% of {won} won",
+        expected=f"at least {percent(assignment.threshold_of(result.check.removeprefix(BEATS)))} of {won} won",
         got=f"{told.percent}% of {won} won"
         if told.outcome == "played"
         else _OUTCOMES.get(told.outcome, told.outcome),

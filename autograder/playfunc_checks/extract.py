@@ -214,7 +214,7 @@ def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origi
         notes.append(
             f"These player cells were deleted, and the player was marked without: {', '.join(gone)}."
         )
-    if last_play != assignment.player_cells[-1]:
+    if assignment.player_cells and last_play != assignment.player_cells[-1]:
         notes.append(
             f"The last definition of play stands in '{last_play}', "
             f"not in '{assignment.player_cells[-1]}'; it is the one that counts."
@@ -243,7 +243,7 @@ def _may_define_play(text: str) -> bool:
 def _restored(cells: Sequence[Cell], assignment: Assignment) -> list[str]:
     """A note on the marked cells that are gone; nbgrader puts them back."""
     there = {_grade_id(cell) for cell in cells}
-    gone = [f"'{name}'" for name in (*assignment.points, *assignment.tasks) if name not in there]
+    gone = [f"'{name}'" for name in (*assignment.points, *assignment.task_cells) if name not in there]
     return [f"These marked cells were deleted, and put back: {', '.join(gone)}."] if gone else []
 
 

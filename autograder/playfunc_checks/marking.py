@@ -62,7 +62,7 @@ def run_checks(
     context: Context, only: Container[str] | None = None, *, regret: bool = False
 ) -> tuple[CheckResult, ...]:
     """Run the checks on what the context holds, which afterwards also holds the games that were played."""
-    opponents = context.assignment.opponents
+    opponents = context.assignment.tiers
     context.tiers = tuple(tier for tier in opponents if only is None or f"beats-{tier}" in only)
     results: dict[str, CheckResult] = {}
     for check in checks_for(context.assignment):

@@ -1,36 +1,49 @@
-"""A course's `playfunc.toml`, read and checked as a whole, whichever part a command needs.
+"""Settings from TOML, made into frozen values by their types: one strict path for every file, in a browser too.
 
-    timezone = "Europe/Berlin"       # times without a zone are read in it, and all times are shown in it
-
-    [hearts]                         # a table for each assignment, with the tables late and attempts below it
-    threshold = 0.6
-
-Every key has one entry below: what fits, in words, and how a value is read. A key that is not there is refused
-with the nearest one that is, so that a typing error changes no mark.
+A type says what fits in words (`Fits`), so that every refusal names the file, the key, what was expected and what
+was found. A key that is not there is refused with the nearest one that is: a typing error must change no mark.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Collection, Mapping
+import dataclasses
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from difflib import get_close_matches
-from importlib.util import find_spec
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any
-from zoneinfo import ZoneInfo
+from functools import lru_cache
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from playfunc_checks.zones import known_zone, system_zone
+from cattrs import (
+    AttributeValidationNote,
+    BaseValidationError,
+    ClassValidationError,
+    Converter,
+    ForbiddenExtraKeysError,
+    IterableValidationNote,
+    override,
+)
+from cattrs.gen import make_dict_structure_fn
 
-__all__ = ["SETTINGS_FILE", "Settings", "SettingsError", "instant", "read_settings", "time_of_day"]
+__all__ = [
+    "Fits",
+    "Key",
+    "Path",
+    "SettingsError",
+    "instant",
+    "known",
+    "localized",
+    "nearest",
+    "structured",
+    "time_of_day",
+    "written",
+]
 
-SETTINGS_FILE = "playfunc.toml"
-TIMEZONE, GUESSED = "timezone", "timezone_guessed"
-
+T = TypeVar("T")
 Table = Mapping[str, Any]
-_EMPTY: Table = MappingProxyType({})
+Path = tuple[str | int, ...]
+"""Where a value stands: keys, and places in lists counted from 0."""
 
 
 class SettingsError(ValueError):
@@ -38,26 +51,39 @@ class SettingsError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What the file sets, every value checked. Times are in UTC."""
+class Fits:
+    """What fits a setting, in words, and which values of its type do. Stands in the type: `Annotated[int, Fits(…)]`."""
 
-    zone: ZoneInfo
-    zone_guessed: bool
-    """Whether nobody has confirmed the zone: it is the one of a machine."""
-    tables: Mapping[str, Table]
-    """Name of a table, such as `hearts` or `hearts.late` → the values it sets."""
-
-    def table(self, *names: str) -> Table:
-        return self.tables.get(".".join(names), _EMPTY)
+    words: str
+    holds: Callable[[Any], bool] = lambda value: True
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One setting: what fits, in words, and how its value is read. `read` raises `ValueError` for one that does
-    not fit; it gets the course's zone."""
+    """Stands in the type of a field whose key in the file has another `name`, or none: `Key("")`."""
 
-    fits: str
-    read: Callable[[Any, tzinfo], Any]
+    name: str
+
+
+class _MisfitError(ValueError):
+    """A value that does not fit; `words` say what would."""
+
+    def __init__(self, words: str, value: Any) -> None:
+        super().__init__(words)
+        self.words = words
+        self.value = value
+
+
+def structured(kind: type[T], table: Table, place: Callable[[Path], str]) -> T:
+    """The value that a table of settings makes. `place` tells the file and the table that a setting stands in.
+
+    Raises `SettingsError` for the first setting that does not fit.
+    """
+    try:
+        return _converter().structure(table, kind)
+    except Exception as error:
+        path, cause = next(_causes(error, ()), ((), error))
+        raise SettingsError(_told(path, cause, place)) from None
 
 
 def instant(moment: datetime, zone: tzinfo) -> datetime:
@@ -73,155 +99,186 @@ def time_of_day(text: str) -> datetime:
     return datetime.fromisoformat(text)
 
 
-def _whole(least: int, example: int) -> Key:
-    def read(value: Any, zone: tzinfo) -> int:
-        return int(_checked(value, type(value) is int and value >= least))
-
-    return Key(f"a whole number from {least} on, such as {example}", read)
-
-
-def _number(fits: str, within: Callable[[float], bool]) -> Key:
-    def read(value: Any, zone: tzinfo) -> float:
-        return float(_checked(value, type(value) in (int, float) and within(value)))
-
-    return Key(fits, read)
-
-
-def _one_of(*words: str) -> Key:
-    return Key(
-        " or ".join(f'"{word}"' for word in words), lambda value, zone: _checked(value, value in words)
-    )
-
-
-def _moment(example: str) -> Key:
-    def read(value: Any, zone: tzinfo) -> datetime:
-        _checked(value, isinstance(value, datetime))
+def localized(value: Any, zone: tzinfo) -> Any:
+    """The same settings with all times in UTC; a time that has none there stays as it is, and is refused later."""
+    if isinstance(value, dict):
+        return {key: localized(each, zone) for key, each in value.items()}
+    if isinstance(value, list):
+        return [localized(each, zone) for each in value]
+    if not isinstance(value, datetime):
+        return value
+    try:
         return instant(value, zone)
-
-    return Key(f"a day with its hour such as {example}", read)
-
-
-def _moments(example: str) -> Key:
-    one = _moment(example)
-
-    def read(value: Any, zone: tzinfo) -> tuple[datetime, ...]:
-        given = value if isinstance(value, list) else [value]
-        return tuple(sorted({one.read(moment, zone) for moment in given}))
-
-    return Key(f"{one.fits}, or a list of times", read)
+    except OverflowError:
+        return value
 
 
-def _modules(value: Any, zone: tzinfo) -> tuple[str, ...]:
-    _checked(value, isinstance(value, list) and all(isinstance(name, str) and name for name in value))
-    for name in value:
-        if find_spec(name.partition(".")[0]) is None:
-            raise ValueError(f"{name!r} is not installed here; install it, or leave it out")
-    return tuple(value)
+def nearest(name: str, among: Collection[str]) -> str:
+    """A hint for a name that is not among these, such as "did you mean 'deals'? "; empty where none is near."""
+    near = get_close_matches(name, among, 1)
+    return f"did you mean {near[0]!r}? " if near else ""
 
 
-def _zone(value: Any, zone: tzinfo) -> ZoneInfo:
-    found = known_zone(value) if isinstance(value, str) else None
-    if found is None:
-        raise ValueError
-    return found
+def known(name: str, among: Collection[str]) -> str:
+    """The hint together with all the names there are."""
+    return f"{nearest(name, among)}Known are {', '.join(among)}"
 
 
-def _checked(value: Any, fits: bool) -> Any:
-    if not fits:
-        raise ValueError
-    return value
-
-
-_YES_NO = Key("true or false", lambda value, zone: _checked(value, type(value) is bool))
-_PERCENT = _number(
-    "a number of percent: 0, or from 1 to 100, such as 10", lambda number: number == 0 or 1 <= number <= 100
-)
-
-_COURSE = {
-    TIMEZONE: Key('the name of a time zone, such as "Europe/Berlin"', _zone),
-    GUESSED: _YES_NO,
-}
-_ASSIGNMENT = {
-    "deals": _whole(2, 200),
-    "least_deals": _whole(1, 50),
-    "threshold": _number("a share between 0 and 1, such as 0.6 for 60%", lambda number: 0 < number < 1),
-    "rules_deals": _whole(1, 20),
-    "epoch": _whole(1, 1),
-    "modules": Key('a list of names, such as ["numpy"]', _modules),
-    "programs": _YES_NO,
-    "show_deals_after": _moments("2026-12-01T12:00:00"),
-}
-_BELOW = {
-    "late": {
-        "due": _moment("2026-11-30T23:59:00"),
-        "method": _one_of("none", "linear", "custom"),
-        "percent_per_day": _PERCENT,
-        "most_percent": _PERCENT,
-        "grace_minutes": _number(
-            "a number of minutes from 0 on, such as 15", lambda number: 0 <= number < 1e6
-        ),
-    },
-    "attempts": {"counts": _one_of("latest", "best"), "most": _whole(1, 3)},
-}
-"""The tables below an assignment's own."""
-
-
-def read_settings(course: Path, assignments: Collection[str], zone: ZoneInfo | None = None) -> Settings:
-    """What `playfunc.toml` in the course sets; a `zone` that is given holds instead of the file's. Raises
-    `SettingsError` with key, value and what fits."""
-    path = course / SETTINGS_FILE
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{SETTINGS_FILE} cannot be read: {error}") from error
-    parts = {key: value for key, value in found.items() if isinstance(value, dict)}
-    if unknown := sorted(set(parts) - set(assignments)):
-        raise _unknown("", f"table [{unknown[0]}]", unknown[0], assignments)
-    top = _read({key: value for key, value in found.items() if key not in parts}, _COURSE, "", system_zone())
-    zone = zone or top.get(TIMEZONE, system_zone())
-    tables = {}
-    for name, content in parts.items():
-        own = {key: value for key, value in content.items() if key not in _BELOW}
-        tables[name] = _read(own, _ASSIGNMENT, name, zone)
-        for below in content.keys() & _BELOW.keys():
-            tables[f"{name}.{below}"] = _read(content[below], _BELOW[below], f"{name}.{below}", zone)
-    return Settings(zone, top.get(GUESSED, TIMEZONE not in top), tables)
-
-
-def _read(content: Any, keys: Mapping[str, Key], table: str, zone: tzinfo) -> dict[str, Any]:
-    if not isinstance(content, dict):
-        raise SettingsError(
-            f"{SETTINGS_FILE}: {table} = {content!r} is no table; write a line [{table}] and its settings below it"
-        )
-    return {name: _value(name, value, keys, table, zone) for name, value in content.items()}
-
-
-def _value(name: str, value: Any, keys: Mapping[str, Key], table: str, zone: tzinfo) -> Any:
-    if name not in keys:
-        raise _unknown(table, f"setting {name!r}", name, keys)
-    try:
-        return keys[name].read(value, zone)
-    except (ValueError, OverflowError) as error:
-        because = f": {error}" if str(error) else ""
-        where = f"{SETTINGS_FILE}, [{table}]" if table else SETTINGS_FILE
-        raise SettingsError(
-            f"{where}: {name} must be {keys[name].fits}; found {_as_written(value)}{because}"
-        ) from error
-
-
-def _as_written(value: Any) -> str:
+def written(value: Any) -> str:
     """The value as it stands in the file, more or less."""
     if isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def _unknown(table: str, what: str, name: str, known: Collection[str]) -> SettingsError:
-    where = f"{SETTINGS_FILE}, [{table}]" if table else SETTINGS_FILE
-    if table and name in _COURSE:
-        return SettingsError(f"{where}: {name} is the course's; put it above the first line in brackets")
-    if not table and name in _ASSIGNMENT:
-        return SettingsError(f"{where}: {name} is an assignment's; put it below a line such as [hearts]")
-    near = get_close_matches(name, known, 1)
-    meant = f"did you mean {near[0]!r}? " if near else ""
-    return SettingsError(f"{where}: there is no {what}; {meant}Known are {', '.join(known)}")
+def _told(path: Path, cause: BaseException, place: Callable[[Path], str]) -> str:
+    if isinstance(cause, ForbiddenExtraKeysError):
+        name = min(cause.extra_fields)
+        keys = [key for key in _names(cause.cl).values() if key]
+        return f"{place((*path, name))}: there is no setting {name!r}; {known(name, keys)}"
+    where, key = place(path), path[-1] if path else "it"
+    if isinstance(cause, KeyError):
+        return f"{where}: {key} is missing; add a line such as {key} = …"
+    if not isinstance(cause, _MisfitError):
+        return f"{where}: {key} cannot be read: {cause}"
+    if isinstance(key, int):
+        where, key = f"{where}, number {key + 1}", "it"
+    return f"{where}: {key} must be {cause.words}; found {written(cause.value)}"
+
+
+def _causes(error: BaseException, path: Path) -> Iterator[tuple[Path, BaseException]]:
+    """Every single error with where it stands, unknown keys first: a misspelt key is also a missing one."""
+    if not isinstance(error, BaseValidationError):
+        yield path, error
+        return
+    unknown = isinstance(error, ClassValidationError)
+    order = sorted(
+        error.exceptions, key=lambda each: not (unknown and isinstance(each, ForbiddenExtraKeysError))
+    )
+    for each in order:
+        yield from _causes(each, (*path, *_step(each)))
+
+
+def _step(error: BaseException) -> Path:
+    for note in getattr(error, "__notes__", ()):
+        if isinstance(note, AttributeValidationNote):
+            return (note.name,)
+        if isinstance(note, IterableValidationNote) and isinstance(note.index, int):
+            return (note.index,)
+    return ()
+
+
+def _names(kind: type) -> dict[str, str]:
+    """Field → its key in the file, which is "" where it has none."""
+    hints = get_type_hints(kind, include_extras=True)
+    marks = {name: get_args(hint)[1:] for name, hint in hints.items() if get_origin(hint) is Annotated}
+    named = {name: mark.name for name, found in marks.items() for mark in found if isinstance(mark, Key)}
+    return {field.name: named.get(field.name, field.name) for field in dataclasses.fields(kind)}
+
+
+@lru_cache(maxsize=1)
+def _converter() -> Converter:
+    converter = Converter(detailed_validation=True, forbid_extra_keys=True)
+    for plain, words in _PLAIN.items():
+        converter.register_structure_hook(plain, _exactly(plain, words))
+    converter.register_structure_hook(datetime, _time)
+    converter.register_structure_hook_factory(_is_table, _table_reader)
+    converter.register_structure_hook_factory(_is_list, _list_reader)
+    converter.register_structure_hook_factory(_is_optional, _optional_reader)
+    converter.register_structure_hook_factory(_is_fitted, _fitted_reader)
+    return converter
+
+
+_PLAIN = {
+    bool: "true or false",
+    int: "a whole number",
+    float: "a number",
+    str: "a text",
+}
+
+
+def _exactly(plain: Callable[[Any], Any], words: str) -> Callable[[Any, Any], Any]:
+    def read(value: Any, _: Any) -> Any:
+        if type(value) is not plain and not (plain is float and type(value) is int):
+            raise _MisfitError(words, value)
+        return plain(value)
+
+    return read
+
+
+def _time(value: Any, _: Any) -> datetime:
+    if not isinstance(value, datetime) or value.tzinfo is None:
+        raise _MisfitError("a day with its hour", value)
+    return value
+
+
+def _is_table(kind: Any) -> bool:
+    return dataclasses.is_dataclass(kind)
+
+
+def _table_reader(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    # cattrs reads annotations that are text without what `Annotated` adds, so it is told the whole types here.
+    hints, names = get_type_hints(kind, include_extras=True), _names(kind)
+    changed: dict[str, Any] = {
+        name: override(rename=key, struct_hook=converter.get_structure_hook(hints[name]))
+        if key
+        else override(omit=True)
+        for name, key in names.items()
+    }
+    structure = make_dict_structure_fn(
+        kind, converter, _cattrs_forbid_extra_keys=True, _cattrs_detailed_validation=True, **changed
+    )
+
+    def read(value: Any, _: Any) -> Any:
+        if not isinstance(value, Mapping):
+            raise _MisfitError("a table: write its settings below a line with its name in brackets", value)
+        return structure(value, kind)
+
+    return read
+
+
+def _is_list(kind: Any) -> bool:
+    return bool(get_origin(kind) is tuple)
+
+
+def _list_reader(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    item = get_args(kind)[0]
+    each = list[item]  # type: ignore[valid-type]
+
+    def read(value: Any, _: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            raise _MisfitError("a list", value)
+        return tuple(converter.structure(value, each))
+
+    return read
+
+
+def _is_optional(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType) and type(None) in get_args(kind)
+
+
+def _optional_reader(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    """Only the default is `None`: TOML has no such value."""
+    (given,) = (each for each in get_args(kind) if each is not type(None))
+    return lambda value, _: converter.structure(value, given)
+
+
+def _is_fitted(kind: Any) -> bool:
+    return get_origin(kind) is Annotated and any(isinstance(part, Fits) for part in get_args(kind)[1:])
+
+
+def _fitted_reader(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    plain, *marks = get_args(kind)
+    fits = next(mark for mark in marks if isinstance(mark, Fits))
+
+    def read(value: Any, _: Any) -> Any:
+        try:
+            found = converter.structure(value, plain)
+            fine = fits.holds(found)
+        except Exception as error:
+            raise _MisfitError(fits.words, value) from error
+        if not fine:
+            raise _MisfitError(fits.words, value)
+        return found
+
+    return read

@@ -19,7 +19,7 @@ from playfunc_opponents import LADDERS, Ladder
 from playfunc_opponents.measured.calibration import Contest, Pairing
 
 from playfunc_checks import win_rule
-from playfunc_checks.assignment import ASSIGNMENTS
+from playfunc_checks.usual import usual_assignment
 
 __all__ = [
     "DOCUMENTS",
@@ -156,7 +156,7 @@ DOCUMENTS: Mapping[str, Mapping[str, Callable[[Contests], str]]] = {
 
 FIGURES: Mapping[str, Callable[[Contests], str]] = {
     "docs/win_rule.svg": lambda contests: (
-        win_rule.figure(_curve(contests), ASSIGNMENTS["hearts"].threshold) + "\n"
+        win_rule.figure(_curve(contests), usual_assignment("hearts").threshold) + "\n"
     ),
 }
 """A picture's path in a clone → what is in it."""
@@ -168,7 +168,7 @@ def _curve(contests: Contests) -> list[win_rule.Strength]:
 
 @lru_cache(maxsize=1)
 def _curve_of(contests: tuple[Contest, ...]) -> list[win_rule.Strength]:
-    return win_rule.curve(contests, ASSIGNMENTS["hearts"])
+    return win_rule.curve(contests, usual_assignment("hearts"))
 
 
 def with_tables(text: str, tables: Mapping[str, str]) -> str:

@@ -123,7 +123,9 @@ def early_verdicts(contest: Contest, assignment: Assignment) -> tuple[int, bool,
     """After how many deals a win check would have ended, its verdict there, and the verdict of all deals."""
     deals = [[(mine, MOON - mine) for mine in deal] for deal in contest.points[: assignment.deals]]
     looks = range(assignment.least_deals, len(deals), STEP)
-    end = next((count for count in looks if is_settled(deals[:count], assignment)), len(deals))
+    end = next(
+        (count for count in looks if is_settled(deals[:count], assignment, assignment.threshold)), len(deals)
+    )
     rate = game(assignment.game).win_rate
     verdicts = [rate(part).rate >= assignment.threshold for part in (deals[:end], deals)]
     return end, verdicts[0], verdicts[1]

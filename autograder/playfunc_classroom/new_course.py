@@ -7,8 +7,7 @@ import shutil
 from importlib.resources import files
 from pathlib import Path
 
-from playfunc_checks.assignment import ASSIGNMENTS, SECRET_FILE, read_secret
-from playfunc_checks.settings import SETTINGS_FILE
+from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE, assignment_names, read_secret
 
 from playfunc_classroom.archive import instructor_folder, wheels
 
@@ -37,12 +36,9 @@ def make_course(folder: Path, name: str, zone: str, guessed: bool = False) -> li
         if (source / "course" / part).is_file():
             shutil.copyfile(source / "course" / part, folder / part)
     _set_zone(folder / SETTINGS_FILE, zone, guessed)
-    for assignment in ASSIGNMENTS:
-        if (source / "course" / "source" / assignment).is_dir():
-            ignore = shutil.ignore_patterns(".ipynb_checkpoints", SECRET_FILE)
-            shutil.copytree(
-                source / "course/source" / assignment, folder / "source" / assignment, ignore=ignore
-            )
+    for assignment in assignment_names(source / "course"):
+        ignore = shutil.ignore_patterns(".ipynb_checkpoints", SECRET_FILE)
+        shutil.copytree(source / "course/source" / assignment, folder / "source" / assignment, ignore=ignore)
     for path, text in _templates(name).items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8", newline="\n")

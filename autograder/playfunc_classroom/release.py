@@ -12,7 +12,8 @@ import zipfile
 from importlib.resources import files
 from pathlib import Path
 
-from playfunc_checks.assignment import SECRET_FILE, Assignment
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import SECRET_FILE
 from playfunc_checks.extract import graded_ids, read_cells
 
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError

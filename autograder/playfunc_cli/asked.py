@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from playfunc_checks.assignment import ASSIGNMENTS, Assignment
+from playfunc.games import GAMES
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.finding import assignments_at, find_assignment
+from playfunc_checks.usual import usual_assignment
 
 from playfunc_cli.console import misuse
 from playfunc_cli.options import USUAL_GAME
@@ -14,25 +17,39 @@ __all__ = ["asked_assignment", "assignment_of_game"]
 
 
 def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
-    """The assignment of this name; otherwise that of the notebook among the players, or of the notebook in the
-    current folder, if there is just one; otherwise the usual one."""
-    if name is None:
-        name = _of_notebooks(map(Path, players)) or _of_notebooks(Path().glob("*.ipynb")) or USUAL_GAME
-    if name not in ASSIGNMENTS:
-        misuse(f"there is no assignment {name!r}; known are {', '.join(ASSIGNMENTS)}")
-    return ASSIGNMENTS[name]
+    """The assignment of this name, or of this game; without one, that of the files among the players, or of the
+    current folder. Its settings are those beside the files or inside the notebook; else the game's usual ones."""
+    places = list(_places(map(Path, players)))
+    for folder, notebook in places:
+        fitting = [a for a in assignments_at(folder, notebook) if name in (None, a.name, a.game)]
+        if len({each.name for each in fitting}) == 1:
+            return fitting[0]
+    game = name or _of_notebooks(players) or USUAL_GAME
+    if game not in GAMES:
+        misuse(f"there is no assignment {game!r} here; name a game instead: {', '.join(GAMES)}")
+    folder, notebook = places[0]
+    return find_assignment(folder, game, notebook)
 
 
 def assignment_of_game(game: str) -> Assignment:
     """The assignment that says by which limits a game is played."""
-    found = [assignment for assignment in ASSIGNMENTS.values() if assignment.game == game]
-    if not found:
-        misuse(f"there is no game {game!r}; known are {', '.join(a.game for a in ASSIGNMENTS.values())}")
-    return found[0]
+    if game not in GAMES:
+        misuse(f"there is no game {game!r}; known are {', '.join(GAMES)}")
+    return usual_assignment(game)
 
 
-def _of_notebooks(paths: Iterable[Path]) -> str | None:
-    """The assignment that the notebooks among these files belong to, if they agree on one."""
-    notebooks = {path.stem for path in paths if path.suffix == ".ipynb"}
-    found = {name for name, assignment in ASSIGNMENTS.items() if assignment.notebook in notebooks}
-    return found.pop() if len(found) == 1 else None
+def _places(players: Iterable[Path]) -> Iterator[tuple[Path, Path | None]]:
+    """Folders to look in, with the notebook that is meant."""
+    for path in players:
+        if path.suffix in (".py", ".ipynb"):
+            yield path.resolve().parent, path if path.suffix == ".ipynb" else None
+    yield Path.cwd(), None
+
+
+def _of_notebooks(players: Iterable[str]) -> str | None:
+    """The game that notebooks among the players, or else in this folder, are named after, if they agree on one."""
+    for paths in (map(Path, players), Path().glob("*.ipynb")):
+        found = {path.stem for path in paths if path.suffix == ".ipynb"} & set(GAMES)
+        if len(found) == 1:
+            return found.pop()
+    return None

@@ -30,7 +30,7 @@ def gallery(
     from functools import partial
 
     from playfunc.files import write_whole
-    from playfunc_checks.assignment import read_secret
+    from playfunc_checks.course import read_secret
     from playfunc_checks.extract import released_player
     from playfunc_classroom.marks.store import read_mark, require_confinement
     from playfunc_classroom.nbgrader_bridge import Course
@@ -52,7 +52,7 @@ def gallery(
         mark for mark in marks if mark.facts and any(r.check == "rules" and r.ok for r in mark.results)
     ]
     for mark in players[:PLAYED]:
-        for decision in costliest(viva_games(mark.source, settings, secret, settings.opponents[0]), 1):
+        for decision in costliest(viva_games(mark.source, settings, secret, settings.tiers[0]), 1):
             chosen.append(play_example(mark.student, decision, picture_of(decision, "the student")))
     words = [word for told in opened.names().values() for word in told]
     page = opened.root / "reports" / assignment / "gallery.html"

@@ -30,7 +30,7 @@ def markers(
     marked twice is the assignment NAME-second in formgrader; its points never count.
     """
     from playfunc.files import write_whole
-    from playfunc_checks.assignment import read_secret
+    from playfunc_checks.course import read_secret
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.nbgrader_bridge.second import SUFFIX, offer_second
     from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
@@ -44,7 +44,7 @@ def markers(
     opened = Course.open(course)
     settings, salt = opened.assignment(assignment), read_secret(opened.root)
     copies = read_groups(opened.root, assignment).keys() - set(marked_students(opened, assignment))
-    given = given_by_people(opened, assignment, settings.tasks)
+    given = given_by_people(opened, assignment, settings.task_cells)
     first = {student: points for student, points in given.items() if student not in copies}
     lines = read_markers(opened.root)
     share = share_out(sorted(first), lines, read_tutorials(opened.root), salt) or dict.fromkeys(
@@ -52,10 +52,10 @@ def markers(
     )
     if second:
         offer_second(opened, settings, second_markers(share, second, salt))
-    twice = given_by_people(opened, assignment + SUFFIX, settings.tasks)
+    twice = given_by_people(opened, assignment + SUFFIX, settings.task_cells)
     seconds = {s: m for s, m in second_markers(share, len(share), salt).items() if s in twice}
     parts = [
-        (heading, progress_of(who, given, settings.tasks), given, _links(opened, name, url))
+        (heading, progress_of(who, given, settings.task_cells), given, _links(opened, name, url))
         for heading, who, given, name in (
             ("Marks that count", share, first, assignment),
             (
@@ -67,8 +67,8 @@ def markers(
         )
         if who
     ]
-    agreed = agreements(first, twice, settings.tasks) if twice else {}
-    table = Table("marker", "done", "of", *(f"mean {task}" for task in settings.tasks), show_edge=False)
+    agreed = agreements(first, twice, settings.task_cells) if twice else {}
+    table = Table("marker", "done", "of", *(f"mean {task}" for task in settings.task_cells), show_edge=False)
     for heading, progress, _, _ in parts:
         table.add_row(heading, end_section=False)
         for one in progress:
@@ -78,7 +78,7 @@ def markers(
     for task, told in agreed.items():
         print(f"{task}: {told}")
     page = opened.root / "reports" / assignment / "marking.html"
-    write_whole(page, marking_page(assignment, settings.tasks, parts, agreed))
+    write_whole(page, marking_page(assignment, settings.task_cells, parts, agreed))
     print(f"Each marker's list, with links into formgrader: {near(page)}")
 
 

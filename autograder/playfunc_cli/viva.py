@@ -26,7 +26,7 @@ def viva(
     The games are played on separate deals, so you may show the first page to the student at any time.
     """
     from playfunc.files import write_whole
-    from playfunc_checks.assignment import read_secret
+    from playfunc_checks.course import read_secret
     from playfunc_classroom.appeals.appeal import mark_of
     from playfunc_classroom.marks.store import read_mark, require_confinement
     from playfunc_classroom.nbgrader_bridge import Course
@@ -34,9 +34,9 @@ def viva(
 
     opened = Course.open(course)
     settings, secret = opened.assignment(assignment), read_secret(opened.root)
-    against = opponent or settings.opponents[len(settings.opponents) // 2]
-    if against not in settings.opponents:
-        raise ValueError(f"there is no opponent {against!r}; there are {', '.join(settings.opponents)}")
+    against = opponent or settings.tiers[len(settings.tiers) // 2]
+    if against not in settings.tiers:
+        raise ValueError(f"there is no opponent {against!r}; there are {', '.join(settings.tiers)}")
     require_confinement(allow_unconfined, programs=settings.programs)
     named = students or [
         s for s in opened.students(assignment) if read_mark(opened.root, assignment, s) is not None

@@ -15,7 +15,7 @@ from typing import Any
 
 from playfunc.show import progress
 
-from playfunc_checks.assignment import HEARTS, Assignment
+from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_checks.facts import facts_told, source_facts
@@ -30,7 +30,7 @@ from playfunc_checks.results import CheckResult
 __all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_source", "undefined", "unsaved"]
 
 
-def show_marked_source(assignment: Assignment = HEARTS) -> Shown:
+def show_marked_source(assignment: Assignment) -> Shown:
     """The Python text that would be marked if you handed in the notebook as it is saved now."""
     try:
         player = _saved(assignment)
@@ -121,7 +121,7 @@ def _imported(source: str) -> set[str]:
     }
 
 
-def self_check(deals: int = 4, assignment: Assignment = HEARTS) -> Shown:
+def self_check(deals: int, assignment: Assignment) -> Shown:
     """The graders' checks on the saved notebook: the same code, on public deals, and fewer of them.
 
     With `deals=200` it runs as long, and measures as well, as the marking itself.
@@ -148,13 +148,16 @@ def self_check(deals: int = 4, assignment: Assignment = HEARTS) -> Shown:
         _undefined_note(player),
         Shown(results_html(results, assignment, points=False), _results_text(results)),
         _chances(results, assignment),
-        note(
-            "Still to be done by you and marked by people: the report, the comments (30 points) "
-            "and the quality of your code (40 points)."
-        )
-        if assignment.tasks
-        else None,
+        _by_people(assignment),
     )
+
+
+def _by_people(assignment: Assignment) -> Shown | None:
+    """What people mark, with its points."""
+    if not assignment.tasks:
+        return None
+    tasks = ", ".join(f"{task.cell} ({task.points:g} points)" for task in assignment.tasks)
+    return note(f"Still to be done by you and marked by people: {tasks}.")
 
 
 def _results_text(results: tuple[CheckResult, ...]) -> str:
@@ -187,13 +190,13 @@ def chance_of_passing(result: CheckResult, assignment: Assignment) -> float:
     rate, deals = float(result.facts["win_rate"]), int(result.facts["deals"])
     own = max(float(result.facts["standard_error"]), 0.5 / math.sqrt(2 * deals))
     spread = math.hypot(own, own * math.sqrt(deals / assignment.deals))
-    return 1 - NormalDist(rate, spread).cdf(assignment.threshold)
+    return 1 - NormalDist(rate, spread).cdf(assignment.threshold_of(result.check.removeprefix(BEATS)))
 
 
-def quality_facts() -> Shown:
+def quality_facts(assignment: Assignment) -> Shown:
     """What a machine can say about the code that would be marked; the markers see the same."""
     try:
-        player = _saved(HEARTS)
+        player = _saved(assignment)
         facts = source_facts(player.source)
     except ExtractError as error:
         return _unreadable(error)

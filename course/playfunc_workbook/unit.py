@@ -121,7 +121,7 @@ def performance(assignment: Assignment, functions: Functions, tier: str, deals: 
     """
     with kept_quiet():
         result = _measured(assignment, functions, tier, deals)
-    full = assignment.points[f"beats-{tier}"]
+    full = assignment.opponent(tier).points
     said = note(
         f"A quick look on {deals} public deals. Your mark comes from {assignment.deals} deals that nobody has seen."
     )

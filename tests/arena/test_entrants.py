@@ -9,11 +9,11 @@ import subprocess
 import sys
 
 import pytest
+from course_assignments import HEARTS
 from playfunc.record import read_records
-from playfunc_arena import Contest, ContestError, run_contest, standings_text
+from playfunc_arena import Contest, ContestError, entrants, play, run_contest, standings_text
 from playfunc_arena.formats import fault_text
 from playfunc_arena.names import names_of
-from playfunc_checks.assignment import ASSIGNMENTS, HEARTS
 from playfunc_checks.budget import Limits
 
 BIDS = """
@@ -128,7 +128,8 @@ def test_a_player_that_loads_but_rarely_stops_nobody(tmp_path):
 
 def test_nobody_waits_for_a_slow_player_in_every_sitting(tmp_path, monkeypatch):
     hurried = dataclasses.replace(HEARTS, published=Limits(total_seconds=0.2))
-    monkeypatch.setitem(ASSIGNMENTS, "hearts", hurried)
+    for module in (entrants, play):
+        monkeypatch.setattr(module, "usual_assignment", lambda game: hurried)
     source = FIRST.format(first="previous and sum(range(10**7))")
     slow = player(tmp_path, "slow.py", source)
     run_contest(Contest("hearts", ("basic", slow), 3), out=tmp_path / "out")

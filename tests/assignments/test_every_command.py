@@ -6,7 +6,6 @@ it tested here. `make test` runs the table in the best tier of this machine, `ma
 
 from __future__ import annotations
 
-import dataclasses
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import chdir
@@ -16,12 +15,13 @@ from typing import Any
 
 import nbformat
 import pytest
+from course_assignments import ASSIGNMENTS
 from nbgrader.apps import NbGraderApp
 from nbgrader.validator import Validator
 from playfunc.record import read_records
 from playfunc_arena import contest_format, contest_names
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, tiers
-from playfunc_checks.assignment import ASSIGNMENTS, Assignment
+from playfunc_checks.assignment import Assignment
 from playfunc_classroom.demo import run as demo
 from playfunc_classroom.demo import submissions as demo_class
 from playfunc_classroom.nbgrader_bridge import Course
@@ -142,7 +142,7 @@ def similarity(room: Room) -> None:
 
 
 def viva(room: Room) -> None:
-    against = room.assignment.opponents[0]  # the quickest
+    against = room.assignment.tiers[0]  # the quickest
     run("viva", room.root, room.name, SOLVER, "--opponent", against, *allowed(room))
     assert (room.root / "reports" / room.name / "viva" / f"{SOLVER}.html").exists()
 
@@ -280,8 +280,8 @@ def room(
         for module in (demo, demo_class):
             patch.setattr(module, "demo_folder", lambda: few)
         patch.setattr(demo, "FEW_RULES_DEALS", "")
+        patch.setattr(demo, "SETTINGS", demo.SETTINGS + "rules_deals = 1\n")
         patch.setattr(sheets, "DEALS", 1)
-        patch.setitem(ASSIGNMENTS, assignment.name, dataclasses.replace(assignment, rules_deals=1))
         run("demo", base / "course", "--assignment", assignment.name, "--deals", 2, "--jobs", 1)
         course = Course.open(base / "course")
         made = Room(course, assignment, tier, *course.students(assignment.name))

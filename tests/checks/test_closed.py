@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from course_assignments import FOOTSTEPS, HEARTS
 from course_fixture import SETTINGS, hand_in, make_course
 from playfunc.errors import PLAY_ERRORS
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_checks.assignment import FOOTSTEPS, HEARTS
 from playfunc_checks.checks import Context, checks_for
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.hidden import LINES, fault_line, whole_percent
@@ -116,7 +116,7 @@ def test_the_kind_how_often_the_line_and_a_public_game_are_told():
 def test_a_line_and_a_public_game_are_shown_at_the_first_fault_alone():
     public = told(player(PLAIN, rank=4)).told.fault.public
     fault = HiddenFault("PlayerCrash", 2, 1, public)
-    results = [failed(f"beats-{tier}", told=Told("played", "quick", 40, fault)) for tier in HEARTS.opponents]
+    results = [failed(f"beats-{tier}", told=Told("played", "quick", 40, fault)) for tier in HEARTS.tiers]
     pages = [results_html([result], HEARTS) for result in closed(results, HEARTS, "the = line")]
     assert ["the = line" in html for html in pages] == [True, False, False]
     assert ["<iframe" in html for html in pages] == [True, False, False]
@@ -214,7 +214,7 @@ def test_a_result_that_tells_nothing_shows_nothing():
 def test_checks_of_hidden_games_are_the_win_checks():
     for assignment in (HEARTS, FOOTSTEPS):
         hidden = [check.name for check in checks_for(assignment) if check.hidden]
-        assert hidden == [f"beats-{tier}" for tier in assignment.opponents]
+        assert hidden == [f"beats-{tier}" for tier in assignment.tiers]
 
 
 ENOUGH = SETTINGS.replace("deals = 2", "deals = 3")
@@ -276,13 +276,13 @@ def test_the_bits_that_security_md_states_are_counted_from_what_is_told():
     forfeited = paces * kinds
     others = (len(get_args(Outcome)) - len(["played", "forfeited"])) * paces + len(["broken", "skipped"])
     one = math.log2(played + forfeited + others)
-    submission = one * len(HEARTS.opponents) + math.log2(LINES + 1)
+    submission = one * len(HEARTS.tiers) + math.log2(LINES + 1)
     text = (Path(__file__).parents[2] / "SECURITY.md").read_text(encoding="utf-8")
     assert f"{played + forfeited + others:,}" in text
     assert f"{one:.1f} bits for each win check" in text
     assert f"{submission:.1f} bits a submission" in text
     assert f"{300 * submission:,.0f} bits |" in text
     hand = math.log2(math.comb(52, 26))
-    deals = HEARTS.deals * len(HEARTS.opponents)
+    deals = HEARTS.deals * len(HEARTS.tiers)
     assert f"{hand:.1f} bits" in text
     assert f"{deals} of them ({hand * deals:,.0f} bits)" in text

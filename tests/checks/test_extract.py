@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playfunc_checks.assignment import HEARTS
+from course_assignments import HEARTS
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
 
 PLAY = "def play(player_id, hand, trick, previous):\n    return hand[0], None\n"

@@ -6,8 +6,8 @@ import dataclasses
 import sys
 
 import pytest
+from course_assignments import ASSIGNMENTS, HEARTS
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_checks.assignment import ASSIGNMENTS, HEARTS
 from playfunc_checks.budget import Limits
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player

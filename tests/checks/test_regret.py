@@ -6,12 +6,12 @@ import dataclasses
 import random
 
 import pytest
+from course_assignments import BLACKJACK, HEARTS
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.codec import decode, encode
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks import marking
-from playfunc_checks.assignment import BLACKJACK, HEARTS
 from playfunc_checks.closed import closed
 from playfunc_checks.regret import regret_of
 from playfunc_checks.report import results_html

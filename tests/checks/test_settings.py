@@ -6,8 +6,10 @@ import shutil
 from zoneinfo import ZoneInfo
 
 import pytest
+from course_assignments import HEARTS, copy_settings
 from course_fixture import CLONE
-from playfunc_checks.assignment import HEARTS, load_assignment, read_course
+from playfunc_checks.course import load_assignment, read_course
+from playfunc_checks.parts import Attempts, Late
 from playfunc_checks.settings import SettingsError
 from playfunc_checks.zones import system_zone
 from playfunc_classroom.policy.late import read_late
@@ -26,10 +28,10 @@ WRONG = [
     ("[hearts]\nepoch = 0", "epoch must be a whole number from 1 on"),
     ("[hearts]\nprograms = 1", "programs must be true or false; found 1"),
     ("[hearts]\nmodules = 'numpy'", 'modules must be a list of names, such as ["numpy"]; found "numpy"'),
-    ("[hearts]\nmodules = ['nunpy']", "'nunpy' is not installed here"),
+    ("[hearts]\nmodules = ['nunpy']", "modules names 'nunpy', which is not installed here"),
     ("[hearts]\ntreshold = 0.6", "[hearts]: there is no setting 'treshold'; did you mean 'threshold'?"),
     ("[hearst]\ndeals = 4", "there is no table [hearst]; did you mean 'hearts'?"),
-    ("[hearts]\nlate = 3", "hearts.late = 3 is no table"),
+    ("[hearts]\nlate = 3", "[hearts]: late must be a table: write its settings below a line"),
     ("hearts = 3", "there is no setting 'hearts'"),
     ("[hearts.late]\nmethod = 'lin'", 'method must be "none" or "linear" or "custom"; found "lin"'),
     (
@@ -81,6 +83,7 @@ COMMANDS = [
 @pytest.fixture
 def course(tmp_path):
     shutil.copy(CLONE / "course" / "nbgrader_config.py", tmp_path)
+    copy_settings(tmp_path)
     return tmp_path
 
 
@@ -91,10 +94,10 @@ def run(arguments, course):
 
 
 @pytest.mark.parametrize(("text", "words"), WRONG)
-def test_what_does_not_fit_is_told_with_file_key_value_and_what_fits(tmp_path, text, words):
-    (tmp_path / "playfunc.toml").write_text(text)
+def test_what_does_not_fit_is_told_with_file_key_value_and_what_fits(course, text, words):
+    (course / "playfunc.toml").write_text(text)
     with pytest.raises(SettingsError) as caught:
-        read_late(tmp_path, "hearts")
+        read_late(course, "hearts")
     assert words in str(caught.value)
 
 
@@ -116,25 +119,26 @@ def test_every_command_that_reads_the_course_refuses(course, capsys, arguments, 
     assert sorted(course.rglob("*")) == before
 
 
-def test_every_line_of_the_course_s_own_file_can_be_taken_up(tmp_path):
+def test_every_line_of_the_course_s_own_file_can_be_taken_up(course):
     text = (CLONE / "course/playfunc.toml").read_text(encoding="utf-8")
-    (tmp_path / "playfunc.toml").write_text(re.sub(r"^# (?=\w+ = )", "", text, flags=re.MULTILINE))
-    settings = read_course(tmp_path)
+    (course / "playfunc.toml").write_text(re.sub(r"^# (?=\w+ = )", "", text, flags=re.MULTILINE))
+    settings = read_course(course)
     assert str(settings.zone) == "Europe/Berlin"
-    assert set(settings.table("hearts", "late")) >= {"due", "method", "grace_minutes"}
-    taken_up = load_assignment("hearts", tmp_path)
-    assert dataclasses.replace(taken_up, show_deals_after=None) == HEARTS
+    taken_up = settings.assignment("hearts")
+    assert taken_up.late.due is not None
+    unset = {"show_deals_after": None, "late": Late(), "attempts": Attempts()}
+    assert dataclasses.replace(taken_up, **unset) == HEARTS
 
 
-def test_without_a_setting_the_zone_is_guessed_from_the_system(tmp_path, monkeypatch):
+def test_without_a_setting_the_zone_is_guessed_from_the_system(course, monkeypatch):
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     assert system_zone() == ZoneInfo("Asia/Tokyo")
-    assert (read_course(tmp_path).zone, read_course(tmp_path).zone_guessed) == (ZoneInfo("Asia/Tokyo"), True)
-    (tmp_path / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
-    assert (read_course(tmp_path).zone, read_course(tmp_path).zone_guessed) == (
+    assert (read_course(course).zone, read_course(course).zone_guessed) == (ZoneInfo("Asia/Tokyo"), True)
+    (course / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
+    assert (read_course(course).zone, read_course(course).zone_guessed) == (
         ZoneInfo("Europe/Berlin"),
         False,
     )
-    (tmp_path / "playfunc.toml").write_text("timezone = 'Europe/Berlin'\ntimezone_guessed = true")
-    assert read_course(tmp_path).zone_guessed
-    assert load_assignment("hearts", tmp_path) == HEARTS
+    (course / "playfunc.toml").write_text("timezone = 'Europe/Berlin'\ntimezone_guessed = true")
+    assert read_course(course).zone_guessed
+    assert load_assignment("hearts", course) == HEARTS

@@ -3,8 +3,8 @@
 import random
 
 import pytest
+from course_assignments import HEARTS
 from playfunc.games.hearts.to_100 import chance_of_winning
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.win_rule import COUNTS, chances, curve, early_verdicts, figure, marked, table
 from playfunc_opponents.measured.calibration import Contest, Pairing, read_contests
 

@@ -7,8 +7,9 @@ import zipfile
 
 import pytest
 import yaml
+from course_assignments import HEARTS
 from nbgrader.apps import NbGraderAPI
-from playfunc_checks.assignment import HEARTS, load_assignment, read_course
+from playfunc_checks.course import load_assignment, read_course
 from playfunc_classroom.archive import ARCHIVE_MARK, build_archive, instructor_folder
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.new_course import make_course

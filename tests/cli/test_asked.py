@@ -46,4 +46,4 @@ def test_unknown_names_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for ask in (asked_assignment, assignment_of_game):
         with pytest.raises(typer.Exit):
             ask("chess")
-        assert "'chess'; known are " in capsys.readouterr().err
+        assert "hearts, skullwhist" in capsys.readouterr().err

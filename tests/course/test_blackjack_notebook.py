@@ -8,11 +8,11 @@ import types
 
 import nbformat
 import pytest
+from course_assignments import BLACKJACK
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc.games.blackjack import Double, Hit, Stand, total
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import BLACKJACK
 from playfunc_checks.extract import ExtractError, player_from_cells
 from playfunc_checks.facts import source_facts
 from playfunc_classroom.demo.submissions import fill_in, read_class

@@ -7,9 +7,9 @@ import re
 import nbformat
 import numpy
 import pytest
+from course_assignments import FOOTSTEPS, SKULLWHIST
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import FOOTSTEPS, SKULLWHIST
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
 from playfunc_classroom.demo.submissions import fill_in, read_class

@@ -8,11 +8,11 @@ import types
 
 import nbformat
 import pytest
+from course_assignments import HEARTS
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.validator import Validator
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.extract import player_from_cells
 from playfunc_checks.facts import source_facts
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
@@ -96,7 +96,7 @@ def test_the_player_is_made_of_the_assignments_cells_in_their_order():
 def test_points_and_tasks_are_the_assignments():
     points = {nbgrader(c)["grade_id"]: nbgrader(c)["points"] for c in SOLVED.cells if "points" in nbgrader(c)}
     assert points == {"rules": 0, **HEARTS.points, "comments": 30, "quality": 40}
-    for name in HEARTS.tasks:
+    for name in HEARTS.task_cells:
         assert nbgrader(cell(name))["task"]
         assert cell(name).cell_type == "markdown"
     text = cell("comments").source + cell("quality").source

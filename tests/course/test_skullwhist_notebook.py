@@ -11,12 +11,12 @@ import types
 
 import nbformat
 import pytest
+from course_assignments import SKULLWHIST
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import DECK, trick_winner
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import SKULLWHIST
 from playfunc_checks.extract import player_from_cells
 from playfunc_checks.facts import source_facts
 from playfunc_classroom.demo.submissions import fill_in, read_class

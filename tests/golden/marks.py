@@ -14,8 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from course_assignments import HEARTS
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.marking import points
 
 FOLDER = Path(__file__).parent / "marks"

@@ -69,6 +69,7 @@ def make_course(folder: Path, release: bool = True) -> Course:
     source = folder / "source" / "hearts"
     source.mkdir(parents=True)
     nbformat.write(notebook(), source / "hearts.ipynb")
+    shutil.copy(CLONE / "course/source/hearts/assignment.toml", source)
     shutil.copy(CLONE / "course" / "nbgrader_config.py", folder)
     (folder / "playfunc.toml").write_text(SETTINGS)
     (folder / ".playfunc-secret").write_text("for tests")

@@ -25,9 +25,9 @@ from typing import Any
 import playfunc
 import psutil
 import pytest
+from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.extract import ExtractError, read_player, released_player, written_cells
 from playfunc_classroom.marks import store
 from playfunc_classroom.nbgrader_bridge import Course, preprocessors

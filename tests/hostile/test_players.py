@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from course_assignments import HEARTS
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.budget import Limits
 from playfunc_checks.checks import Context
 from playfunc_checks.closed import closed

@@ -9,18 +9,17 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from course_assignments import SKULLWHIST, against
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.sandbox import Tier, available_tier
-from playfunc_checks.assignment import SKULLWHIST
 from playfunc_checks.checks import Context
 from playfunc_checks.marking import run_checks
 
 FEW = dataclasses.replace(
-    SKULLWHIST,
+    against(SKULLWHIST, "basic"),
     deals=10,
     least_deals=10,
     rules_deals=2,
-    opponents=("basic",),
     published=dataclasses.replace(SKULLWHIST.published, move_seconds=0.03),
 )
 HONEST = """

@@ -5,9 +5,9 @@ import random
 from contextlib import contextmanager
 
 import pytest
+from course_assignments import HEARTS
 from playfunc import Card, Hearts, Suit, legal_cards
 from playfunc.record import replay
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.facts import facts_told, source_facts
 from playfunc_checks.results import passed
 from playfunc_classroom.marks.store import Mark, Stamp
@@ -19,6 +19,7 @@ from playfunc_workbook.hearts import matches
 from playfunc_workbook.hearts.matches import measured, own_points
 from playfunc_workbook.marking import chance_of_passing, undefined, unsaved
 from playfunc_workbook.view import Shown, note
+from workbooks import source_path
 
 
 def reneges(player_id, hand, trick, previous) -> tuple[Card, str]:
@@ -74,7 +75,8 @@ def test_a_fault_is_drawn_and_named_in_every_kind_of_cell(player, rule):
         assert "legal:" in text
 
 
-def test_points_are_all_or_nothing_and_print_as_a_number():
+def test_points_are_all_or_nothing_and_print_as_a_number(monkeypatch):
+    monkeypatch.chdir(source_path("hearts").parent)
     good = notebook.performance(minmax.play, "basic", deals=3)
     bad = notebook.performance(reneges, "basic", deals=3)
     assert (repr(good), repr(bad)) == ("10.0", "0.0")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.loads import check_loads
@@ -14,6 +14,7 @@ from playfunc_checks.checks.memory import check_memory
 from playfunc_checks.checks.purity import check_purity
 from playfunc_checks.checks.rules import check_rules
 from playfunc_checks.checks.unexploitable import check_unexploitable
+from playfunc_checks.parts import NEEDS
 from playfunc_checks.results import CheckResult
 
 __all__ = ["Check", "Context", "checks_for"]
@@ -32,26 +33,33 @@ class Check:
     `playfunc_checks.closed` alone."""
 
 
+_RUN: Mapping[str, Callable[[Context], CheckResult]] = {
+    "loads": check_loads,
+    "rules": check_rules,
+    "purity": check_purity,
+    "memory": check_memory,
+    "unexploitable": check_unexploitable,
+}
+"""The checks that an assignment may list (`playfunc_checks.parts.NEEDS`)."""
+
+
 def checks_for(assignment: Assignment) -> tuple[Check, ...]:
-    """Every check of the assignment. `rules` and `purity` are gates for the win checks; `memory` never is."""
-    gates = (
-        Check("loads", (), _about(check_loads), check_loads),
-        Check("rules", ("loads",), _about(check_rules), check_rules),
-        Check("purity", ("rules",), _about(check_purity), check_purity),
+    """The checks that the assignment lists, then those of its opponents, which need its gates."""
+    listed = (
+        Check(check.name, NEEDS[check.name], _about(_RUN[check.name]), _RUN[check.name])
+        for check in assignment.checks
     )
-    memory = (Check("memory", ("rules",), _about(check_memory), check_memory),)
-    wins = tuple(
+    wins = (
         Check(
-            f"beats-{tier}",
-            ("rules", "purity"),
-            _about(check_beats).replace("this opponent", tier),
+            f"{BEATS}{tier}",
+            assignment.gates,
+            f"Your player beats {tier}: it wins at least {percent(assignment.threshold_of(tier))}.",
             partial(check_beats, tier=tier),
             hidden=True,
         )
-        for tier in assignment.opponents
+        for tier in assignment.tiers
     )
-    mixtures = (Check("unexploitable", ("loads",), _about(check_unexploitable), check_unexploitable),)
-    return gates + memory * assignment.remembers + wins + mixtures * assignment.mixture
+    return (*listed, *wins)
 
 
 def _about(check: Callable[..., CheckResult]) -> str:

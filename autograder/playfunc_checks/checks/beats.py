@@ -1,7 +1,7 @@
 """The win checks: does the player beat a calibrated opponent?
 
 The rule, for students: a published number of deals, each played once from every seat; from those, how
-often a game is won, as the game counts it (`playfunc.winning`); to beat is to have at least 60%.
+often a game is won, as the game counts it (`playfunc.winning`); to beat is to have at least the threshold.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from playfunc.record import GameRecord
 from playfunc.statistics import Interval
 from playfunc_opponents.reviews import losses_of
 
+from playfunc_checks.assignment import BEATS, percent
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.again import Again, hint
 from playfunc_checks.checks.context import Context
@@ -28,8 +29,8 @@ __all__ = ["check_beats"]
 
 
 def check_beats(context: Context, tier: str) -> CheckResult:
-    """Your player beats this opponent: it wins at least 60%."""
-    name = f"beats-{tier}"
+    """Your player beats this opponent: it wins at least the assignment's threshold."""
+    name, threshold = f"{BEATS}{tier}", context.assignment.threshold_of(tier)
     result, used = context.measured(tier)
     facts = {
         "win_rate": round(result.win_rate.rate, 4),
@@ -46,7 +47,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         "slowest_move": round(used.slowest, 3),
     }
     parts: dict[str, Any] = {
-        "expected": f"at least {context.assignment.threshold:.0%} of {result.game.win.won} won against {tier}",
+        "expected": f"at least {percent(threshold)} of {result.game.win.won} won against {tier}",
         "got": f"{_percent(result.win_rate)} over {result.win_rate.deals} deals",
         "facts": facts,
         "cost": cost,
@@ -67,8 +68,8 @@ def check_beats(context: Context, tier: str) -> CheckResult:
     if again.differing:
         parts |= {"got": "impure", **_impure(again, context.source)}
         return failed(name, **parts, told=Told("impure", pace))
-    percent = whole_percent(result.win_rate.rate, context.assignment.threshold)
-    told = Told("played", pace, percent, _fault(context, result))
+    told_percent = whole_percent(result.win_rate.rate, threshold)
+    told = Told("played", pace, told_percent, _fault(context, result))
     if result.beats:
         return passed(name, **parts, told=told, reason=slow_warning(context.assignment, cost))
     return failed(

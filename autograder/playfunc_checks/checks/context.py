@@ -162,7 +162,7 @@ class Context:
     def again_hidden(self) -> Again:
         """Questions of the hidden games against all opponents, asked again: who is found out in one has beaten
         nobody."""
-        tiers = self.assignment.opponents if self.tiers is None else self.tiers
+        tiers = self.assignment.tiers if self.tiers is None else self.tiers
         records = [record for tier in tiers for record in self.measured(tier)[0].records]
         playings = [Playing(record, (record.players.index(STUDENT),)) for record in records]
         return self._again(self.secret, playings, ASKED_HIDDEN, f"beats-{tiers[-1]}")

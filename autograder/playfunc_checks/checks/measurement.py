@@ -22,9 +22,9 @@ from playfunc.measure import measure as play
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.statistics import Interval, mean_interval
-from playfunc_opponents import opponent
 
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.opposing import opponent_of
 
 __all__ = [
     "PUBLIC",
@@ -130,13 +130,13 @@ def measure(
     `assignment.forfeits` playings. How fast anybody plays changes nothing.
     """
     rules = assignment.rules()
-    other = opponent(rules, tier, key=player_key(secret + tier))
+    other = opponent_of(assignment, rules, tier, key=player_key(secret + tier))
     wanted = deals or assignment.deals
     played = play(
         rules,
         [_deal(rules, secret, assignment, tier, number) for number in range(wanted)],
         (make, always(other)),
-        lambda pairs: _settled([record for pair in pairs for record in pair], assignment),
+        lambda pairs: _settled([record for pair in pairs for record in pair], assignment, tier),
         first=assignment.least_deals,
         step=STEP,
         ids=IDS,
@@ -162,7 +162,7 @@ def _measurement(
         mean_interval([played.sign * fmean(mine - theirs for mine, theirs in deal) for deal in deals]),
         _forfeits(records),
         early,
-        assignment.threshold,
+        assignment.threshold_of(tier),
     )
 
 
@@ -183,13 +183,15 @@ def _forfeits(records: Sequence[GameRecord]) -> int:
     return sum(bool(record.faults) for record in records)
 
 
-def is_settled(deals: Played, assignment: Assignment) -> bool:
+def is_settled(deals: Played, assignment: Assignment, threshold: float) -> bool:
     """Whether a win check may end: the verdict on these deals cannot change any more (see the module's rule)."""
     if len(deals) < assignment.least_deals:
         return False
     rate = game(assignment.game).win_rate(deals)
-    return abs(rate.rate - assignment.threshold) > assignment.certainty * rate.standard_error
+    return abs(rate.rate - threshold) > assignment.certainty * rate.standard_error
 
 
-def _settled(records: Sequence[GameRecord], assignment: Assignment) -> bool:
-    return _forfeits(records) >= assignment.forfeits or is_settled(_scores_by_deal(records), assignment)
+def _settled(records: Sequence[GameRecord], assignment: Assignment, tier: str) -> bool:
+    return _forfeits(records) >= assignment.forfeits or is_settled(
+        _scores_by_deal(records), assignment, assignment.threshold_of(tier)
+    )

@@ -6,7 +6,8 @@ import getpass
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from playfunc_checks.assignment import Assignment, read_secret
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import read_secret
 from playfunc_checks.extract import ExtractError, PlayerSource
 
 from playfunc_classroom.appeals.evidence import Evidence, play_again

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from playfunc_checks.assignment import ASSIGNMENTS
+from playfunc_checks.course import read_course
 
 from playfunc_classroom.demo.submissions import demo_folder, hand_in_class, read_class
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
@@ -19,7 +19,7 @@ SETTINGS = """
 deals = {deals}
 """
 FEW_RULES_DEALS = "rules_deals = 3\n"
-"""For Hearts alone, whose rules check plays four at a table too; the units' games are short."""
+"""Where the rules check plays at larger tables too."""
 
 SECRET = "the demo class has no secrets"
 """Fixed, so that the demo shows the same marks everywhere."""
@@ -41,7 +41,8 @@ def make_demo_course(folder: Path, deals: int, assignment: str) -> Course:
         shutil.copyfile(source / name, folder / name)
     shutil.copytree(source / "source", folder / "source", dirs_exist_ok=True)
     settings = HEADING + "".join(
-        SETTINGS.format(name=name, deals=deals) + FEW_RULES_DEALS * (name == "hearts") for name in ASSIGNMENTS
+        SETTINGS.format(name=name, deals=deals) + FEW_RULES_DEALS * (max(one.tables) > 2)
+        for name, one in read_course(source).assignments.items()
     )
     (folder / "playfunc.toml").write_text(settings, encoding="utf-8")
     (folder / ".playfunc-secret").write_text(SECRET, encoding="utf-8")

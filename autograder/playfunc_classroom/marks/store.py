@@ -10,7 +10,6 @@ never written in place.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import shutil
@@ -260,7 +259,7 @@ def make_stamp(source: str, assignment: Assignment, secret: str) -> Stamp:
 
 def _marking(assignment: Assignment) -> Assignment:
     """The assignment without what moves no mark."""
-    return dataclasses.replace(assignment, show_deals_after=None)
+    return assignment.as_marked()
 
 
 def _digest(text: str) -> str:

@@ -23,7 +23,7 @@ from nbgrader.preprocessors import (
     OverwriteCells,
     OverwriteKernelspec,
 )
-from playfunc_checks.assignment import read_course
+from playfunc_checks.course import read_course
 from playfunc_checks.settings import SettingsError
 from traitlets.config import Config
 

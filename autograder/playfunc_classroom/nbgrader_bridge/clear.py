@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from nbgrader.preprocessors import NbGraderPreprocessor
-from playfunc_checks.assignment import read_secret
+from playfunc_checks.course import read_secret
 
 from playfunc_classroom.marks.store import stored_mark
 from playfunc_classroom.nbgrader_bridge.course import Course

@@ -22,14 +22,13 @@ from typing import Any
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
-from playfunc_checks.assignment import ASSIGNMENTS, Assignment, load_assignment, read_course
-from playfunc_checks.settings import Settings
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import Settings, assignment_names, load_assignment, read_course
 from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell
-from playfunc_classroom.policy.late import late_rule
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import read_rubric
 
@@ -86,9 +85,7 @@ class Course:
         root = root.resolve()
         if not (root / "nbgrader_config.py").is_file():
             raise FileNotFoundError(f"{root.name or root} is not a course: it has no nbgrader_config.py")
-        settings = read_course(root)
-        for name in ASSIGNMENTS:
-            late_rule(settings, name)
+        read_course(root)
         config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
         config.CourseDirectory.root = str(root)
         return cls(root, config)
@@ -163,7 +160,7 @@ class Course:
         """What lies in `submitted/` where no submission is looked for, relative to the course. Who handed in
         another assignment is not meant."""
         base = self.root / self.directory.submitted_directory
-        known = {assignment, *ASSIGNMENTS}
+        known = {assignment, *assignment_names(self.root)}
         stray = [p for p in base.glob("*") if not any((p / n).is_dir() for n in known) and p.name[0] != "."]
         return sorted(str(p.relative_to(self.root)) for p in stray)
 

@@ -18,8 +18,9 @@ from nbgrader import utils
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 from playfunc_autograder.sandbox import available_tier
 from playfunc_autograder.sandbox.scrub import without_folders
-from playfunc_checks.assignment import Assignment, read_secret
+from playfunc_checks.assignment import Assignment
 from playfunc_checks.closed import closed
+from playfunc_checks.course import read_secret
 from playfunc_checks.extract import ExtractError, read_notebook
 from playfunc_checks.report import results_html
 from traitlets import Bool
@@ -165,16 +166,10 @@ class WriteMarks(NbGraderPreprocessor):  # type: ignore[misc]
         resources["playfunc"] = mark
         resources["playfunc_answer"] = _answer_digest(nb, mark)
         show_deals = assignment.deals_are_open(datetime.now(UTC))
-        rubric = read_rubric(where.root, assignment, _worth(nb, assignment))
+        rubric = read_rubric(where.root, assignment)
         decisions = overrides_by_cell(read_overrides(where.root, name), student)
         nb.cells = list(_marked_cells(nb.cells, mark, assignment, show_deals, rubric, decisions))
         return nb, resources
-
-
-def _worth(nb: Any, assignment: Assignment) -> dict[str, float]:
-    """The points of each task in the notebook."""
-    cells = (cell.metadata.get("nbgrader", {}) for cell in nb.cells)
-    return {c["grade_id"]: float(c["points"]) for c in cells if c.get("grade_id") in assignment.tasks}
 
 
 def _marked_cells(
@@ -196,7 +191,7 @@ def _marked_cells(
             html = results_html([by_check[name]], assignment, overrides=decisions)
             cell.outputs = _outputs(mark.points[name], html)
         yield cell
-        if name in assignment.tasks:
+        if name in assignment.task_cells:
             if rubric.get(name):
                 yield _marker_cell(name, rubric)
             yield _facts_cell(mark, assignment, show_deals)

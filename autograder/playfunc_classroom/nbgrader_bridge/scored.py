@@ -85,4 +85,4 @@ def _lateness(course: Course, submission: Any) -> str:
     if rule.due is None or submission.timestamp is None:
         return ""
     until = rule.due + submission.extension if submission.extension else rule.due
-    return late_told(rule, submission.timestamp.replace(tzinfo=UTC), until)
+    return late_told(rule, submission.timestamp.replace(tzinfo=UTC), until, course.settings.zone)

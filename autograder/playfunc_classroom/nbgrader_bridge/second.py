@@ -53,7 +53,7 @@ def _autograded(course: Course, student: str, assignment: str) -> Path:
 def _prepare(gradebook: Any, assignment: Assignment, name: str) -> None:
     gradebook.update_or_create_assignment(name)
     gradebook.update_or_create_notebook(assignment.notebook, name)
-    for task in assignment.tasks:
+    for task in assignment.task_cells:
         most = gradebook.find_task_cell(task, assignment.notebook, assignment.name).max_score
         gradebook.update_or_create_task_cell(
             task, assignment.notebook, name, max_score=most, cell_type="markdown"
@@ -72,7 +72,7 @@ def _tasks_alone(notebook: str, assignment: Assignment) -> str:
     """The autograded notebook with the tasks as the only cells that take points or comments."""
     content = json.loads(notebook)
     for cell in content["cells"]:
-        if cell["metadata"].get("nbgrader", {}).get("grade_id") not in assignment.tasks:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") not in assignment.task_cells:
             cell["metadata"].pop("nbgrader", None)
     content["metadata"].pop("playfunc", None)
     return json.dumps(content, ensure_ascii=False, indent=1)

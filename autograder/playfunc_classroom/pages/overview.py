@@ -12,7 +12,7 @@ from math import fsum
 from statistics import fmean, median
 
 from playfunc.games import GAMES
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.marking import total
 from playfunc_checks.results import CheckResult, Verdict
@@ -62,24 +62,13 @@ class Outlier:
     why: str
 
 
-STEPS: Mapping[str, tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...]] = {
-    "hearts": (
-        ("Step 2: legal", ("legal",), ("loads", "rules", "purity")),
-        ("Step 3: sensible", ("sensible", "first-play"), ("beats-basic",)),
-        ("Step 4: remember", ("memory",), ("memory",)),
-        ("Step 5: look ahead", ("look-ahead",), ("beats-minmax",)),
-        ("Step 6: four players", ("sampling",), ()),
-        ("Step 7: going for advanced", ("player",), ("beats-advanced",)),
-    )
-}
-"""By assignment: each step's name, its cells, and the checks that show it. Others get a step per check."""
-
-
 def steps(
     marks: Sequence[Mark], assignment: Assignment, written: Mapping[str, frozenset[str]]
 ) -> tuple[Step, ...]:
     """Where the class gets stuck, in the order of the notebook; `written` holds the cells each student changed."""
-    plan = STEPS.get(assignment.name) or tuple((c.name, (), (c.name,)) for c in checks_for(assignment))
+    plan = [(step.name, step.cells, step.checks) for step in assignment.steps] or [
+        (check.name, (), (check.name,)) for check in checks_for(assignment)
+    ]
     failed = Counter(r.check for mark in marks for r in mark.results if r.verdict is not Verdict.PASSED)
     lost = {
         name: fmean([full - (mark.points.get(name) or 0.0) for mark in marks])
@@ -162,11 +151,11 @@ def _reasons(mark: Mark, assignment: Assignment, usual: float) -> Iterator[str]:
         if result is None or "win_rate" not in result.facts:
             continue
         rate, error = result.facts["win_rate"], result.facts["standard_error"]
-        if abs(rate - assignment.threshold) < NEAR * error:
+        if abs(rate - assignment.threshold_of(name.removeprefix(BEATS))) < NEAR * error:
             yield f"{name}: {rate:.1%} is within chance of the line; look here first when marks are appealed"
         if 0 < result.facts["forfeits"] < assignment.forfeits:
             yield f"{name}: {result.facts['forfeits']} playings forfeited by a rare fault"
-    beaten = [by_name[name].ok for name in assignment.points if name in by_name]
+    beaten = [by_name[BEATS + tier].ok for tier in assignment.tiers if BEATS + tier in by_name]
     if beaten != sorted(beaten, reverse=True):
         yield "beats a stronger opponent and not a weaker one"
     if mark.facts and usual:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 
-from playfunc_checks.assignment import ASSIGNMENTS
-from playfunc_checks.settings import SettingsError
+from playfunc_checks.course import assignment_names
+from playfunc_checks.settings import SettingsError, known
 
 __all__ = ["lines_for"]
 
@@ -28,14 +27,12 @@ def lines_for(path: Path, assignment: str) -> Iterator[tuple[int, Mapping[str, s
             {(key or "").strip().lower(): str(value or "").strip() for key, value in row.items()}
             for row in csv.DictReader(file)
         ]
+    names = assignment_names(path.parent)
     for number, row in enumerate(rows, 2):
         named = row.get(_ASSIGNMENT, "")
-        if named and named not in ASSIGNMENTS:
-            near = get_close_matches(named.lower(), ASSIGNMENTS, 1)
-            meant = f"did you mean {near[0]!r}? " if near else ""
+        if named and named not in names:
             raise SettingsError(
-                f"{path.name}, line {number}: there is no assignment {named!r}; {meant}Known are "
-                f"{', '.join(ASSIGNMENTS)}"
+                f"{path.name}, line {number}: there is no assignment {named!r}; {known(named.lower(), names)}"
             )
         if named in ("", assignment):
             yield number, row

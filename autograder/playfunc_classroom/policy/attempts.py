@@ -18,25 +18,18 @@ import filecmp
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from playfunc.files import write_whole
-from playfunc_checks.assignment import Assignment, read_course
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import load_assignment
+from playfunc_checks.parts import Attempts
 
-__all__ = ["Attempt", "AttemptRule", "attempt_of", "attempt_rule", "attempts", "install", "take_in"]
+__all__ = ["Attempt", "attempt_of", "attempt_rule", "attempts", "install", "take_in"]
 
 IGNORED = {"timestamp.txt"}
 
-
-@dataclass(frozen=True, slots=True)
-class AttemptRule:
-    """Which attempt counts, of how many."""
-
-    counts: Literal["latest", "best"] = "latest"
-    most: int | None = None
-
-    def allows(self, number: int) -> bool:
-        return self.most is None or number <= self.most
+ALL = Attempts()
+"""The rule by which every attempt counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +43,9 @@ class Attempt:
     off: float
 
 
-def attempt_rule(course: Path, assignment: str) -> AttemptRule:
-    """The rule in `playfunc.toml`. Raises `SettingsError`."""
-    return AttemptRule(**read_course(course).table(assignment, "attempts"))
+def attempt_rule(course: Path, assignment: str) -> Attempts:
+    """The assignment's rule. Raises `SettingsError`."""
+    return load_assignment(assignment, course).attempts
 
 
 def attempts_folder(course: Path, assignment: str, student: str) -> Path:
@@ -80,7 +73,7 @@ def take_in(
     arrived: Path,
     submitted: Path,
     replace: bool,
-    rule: AttemptRule = AttemptRule(),
+    rule: Attempts = ALL,
 ) -> str:
     """Put what `arrived` into `submitted`: `new`, `unchanged`, `replaced`, or `again` with the attempt before
     kept; an attempt that the rule does not count is only kept, as `beyond`. `replace` overwrites the latest attempt

@@ -1,8 +1,8 @@
 """What a late submission costs: a course's rule, and who was given more time.
 
-In `playfunc.toml`:
+In `assignment.toml`, or in `playfunc.toml` below `[hearts.late]`:
 
-    [hearts.late]
+    [late]
     due = 2026-11-30T23:59:00    # in the course's time zone, if it names none
     method = "linear"        # none, linear, or custom (a function in late.py beside this file)
     percent_per_day = 10     # linear: of the assignment's points, for each day begun
@@ -23,22 +23,20 @@ from __future__ import annotations
 import math
 import runpy
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from playfunc_checks.assignment import read_course
-from playfunc_checks.settings import SETTINGS_FILE, Settings, SettingsError, instant, time_of_day
+from playfunc_checks.course import load_assignment, read_course
+from playfunc_checks.parts import Late
+from playfunc_checks.settings import SettingsError, instant, time_of_day
 
 from playfunc_classroom.people.lists import lines_for
 
 __all__ = [
     "EXTENSIONS_FILE",
-    "LateRule",
     "Penalty",
     "check_late",
-    "late_rule",
     "late_told",
     "penalty_rule",
     "read_extensions",
@@ -52,33 +50,9 @@ Penalty = Callable[[str, float, float], float | None]
 """(student, the assignment's points, seconds late) → points to take off, or `None`."""
 
 
-@dataclass(frozen=True, slots=True)
-class LateRule:
-    """How a course treats late submissions of one assignment."""
-
-    due: datetime | None = None
-    method: str = "none"
-    percent_per_day: float = 10.0
-    most_percent: float = 100.0
-    grace_minutes: float = 0.0
-    zone: tzinfo = UTC
-    """In which times are shown."""
-
-
-def read_late(course: Path, assignment: str) -> LateRule:
-    """The rule in `playfunc.toml`; the default takes nothing off. Raises `SettingsError`."""
-    return late_rule(read_course(course), assignment)
-
-
-def late_rule(settings: Settings, assignment: str) -> LateRule:
-    """The rule that the settings name. Raises `SettingsError` where it costs points and has no due date."""
-    rule = LateRule(**settings.table(assignment, "late"), zone=settings.zone)
-    if rule.method != "none" and rule.due is None:
-        raise SettingsError(
-            f"{SETTINGS_FILE}, [{assignment}.late]: late submissions cost points, so say until when: due = a time "
-            "such as 2026-11-30T23:59:00"
-        )
-    return rule
+def read_late(course: Path, assignment: str) -> Late:
+    """The assignment's rule; the default takes nothing off. Raises `SettingsError`."""
+    return load_assignment(assignment, course).late
 
 
 def read_extensions(course: Path, assignment: str, zone: ZoneInfo | None = None) -> Mapping[str, datetime]:
@@ -110,7 +84,7 @@ def check_late(course: Path, assignment: str) -> None:
     read_extensions(course, assignment)
 
 
-def penalty_rule(rule: LateRule, course: Path) -> Penalty:
+def penalty_rule(rule: Late, course: Path) -> Penalty:
     """What the rule takes off. Raises `SettingsError` where a custom rule is missing or broken."""
     if rule.method == "linear":
         return lambda student, points, seconds: _linear(rule, points, seconds)
@@ -119,7 +93,7 @@ def penalty_rule(rule: LateRule, course: Path) -> Penalty:
     return lambda student, points, seconds: None
 
 
-def _linear(rule: LateRule, points: float, seconds: float) -> float | None:
+def _linear(rule: Late, points: float, seconds: float) -> float | None:
     beyond = seconds - 60 * rule.grace_minutes
     if beyond <= 0:
         return None
@@ -127,15 +101,15 @@ def _linear(rule: LateRule, points: float, seconds: float) -> float | None:
     return points * percent / 100
 
 
-def late_told(rule: LateRule, handed_in: datetime, until: datetime) -> str:
-    """For the student: when it came, until when it had to, and what the rule makes of it, in the course's zone.
+def late_told(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) -> str:
+    """For the student: when it came, until when it had to, and what the rule makes of it, in the course's `zone`.
 
     `until` is later than the rule's due date for who was given more time.
     """
     if rule.due is None:
         return ""
-    more = f", for this submission {_time(until, rule.zone)}" if until > rule.due else ""
-    told = f"Handed in {_time(handed_in, rule.zone)}; due {_time(rule.due, rule.zone)}{more} ({rule.zone})."
+    more = f", for this submission {_time(until, zone)}" if until > rule.due else ""
+    told = f"Handed in {_time(handed_in, zone)}; due {_time(rule.due, zone)}{more} ({zone})."
     beyond = handed_in - until
     if beyond <= timedelta(0):
         return f"{told} In time."
@@ -145,7 +119,7 @@ def late_told(rule: LateRule, handed_in: datetime, until: datetime) -> str:
     return f"{told} {_rule_told(rule)}"
 
 
-def _rule_told(rule: LateRule) -> str:
+def _rule_told(rule: Late) -> str:
     if rule.method == "linear":
         return (
             f"The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun, "
@@ -166,7 +140,7 @@ def _span(time: timedelta) -> str:
     return " ".join(filter(None, (*parts, f"{minutes % 60} min" if minutes % 60 else "")))
 
 
-def _custom(path: Path, rule: LateRule) -> Penalty:
+def _custom(path: Path, rule: Late) -> Penalty:
     try:
         function = runpy.run_path(str(path))["penalty"]
     except (OSError, KeyError, SyntaxError) as error:

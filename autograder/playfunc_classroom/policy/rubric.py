@@ -1,9 +1,11 @@
-"""The course's rubric and comment bank: `comments.md`, read into criteria with points and phrases.
+"""The rubric with its phrases: criteria and points from the assignment's settings, phrases from `comments.md`.
 
 # comments                       a task of the notebook, by its grade id
-## The account of the strategy (12)    a criterion and its points; they add up to the task's
+## The account of the strategy   a criterion of the task
 - Says what, but not why.        a phrase for the marker to pick
 - A pleasure to read.
+
+A task without criteria in the settings may have them here, with their points: `## The account of the strategy (12)`.
 """
 
 from __future__ import annotations
@@ -14,14 +16,16 @@ from dataclasses import dataclass
 from math import fsum
 from pathlib import Path
 
-from playfunc_checks.assignment import ASSIGNMENTS, Assignment
-from playfunc_checks.settings import SettingsError
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import read_course
+from playfunc_checks.parts import Task
+from playfunc_checks.settings import SettingsError, known
 
 __all__ = ["BANK_FILE", "Criterion", "Rubric", "read_rubric"]
 
 BANK_FILE = "comments.md"
 
-_CRITERION = re.compile(r"## +(?P<name>.+?) *\((?P<points>\d+(?:\.\d+)?)\) *")
+_CRITERION = re.compile(r"## +(?P<name>.+?) *(\((?P<points>\d+(?:\.\d+)?)\))? *")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,53 +37,84 @@ class Criterion:
     phrases: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """A criterion as it stands in the bank: `where`, with its points if they are given."""
+
+    where: str
+    points: float | None
+    phrases: tuple[str, ...] = ()
+
+
+_Bank = Mapping[str, Mapping[str, _Heading]]
+"""By task, and by the criterion's name."""
+
 Rubric = Mapping[str, tuple[Criterion, ...]]
 """Criteria by the grade id of the task."""
 
 
-def read_rubric(course: Path, assignment: Assignment, worth: Mapping[str, float] | None = None) -> Rubric:
-    """The course's rubric for the assignment's tasks; empty without a file. Raises `SettingsError`, which names
-    the line. The file serves the whole course, so that it may name tasks of other assignments.
+def read_rubric(course: Path, assignment: Assignment) -> Rubric:
+    """The rubric of the assignment's tasks; tasks without criteria are left out. Raises `SettingsError`, which names
+    the line. The file serves the whole course, so that it may name tasks of other assignments."""
+    tasks = [*assignment.tasks, *(t for each in read_course(course).assignments.values() for t in each.tasks)]
+    bank = _read_bank(course / BANK_FILE, tasks)
+    found = {task.cell: _criteria(task, bank.get(task.cell, {})) for task in assignment.tasks}
+    return {cell: criteria for cell, criteria in found.items() if criteria}
 
-    `worth` is the points of each task in the notebook, which the criteria must add up to.
-    """
-    path = course / BANK_FILE
+
+def _criteria(task: Task, bank: Mapping[str, _Heading]) -> tuple[Criterion, ...]:
+    if task.criteria:
+        for name, points in ((each.name, each.points) for each in task.criteria):
+            if name in bank and bank[name].points not in (None, points):
+                raise SettingsError(
+                    f"{bank[name].where}: {name!r} has {bank[name].points:g} points here and {points:g} in the "
+                    "assignment's settings; leave the number out here"
+                )
+        return tuple(
+            Criterion(each.name, each.points, bank[each.name].phrases if each.name in bank else ())
+            for each in task.criteria
+        )
+    told = fsum(heading.points or 0 for heading in bank.values())
+    if bank and told != task.points:
+        raise SettingsError(
+            f"{BANK_FILE}: the criteria of {task.cell!r} add up to {told:g}, and the task has {task.points:g} points"
+        )
+    return tuple(Criterion(name, each.points or 0.0, each.phrases) for name, each in bank.items())
+
+
+def _read_bank(path: Path, tasks: list[Task]) -> _Bank:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return {}
     except UnicodeDecodeError as error:
         raise SettingsError(f"{BANK_FILE} is not UTF-8 text; save it again") from error
-    rubric = _parse(text)
-    for task, points in (worth or {}).items():
-        told = fsum(criterion.points for criterion in rubric.get(task, ()))
-        if rubric.get(task) and told != points:
-            raise SettingsError(
-                f"{BANK_FILE}: the criteria of {task!r} add up to {told:g}, the notebook gives {points:g} points"
-            )
-    return {task: criteria for task, criteria in rubric.items() if task in assignment.tasks}
-
-
-def _parse(text: str) -> Rubric:
-    known = [task for one in ASSIGNMENTS.values() for task in one.tasks]
-    rubric: dict[str, tuple[Criterion, ...]] = {}
-    task = ""
+    bank: dict[str, dict[str, _Heading]] = {}
+    task = name = ""
     for number, line in enumerate(text.splitlines(), 1):
         where = f"{BANK_FILE}, line {number}"
         if line.startswith("# "):
-            task = line[2:].strip()
-            if task not in known:
-                raise SettingsError(f"{where}: no task {task!r}; there are {', '.join(known)}")
-            rubric.setdefault(task, ())
+            task, name = line[2:].strip(), ""
+            cells = list(dict.fromkeys(each.cell for each in tasks))
+            if task not in cells:
+                raise SettingsError(f"{where}: no task {task!r}; {known(task, cells)}")
+            bank.setdefault(task, {})
         elif line.startswith("## "):
             found = _CRITERION.fullmatch(line)
             if found is None or not task:
-                raise SettingsError(
-                    f"{where}: write a criterion as '## Name (points)' below '# task', not {line!r}"
-                )
-            rubric[task] += (Criterion(found["name"], float(found["points"]), ()),)
-        elif line.startswith("- ") and task and rubric[task]:
-            *others, last = rubric[task]
-            phrases = (*last.phrases, line[2:].strip())
-            rubric[task] = (*others, Criterion(last.name, last.points, phrases))
-    return rubric
+                raise SettingsError(f"{where}: write a criterion as '## Name' below '# task', not {line!r}")
+            name = found["name"]
+            bank[task][name] = _heading(where, name, found["points"], [t for t in tasks if t.cell == task])
+        elif line.startswith("- ") and name:
+            before = bank[task][name]
+            bank[task][name] = _Heading(before.where, before.points, (*before.phrases, line[2:].strip()))
+    return bank
+
+
+def _heading(where: str, name: str, points: str | None, tasks: list[Task]) -> _Heading:
+    names = [criterion.name for task in tasks for criterion in task.criteria]
+    if names and name not in names:
+        raise SettingsError(f"{where}: no criterion {name!r}; {known(name, names)}")
+    if points is None and not names:
+        raise SettingsError(f"{where}: {name!r} has no points in the settings; write '## {name} (points)'")
+    return _Heading(where, None if points is None else float(points))

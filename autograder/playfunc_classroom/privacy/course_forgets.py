@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playfunc_checks.assignment import ASSIGNMENTS
-
 from playfunc_classroom.intake.lms import SheetError, read_sheet_file, student_ids
 from playfunc_classroom.nbgrader_bridge import Course, forget_student, known_students
 from playfunc_classroom.privacy.forgetting import Forgotten, forget_files
@@ -16,11 +14,12 @@ __all__ = ["forget_everywhere"]
 
 def forget_everywhere(course: Course, student: str) -> Forgotten:
     """Remove all that names the student. Raises `ValueError` for an id that nobody in the course has."""
-    handed_in = {name for assignment in ASSIGNMENTS for name in course.students(assignment)}
+    assignments = course.settings.assignments
+    handed_in = {name for assignment in assignments for name in course.students(assignment)}
     everybody = handed_in | known_students(course)
     if student not in everybody:
         raise ValueError(f"nobody in this course has the id {student!r}")
-    marked = [name for name in ASSIGNMENTS if (course.root / "reports" / name).is_dir()]
+    marked = [name for name in assignments if (course.root / "reports" / name).is_dir()]
     numbers = _numbers(course.root, student)
 
     def on_a_sheet(path: Path, row: dict[str, str]) -> bool:

@@ -7,12 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from playfunc_checks.parts import Attempts
+
 from playfunc_classroom.intake.lms import HandedIn, parse_name, read_sheet_file
 from playfunc_classroom.intake.received import Came, read_received, write_received
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import is_litter, lms_path
-from playfunc_classroom.policy.attempts import AttemptRule, attempt_of, attempt_rule, attempts, take_in
+from playfunc_classroom.policy.attempts import attempt_of, attempt_rule, attempts, take_in
 
 __all__ = ["Collected", "collect_downloads"]
 
@@ -65,7 +67,7 @@ def collect_downloads(
 
 
 def _take_all(
-    course: Course, assignment: str, staged: Path, came: Mapping[str, Came], replace: bool, rule: AttemptRule
+    course: Course, assignment: str, staged: Path, came: Mapping[str, Came], replace: bool, rule: Attempts
 ) -> dict[str, str]:
     """Take in each student's upload, unless a newer one is there; what became of it, by student."""
     received = read_received(course.root, assignment)

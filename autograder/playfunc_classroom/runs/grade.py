@@ -14,7 +14,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 from playfunc.files import write_whole
-from playfunc_checks.assignment import Assignment, read_secret
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import read_secret
 
 from playfunc_classroom.marks.store import (
     Mark,

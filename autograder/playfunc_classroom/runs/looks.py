@@ -8,11 +8,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from playfunc_checks.assignment import read_course
+from playfunc_checks.course import read_course
+from playfunc_checks.parts import Late
 
 from playfunc_classroom.intake.received import Came, read_received
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.policy.late import LateRule, late_rule, penalty_rule, read_extensions
+from playfunc_classroom.policy.late import penalty_rule, read_extensions
 
 __all__ = ["looks"]
 
@@ -26,7 +27,7 @@ Cost = Callable[[str, datetime], float]
 
 def looks(course: Course, assignment: str) -> dict[str, tuple[str, ...]]:
     """Student → why to look, in sentences; nothing without a due date. Raises `SettingsError`."""
-    rule = late_rule(course.settings, assignment)
+    rule = course.assignment(assignment).late
     if rule.due is None:
         return {}
     extensions = read_extensions(course.root, assignment)
@@ -47,7 +48,7 @@ def looks(course: Course, assignment: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _until(rule: LateRule, extension: datetime | None) -> datetime:
+def _until(rule: Late, extension: datetime | None) -> datetime:
     assert rule.due is not None, "only asked where there is a due date"
     return max(rule.due, extension or rule.due)
 
@@ -70,7 +71,7 @@ def _decided_by_zone(course: Course, assignment: str) -> dict[str, Came]:
 
 def _cost(course: Course, assignment: str, zone: ZoneInfo) -> Cost:
     """What lateness would cost if the course were in `zone`: due dates without a zone move with it."""
-    rule = late_rule(read_course(course.root, zone), assignment)
+    rule = read_course(course.root, zone).assignment(assignment).late
     extensions = read_extensions(course.root, assignment, zone)
     takes_off = penalty_rule(rule, course.root)
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from playfunc.files import write_whole
-from playfunc_checks.assignment import Assignment, read_secret
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import read_secret
 
 from playfunc_classroom.privacy.pseudonyms import mask, pseudonyms
 from playfunc_classroom.similarity.compare import Text, compare

@@ -15,10 +15,10 @@ from playfunc.record import rules_of, states
 from playfunc.show.markup import collapsed, escape
 from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
-from playfunc_checks.assignment import BLACKJACK
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook import marking
 from playfunc_workbook import unit
+from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.view import (
     Points,
@@ -63,7 +63,7 @@ def _text(text: str) -> Shown:
 
 def watch(*tiers: str, seed: int = 1) -> Shown:
     """The first round of a run between opponents of these names, hand by hand."""
-    record = unit.watched(BLACKJACK, *tiers, seed=seed)
+    record = unit.watched(here("blackjack"), *tiers, seed=seed)
     rules: Any = rules_of(record)
     listed = list(states(record))
     end = next((at for at, state in enumerate(listed) if state.number == rules.hands), len(listed) - 1)
@@ -272,29 +272,29 @@ def show_twins() -> Shown:
 
 def check_rules(play: PlayFunc) -> Shown:
     """Play some runs; a fault is shown with its position."""
-    return unit.checked_rules(BLACKJACK, {"play": play}, deals=1)
+    return unit.checked_rules(here("blackjack"), {"play": play}, deals=1)
 
 
 def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
     """How `play` does against an opponent on public shoes."""
-    return unit.checkpoint(BLACKJACK, {"play": play}, tier, deals)
+    return unit.checkpoint(here("blackjack"), {"play": play}, tier, deals)
 
 
 def gate(play: PlayFunc) -> Points:
     """The rules cell."""
-    return unit.gate(BLACKJACK, {"play": play})
+    return unit.gate(here("blackjack"), {"play": play})
 
 
 def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
     """A quick look at one graded cell."""
-    return unit.performance(BLACKJACK, {"play": play}, tier, deals)
+    return unit.performance(here("blackjack"), {"play": play}, tier, deals)
 
 
 def show_marked_source() -> Shown:
     """The Python text that would be marked."""
-    return marking.show_marked_source(BLACKJACK)
+    return marking.show_marked_source(here("blackjack"))
 
 
 def self_check(deals: int = 2) -> Shown:
     """The graders' checks on the saved notebook, on public deals."""
-    return marking.self_check(deals, BLACKJACK)
+    return marking.self_check(deals, here("blackjack"))

@@ -11,10 +11,10 @@ from typing import Any
 from playfunc.show.markup import escape
 from playfunc_opponents.footsteps import minmax
 
-from playfunc_checks.assignment import FOOTSTEPS
 from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook import marking
 from playfunc_workbook import unit
+from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.finding import Stumble, Unwritten
 from playfunc_workbook.footsteps.shown import Duel, bars, duel_widget, value_map
@@ -59,7 +59,7 @@ PlayFunc = Callable[..., Any]
 
 def watch(*tiers: str, seed: int = 1) -> Shown:
     """A game between opponents of these names, turn by turn."""
-    record = unit.watched(FOOTSTEPS, *tiers, seed=seed)
+    record = unit.watched(here("footsteps"), *tiers, seed=seed)
     return unit.transcript_shown(record, f"A game of {' against '.join(tiers)}: open it and read")
 
 
@@ -119,12 +119,12 @@ def check_mix(mix: PlayFunc) -> Shown:
 
 def check_rules(play: PlayFunc) -> Shown:
     """Games by the rules; a fault is shown."""
-    return unit.checked_rules(FOOTSTEPS, {"play": play})
+    return unit.checked_rules(here("footsteps"), {"play": play})
 
 
 def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
     """Your player against an opponent: the rate of winning with its interval, and the worst game."""
-    return unit.checkpoint(FOOTSTEPS, {"play": play}, tier, deals)
+    return unit.checkpoint(here("footsteps"), {"play": play}, tier, deals)
 
 
 def table_text(values: Any) -> Shown:
@@ -191,12 +191,12 @@ def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_po
 
 def gate(play: PlayFunc) -> Points:
     """The graded cell `rules`."""
-    return unit.gate(FOOTSTEPS, {"play": play})
+    return unit.gate(here("footsteps"), {"play": play})
 
 
 def performance(play: PlayFunc, tier: str) -> Points:
     """The graded cells `beats-basic` and `beats-minmax`: a quick look."""
-    return unit.performance(FOOTSTEPS, {"play": play}, tier)
+    return unit.performance(here("footsteps"), {"play": play}, tier)
 
 
 def unexploitable(mix: PlayFunc) -> Points:
@@ -204,17 +204,17 @@ def unexploitable(mix: PlayFunc) -> Points:
     with kept_quiet():
         finding = exercises.mix_finding(mix)
     right = finding.state is State.RIGHT
-    return Points.of(FOOTSTEPS.points["unexploitable"] * right, finding_shown(finding))
+    return Points.of(here("footsteps").points.get("unexploitable", 0.0) * right, finding_shown(finding))
 
 
 def self_check(deals: int = 2) -> Shown:
     """The graders' checks on the saved notebook."""
-    return marking.self_check(deals, FOOTSTEPS)
+    return marking.self_check(deals, here("footsteps"))
 
 
 def show_marked_source() -> Shown:
     """The text that would be marked."""
-    return marking.show_marked_source(FOOTSTEPS)
+    return marking.show_marked_source(here("footsteps"))
 
 
 def _checked(check: Callable[[], Finding]) -> Shown:

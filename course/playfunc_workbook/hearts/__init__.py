@@ -19,7 +19,8 @@ from playfunc_opponents.hearts import basic
 from playfunc_workbook.hearts import exercises
 from playfunc_workbook.hearts.costs import cost_plot
 from playfunc_workbook.finding import Finding
-from playfunc_workbook.marking import quality_facts, self_check, show_marked_source
+from playfunc_workbook import marking
+from playfunc_workbook.here import here
 from playfunc_workbook.hearts.matches import (
     checkpoint,
     gate,
@@ -131,6 +132,21 @@ def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
 def check_rules(play: PlayFunc) -> Shown:
     """Play hands with two and four players; a fault is drawn."""
     return _checked(lambda: rules_checked(play, deals=4))
+
+
+def show_marked_source() -> Shown:
+    """Step 8: the text that would be marked if you handed in the notebook as it is saved now."""
+    return marking.show_marked_source(here("hearts"))
+
+
+def quality_facts() -> Shown:
+    """Step 8: what a machine can say about the code; the markers see the same."""
+    return marking.quality_facts(here("hearts"))
+
+
+def self_check(deals: int = 4) -> Shown:
+    """Step 8: the graders' checks on the saved notebook, on public deals."""
+    return marking.self_check(deals, here("hearts"))
 
 
 def _checked(check: Callable[[], Finding]) -> Shown:

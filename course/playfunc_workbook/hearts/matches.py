@@ -18,8 +18,8 @@ from playfunc.show import Position, interval_plot, points_plot, progress
 from playfunc.statistics import Interval, mean_interval
 from playfunc_opponents import opponent
 
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.checks.measurement import Measurement, measure
+from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.hearts.exercises.rules_of_play import fault_position, own_moves, rules_finding
 from playfunc_workbook.unit import rate_interval
@@ -55,7 +55,7 @@ def measured(
 ) -> Measurement:
     """The student's live function against an opponent on public deals, each from both seats."""
     you = FunctionPlayer(play, Hearts(2), name="you")
-    return measure(always(you), tier, HEARTS, deals=deals, on_progress=update)
+    return measure(always(you), tier, here("hearts"), deals=deals, on_progress=update)
 
 
 def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
@@ -128,9 +128,10 @@ def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
     """
     with kept_quiet():
         result = measured(play, tier, deals)
-    full = HEARTS.points[f"beats-{tier}"]
+    assignment = here("hearts")
+    full = assignment.opponent(tier).points
     said = note(
-        f"A quick look on {deals} public deals. Your mark comes from {HEARTS.deals} deals that nobody has seen.",
+        f"A quick look on {deals} public deals. Your mark comes from {assignment.deals} deals that nobody has seen.",
     )
     points = full if result.beats and not result.forfeits else 0.0
     return Points.of(points, stacked(_fault_shown(play, result) or _quick_shown(result), said))

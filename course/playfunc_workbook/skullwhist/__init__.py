@@ -17,9 +17,9 @@ from playfunc.record import calls
 from playfunc.show import Position
 from playfunc_opponents.skullwhist import basic
 
-from playfunc_checks.assignment import SKULLWHIST
 from playfunc_workbook import marking
 from playfunc_workbook import unit
+from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.skullwhist import exercises as skullwhist
 from playfunc_workbook.skullwhist import worlds as skullwhist_worlds
@@ -57,7 +57,7 @@ Function = Callable[..., Any]
 def watch(*tiers: str, seed: int = 1) -> Shown:
     """A whole game between opponents of these names, trick by trick."""
     return unit.transcript_shown(
-        unit.watched(SKULLWHIST, *tiers, seed=seed), f"A game of {' against '.join(tiers)}: open it"
+        unit.watched(here("skullwhist"), *tiers, seed=seed), f"A game of {' against '.join(tiers)}: open it"
     )
 
 
@@ -165,32 +165,32 @@ def check_finish(finish: Function, choose: Function) -> Shown:
 
 def check_rules(bid: Function, play: Function) -> Shown:
     """Play a few games; a fault is shown with its position and rule."""
-    return _not_yet(play) or unit.checked_rules(SKULLWHIST, {"bid": bid, "play": play}, deals=2)
+    return _not_yet(play) or unit.checked_rules(here("skullwhist"), {"bid": bid, "play": play}, deals=2)
 
 
 def checkpoint(bid: Function, play: Function, tier: str, deals: int = 10) -> Shown:
     """How the two functions do against an opponent on public deals."""
-    return _not_yet(play) or unit.checkpoint(SKULLWHIST, {"bid": bid, "play": play}, tier, deals)
+    return _not_yet(play) or unit.checkpoint(here("skullwhist"), {"bid": bid, "play": play}, tier, deals)
 
 
 def gate(bid: Function, play: Function) -> Points:
     """The rules cell's points, from a few games."""
-    return unit.gate(SKULLWHIST, {"bid": bid, "play": play})
+    return unit.gate(here("skullwhist"), {"bid": bid, "play": play})
 
 
 def performance(bid: Function, play: Function, tier: str, deals: int = 4) -> Points:
     """A quick look at one graded cell, on few public deals."""
-    return unit.performance(SKULLWHIST, {"bid": bid, "play": play}, tier, deals)
+    return unit.performance(here("skullwhist"), {"bid": bid, "play": play}, tier, deals)
 
 
 def show_marked_source() -> Shown:
     """The Python text that would be marked as the notebook is saved now."""
-    return marking.show_marked_source(SKULLWHIST)
+    return marking.show_marked_source(here("skullwhist"))
 
 
 def self_check(deals: int = 4) -> Shown:
     """The graders' checks on the saved notebook, on public deals and fewer of them."""
-    return marking.self_check(deals, SKULLWHIST)
+    return marking.self_check(deals, here("skullwhist"))
 
 
 def _not_yet(play: Function) -> Shown | None:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 
 import pytest
+from course_assignments import ASSIGNMENTS
 from playfunc.duplicate import deal_rng
 from playfunc.errors import BidError, PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.games.blackjack import BlackJack
@@ -17,7 +18,6 @@ from playfunc.record import calls
 from playfunc.rules import Call
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_player
-from playfunc_checks.assignment import ASSIGNMENTS
 from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
 

@@ -8,8 +8,8 @@ import shutil
 from pathlib import Path
 
 import pytest
+from course_assignments import HEARTS
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.results import Verdict

@@ -12,11 +12,11 @@ import sys
 
 import killing
 import pytest
+from course_assignments import HEARTS
 from playfunc.errors import TimeError
 from playfunc.player import Reply
 from playfunc_autograder.marking import mark
 from playfunc_autograder.sandbox import Tier
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.budget import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other processes' CPU clocks are Linux's")

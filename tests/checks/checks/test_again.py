@@ -10,21 +10,19 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 
 import pytest
+from course_assignments import ASSIGNMENTS, HEARTS, against
 from playfunc.errors import TimeError
 from playfunc.measure import always, play_rotations
 from playfunc.player import Answer, Reply
 from playfunc.rules import Call
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import ASSIGNMENTS, HEARTS
 from playfunc_checks.checks.again import ask_again
 from playfunc_checks.checks.context import ASKED_HIDDEN, ASKED_PUBLIC, Context
 from playfunc_checks.checks.measurement import IDS, Playing
 from playfunc_opponents import opponent
 
-SMALL = dataclasses.replace(
-    HEARTS, deals=4, rules_deals=2, opponents=("basic",), points={"beats-basic": 10.0}
-)
+SMALL = dataclasses.replace(against(HEARTS, "basic"), deals=4, rules_deals=2)
 
 HEAD = """
 from functools import lru_cache
@@ -253,9 +251,9 @@ def play(player_id, hand, trick, previous) -> tuple[Card, list[str]]:
 
 
 def test_ids_are_the_same_in_public_and_hidden_games_and_name_no_opponent():
-    two = dataclasses.replace(SMALL, tables=(2,), opponents=("basic", "minmax"))
+    two = dataclasses.replace(SMALL, tables=(2,), opponents=against(HEARTS, "basic", "minmax").opponents)
     with Context(HEAD + IDS_SEEN, two, "secret", WorkerAsker()) as context:
-        hidden = [record for tier in two.opponents for record in context.measured(tier)[0].records]
+        hidden = [record for tier in two.tiers for record in context.measured(tier)[0].records]
         met = [
             {
                 move.memory

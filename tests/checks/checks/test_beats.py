@@ -4,11 +4,11 @@ import dataclasses
 import random
 from pathlib import Path
 
+from course_assignments import HEARTS
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc.codec import encode
 from playfunc.measure import always
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.budget import Budget, Spent
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from course_assignments import ASSIGNMENTS
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import ASSIGNMENTS
 from playfunc_checks.report import results_html
 from playfunc_checks.results import Verdict
 

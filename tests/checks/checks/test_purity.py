@@ -3,14 +3,12 @@
 import dataclasses
 
 import pytest
+from course_assignments import HEARTS, against
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.checks.again import BOUND, STATE, hint
 from playfunc_checks.results import Verdict
 
-QUICK = dataclasses.replace(
-    HEARTS, deals=2, rules_deals=1, opponents=("basic",), points={"beats-basic": 10.0}
-)
+QUICK = dataclasses.replace(against(HEARTS, "basic"), deals=2, rules_deals=1)
 
 LEGAL = """
 from playfunc import Card, legal_cards

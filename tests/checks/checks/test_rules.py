@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 
+from course_assignments import HEARTS
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.budget import Limits
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from course_assignments import BLACKJACK, FOOTSTEPS, SKULLWHIST
 from playfunc_autograder.marking import mark
-from playfunc_checks.assignment import BLACKJACK, FOOTSTEPS, SKULLWHIST
 from playfunc_checks.checks import checks_for
 from playfunc_checks.marking import points
 
@@ -65,7 +65,7 @@ def test_a_legal_player_passes_the_rules_and_meets_every_opponent(source, assign
     results = verdicts(source, assignment)
     assert results["rules"].ok
     assert results["purity"].ok
-    for tier in assignment.opponents:
+    for tier in assignment.tiers:
         assert results[f"beats-{tier}"].verdict.value in ("passed", "failed")
         assert "over 4 deals" in results[f"beats-{tier}"].got
     assert points(list(results.values()), assignment)["rules"] == 20

@@ -4,13 +4,14 @@ import dataclasses
 import re
 
 import pytest
+from course_assignments import BLACKJACK, HEARTS, against
 from course_fixture import CAUTIOUS
 from playfunc.codec import encode
 from playfunc.record import replay
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_autograder.versions import versions
-from playfunc_checks.assignment import BLACKJACK, HEARTS, Assignment
+from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context
 from playfunc_checks.marking import mark_failure, points, run_checks
 from playfunc_classroom.appeals.evidence import Evidence, hands, play_again
@@ -21,9 +22,7 @@ from playfunc_classroom.policy.overrides import Override
 ATTACK = "</pre><script>hostile_marker()</script>"
 SOURCE = f'TEXT = "{ATTACK}"\n{CAUTIOUS}'
 SECRET = "for tests"
-SHORT = dataclasses.replace(
-    HEARTS, opponents=("basic",), points={"beats-basic": 10.0}, deals=3, least_deals=2, rules_deals=1
-)
+SHORT = dataclasses.replace(against(HEARTS, "basic"), deals=3, least_deals=2, rules_deals=1)
 
 
 def marked(source=SOURCE, notes=()):
@@ -77,7 +76,7 @@ def test_the_page_shows_every_deal_and_nothing_a_student_wrote_runs(again):
 def test_where_high_scores_win_the_page_says_more_and_shows_the_worst_first():
     stands = "from playfunc.games.blackjack import Stand\ndef play(*arguments):\n    return Stand, None"
     few = {"deals": 3, "least_deals": 2, "rules_deals": 1}
-    short = dataclasses.replace(BLACKJACK, opponents=("basic",), points={"beats-basic": 40.0}, **few)
+    short = dataclasses.replace(against(BLACKJACK, "basic"), **few)
     with Context(stands, short, SECRET, WorkerAsker()) as context:
         results = run_checks(context)
         mark = dataclasses.replace(marked("", ("x",)), source=stands, results=results)

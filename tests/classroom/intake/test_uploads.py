@@ -6,9 +6,9 @@ import os
 import shutil
 
 import pytest
+from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from downloads import download
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.extract import ExtractError
 from playfunc_classroom.intake.uploads import Intake, UndecidedError, pick
 from playfunc_classroom.marks.store import read_mark

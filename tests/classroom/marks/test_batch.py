@@ -15,10 +15,10 @@ from pathlib import Path
 import killing
 import psutil
 import pytest
+from course_assignments import HEARTS
 from course_fixture import RENEGES, hand_in, make_course
 from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_checks.assignment import HEARTS
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks

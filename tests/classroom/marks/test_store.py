@@ -6,10 +6,10 @@ import os
 import time
 
 import pytest
+from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, hand_in, make_course
 from playfunc.files import SCRATCH
 from playfunc_autograder.sandbox.tiers import Probe, Tier
-from playfunc_checks.assignment import HEARTS
 from playfunc_classroom.marks import store
 from playfunc_classroom.marks.store import clear_scratch, load_or_mark, mark_path, read_mark, to_json
 from playfunc_classroom.runs.grade import _only_writer, grade

@@ -3,13 +3,13 @@
 import dataclasses
 
 import pytest
+from course_assignments import HEARTS
 from course_fixture import CAUTIOUS
 from markupsafe import Markup
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
 from playfunc.record import RecordedFault, replay
-from playfunc_checks.assignment import HEARTS
 from playfunc_checks.facts import source_facts
 from playfunc_checks.marking import mark_failure, points
 from playfunc_checks.results import failed, passed, skipped
@@ -49,7 +49,7 @@ def win(tier, rate, error=0.01, forfeits=0):
 
 def marked(student, source=CAUTIOUS, wins=(0.9, 0.3, 0.1), gates=None, notes=()):
     gates = gates or [passed("loads"), passed("rules"), passed("purity"), passed("memory")]
-    results = (*gates, *(win(t, rate) for t, rate in zip(HEARTS.opponents, wins, strict=True)))
+    results = (*gates, *(win(t, rate) for t, rate in zip(HEARTS.tiers, wins, strict=True)))
     facts = source_facts(source) if source else None
     rest = (points(results, HEARTS), "", (), facts, source, "A")
     return Mark(student, Stamp(student, "", ""), "", notes, results, *rest)

@@ -3,10 +3,10 @@
 import dataclasses
 
 import pytest
+from course_assignments import ASSIGNMENTS, BLACKJACK, HEARTS
 from course_fixture import CAUTIOUS
 from playfunc.record import RecordedFault, calls, rules_of, states
 from playfunc_autograder.tracing import _read, trace
-from playfunc_checks.assignment import ASSIGNMENTS, BLACKJACK, HEARTS
 from playfunc_checks.marking import mark_failure
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages import viva
@@ -54,7 +54,7 @@ def test_games_are_the_same_each_time_and_not_those_of_the_marks(games):
 def test_the_games_of_a_sheet_are_the_assignments_own(assignment, monkeypatch):
     monkeypatch.setattr(viva, "DEALS", 1)
     source = "def play(*told): ...\n" + "".join(f"{name} = play\n" for name in assignment.rules().functions)
-    for record in viva.viva_games(source, assignment, "for tests", assignment.opponents[0]):
+    for record in viva.viva_games(source, assignment, "for tests", assignment.tiers[0]):
         assert rules_of(record) == assignment.rules()
         assert record.scores is not None
 

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from playfunc_checks.assignment import SettingsError
+from playfunc_checks.settings import SettingsError
 from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
 from playfunc_classroom.people.agreement import Agreement, agreement, weighted_kappa
 from playfunc_classroom.people.markers import Line, read_markers, read_tutorials, second_markers, share_out

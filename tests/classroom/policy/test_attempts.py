@@ -8,14 +8,17 @@ from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
+from course_assignments import HEARTS, copy_settings
 from course_fixture import CAUTIOUS, SETTINGS, hand_in, make_course
 from playfunc.codec import decode
-from playfunc_checks.assignment import HEARTS, Assignment, SettingsError, load_assignment
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import load_assignment
+from playfunc_checks.parts import Attempts
+from playfunc_checks.settings import SettingsError
 from playfunc_classroom.appeals.appeal import evidence_for
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.policy.attempts import (
     Attempt,
-    AttemptRule,
     attempt_of,
     attempt_rule,
     attempts,
@@ -85,6 +88,8 @@ def test_a_new_epoch_begins_only_when_deals_are_opened(handed_in, epoch, open_on
 
 
 def test_the_setting_takes_one_time_or_several(tmp_path):
+    copy_settings(tmp_path)
+
     def openings(value):
         (tmp_path / "playfunc.toml").write_text(f"timezone = 'UTC'\n[hearts]\nshow_deals_after = {value}\n")
         return load_assignment("hearts", tmp_path).show_deals_after
@@ -104,7 +109,7 @@ def three_attempts(root, texts):
 
 def test_only_so_many_attempts_count_and_the_others_are_kept(tmp_path):
     submitted = tmp_path / "submitted/ann/hearts"
-    rule = AttemptRule(most=2)
+    rule = Attempts(most=2)
 
     def take(text, replace=False):
         return take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", text), submitted, replace, rule)

@@ -5,10 +5,18 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from playfunc_checks.assignment import SettingsError, load_assignment
-from playfunc_classroom.policy.late import LateRule, late_told, penalty_rule, read_extensions, read_late
+from course_assignments import copy_settings
+from playfunc_checks.course import load_assignment
+from playfunc_checks.parts import Late
+from playfunc_checks.settings import SettingsError
+from playfunc_classroom.policy.late import late_told, penalty_rule, read_extensions, read_late
 
 DUE = "due = 2026-11-30T23:59:00+01:00\n"
+
+
+@pytest.fixture(autouse=True)
+def settings(tmp_path):
+    copy_settings(tmp_path)
 
 
 def course(folder, text):
@@ -53,8 +61,8 @@ DAY = timedelta(days=1)
 )
 def test_the_student_is_told_when_until_when_and_by_which_rule(method, late, extension, words):
     due = datetime.fromisoformat("2026-11-30T23:59:00+01:00")
-    rule = LateRule(due, method, grace_minutes=15, zone=ZoneInfo("Europe/Berlin"))
-    assert words in late_told(rule, (due + late).astimezone(UTC), due + extension)
+    rule = Late(due=due, method=method, grace_minutes=15)
+    assert words in late_told(rule, (due + late).astimezone(UTC), due + extension, ZoneInfo("Europe/Berlin"))
 
 
 def test_times_without_a_zone_are_the_course_s_and_differences_are_true_in_the_night_clocks_go_back(tmp_path):

@@ -9,7 +9,7 @@ import time
 import tokenize
 
 import pytest
-from playfunc_checks.assignment import HEARTS
+from course_assignments import HEARTS
 from playfunc_classroom.demo.submissions import read_class
 from playfunc_classroom.people.groups import marked_member, read_groups
 from playfunc_classroom.privacy.pseudonyms import mask, pseudonyms

@@ -1,0 +1,254 @@
+"""A course's settings: `assignment.toml` beside each notebook, and `playfunc.toml`, which may change any of it.
+
+    timezone = "Europe/Berlin"       # times without a zone are read in it, and all times are shown in it
+
+    [hearts]                         # every key of source/hearts/assignment.toml may stand here, and counts instead
+    deals = 100
+    late.due = 2026-11-30T23:59:00
+
+All of it is checked as a whole, whichever part a command needs: a mistake in one assignment's settings is told
+before any other is marked.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any, TypeAlias
+from zoneinfo import ZoneInfo
+
+from playfunc.files import write_whole
+from playfunc.games import rules_for
+from playfunc_opponents import opponents_at
+
+from playfunc_checks.assignment import Assignment, problems
+from playfunc_checks.parts import Opponent
+from playfunc_checks.settings import (
+    Fits,
+    SettingsError,
+    known,
+    localized,
+    nearest,
+    structured,
+    written,
+)
+from playfunc_checks.settings import Path as Place
+from playfunc_checks.zones import known_zone, system_zone
+
+__all__ = [
+    "ASSIGNMENT_FILE",
+    "OPPONENTS_FOLDER",
+    "SECRET_FILE",
+    "SETTINGS_FILE",
+    "Settings",
+    "assignment_names",
+    "assignment_of",
+    "load_assignment",
+    "read_course",
+    "read_secret",
+]
+
+ASSIGNMENT_FILE = "assignment.toml"
+SETTINGS_FILE = "playfunc.toml"
+OPPONENTS_FOLDER = "opponents"
+SECRET_FILE = ".playfunc-secret"
+
+Table = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a course's files set, every value checked. Times are in UTC."""
+
+    zone: ZoneInfo
+    zone_guessed: bool
+    """Whether nobody has confirmed the zone: it is the one of a machine."""
+    assignments: Mapping[str, Assignment]
+
+    def assignment(self, name: str) -> Assignment:
+        """The assignment of this name. Raises `SettingsError` where there is none."""
+        if name not in self.assignments:
+            raise SettingsError(f"there is no assignment {name!r}; {known(name, self.assignments)}")
+        return self.assignments[name]
+
+
+Zone: TypeAlias = Annotated[
+    str, Fits('the name of a time zone, such as "Europe/Berlin"', lambda name: known_zone(name) is not None)
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Top:
+    """The keys of `playfunc.toml` above its tables."""
+
+    timezone: Zone | None = None
+    timezone_guessed: bool | None = None
+
+
+def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
+    """The course's settings, checked as a whole, as if it named `zone`, if one is given. Raises `SettingsError`
+    with file, key, value and what fits."""
+    found = _toml(course / SETTINGS_FILE, SETTINGS_FILE)
+    tables = {key: value for key, value in found.items() if isinstance(value, dict)}
+    names = assignment_names(course)
+    if unknown := sorted(set(tables) - set(names)):
+        raise SettingsError(f"{SETTINGS_FILE}: there is no table [{unknown[0]}]; {known(unknown[0], names)}")
+    top = _top({key: value for key, value in found.items() if key not in tables})
+    named = known_zone(top.timezone) if top.timezone else None
+    zone = zone or named or system_zone()
+    assignments = {name: _assignment(course, name, tables.get(name, {}), zone) for name in names}
+    guessed = named is None if top.timezone_guessed is None else top.timezone_guessed
+    return Settings(zone, guessed, assignments)
+
+
+def load_assignment(name: str, course: Path) -> Assignment:
+    """The assignment `name` of the course. Raises `SettingsError`."""
+    return read_course(course).assignment(name)
+
+
+def assignment_names(course: Path) -> tuple[str, ...]:
+    """The assignments of a course: the folders in `source/` with an `assignment.toml`."""
+    return tuple(sorted(path.parent.name for path in course.glob(f"source/*/{ASSIGNMENT_FILE}")))
+
+
+def assignment_of(
+    table: Table,
+    place: Callable[[Place], str],
+    opponents: Path,
+) -> Assignment:
+    """The assignment that a table of settings makes; its own opponents are files in the folder `opponents`.
+
+    `place` tells the file and the table that a value stands in. Raises `SettingsError`.
+    """
+    assignment = structured(Assignment, table, place)
+    for path, sentence in problems(assignment):
+        raise SettingsError(f"{place(path)}: {sentence}")
+    return dataclasses.replace(
+        assignment,
+        opponents=tuple(_with_source(each, assignment, opponents) for each in assignment.opponents),
+    )
+
+
+def _with_source(opponent: Opponent, assignment: Assignment, folder: Path) -> Opponent:
+    """The opponent with the text of its file, where it is no tier of the game's."""
+    path = folder / f"{opponent.name}.py"
+    if opponent.name in _tiers(assignment) or not path.is_file():
+        return opponent
+    return dataclasses.replace(opponent, source=path.read_text(encoding="utf-8"))
+
+
+def _tiers(assignment: Assignment) -> tuple[str, ...]:
+    return opponents_at(rules_for(assignment.game, 2, **assignment.parameters))
+
+
+def _assignment(course: Path, name: str, changes: Table, zone: tzinfo) -> Assignment:
+    file = f"source/{name}/{ASSIGNMENT_FILE}"
+    table = {"name": name} | _toml(course / file, file)
+
+    def place(path: Place) -> str:
+        return _place(path, name, file, changes)
+
+    if table["name"] != name:
+        raise SettingsError(
+            f"{file}: name must be {name!r}, as its folder is; found {written(table['name'])}"
+        )
+    if "timezone" in changes:
+        raise SettingsError(
+            f"{place(('timezone',))}: timezone is the course's; put it above the first line in brackets"
+        )
+    whole = localized(_changed(_with_times(table), _with_times(changes)), zone)
+    assignment = assignment_of(whole, place, course / OPPONENTS_FOLDER)
+    _require(assignment, place)
+    return assignment
+
+
+def _require(assignment: Assignment, place: Callable[[Place], str]) -> None:
+    """Raise `SettingsError` for what the assignment names and is not there."""
+    for module in assignment.modules:
+        if find_spec(module.partition(".")[0]) is None:
+            raise SettingsError(
+                f"{place(('modules',))}: modules names {module!r}, which is not installed here; install it, or "
+                "leave it out"
+            )
+    tiers = _tiers(assignment)
+    for number, opponent in enumerate(assignment.opponents):
+        if opponent.name not in tiers and not opponent.source:
+            raise SettingsError(
+                f"{place(('opponents', number))}: there is no opponent {opponent.name!r}; "
+                f"{nearest(opponent.name, tiers)}Name one of {', '.join(tiers)}, or put its file "
+                f"{opponent.name}.py into {OPPONENTS_FOLDER}/"
+            )
+
+
+def _place(path: Place, name: str, file: str, changes: Table) -> str:
+    """The file and the table of a setting, such as `playfunc.toml, [hearts.late]`."""
+    ours = _is_in(changes, path)
+    tables = ([name] if ours else []) + [str(key) for key in path[:-1] if isinstance(key, str)]
+    numbers = [f"number {key + 1}" for key in path[:-1] if isinstance(key, int)]
+    return ", ".join(
+        (SETTINGS_FILE if ours else file, *([f"[{'.'.join(tables)}]"] if tables else []), *numbers)
+    )
+
+
+def _is_in(changes: Any, path: Place) -> bool:
+    """Whether the setting stands in these tables, itself or as a part of a list."""
+    for key in path:
+        if not isinstance(changes, Mapping):
+            return True
+        if key not in changes:
+            return False
+        changes = changes[key]
+    return bool(path)
+
+
+def _changed(table: Table, changes: Table) -> dict[str, Any]:
+    """The settings with the changes in them, key by key in the tables below too."""
+    both = dict(table)
+    for key, value in changes.items():
+        before = both.get(key)
+        both[key] = _changed(before, value) if isinstance(before, dict) and isinstance(value, dict) else value
+    return both
+
+
+def _with_times(table: Table) -> dict[str, Any]:
+    """One time to open the deals is a list of one, and their order is that of time."""
+    found = dict(table)
+    if isinstance(found.get("show_deals_after"), datetime):
+        found["show_deals_after"] = [found["show_deals_after"]]
+    return found
+
+
+def _toml(path: Path, name: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{name} cannot be read: {error}") from error
+
+
+def _top(table: Table) -> _Top:
+    misplaced = [key for key in table if key in {field.name for field in dataclasses.fields(Assignment)}]
+    if misplaced:
+        raise SettingsError(
+            f"{SETTINGS_FILE}: {misplaced[0]} is an assignment's; put it below a line such as [hearts]"
+        )
+    return structured(_Top, table, lambda path: SETTINGS_FILE)
+
+
+def read_secret(course: Path) -> str:
+    """The course's secret, which deals are drawn from; made on first use, readable by its owner alone.
+
+    It lies beside `nbgrader_config.py`, outside `source/` and `release/`, and must never be handed out.
+    """
+    path = course / SECRET_FILE
+    if not path.exists():
+        write_whole(path, secrets.token_hex(32) + "\n", mode=0o600)
+    secret = path.read_text(encoding="utf-8").strip()
+    if not secret:
+        raise SettingsError(f"{SECRET_FILE} is empty; delete it and a new one is made (marks will change)")
+    return secret

@@ -1,0 +1,84 @@
+"""Which assignment a player on a student's machine is written for: settings beside it, or inside its notebook.
+
+The marker never asks here: it takes the course's settings alone.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import (
+    ASSIGNMENT_FILE,
+    OPPONENTS_FOLDER,
+    SETTINGS_FILE,
+    assignment_of,
+    load_assignment,
+)
+from playfunc_checks.extract import ExtractError, read_notebook
+from playfunc_checks.settings import Path as Place
+from playfunc_checks.settings import SettingsError
+from playfunc_checks.usual import assignment_of_cells, usual_assignment
+
+__all__ = ["METADATA", "assignments_at", "find_assignment"]
+
+METADATA = "playfunc"
+"""The key of a released notebook's metadata below which its `assignment` stands, as the text of the file."""
+
+
+def find_assignment(folder: Path, game: str, notebook: Path | None = None) -> Assignment:
+    """The assignment of `game` that a player in `folder` is written for: of the course or the released folder that it
+    lies in, of its notebook, or else the game's usual one. Raises `SettingsError` for settings that do not fit."""
+    found = (each for each in assignments_at(folder, notebook) if each.game == game)
+    return next(found, None) or _told_by_cells(folder, game, notebook) or usual_assignment(game)
+
+
+def assignments_at(folder: Path, notebook: Path | None = None) -> Iterator[Assignment]:
+    """Those whose settings lie in the folder, and inside its notebooks or the one that is named. Raises
+    `SettingsError`."""
+    course = folder.parent.parent
+    if (folder / ASSIGNMENT_FILE).is_file():
+        if folder.parent.name == "source" and (course / SETTINGS_FILE).is_file():
+            yield load_assignment(folder.name, course)
+        else:
+            text = (folder / ASSIGNMENT_FILE).read_text(encoding="utf-8")
+            yield _read(text, ASSIGNMENT_FILE, folder)
+    for path in _notebooks(folder, notebook):
+        inside = _notebook(path).get("metadata", {}).get(METADATA, {})
+        if isinstance(inside, dict) and isinstance(inside.get("assignment"), str):
+            yield _read(inside["assignment"], f"the settings inside {path.name}", folder)
+
+
+def _read(text: str, name: str, folder: Path) -> Assignment:
+    def place(path: Place) -> str:
+        tables = ".".join(str(key) for key in path[:-1])
+        return f"{name}, [{tables}]" if tables else name
+
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{name} cannot be read: {error}; take it from the released zip again") from error
+    return assignment_of(table, place, folder / OPPONENTS_FOLDER)
+
+
+def _told_by_cells(folder: Path, game: str, notebook: Path | None) -> Assignment | None:
+    """What a notebook that was released without settings tells, if it names any graded cell."""
+    found = (
+        assignment_of_cells(path.stem, game, _notebook(path).get("cells", []))
+        for path in _notebooks(folder, notebook)
+    )
+    return next((each for each in found if each.points or each.task_cells), None)
+
+
+def _notebooks(folder: Path, notebook: Path | None) -> list[Path]:
+    return [notebook] if notebook is not None else sorted(folder.glob("[!.]*.ipynb"))
+
+
+def _notebook(path: Path) -> dict[str, Any]:
+    try:
+        return read_notebook(path)
+    except ExtractError:
+        return {}
