@@ -13,7 +13,7 @@ from playfunc.show import progress
 from playfunc.show.markup import collapsed, escape
 
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.pace import Interrupted
+from playfunc_workbook.interrupted import Interrupted
 
 __all__ = [
     "Points",

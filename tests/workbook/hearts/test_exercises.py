@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from playfunc import Card, Hearts, Suit, legal_cards, points, trick_points, trick_winner
-from playfunc_workbook import pace
+from playfunc_workbook.hearts import pace
 from playfunc_workbook.hearts.exercises import (
     State,
     choose_finding,

@@ -6,7 +6,7 @@ Nothing here shows anything (`playfunc_workbook.hearts` does), and nothing here 
 from __future__ import annotations
 
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.pace import Interrupted
+from playfunc_workbook.interrupted import Interrupted
 from playfunc_workbook.hearts.exercises.remember import remember_finding
 from playfunc_workbook.hearts.exercises.rules_of_play import (
     fault_position,

@@ -26,7 +26,7 @@ from playfunc_workbook.finding import (
     ask,
     exercise,
 )
-from playfunc_workbook.pace import CPU_LIMIT, Paced, SlowMove
+from playfunc_workbook.hearts.pace import CPU_LIMIT, Paced, SlowMove
 
 __all__ = [
     "RULE_HINTS",

@@ -12,7 +12,9 @@ from time import process_time
 from playfunc.player import Answer, Player
 from playfunc.rules import Call
 
-__all__ = ["CPU_LIMIT", "Interrupted", "Paced", "SlowMove"]
+from playfunc_workbook.interrupted import Interrupted
+
+__all__ = ["CPU_LIMIT", "Paced", "SlowMove"]
 
 CPU_LIMIT = 1.0
 """Seconds of CPU that one move may take, by the contract."""
@@ -25,13 +27,6 @@ class SlowMove(Exception):  # noqa: N818, found by the check and shown as a find
         super().__init__(f"this move took {seconds:.1f} s of CPU, {CPU_LIMIT:g} s is allowed")
         self.call = call
         self.seconds = seconds
-
-
-class Interrupted(KeyboardInterrupt):
-    """Somebody stopped a cell. IPython shows the sentence alone, without our frames."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [str(self)]
 
 
 class Paced:
