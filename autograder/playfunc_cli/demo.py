@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from playfunc_cli.asked import asked_assignment
 from playfunc_cli.console import misuse, near, progress
 from playfunc_cli.grade import grade
-from playfunc_cli.options import DEALS, USUAL_GAME, AssignmentOption, Jobs
+from playfunc_cli.options import DEALS, AssignmentOption, Jobs
 
 __all__ = ["demo"]
 
@@ -30,7 +31,7 @@ def demo(
     from playfunc_classroom.demo.run import make_demo_course, write_feedback
     from playfunc_classroom.demo.submissions import read_class
 
-    name = assignment or USUAL_GAME
+    name = asked_assignment(assignment).name
     read_class(name)  # says so at once where there is no demo class
     if deals < LEAST_DEALS:
         misuse(f"the demo needs at least {LEAST_DEALS} deals, and --deals {deals} was given")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -105,13 +106,22 @@ def command_line(here: Callable[[Need], bool] = lambda need: need.here()) -> typ
     for command in COMMANDS:
         missing = next((need for need in command.needs if not here(need)), None)
         if missing is None:
-            add = line.command(command.name, rich_help_panel=command.panel, context_settings=command.settings)
-            add(command.run)
+            line.command(
+                command.name,
+                help=_paragraphs(command.run),
+                rich_help_panel=command.panel,
+                context_settings=command.settings,
+            )(command.run)
         else:
             line.command(command.name, hidden=True, add_help_option=False, context_settings=PASS_ON)(
                 _tells(f"the command {command.name} {missing.sentence}")
             )
     return line
+
+
+def _paragraphs(run: Callable[..., None]) -> str:
+    """The docstring with a line for each paragraph, which a terminal of any width then breaks by itself."""
+    return "\n\n".join(" ".join(part.split()) for part in (inspect.getdoc(run) or "").split("\n\n"))
 
 
 def _tells(sentence: str) -> Callable[[], None]:

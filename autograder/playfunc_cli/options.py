@@ -41,7 +41,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text."
 AssignmentOption = Annotated[
     str | None,
     typer.Option(
-        help="Whose rules and limits count.",
+        help="Which assignment, with its rules and limits.",
         show_default=f"that of the notebook or folder, else {USUAL_GAME}",
     ),
 ]

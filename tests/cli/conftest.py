@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
-from playfunc_classroom.marks.grade import grade
+from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
 NO_KERNEL = "\nc.ExecuteForReaders.enabled = False\n"

@@ -61,6 +61,12 @@ def test_a_command_that_misses_something_says_what_to_do(command: main.Command) 
     assert done.stderr == f"playfunc: the command {command.name} {lacking.sentence}\n"
 
 
+def test_a_paragraph_of_help_is_broken_by_the_terminal_alone() -> None:
+    """Line ends of the source do not show in the help."""
+    shown = CliRunner().invoke(main.app, ["grade", "--help"], env={"COLUMNS": "250"}).output
+    assert "that the grader itself failed somewhere, never that a student's code did." in shown
+
+
 def test_what_is_missing_is_told_apart() -> None:
     assert "pip install 'playfunc[grader]'" in GRADER.sentence
     assert "clone" in REPOSITORY.sentence
