@@ -50,7 +50,7 @@ def curve(
 ) -> list[Strength]:
     """The curve for players between the measured ones; `contests` are of two-player Hearts."""
     measured = sorted(
-        ((contest.win_rate().rate, contest.points) for contest in contests if len(contest.margins) >= 50),
+        ((contest.win_rate().rate, _points(contest)) for contest in contests if len(contest.margins) >= 50),
         key=lambda each: each[0],
     )
     found = []
@@ -63,6 +63,10 @@ def curve(
         if neighbours:
             found.append(_simulated(wanted, *neighbours[0], assignment.threshold, simulations))
     return found
+
+
+def _points(contest: Contest) -> Deals:
+    return [[int(mine) for mine, _ in deal] for deal in contest.scores]
 
 
 def _simulated(
@@ -121,7 +125,7 @@ def chances(histograms: Sequence[Sequence[float]]) -> list[float]:
 
 def early_verdicts(contest: Contest, assignment: Assignment) -> tuple[int, bool, bool]:
     """After how many deals a win check would have ended, its verdict there, and the verdict of all deals."""
-    deals = [[(mine, MOON - mine) for mine in deal] for deal in contest.points[: assignment.deals]]
+    deals = contest.scores[: assignment.deals]
     looks = range(assignment.least_deals, len(deals), STEP)
     end = next(
         (count for count in looks if is_settled(deals[:count], assignment, assignment.threshold)), len(deals)

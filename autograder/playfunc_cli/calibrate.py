@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,7 +43,11 @@ def calibrate(
         bool, typer.Option("--again", help="Discard the stored results of these pairs and measure again.")
     ] = False,
     store: Annotated[
-        Path | None, typer.Option(help="The file of results.", show_default="the package's own")
+        Path | None,
+        typer.Option(
+            help="The file of results.",
+            show_default="the package's own, or calibration.json for others' games",
+        ),
     ] = None,
     write: Annotated[
         bool,
@@ -55,22 +59,30 @@ def calibrate(
     You can stop it at any time and run it again to continue. Each deal is played from every seat.
     """
     from playfunc_opponents import LADDERS
-    from playfunc_opponents.measured.calibration import STORE, Contest, pairings, read_contests
+    from playfunc_opponents.measured.calibration import (
+        STORE,
+        Contest,
+        pairings,
+        read_contests,
+        reference_files,
+    )
 
     if deals < LEAST_DEALS:
         misuse(f"an interval needs at least {LEAST_DEALS} deals, and --deals {deals} was given")
     if game not in LADDERS:
         misuse(f"there are no opponents to measure for {game!r}; known games are {', '.join(LADDERS)}")
-    ladder, path = LADDERS[game], store or STORE
+    ladder, own = LADDERS[game], LADDERS.reference(game).startswith("playfunc_opponents.")
+    path = store or (STORE if own else Path("calibration.json"))
+    files = reference_files(ladder, CLONE / "course/reference")
     wanted = [
         pairing
         for table in ladder.tables
         if seats in (None, table)
-        for pairing in pairings(ladder, table, seed)
+        for pairing in pairings(ladder, table, seed, tuple(files))
         if _named(pairing, only) and _named(pairing, against)
     ]
     if not wanted:
-        misuse("no pair has these names; known are " + ", ".join((*ladder.names(2), *ladder.references)))
+        misuse("no pair has these names; known are " + ", ".join((*ladder.names(2), *files)))
     contests = read_contests(path)
     for pairing in wanted:
         if again or pairing not in contests:
@@ -78,12 +90,12 @@ def calibrate(
     done = sum(len(contests[p].margins) for p in wanted)
     total = sum(max(deals, len(contests[p].margins)) for p in wanted)
     with progress("deals", total) as update:
-        for pairing, margins in _played(contests, wanted, deals, jobs):
+        for pairing, margins in _played(contests, wanted, deals, jobs, files):
             _add(contests, pairing, margins, path)
             done += len(margins)
             update(done, label=f"{pairing.first} – {pairing.second}")
     _print([contests[pairing] for pairing in wanted], ladder.unit)
-    if write and store is None:
+    if write and path == STORE:
         from playfunc_checks.strength import write_documents
 
         for document in write_documents(CLONE, contests):
@@ -95,27 +107,30 @@ def _named(pairing: Pairing, names: Sequence[str] | None) -> bool:
 
 
 def _played(
-    contests: dict[Pairing, Contest], wanted: Sequence[Pairing], deals: int, jobs: int
+    contests: dict[Pairing, Contest],
+    wanted: Sequence[Pairing],
+    deals: int,
+    jobs: int,
+    files: Mapping[str, Path],
 ) -> Iterator[tuple[Pairing, list[Margins]]]:
     """The margins that are missing, portion by portion in order."""
     from playfunc_autograder.executors import in_order
 
-    references = CLONE / "course/reference"
     portions = [
         (pairing, range(start, min(start + PORTION, deals)))
         for pairing in wanted
         for start in range(len(contests[pairing].margins), deals, PORTION)
     ]
-    results = in_order(partial(_play, references), portions, jobs)
+    results = in_order(partial(_play, files), portions, jobs)
     for (pairing, _), margins in zip(portions, results, strict=True):
         yield pairing, margins
 
 
-def _play(references: Path, portion: tuple[Pairing, range]) -> list[Margins]:
+def _play(files: Mapping[str, Path], portion: tuple[Pairing, range]) -> list[Margins]:
     from playfunc_opponents.measured.calibration import play_deals
 
     pairing, numbers = portion
-    return play_deals(pairing, numbers, references)
+    return play_deals(pairing, numbers, files)
 
 
 def _add(contests: dict[Pairing, Contest], pairing: Pairing, margins: list[Margins], path: Path) -> None:

@@ -50,12 +50,14 @@ class Parameter:
 class WinMeasure:
     """What counts as won (`games to 100`), and how often a player wins.
 
-    `rate` refers to a function `(deals: Played, better: Better) -> WinRate`; `about` says what it computes.
+    `rate` refers to a function `(deals: Played, better: Better) -> WinRate`; `about` says what it computes. `total` is
+    what both scores of a playing add up to where that matters to `rate`, for measurements that keep differences alone.
     """
 
     won: str = "games"
     rate: str = "playfunc.winning:share_of_games"
     about: str = "Share of games won, an equal score counting as half a win"
+    total: float = 0
 
 
 Pairing: TypeAlias = Literal["duplicate pairs", "round robin", "random pairs", "random tables", "runs"]

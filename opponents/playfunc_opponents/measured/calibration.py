@@ -15,19 +15,18 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from playfunc.duplicate import deal_rng
 from playfunc.files import write_whole
 from playfunc.game import WinRate
-from playfunc.games import game_of
-from playfunc.games.hearts.to_100 import chance_of_winning
+from playfunc.games import GAMES, game_of
 from playfunc.measure import always, measure
 from playfunc.player import FunctionPlayer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
 from playfunc.statistics import Interval, mean_interval
-from playfunc.winning import share_of_games
 
 from playfunc_opponents import Ladder, ladder, opponent, opponents_at
 
@@ -37,6 +36,7 @@ __all__ = [
     "Pairing",
     "pairings",
     "play_deals",
+    "reference_files",
     "read_contests",
     "write_contests",
 ]
@@ -77,39 +77,49 @@ class Contest:
         return mean_interval(self.per_deal, confidence)
 
     @property
-    def points(self) -> list[list[int]]:
-        """Two-player Hearts: the first player's points in each playing of each deal (see `series`)."""
-        return [[(26 - margin) // 2 for margin in deal] for deal in self.margins]
+    def scores(self) -> list[list[tuple[float, float]]]:
+        """At a table of two: what both had in each playing of each deal, the first player's first.
+
+        Where the game's measure of winning asks for nothing but differences, they are the same distance from 0.
+        """
+        measured = GAMES[self.pairing.game]
+        total, sign = measured.win.total, measured.sign
+        return [
+            [((total + sign * margin) / 2, (total - sign * margin) / 2) for margin in deal]
+            for deal in self.margins
+        ]
 
     def win_rate(self) -> WinRate:
-        """At a table of two: how often the first player wins, as the game counts it (`playfunc.winning`)."""
-        if self.pairing.game == "hearts":
-            return chance_of_winning(self.points)
-        return share_of_games([[(margin, 0) for margin in deal] for deal in self.margins])
+        """At a table of two: how often the first player wins, as the game counts it (`Game.win`)."""
+        return GAMES[self.pairing.game].win_rate(self.scores)
 
 
-def pairings(ladder: Ladder, seats: int, seed: int = 1) -> list[Pairing]:
-    """Every pair of opponents and references at a table of two; with four the opponents among themselves.
+def pairings(ladder: Ladder, seats: int, seed: int = 1, others: Sequence[str] | None = None) -> list[Pairing]:
+    """Every pair of opponents and `others` at a table of two; at larger ones the opponents among themselves.
 
-    The one named first is a reference, or the stronger of two opponents or references.
+    `others` are the ladder's references unless given, the weakest first. The player named first is one of them, or the
+    stronger of two opponents or others.
     """
+    others = ladder.references if others is None else others
     opponents = ladder.names(seats)
     pairs = [(better, worse) for worse, better in combinations(opponents, 2)]
     if seats == 2:
-        pairs += [(reference, name) for reference in ladder.references for name in opponents]
-        pairs += [(better, worse) for worse, better in combinations(ladder.references, 2)]
+        pairs += [(other, name) for other in others for name in opponents]
+        pairs += [(better, worse) for worse, better in combinations(others, 2)]
     return [Pairing(ladder.game, seats, first, second, seed) for first, second in pairs]
 
 
-def play_deals(pairing: Pairing, numbers: Sequence[int], references: Path | None = None) -> list[Margins]:
-    """Play these deals of the pairing from every seat; `references` holds the reference players' files.
+def play_deals(
+    pairing: Pairing, numbers: Sequence[int], files: Mapping[str, Path] = MappingProxyType({})
+) -> list[Margins]:
+    """Play these deals of the pairing from every seat; `files` holds players that are no opponents, by name.
 
-    The same on every machine, in whatever portions the deals are played. Raises `ValueError` for a name
-    that is neither a tier nor a file, and `RuntimeError` when a player breaks the rules.
+    The same on every machine, in whatever portions the deals are played. Raises `ValueError` for a name that is
+    neither an opponent's nor in `files`, and `RuntimeError` when a player breaks the rules.
     """
     rules = ladder(pairing.game).rules(pairing.seats)
     first, second = (
-        _entrant(pairing.game, pairing.seats, name, pairing.seed, references)
+        _entrant(pairing.game, pairing.seats, name, pairing.seed, files.get(name))
         for name in (pairing.first, pairing.second)
     )
     seated = (first, *(second,) * (pairing.seats - 1))
@@ -130,15 +140,20 @@ def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
     return round(game_of(rules).sign * ahead)
 
 
+def reference_files(ladder: Ladder, folder: Path) -> dict[str, Path]:
+    """The reference players that are there, by name, the weakest first; `folder` holds one folder per game."""
+    files = {name: folder / ladder.game / f"{name}.py" for name in ladder.references}
+    return {name: file for name, file in files.items() if file.is_file()}
+
+
 @lru_cache(maxsize=64)
-def _entrant(game: str, seats: int, name: str, seed: int, references: Path | None) -> Player:
+def _entrant(game: str, seats: int, name: str, seed: int, path: Path | None) -> Player:
     rules = ladder(game).rules(seats)
     key = f"calibrate {seed} {name}".encode()
     if name in opponents_at(rules):
         return opponent(rules, name, key=key)
-    path = references / game / f"{name}.py" if references else None
-    if path is None or not path.is_file():
-        raise ValueError(f"{name!r} is no opponent for {game}, and no reference player lies in {references}")
+    if path is None:
+        raise ValueError(f"{name!r} is no opponent for {game}, and no file of such a player was given")
     spec = importlib.util.spec_from_file_location(f"playfunc_reference_{game}_{name}", path)
     assert spec is not None
     assert spec.loader is not None

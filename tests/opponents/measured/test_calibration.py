@@ -14,11 +14,16 @@ from playfunc_opponents.measured.calibration import (
     pairings,
     play_deals,
     read_contests,
+    reference_files,
     write_contests,
 )
 
 CLONE = Path(__file__).parents[3]
 REFERENCES = CLONE / "course/reference"
+
+
+def files(game):
+    return reference_files(LADDERS[game], REFERENCES)
 
 
 def test_a_store_is_read_back_as_it_was_written(tmp_path):
@@ -55,18 +60,39 @@ def test_margins_are_the_points_that_the_first_player_did_better():
 
 def test_deals_do_not_depend_on_the_portions_they_are_played_in():
     pairing = Pairing("hearts", 2, "memory", "basic", 9)
-    at_once = play_deals(pairing, range(4), REFERENCES)
-    assert at_once == [play_deals(pairing, [number], REFERENCES)[0] for number in (0, 1, 2, 3)]
+    at_once = play_deals(pairing, range(4), files("hearts"))
+    assert at_once == [play_deals(pairing, [number], files("hearts"))[0] for number in (0, 1, 2, 3)]
 
 
 @pytest.mark.parametrize("game", LADDERS)
 def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
     ladder = LADDERS[game]
-    files = {path.stem for path in (REFERENCES / game).glob("*.py")}
-    assert set(ladder.references) == files
+    assert set(ladder.references) == {path.stem for path in (REFERENCES / game).glob("*.py")}
+    assert tuple(files(game)) == ladder.references
     for seats in ladder.tables:
         pairs = [frozenset((pairing.first, pairing.second)) for pairing in pairings(ladder, seats)]
         assert len(set(pairs)) == len(pairs)
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_margins_tell_the_rate_of_winning_as_the_scores_do(game):
+    """From one contest played here, by the game's own measure."""
+    from playfunc.games import GAMES
+    from playfunc.measure import always, measure
+
+    ladder = LADDERS[game]
+    better, worse = ladder.tiers[1], ladder.tiers[0]
+    pairing, rules = Pairing(game, 2, better, worse, 7), ladder.rules(2)
+    players = [opponent(rules, name, key=f"calibrate 7 {name}".encode()) for name in (better, worse)]
+    deals = [rules.deal(deal_rng("7", "calibrate", game, 2, number)) for number in range(2)]
+    played = measure(rules, deals, [always(player) for player in players])
+    scores = [
+        [record.scores[:: 1 if seat == 0 else -1] for seat, record in enumerate(turned)] for turned in played
+    ]
+    contest = Contest(pairing, tuple(play_deals(pairing, range(2))))
+    assert contest.win_rate() == GAMES[game].win_rate(scores)
+    differences = [[mine - theirs for mine, theirs in deal] for deal in contest.scores]
+    assert differences == [[mine - theirs for mine, theirs in deal] for deal in scores]
 
 
 def test_names_that_nobody_has_are_refused():
@@ -116,13 +142,13 @@ REPLAYED = [
 def test_players_play_as_when_they_were_measured(stored, pairing):
     """If this fails on purpose, measure anew: `playfunc calibrate --again --only NAME`."""
     count = 1 if "advanced" in (pairing.first, pairing.second) and pairing.seats == 4 else 3
-    assert play_deals(pairing, range(count), REFERENCES) == list(stored[pairing].margins[:count])
+    assert play_deals(pairing, range(count), files(pairing.game)) == list(stored[pairing].margins[:count])
 
 
 @pytest.mark.long
 def test_all_play_as_when_they_were_measured(stored):
     for pairing, contest in stored.items():
-        assert play_deals(pairing, range(2), REFERENCES) == list(contest.margins[:2]), pairing
+        assert play_deals(pairing, range(2), files(pairing.game)) == list(contest.margins[:2]), pairing
 
 
 def test_the_reference_players_stand_where_the_assignment_says(stored):

@@ -49,6 +49,7 @@ GAME = Game(
         won="games to 100",
         rate="playfunc.games.hearts.to_100:win_rate",
         about="Chance of winning a game to 100 points that is made of such hands",
+        total=MOON,
     ),
     series="playfunc.games.hearts.to_100:play_to_100",
     contests={
