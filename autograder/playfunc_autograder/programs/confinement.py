@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -18,7 +17,7 @@ from importlib.util import find_spec
 
 from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.interpreters import SEARCHED
-from playfunc_autograder.sandbox.bubblewrap import OPTIONS
+from playfunc_autograder.sandbox.bubblewrap import room
 from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.packages import REFUSED
 from playfunc_autograder.sandbox.tiers import Tier
@@ -61,7 +60,7 @@ def start_command(command: ProgramCommand, tier: Tier, memory_bytes: int) -> Com
     if sys.platform == "win32":
         return Command(command.argv, variables)
     if tier is Tier.A:
-        inner = (*_bubblewrap(command, variables), *command.argv)
+        inner = room(command.argv, variables, _mounts(command), command.folder)
         return Command(_started(inner, memory_bytes, outer=True), variables, "--info-fd")
     rights = _rights(command) if tier is Tier.B else None
     return Command(_started(command.argv, memory_bytes, rights=rights), variables)
@@ -109,13 +108,7 @@ def _started(
     return (sys.executable, "-I", "-S", _START, json.dumps(orders))
 
 
-def _bubblewrap(command: ProgramCommand, variables: Mapping[str, str]) -> Iterator[str]:
-    program = shutil.which("bwrap")
-    if program is None:
-        raise FileNotFoundError("bubblewrap is not installed")
-    yield from (program, *OPTIONS)
-    for name, text in variables.items():
-        yield from ("--setenv", name, text)
+def _mounts(command: ProgramCommand) -> Iterator[str]:
     yield from ("--proc", "/proc", "--remount-ro", "/proc", "--size", str(_SCRATCH), "--tmpfs", "/tmp")
     visible = list(_visible(command))
     for path in visible:
@@ -129,8 +122,7 @@ def _bubblewrap(command: ProgramCommand, variables: Mapping[str, str]) -> Iterat
         yield from ("--dev-bind", device, device)
     for name, descriptor in _STANDARD.items():
         yield from ("--symlink", f"/proc/self/fd/{descriptor}", name)
-    yield from ("--ro-bind", command.folder, command.folder, "--chdir", command.folder)
-    yield from ("--remount-ro", "/", "--")
+    yield from ("--ro-bind", command.folder, command.folder)
 
 
 def _visible(command: ProgramCommand) -> Iterator[str]:

@@ -1,23 +1,24 @@
-"""A worker in a small world of its own: bubblewrap gives it namespaces in which nothing else exists.
+"""The room that bubblewrap gives a process, for workers, programs and kernels alike: namespaces in which nothing
+else exists, no network, no other process, and no file but what is mounted.
 
-No network, no other processes, no files but Python, the listed packages and the libraries these load, all
-read-only. The lock of the worker itself goes on inside (`worker/lock.py`).
+Here too is what a worker's room holds: Python, the listed packages and the libraries these load, all read-only. The
+lock of the worker itself goes on inside (`worker/lock.py`).
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from playfunc_autograder.sandbox.launch import WORKER, Command, interpreter, locked
 from playfunc_autograder.sandbox.libraries import Interpreter
 from playfunc_autograder.sandbox.worker.settings import Settings
 
-__all__ = ["COVER", "OPTIONS", "bind", "bubblewrapped"]
+__all__ = ["COVER", "bind", "bubblewrapped", "room"]
 
-OPTIONS = (
+_OPTIONS = (
     "--unshare-all",
     "--die-with-parent",
     "--new-session",
@@ -31,16 +32,26 @@ COVER = ("--size", "1048576", "--tmpfs")
 """An empty folder in place of one inside the standard library's; a megabyte holds the names of mounts."""
 
 
-def bubblewrapped(settings: Settings) -> Command:
-    """Raises `OSError` when bubblewrap is not installed, or Python does not tell what it needs."""
+def room(
+    argv: Sequence[str], variables: Mapping[str, str], mounts: Iterable[str], folder: str
+) -> tuple[str, ...]:
+    """The command that runs `argv` in `folder`, with these variables and mounts (bubblewrap's options) and no
+    others. Nothing can be added to the room afterwards. Raises `OSError` when bubblewrap is not installed."""
     program = shutil.which("bwrap")
     if program is None:
         raise FileNotFoundError("bubblewrap is not installed")
+    told = (part for name, text in variables.items() for part in ("--setenv", name, text))
+    return (program, *_OPTIONS, *told, *mounts, "--remount-ro", "/", "--chdir", folder, "--", *argv)
+
+
+def bubblewrapped(settings: Settings) -> Command:
+    """Raises `OSError` when bubblewrap is not installed, or Python does not tell what it needs."""
     python = interpreter(settings)
     inner = locked(settings)
-    variables = [part for name, text in inner.environment.items() for part in ("--setenv", name, text)]
-    argv = (program, *OPTIONS, *variables, *_mounts(settings, python), "--chdir", "/", "--")
-    return replace(inner, argv=(*argv, python.program, *inner.argv[1:]), info_option="--info-fd")
+    own = (python.program, *inner.argv[1:])
+    return replace(
+        inner, argv=room(own, inner.environment, _mounts(settings, python), "/"), info_option="--info-fd"
+    )
 
 
 def _mounts(settings: Settings, python: Interpreter) -> Iterator[str]:
@@ -55,7 +66,7 @@ def _mounts(settings: Settings, python: Interpreter) -> Iterator[str]:
     cache = [settings.cache] if settings.cache else []
     yield from bind((python.program, *python.libraries, *packages, *cache, WORKER))
     yield from ("--dev-bind", os.devnull, os.devnull)
-    for folder in (*covered, "/"):
+    for folder in covered:
         yield from ("--remount-ro", folder)
 
 

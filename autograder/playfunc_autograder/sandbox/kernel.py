@@ -21,7 +21,7 @@ import psutil
 from playfunc.games import GAMES
 from playfunc_opponents import LADDERS
 
-from playfunc_autograder.sandbox.bubblewrap import COVER, OPTIONS, bind
+from playfunc_autograder.sandbox.bubblewrap import COVER, bind, room
 from playfunc_autograder.sandbox.fast import compile_now
 from playfunc_autograder.sandbox.launch import FLAGS, WORKER, Command, environment, own_interpreter
 from playfunc_autograder.sandbox.packages import REFUSED, folders_of
@@ -98,11 +98,7 @@ def kernel_command(tier: Tier, folder: KernelFolder) -> Command:
     variables = _environment(folder)
     if tier is not Tier.A:
         return Command(argv, variables)
-    bwrap = shutil.which("bwrap")
-    if bwrap is None:
-        raise FileNotFoundError("bubblewrap is not installed")
-    told = [part for name, text in variables.items() for part in ("--setenv", name, text)]
-    return Command((bwrap, *OPTIONS, *told, *_mounts(settings, program), "--", *argv), variables, "--info-fd")
+    return Command(room(argv, variables, _mounts(settings, program), settings.work), variables, "--info-fd")
 
 
 def _environment(folder: KernelFolder) -> Mapping[str, str]:
@@ -228,4 +224,3 @@ def _mounts(settings: KernelSettings, program: str) -> Iterator[str]:
         yield from ("--symlink", os.readlink(link), link)
     for device in (os.devnull, "/dev/urandom"):
         yield from ("--dev-bind", device, device)
-    yield from ("--remount-ro", "/", "--chdir", settings.work)

@@ -14,9 +14,11 @@ import sys
 import tempfile
 import time
 from functools import cache
+from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
 
+import playfunc
 import psutil
 import pytest
 from playfunc.errors import PlayerCrash, TimeError
@@ -620,6 +622,8 @@ def readable_python():
             shutil.copytree(found.parent, base / "site-packages" / name)
         else:
             shutil.copy(found, base / "site-packages")
+    told = Path(str(distribution("playfunc").locate_file(f"playfunc-{playfunc.__version__}.dist-info")))
+    shutil.copytree(told, base / "site-packages" / told.name)  # games are found by entry points
     yield [
         program,
         {
