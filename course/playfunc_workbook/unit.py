@@ -58,7 +58,7 @@ def watched(assignment: Assignment, *tiers: str, seed: int = 1) -> GameRecord:
 
 def transcript_shown(record: GameRecord, summary: str) -> Shown:
     """The whole game as text, folded behind `summary`."""
-    text = rules_of(record).transcript(record.players, list(states(record)))
+    text = rules_of(record).storyteller.transcript(rules_of(record), record.players, list(states(record)))
     body = f"<pre style='overflow-x:auto;font-size:12px'>{escape(text)}</pre>"
     return Shown(folded(summary, body), f"{summary}\n{text}")
 

@@ -117,7 +117,7 @@ def _advance(
     for game in games:
         for seat in rules.to_act(game.state):
             player, view = game.players[seat], rules.view(game.state, seat)
-            call = rules.call(view, game.names, game.memories[seat])
+            call = rules.projection.call(view, game.names, game.memories[seat])
             waiting.setdefault(id(player), (player, []))[1].append((game, seat, view, call))
     moves: dict[int, dict[Seat, Any]] = {id(game): {} for game in games}
     faults: dict[int, dict[Seat, PlayError]] = {id(game): {} for game in games}
@@ -147,7 +147,7 @@ def _accept(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, view: Any, ans
     except PlayError as raised:
         fault = copy.copy(raised)  # a player may answer a whole batch with one and the same error
         fault.player = game.names[seat]
-        fault.position = rules.describe(view, game.names)
+        fault.position = rules.storyteller.describe(rules, view, game.names)
         return fault
     game.memories[seat] = answer.memory
     return move
@@ -155,14 +155,15 @@ def _accept(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, view: Any, ans
 
 def _parse(rules: Rules[Any, Any, Any], text: str) -> Any:
     try:
-        return rules.parse_move(text)
+        return rules.projection.parse_move(text)
     except NotationError as error:
         raise ProtocolError(str(error)) from error
 
 
 def _play(rules: Rules[Any, Any, Any], game: _Game, moves: Mapping[Seat, Any]) -> None:
     game.moves.extend(
-        RecordedMove(seat, rules.move_text(move), game.memories[seat]) for seat, move in sorted(moves.items())
+        RecordedMove(seat, rules.projection.move_text(move), game.memories[seat])
+        for seat, move in sorted(moves.items())
     )
     game.state = rules.play(game.state, moves)
     game.ended = not rules.to_act(game.state)
@@ -193,7 +194,9 @@ def _substitute_move(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, subst
     """Seat the substitute, without the offender's memory, and take its move."""
     game.players[seat], game.memories[seat] = substitute, None
     view = rules.view(game.state, seat)
-    move = _accept(rules, game, seat, view, substitute.answer([rules.call(view, game.names, None)])[0])
+    move = _accept(
+        rules, game, seat, view, substitute.answer([rules.projection.call(view, game.names, None)])[0]
+    )
     if isinstance(move, PlayError):
         raise move
     return move

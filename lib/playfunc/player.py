@@ -163,7 +163,7 @@ class FunctionPlayer:
         try:
             kind = self._memory_type(call.function)
             memory = None if call.memory is None else read_memory(call.memory, kind)
-            arguments = self._rules.arguments(call, memory)
+            arguments = self._rules.projection.arguments(call, memory)
             seed(call)
             return self._read(_run(self._functions[call.function], arguments), kind)
         except PlayError as fault:
@@ -183,9 +183,9 @@ class FunctionPlayer:
             raise ProtocolError(
                 f"the reply must be a pair (move, memory), got {type(reply).__name__} {shown(reply)}"
             )
-        move = self._rules.read_reply(reply[0])
+        move = self._rules.projection.read_reply(reply[0])
         try:
-            return Reply(self._rules.move_text(move), write_memory(reply[1], kind))
+            return Reply(self._rules.projection.move_text(move), write_memory(reply[1], kind))
         except CodecError as error:
             raise PlayerMemoryError(f"this memory cannot be kept: {error}") from error
 

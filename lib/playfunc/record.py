@@ -179,7 +179,7 @@ def _played(
             f"{f'but to move is {acting}' if acting else 'but the game is over'}"
         )
     try:
-        return rules.play(state, {m.seat: rules.parse_move(m.move) for m in moves})
+        return rules.play(state, {m.seat: rules.projection.parse_move(m.move) for m in moves})
     except (PlayError, NotationError) as error:
         raise RecordError(f"move {place + 1} of the record cannot be played: {error}") from error
 
@@ -196,7 +196,7 @@ def replay(record: GameRecord) -> Any:
 
 def transcript(record: GameRecord) -> str:
     """The game printed for a reader, trick by trick, faults at the end."""
-    text = rules_of(record).transcript(record.players, tuple(states(record)))
+    text = rules_of(record).storyteller.transcript(rules_of(record), record.players, tuple(states(record)))
     return "\n".join([text, *(str(fault.as_error()) for fault in record.faults)])
 
 
@@ -210,7 +210,7 @@ def calls(record: GameRecord) -> Iterator[tuple[Seat, Call, RecordedMove]]:
             if fault.at == place and fault.policy == "substitute":
                 memories[fault.seat] = None
         asked = {
-            seat: rules.call(rules.view(step.state, seat), record.players, memories.get(seat))
+            seat: rules.projection.call(rules.view(step.state, seat), record.players, memories.get(seat))
             for seat in (*step.forfeits, *(move.seat for move in step.moves))
         }
         for seat in step.forfeits:

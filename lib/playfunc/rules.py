@@ -1,7 +1,7 @@
 """What a game is: pure functions over frozen states.
 
-A state holds everything, a view all that one seat may know. Players never get either: they get the
-arguments of the game's PlayFunc contract, which `call` projects out of a view.
+A state holds everything, a view all that one seat may know. Players get neither: they get the arguments of the
+game's PlayFunc contract, which its `Projection` makes out of a view. Its `Storyteller` tells people about it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-__all__ = ["Call", "Rules", "Seat"]
+__all__ = ["Call", "Projection", "Rules", "Seat", "Storyteller"]
 
 Seat = int
 """A place at the table, counted from 0 in playing order."""
@@ -19,6 +19,7 @@ Seat = int
 State = TypeVar("State")
 View = TypeVar("View")
 Move = TypeVar("Move")
+View_contra = TypeVar("View_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,22 @@ class Rules(Protocol[State, View, Move]):
     def scores(self, state: State) -> tuple[float, ...]:
         """One number per seat, of a finished game."""
 
-    def call(self, view: View, names: Sequence[str], memory: str | None) -> Call:
+    @property
+    def projection(self) -> Projection[Any, Any]:
+        """What players are asked and how they answer; one value for the class."""
+
+    @property
+    def storyteller(self) -> Storyteller:
+        """The game in words; one value for the class."""
+
+
+class Projection(Protocol[View_contra, Move]):
+    """The border to players: what they are asked, and how moves and replies are written and read.
+
+    `playfunc.projection.PlainProjection` does for a new game.
+    """
+
+    def call(self, view: View_contra, names: Sequence[str], memory: str | None) -> Call:
         """The PlayFunc arguments out of a view; `names[seat]` is the id players know a seat by."""
 
     def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
@@ -101,8 +117,15 @@ class Rules(Protocol[State, View, Move]):
     def read_reply(self, value: object) -> Move:
         """The move in a player's reply, by exact type. Raises `ProtocolError` with a hint."""
 
-    def describe(self, view: View, names: Sequence[str] = ()) -> str:
+
+class Storyteller(Protocol):
+    """A game in words, for messages and readers. `playfunc.storyteller.PlainStoryteller` does for a new game."""
+
+    def describe(self, rules: Any, view: Any, names: Sequence[str] = ()) -> str:
         """The position as a player sees it, drawn as text for messages."""
 
-    def transcript(self, names: Sequence[str], states: Sequence[State]) -> str:
+    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[Any]) -> str:
         """A whole game, printed for a reader."""
+
+    def move(self, move: Any) -> str:
+        """A move as a reader knows it."""

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from math import fsum
 from typing import TypeAlias
 
-from playfunc.cards import Card
 from playfunc.record import GameRecord, rules_of
 from playfunc.rules import Seat
 
@@ -56,9 +55,9 @@ class CostlyMove:
         return f"{number} {self.unit}{'s' * (number != '1')}"
 
     def shown(self, move: str) -> str:
-        """A move of this game for a reader: a card with its suit's sign, any other as students write it."""
-        value = rules_of(self.record).parse_move(move)
-        return f"{value} {value.suit.symbol}" if isinstance(value, Card) else repr(value)
+        """A move of this game for a reader."""
+        rules = rules_of(self.record)
+        return rules.storyteller.move(rules.projection.parse_move(move))
 
     def __str__(self) -> str:
         """A sentence for the player."""

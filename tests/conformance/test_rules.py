@@ -71,7 +71,9 @@ class Scripted:
 
 def scripted(rules: Rules[Any, Any, Any], game: Sequence[tuple[Any, dict[int, Any]]]) -> list[Scripted]:
     """Players for a game that was walked through: one per seat."""
-    moves = [[rules.move_text(m[seat]) for _, m in game if seat in m] for seat in range(rules.seats)]
+    moves = [
+        [rules.projection.move_text(m[seat]) for _, m in game if seat in m] for seat in range(rules.seats)
+    ]
     return [Scripted(f"player {seat}", texts) for seat, texts in enumerate(moves)]
 
 
@@ -122,8 +124,8 @@ def test_every_legal_move_can_be_played_and_no_other(rules, moves):
                         rules.play(state, {**others, seat: move})
                     with pytest.raises(type(from_play.value)):
                         rules.check(view, move)
-                    assert rules.move_text(move) in from_play.value.reason
-                    assert from_play.value.position == rules.describe(view)
+                    assert rules.projection.move_text(move) in from_play.value.reason
+                    assert from_play.value.position == rules.storyteller.describe(rules, view)
 
 
 def test_illegal_moves_have_a_name_of_their_own(rules, moves):
@@ -167,9 +169,9 @@ def test_a_view_hides_what_a_seat_cannot_know(hiding):
             changed += other != state
             before, after = rules.view(state, seat), rules.view(other, seat)
             assert before == after
-            assert rules.describe(before) == rules.describe(after)
+            assert rules.storyteller.describe(rules, before) == rules.storyteller.describe(rules, after)
             if seat in rules.to_act(state):
-                assert rules.call(before, names, "7") == rules.call(after, names, "7")
+                assert rules.projection.call(before, names, "7") == rules.projection.call(after, names, "7")
     assert changed > DEALS
 
 
@@ -186,12 +188,12 @@ def test_a_call_is_made_of_json_values(rules):
     names = [f"player {seat}" for seat in range(rules.seats)]
     for state in positions(rules, 4):
         for seat in rules.to_act(state):
-            call = rules.call(rules.view(state, seat), names, '"memory"')
+            call = rules.projection.call(rules.view(state, seat), names, '"memory"')
             assert call.function in rules.functions
             assert call.memory in (None, '"memory"')
             assert tuple(json.loads(json.dumps(call.arguments))) == call.arguments
-            assert rules.arguments(call, "memory") == rules.arguments(call, "memory")
-            hash(rules.arguments(call, "memory"))  # immutable all the way down
+            assert rules.projection.arguments(call, "memory") == rules.projection.arguments(call, "memory")
+            hash(rules.projection.arguments(call, "memory"))  # immutable all the way down
 
 
 def test_no_state_is_changed(rules):
@@ -201,16 +203,16 @@ def test_no_state_is_changed(rules):
         for seat in range(rules.seats):
             view = rules.view(state, seat)
             rules.legal(view)
-            rules.describe(view, names)
+            rules.storyteller.describe(rules, view, names)
         for seat, move in played.items():
-            rules.arguments(rules.call(rules.view(state, seat), names, "1"), 1)
+            rules.projection.arguments(rules.projection.call(rules.view(state, seat), names, "1"), 1)
             rules.check(rules.view(state, seat), move)
         if played:
             rules.play(state, played)
             rules.forfeit(state, tuple(played))
         else:
             rules.scores(state)
-        rules.transcript(names, (state, state))
+        rules.storyteller.transcript(rules, names, (state, state))
         assert state == before
         assert encode(state, rules.state_type()) == kept
         hash(state)
@@ -224,18 +226,18 @@ def test_states_survive_their_text(rules):
 
 
 def test_moves_survive_their_text(rules, moves):
-    assert [rules.parse_move(rules.move_text(move)) for move in moves] == moves
-    assert len({rules.move_text(move) for move in moves}) == len(moves)
+    assert [rules.projection.parse_move(rules.projection.move_text(move)) for move in moves] == moves
+    assert len({rules.projection.move_text(move) for move in moves}) == len(moves)
     for text in ("", "?", "C2 ", "null"):
         with pytest.raises(NotationError):
-            rules.parse_move(text)
+            rules.projection.parse_move(text)
 
 
 def test_replies_are_read_by_exact_type(rules, moves):
-    assert [rules.read_reply(move) for move in moves] == moves
+    assert [rules.projection.read_reply(move) for move in moves] == moves
     for odd in (None, object(), 0.5, [], ("C2",), rules):
         with pytest.raises(ProtocolError) as caught:
-            rules.read_reply(odd)
+            rules.projection.read_reply(odd)
         assert type(odd).__name__ in caught.value.reason
 
 

@@ -293,7 +293,9 @@ def test_what_comes_back_over_a_wire_is_checked_again(answer, error, reason):
     (fault,) = play_game(HEARTS[2], state, [Wired(), Wired()]).faults
     assert fault.error == error
     assert reason in fault.reason
-    assert fault.position == HEARTS[2].describe(HEARTS[2].view(state, 0), ("wired-1", "wired-2"))
+    assert fault.position == HEARTS[2].storyteller.describe(
+        HEARTS[2], HEARTS[2].view(state, 0), ("wired-1", "wired-2")
+    )
 
 
 def test_a_player_must_answer_every_call():

@@ -33,7 +33,7 @@ def second_trick() -> HeartsState:
 
 
 def first_call(state: HeartsState, memory: str | None = None, names=NAMES) -> Call:
-    return RULES.call(RULES.view(state, state.turn), names, memory)
+    return RULES.projection.call(RULES.view(state, state.turn), names, memory)
 
 
 def ask(function, call: Call, **options) -> Reply:

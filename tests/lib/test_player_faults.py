@@ -263,7 +263,7 @@ def test_every_kind_of_fault_is_listed_by_its_name():
 
 
 def test_a_fault_in_one_call_leaves_the_others_alone():
-    calls = [RULES.call(RULES.view(STATE, 0), ["Ann", "Bob"], None)] * 3
+    calls = [RULES.projection.call(RULES.view(STATE, 0), ["Ann", "Bob"], None)] * 3
     replies = iter([(C2, "a"), None, (C2, print)])
     answers = FunctionPlayer(lambda *_: next(replies), RULES).answer(calls)
     assert [type(answer).__name__ for answer in answers] == ["Reply", "ProtocolError", "PlayerMemoryError"]

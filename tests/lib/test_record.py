@@ -154,7 +154,7 @@ FIRST, SECOND = GAME.moves[:2]
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (changed(game="bridge"), "no game 'bridge' with {'seats': 2}; known: hearts"),
+        (changed(game="bridge"), "no game 'bridge' with {'seats': 2}; known: blackjack"),
         (changed(parameters={"seats": 3}), "no game 'hearts' with {'seats': 3}"),
         (changed(parameters={"tables": 2}), "no game 'hearts' with {'tables': 2}"),
         (changed(start={}), "the starting state cannot be read: KeyError: 'hands'"),

@@ -79,7 +79,7 @@ def read_move(text: str, rules: Rules[Any, Any, Any]) -> str:
         kind = BidError if len(words) == 1 else StakeError
         raise kind(f"{shown(text.strip())} is out of range")
     try:
-        return rules.move_text(rules.parse_move(" ".join(words)))
+        return rules.projection.move_text(rules.projection.parse_move(" ".join(words)))
     except NotationError as error:
         raise ProtocolError(f"{shown(text)} is no move: {error}") from error
 

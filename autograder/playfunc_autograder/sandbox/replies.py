@@ -84,7 +84,7 @@ def _error(fault: Fault) -> PlayError:
 
 def _check_move(text: str, rules: Rules[Any, Any, Any]) -> None:
     try:
-        same = rules.move_text(rules.parse_move(text)) == text
+        same = rules.projection.move_text(rules.projection.parse_move(text)) == text
     except NotationError as error:
         raise WireError(str(error)) from error
     _expect(same, f"a move that is not written as moves are, {text!r}")

@@ -67,7 +67,7 @@ def watch(*tiers: str, seed: int = 1) -> Shown:
     rules: Any = rules_of(record)
     listed = list(states(record))
     end = next((at for at, state in enumerate(listed) if state.number == rules.hands), len(listed) - 1)
-    lines = rules.transcript(record.players, listed[: end + 1]).splitlines()
+    lines = rules.storyteller.transcript(rules, record.players, listed[: end + 1]).splitlines()
     return _text("\n".join(line for line in lines if not line.startswith(("(not", "Chips"))))
 
 
@@ -79,7 +79,7 @@ def try_hand(moves: str = "", seed: int = 1) -> Shown:
         if not rules.to_act(state):
             return stacked(_played(state), note(f"The hand was over after {place - 1} of your moves."))
         try:
-            state = rules.play(state, {0: rules.parse_move(letter)})
+            state = rules.play(state, {0: rules.projection.parse_move(letter)})
         except PlayfuncError as error:
             return note(f"Move {place} does not work: {str(error).splitlines()[0]}", State.WRONG)
     if not rules.to_act(state):

@@ -441,7 +441,7 @@ def _own_moves(record: GameRecord) -> Iterator[tuple[str, str, Move]]:
         if state.number != hand_number:
             gone, hand_number = gone + state.before, state.number
         if move.seat == 0:
-            yield gone, rules.view(state, 0).visible, rules.parse_move(move.move)
+            yield gone, rules.view(state, 0).visible, rules.projection.parse_move(move.move)
 
 
 # Step 5

@@ -100,7 +100,9 @@ def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
                 f"{_at((position, mine, theirs))} `outbid` gave {bid!r:.40}, which is no legal bid."
             )
         states.append(rules.play(state, {0: bid, 1: other}))
-    return rules.scores(states[-1])[0] == 1.0, rules.transcript(("outbid", "the other"), states)
+    return rules.scores(states[-1])[0] == 1.0, rules.storyteller.transcript(
+        rules, ("outbid", "the other"), states
+    )
 
 
 MATRICES = (

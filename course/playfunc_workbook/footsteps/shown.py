@@ -35,15 +35,15 @@ class Duel:
         """Play one turn. Raises `BidError` for a bid against the rules."""
         state = self.states[-1]
         self.rules.check(self.rules.view(state, 0), bid)
-        call = self.rules.call(self.rules.view(state, 1), ("you", self.tier), None)
+        call = self.rules.projection.call(self.rules.view(state, 1), ("you", self.tier), None)
         [answer] = self.player.answer([call])
         if isinstance(answer, PlayError):
             raise answer
-        other = self.rules.parse_move(answer.move)
+        other = self.rules.projection.parse_move(answer.move)
         self.states.append(self.rules.play(state, {0: bid, 1: other}))
 
     def __str__(self) -> str:
-        return self.rules.transcript(("you", self.tier), self.states)
+        return self.rules.storyteller.transcript(self.rules, ("you", self.tier), self.states)
 
 
 def duel_widget(duel: Duel) -> Any:

@@ -78,7 +78,7 @@ def show_call(trick: int = 5) -> Shown:
     players = [FunctionPlayer(basic.play, rules, name=name) for name in ("you", "ana")]
     record = play_game(rules, rules.deal(deal_rng("public", "call")), players)
     told = [call for seat, call, _ in calls(record) if seat == 0]
-    player_id, hand, cards, previous = rules.arguments(told[trick - 1], "whatever you kept")
+    player_id, hand, cards, previous = rules.projection.arguments(told[trick - 1], "whatever you kept")
     lines = [
         f"player_id = {player_id!r}",
         f"hand      = {hand!r}",

@@ -88,7 +88,9 @@ def show_calls(trick: int = 4) -> Shown:
     texts = [
         f"{call.function}(\n" + "".join(_argument(name, value) for name, value in named) + ")"
         for call in (told[0], told[trick])
-        for named in [zip(_ARGUMENTS[call.function], rules.arguments(call, "what you kept"), strict=True)]
+        for named in [
+            zip(_ARGUMENTS[call.function], rules.projection.arguments(call, "what you kept"), strict=True)
+        ]
     ]
     text = "\n\n".join(texts)
     return Shown(f"<pre style='overflow-x:auto;font-family:monospace;font-size:13px'>{text}</pre>", text)

@@ -41,17 +41,17 @@ class Duel:
             self._answer()
 
     def _answer(self) -> None:
-        call = self.rules.call(self.rules.view(self.state, 1), self.names, self._memory)
+        call = self.rules.projection.call(self.rules.view(self.state, 1), self.names, self._memory)
         [answer] = self.player.answer([call])
         if isinstance(answer, PlayError):
             raise answer
         self._memory = answer.memory
-        self.states.append(self.rules.play(self.state, {1: self.rules.parse_move(answer.move)}))
+        self.states.append(self.rules.play(self.state, {1: self.rules.projection.parse_move(answer.move)}))
 
     def __str__(self) -> str:
         """What you may know so far, trick by trick; all cards once it is over."""
         if self.over:
-            return self.rules.transcript(self.names, self.states)
+            return self.rules.storyteller.transcript(self.rules, self.names, self.states)
         return "\n".join([*self._bids(), *self._tricks(), *self._lead()])
 
     def _bids(self) -> list[str]:

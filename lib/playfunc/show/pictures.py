@@ -96,4 +96,4 @@ class _AsText:
         return TextReplay(record, notes)
 
     def position(self, rules: Rules[Any, Any, Any], state: Any, seat: Seat, names: Sequence[str]) -> Shown:
-        return _TextPosition(rules.describe(rules.view(state, seat), names))
+        return _TextPosition(rules.storyteller.describe(rules, rules.view(state, seat), names))

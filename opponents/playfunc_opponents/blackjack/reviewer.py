@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from playfunc.errors import RecordError
 from playfunc.games.blackjack import Bet, BlackJack, BlackJackState, Double, Hit, Move, Stand, total
+from playfunc.games.blackjack.text import place
 from playfunc.record import GameRecord, rules_of, states
 
 from playfunc_opponents.blackjack.advanced import since_opened
@@ -66,7 +67,7 @@ def _costs(record: GameRecord, rules: BlackJack, before: Sequence[BlackJackState
 
 
 def _cost(record: GameRecord, rules: BlackJack, state: BlackJackState, at: int, seen: str) -> CostlyMove:
-    move = rules.parse_move(record.moves[at].move)
+    move = rules.projection.parse_move(record.moves[at].move)
     seat = state.queue[0]
     view = rules.view(state, seat)
     found = worth_seen(view.hand, view.visible, view.stake, seen)
@@ -74,8 +75,8 @@ def _cost(record: GameRecord, rules: BlackJack, state: BlackJackState, at: int, 
     worths = {choice: expected_chips(choice, found, view.stake) for choice in plain}
     most = max(worths.values())
     lost = most - expected_chips(move, found, view.stake)
-    best = tuple(rules.move_text(choice) for choice in plain if most - worths[choice] <= SAME)
-    where = f"{rules.place(state.number)}, {view.hand} ({total(view.hand)}) against the dealer's {view.visible[0]}"
+    best = tuple(rules.projection.move_text(choice) for choice in plain if most - worths[choice] <= SAME)
+    where = f"{place(rules, state.number)}, {view.hand} ({total(view.hand)}) against the dealer's {view.visible[0]}"
     return CostlyMove(record, at, seat, lost if lost > SAME else 0.0, best, where=where, unit="chip")
 
 
@@ -86,7 +87,7 @@ def story(record: GameRecord, at: int) -> str:
     number = listed[at].number
     first = next(place for place, state in enumerate(listed) if state.number == number)
     end = next((place for place, state in enumerate(listed) if state.number > number), len(listed) - 1)
-    lines = rules.transcript(record.players, listed[first : end + 1]).splitlines()
+    lines = rules.storyteller.transcript(rules, record.players, listed[first : end + 1]).splitlines()
     return "\n".join(line for line in lines if not line.startswith(("(not", "Chips")))
 
 

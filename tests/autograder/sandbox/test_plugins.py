@@ -71,7 +71,7 @@ def plugin(plugin_site: Path) -> Iterator[Path]:
 
 def answer(source: str, tier: Tier):
     rules = rules_for("zz_steps", 2)
-    call = rules.call(rules.view(rules.deal(random.Random(1)), 0), ("a", "b"), None)
+    call = rules.projection.call(rules.view(rules.deal(random.Random(1)), 0), ("a", "b"), None)
     with WorkerPlayer(source, rules, name="a", tier=tier) as player:
         return player.answer([call])[0]
 

@@ -22,7 +22,7 @@ def played(name):
     while acting := rules.to_act(state):
         moves = {seat: rng.choice(rules.legal(rules.view(state, seat))) for seat in acting}
         for seat, move in moves.items():
-            script[seat].append(rules.move_text(move))
+            script[seat].append(rules.projection.move_text(move))
         state = rules.play(state, moves)
 
     class Scripted:

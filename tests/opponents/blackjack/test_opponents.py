@@ -182,7 +182,7 @@ def run_of(*moves: str) -> GameRecord:
     rules = BlackJack(seats=1, hands=2)
     start = state = rules.from_shoes(["TT67" + "2" + "T5T6" + "A" + "T" * 20], (200,))
     for text in moves:
-        state = rules.play(state, {0: rules.parse_move(text)})
+        state = rules.play(state, {0: rules.projection.parse_move(text)})
     played = tuple(RecordedMove(0, text) for text in moves)
     at_start = json.loads(encode(start, rules.state_type()))
     return GameRecord("blackjack", rules_parameters(rules), ("you",), at_start, played)

@@ -207,7 +207,7 @@ def rules_finding(
 
 def _asked_position(slow: SlowMove) -> Position:
     """What a slow player was asked. It is not told whether hearts are broken, so they count as broken."""
-    player_id, hand, trick, previous = Hearts(2).arguments(slow.call, None)
+    player_id, hand, trick, previous = Hearts(2).projection.arguments(slow.call, None)
     options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=True)
     seats = 52 // len(hand) if previous is None else len(previous[0])
     title = f"{player_id} to play, with {seats} players and {len(hand)} cards in hand"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game, Parameter, WinMeasure
-from playfunc.games.blackjack.rules import (
+from playfunc.games.blackjack.cards import (
     BEST,
     BUY_IN,
     CHIPS,
@@ -14,20 +14,13 @@ from playfunc.games.blackjack.rules import (
     RUN,
     STANDS,
     VALUES,
-    Bet,
-    BlackJack,
-    BlackJackState,
-    BlackJackView,
-    Double,
-    Finished,
-    Hit,
-    Move,
-    Plain,
-    Stand,
     hand_score,
     settled,
     total,
 )
+from playfunc.games.blackjack.moves import Bet, Double, Hit, Move, Plain, Stand
+from playfunc.games.blackjack.rules import BlackJack
+from playfunc.games.blackjack.state import BlackJackState, BlackJackView, Finished
 
 __all__ = [
     "GAME",

@@ -6,7 +6,7 @@ one as `#`), the stake, and the chips. The program prints `H`, `S`, `D`, or `B 1
 
 from __future__ import annotations
 
-from playfunc.games.blackjack.rules import total
+from playfunc.games.blackjack.cards import total
 from playfunc.program import MoveArguments
 from playfunc.rules import Call
 

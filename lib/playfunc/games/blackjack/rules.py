@@ -12,193 +12,30 @@ All decks that a run can need are shuffled at the deal, so that players can be c
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Any, TypeAlias, overload
+from typing import ClassVar
 
-from playfunc.errors import IllegalMoveError, LateDoubleError, NotationError, ProtocolError, StakeError, shown
-from playfunc.games.numbers import LIMIT, number_of
-from playfunc.rules import Call, Seat
+from playfunc.errors import IllegalMoveError, LateDoubleError, StakeError
+from playfunc.games.blackjack.call import BlackJackCall
+from playfunc.games.blackjack.cards import (
+    BUY_IN,
+    CHIPS,
+    DECKS,
+    FACES,
+    HIDDEN,
+    MOST_HANDS,
+    STANDS,
+    hand_score,
+    settled,
+    total,
+)
+from playfunc.games.blackjack.moves import Bet, Double, Hit, Move, Options, Stand
+from playfunc.games.blackjack.state import BlackJackState, BlackJackView, Finished
+from playfunc.games.blackjack.text import BlackJackText
+from playfunc.rules import Seat
 
-__all__ = [
-    "BUY_IN",
-    "Bet",
-    "BlackJack",
-    "BlackJackState",
-    "BlackJackView",
-    "CHIPS",
-    "Double",
-    "FACES",
-    "Finished",
-    "HIDDEN",
-    "Hit",
-    "Move",
-    "Plain",
-    "RUN",
-    "Stand",
-    "hand_score",
-    "settled",
-    "total",
-]
-
-FACES = "A23456789TJQK"
-VALUES = {face: min(value, 10) for value, face in enumerate(FACES, 1)}
-HIDDEN = "#"
-"""How the dealer's second card is shown while it lies face down."""
-
-BUY_IN = 10
-CHIPS = 200
-"""What a run starts with, unless somebody says otherwise."""
-RUN = 5
-"""Rounds in a run."""
-
-STANDS = 17
-"""The dealer draws below this."""
-
-BEST = 21
-MOST_HANDS = 6
-"""Hands in a round for which `DECKS` decks are enough."""
-
-DECKS = 3
-"""Decks shuffled for a round. Nobody draws beyond 31 pips (aces as 1), so four players and the dealer take at
-most 155 a hand, and three decks have 1020."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plain:
-    """A move without a number: `Hit`, `Stand` or `Double`."""
-
-    letter: str
-
-    def __str__(self) -> str:
-        return self.letter
-
-    def __repr__(self) -> str:
-        return {"H": "Hit", "S": "Stand", "D": "Double"}.get(self.letter, f"Plain({self.letter!r})")
-
-
-@dataclass(frozen=True, slots=True)
-class Bet:
-    """Raise the stake by so many chips; the sign does not count: `Bet(-5)` is `Bet(5)`."""
-
-    chips: int
-
-    def __post_init__(self) -> None:
-        if type(self.chips) is int:
-            object.__setattr__(self, "chips", abs(self.chips))
-
-    def __str__(self) -> str:
-        return f"B {self.chips}"
-
-    def __repr__(self) -> str:
-        return f"Bet({self.chips!r})"
-
-
-Move: TypeAlias = Plain | Bet
-
-Hit, Stand, Double = Plain("H"), Plain("S"), Plain("D")
-_PLAIN = {move.letter: move for move in (Hit, Stand, Double)}
-
-
-def total(cards: Sequence[str]) -> int:
-    """What the cards count: an ace 11, or 1 where 11 would put the hand over 21, each by itself."""
-    low = sum(VALUES[face] for face in cards)
-    return low + 10 if "A" in cards and low + 10 <= BEST else low
-
-
-def hand_score(cards: Sequence[str]) -> int:
-    """The score of a hand: its total, or 0 when bust."""
-    points = total(cards)
-    return points if points <= BEST else 0
-
-
-def settled(stake: int, cards: Sequence[str], dealer: Sequence[str]) -> int:
-    """What the table pays back for a stake: twice the stake to a score above the dealer's, else nothing."""
-    return 2 * stake if hand_score(cards) > hand_score(dealer) else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
-    """A hand played out: the dealer's cards, the players' (empty for who sat out) and stakes, the chips
-    after it."""
-
-    dealer: str
-    hands: tuple[str, ...]
-    stakes: tuple[int, ...]
-    chips: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BlackJackState:
-    """A run being played; cards are one letter each, in text.
-
-    `shoes[round]` holds all decks of a round in the order they are opened, of which `drawn` cards are out in
-    the current one. `hands[seat]` is empty and `stakes[seat]` 0 for who sits out. `table` lists the players'
-    cards in the order dealt; `queue` the seats still to move, next first; `moved` those that have moved in
-    this hand. `number` counts hands of the run from 0; `before` holds all cards of the hand before this one
-    in the round, in the order of `visible`.
-    """
-
-    shoes: tuple[str, ...]
-    chips: tuple[int, ...]
-    stakes: tuple[int, ...]
-    hands: tuple[str, ...]
-    dealer: str = ""
-    table: str = ""
-    queue: tuple[Seat, ...] = ()
-    moved: tuple[Seat, ...] = ()
-    number: int = 0
-    drawn: int = 0
-    before: str = ""
-    history: tuple[Finished, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class BlackJackView:
-    """What one seat may know: what lies on the table, its own stake and chips, and the hand before.
-
-    `visible` has the dealer's two cards first, the second as `#`. `turn` says whether the seat is to move,
-    `first` whether it has not moved in this hand, `opening` whether this is the round's first hand.
-    """
-
-    seat: Seat
-    hand: str
-    visible: str
-    stake: int
-    chips: int
-    before: str
-    turn: bool
-    first: bool
-    opening: bool
-
-
-class Options(Sequence[Move]):
-    """The legal moves: stand, hit, double, then every bet. Not a list: chips may go into the millions."""
-
-    def __init__(self, plain: tuple[Move, ...], chips: int) -> None:
-        self._plain, self._chips = plain, chips
-
-    def __len__(self) -> int:
-        return len(self._plain) + self._chips
-
-    @overload
-    def __getitem__(self, place: int) -> Move: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Move]: ...
-    def __getitem__(self, place: int | slice) -> Move | Sequence[Move]:
-        if isinstance(place, slice):
-            return [self[i] for i in range(*place.indices(len(self)))]
-        index = range(len(self))[place]
-        return self._plain[index] if index < len(self._plain) else Bet(index - len(self._plain) + 1)
-
-    def __contains__(self, move: object) -> bool:
-        if isinstance(move, Bet):
-            return 1 <= move.chips <= self._chips
-        return move in self._plain
-
-    def __iter__(self) -> Iterator[Move]:
-        return (self[i] for i in range(len(self)))
+__all__ = ["BlackJack"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +49,8 @@ class BlackJack:
     rounds: int = 1
     hands: int = 5
     chips: int = CHIPS
+    projection: ClassVar[BlackJackCall] = BlackJackCall()
+    storyteller: ClassVar[BlackJackText] = BlackJackText()
 
     def __post_init__(self) -> None:
         if not 1 <= self.seats <= 4:
@@ -278,7 +117,7 @@ class BlackJack:
         for a double after the first move."""
         error = _broken_rule(view, move)
         if error is not None:
-            error.position = self.describe(view)
+            error.position = self.storyteller.describe(self, view)
             raise error
 
     def play(self, state: BlackJackState, moves: Mapping[Seat, Move]) -> BlackJackState:
@@ -306,82 +145,6 @@ class BlackJack:
     def scores(self, state: BlackJackState) -> tuple[int, ...]:
         """The chips at the end of the run."""
         return state.chips
-
-    def call(self, view: BlackJackView, names: Sequence[str], memory: str | None) -> Call:
-        """`play(player_id, hand, visible, stake, chips, previous)`.
-
-        `previous` is `None` at the first move of a round (or as long as every earlier move of it was a
-        fault, so that there is no memory); else every card of the hand before, and the memory.
-        """
-        start = (view.opening and view.first) or memory is None
-        previous = None if start else [list(view.before), None]
-        return Call(
-            "play",
-            (names[view.seat], list(view.hand), list(view.visible), view.stake, view.chips, previous),
-            None if start else memory,
-        )
-
-    def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
-        player_id, hand, visible, stake, chips, previous = call.arguments
-        kept = None if previous is None else (tuple(previous[0]), memory)
-        return player_id, tuple(hand), tuple(visible), stake, chips, kept
-
-    def move_text(self, move: Move) -> str:
-        return str(move)
-
-    def parse_move(self, text: str) -> Move:
-        """`H`, `S`, `D`, or `B` and a number; case is ignored."""
-        letter, space, number = text.partition(" ")
-        if letter.upper() == "B" and space:
-            return Bet(number_of(number))
-        if letter.upper() not in _PLAIN or space:
-            raise NotationError(f'not a move: {shown(text)}; expected H, S, D, or a bet such as "B 15"')
-        return _PLAIN[letter.upper()]
-
-    def read_reply(self, value: object) -> Move:
-        if type(value) is Plain and value in _PLAIN.values():
-            return value
-        if type(value) is Bet and type(value.chips) is int and value.chips < LIMIT:
-            return value
-        hint = " (a bet needs a whole number of chips)" if type(value) in (Bet, type) else ""
-        raise ProtocolError(
-            "the first part of the reply must be Hit, Stand, Double or Bet(n), "
-            f"got {type(value).__name__} {shown(value)}{hint}"
-        )
-
-    def describe(self, view: BlackJackView, names: Sequence[str] = ()) -> str:
-        lines = [
-            f"  hand:  {' '.join(view.hand) or '(sits out)'} ({total(view.hand)})",
-            f"  table: dealer {' '.join(view.visible[:2])}, then {' '.join(view.visible[2:])}",
-            f"  stake: {view.stake}, chips: {view.chips}",
-        ]
-        if view.turn:
-            doubles = ", Double" if Double in self.legal(view) else ""
-            bets = f", Bet(1) … Bet({view.chips})" if view.chips else ""
-            lines.append(f"  legal: Stand, Hit{doubles}{bets}")
-        return "\n".join(lines)
-
-    def transcript(self, names: Sequence[str], states: Sequence[BlackJackState]) -> str:
-        lines: list[str] = []
-        moves: list[str] = []
-        for before, after in pairwise(states):
-            if before == after:
-                continue
-            moves.append(f"{names[before.queue[0]]} {_move_between(before, after)}")
-            for hand in after.history[len(before.history) :]:
-                lines += [self.place(before.number), "   " + ", ".join(moves)]
-                lines += _outcome(names, hand)
-                moves = []
-        if moves:
-            lines += [self.place(states[-1].number), "   " + ", ".join(moves)]
-        if self.to_act(states[-1]):
-            lines.append("(not finished)")
-        chips = ", ".join(f"{name} {c}" for name, c in zip(names, states[-1].chips, strict=True))
-        return "\n".join([*lines, f"Chips: {chips}"])
-
-    def place(self, number: int) -> str:
-        """Where in the run the hand of this number is, for a reader."""
-        return f"Round {number // self.hands + 1}, hand {number % self.hands + 1}"
 
     def _raise_stake(self, state: BlackJackState, seat: Seat, by: int) -> BlackJackState:
         return replace(state, stakes=_added(state.stakes, seat, by), chips=_added(state.chips, seat, -by))
@@ -471,31 +234,3 @@ def _broken_rule(view: BlackJackView, move: Move) -> IllegalMoveError | None:
         if view.stake > view.chips:
             return StakeError(f"{move} takes {view.stake} more chips, but only {view.chips} are left")
     return None
-
-
-def _move_between(before: BlackJackState, after: BlackJackState) -> str:
-    """The move that led from one state to the next, with the card it drew."""
-    seat = before.queue[0]
-    hand, stakes = after.hands[seat], after.stakes
-    if len(after.history) > len(before.history):
-        hand, stakes = after.history[-1].hands[seat], after.history[-1].stakes
-    drawn = hand[len(before.hands[seat]) :]
-    raised = stakes[seat] - before.stakes[seat]
-    if raised and drawn:
-        return f"D ({drawn})"
-    return f"B {raised}" if raised else f"H ({drawn})" if drawn else "S"
-
-
-def _outcome(names: Sequence[str], hand: Finished) -> list[str]:
-    lines = [f"   dealer {hand.dealer} {_total_text(hand.dealer)}"]
-    for name, cards, stake, chips in zip(names, hand.hands, hand.stakes, hand.chips, strict=True):
-        if cards:
-            gain = settled(stake, cards, hand.dealer) - stake
-            lines.append(f"   {name} {cards} {_total_text(cards)}: {gain:+d}, {chips} chips")
-        else:
-            lines.append(f"   {name} sits out with {chips} chips")
-    return lines
-
-
-def _total_text(cards: str) -> str:
-    return str(hand_score(cards) or "bust")

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from playfunc.duplicate import deal_rng
-from playfunc.games.blackjack.rules import RUN, BlackJack, BlackJackState
+from playfunc.games.blackjack.cards import RUN
+from playfunc.games.blackjack.rules import BlackJack
+from playfunc.games.blackjack.state import BlackJackState
 from playfunc.match import play_game
 from playfunc.player import Player
 from playfunc.record import FaultPolicy

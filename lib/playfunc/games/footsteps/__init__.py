@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game, Parameter
-from playfunc.games.footsteps.rules import (
-    FootSteps,
-    FootStepsState,
-    FootStepsView,
-    legal_bids,
-)
+from playfunc.games.footsteps.rules import FootSteps, legal_bids
+from playfunc.games.footsteps.state import FootStepsState, FootStepsView
 
 __all__ = [
     "GAME",

@@ -12,19 +12,17 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Any
+from typing import ClassVar
 
 from playfunc.errors import BidError
-from playfunc.games.numbers import number_of, read_number
-from playfunc.rules import Call, Seat
+from playfunc.games.footsteps.call import FootStepsCall
+from playfunc.games.footsteps.state import FootStepsState, FootStepsView
+from playfunc.games.footsteps.text import FootStepsText
+from playfunc.rules import Seat
 
-__all__ = ["FootSteps", "FootStepsState", "FootStepsView", "legal_bids"]
+__all__ = ["FootSteps", "legal_bids"]
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
-
-PICTURE = 41
-"""The longest strip that is drawn cell by cell."""
 
 
 def legal_bids(points: int) -> range:
@@ -33,43 +31,13 @@ def legal_bids(points: int) -> range:
 
 
 @dataclass(frozen=True, slots=True)
-class FootStepsState:
-    """A game being played.
-
-    `token` counts cells from the middle towards seat 0's goal, so seat 1's goal lies at the negative end;
-    `points[seat]` are left; `last` holds the bids of the last turn, of the game before at the first turn of
-    a later game of a dynamic match, else `None`; `turns` were played in this game; `forfeited` who bid
-    illegally. `luck` tells this game from all others: players draw their chances from it, and never see it.
-    """
-
-    token: int
-    points: tuple[int, int]
-    last: tuple[int, int] | None = None
-    turns: int = 0
-    forfeited: tuple[Seat, ...] = ()
-    luck: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class FootStepsView:
-    """What one seat knows, everything from its own side: `position` counts cells towards its own goal,
-    and `last` is (own bid, other bid). `over` once nobody is to bid; `luck` as in the state."""
-
-    seat: Seat
-    position: int
-    my_points: int
-    their_points: int
-    last: tuple[int, int] | None
-    over: bool
-    luck: int
-
-
-@dataclass(frozen=True, slots=True)
 class FootSteps:
     """The rules of FootSteps on a strip of `cells` (odd) with `points` for each (see `playfunc.rules.Rules`)."""
 
     cells: int = 7
     points: int = 50
+    projection: ClassVar[FootStepsCall] = FootStepsCall()
+    storyteller: ClassVar[FootStepsText] = FootStepsText()
 
     def __post_init__(self) -> None:
         if self.cells < 3 or self.cells % 2 == 0:
@@ -129,7 +97,7 @@ class FootSteps:
     def check(self, view: FootStepsView, move: int) -> None:
         """Raise `BidError` for a bid outside what the player may bid."""
         if move not in self.legal(view):
-            raise BidError(_broken_rule(view, move), position=self.describe(view))
+            raise BidError(_broken_rule(view, move), position=self.storyteller.describe(self, view))
 
     def play(self, state: FootStepsState, moves: Mapping[Seat, int]) -> FootStepsState:
         for seat in (0, 1):
@@ -156,75 +124,6 @@ class FootSteps:
         else:
             mine = DRAW
         return mine, 1 - mine
-
-    def call(self, view: FootStepsView, names: Sequence[str], memory: str | None) -> Call:
-        """`play(player_id, position, my_points, their_points, previous)`.
-
-        `previous` is `None` on the first turn, else both bids of the last turn, one's own first, and the
-        memory. In a dynamic match the first turn of a later game has the last bids of the game before.
-        """
-        previous = None if view.last is None else [list(view.last), None]
-        return Call(
-            "play",
-            (names[view.seat], view.position, view.my_points, view.their_points, previous),
-            None if previous is None else memory,
-            luck=f"{view.luck} {view.seat} {view.position} {view.my_points} {view.their_points} {view.last}",
-        )
-
-    def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
-        *plain, previous = call.arguments
-        return (*plain, None if previous is None else (tuple(previous[0]), memory))
-
-    def move_text(self, move: int) -> str:
-        return str(move)
-
-    def parse_move(self, text: str) -> int:
-        return number_of(text)
-
-    def read_reply(self, value: object) -> int:
-        return read_number(value, "your bid")
-
-    def describe(self, view: FootStepsView, names: Sequence[str] = ()) -> str:
-        legal = self.legal(view)
-        bids = "none" if not legal else f"{legal[0]} … {legal[-1]}" if len(legal) > 1 else f"{legal[0]}"
-        last = "none yet" if view.last is None else f"own {view.last[0]}, other's {view.last[1]}"
-        return (
-            f"  strip: {self._strip(view.position)} (own goal on the right)\n"
-            f"  points: own {view.my_points}, other's {view.their_points}; last bids: {last}\n"
-            f"  legal: {bids}"
-        )
-
-    def transcript(self, names: Sequence[str], states: Sequence[FootStepsState]) -> str:
-        left, right = names[1], names[0]
-        first, last = states[0], states[-1]
-        lines = [
-            f"Goals: {right} on the right end, {left} on the left; {first.points[0]} and "
-            f"{first.points[1]} points.",
-            f"     {self._strip(first.token)}",
-        ]
-        for before, after in pairwise(states):
-            if after.last is not None and after.turns > before.turns:
-                lines.append(
-                    f"{after.turns:>3}. {self._strip(after.token)}  {right} {after.last[0]}  {left} {after.last[1]}"
-                    f"  → {after.points[0]} and {after.points[1]} left"
-                )
-        if last.forfeited:
-            lines.append("Forfeited by " + " and ".join(names[seat] for seat in last.forfeited) + ".")
-        if self.to_act(last):
-            lines.append("(not finished)")
-        elif self.scores(last)[0] == DRAW:
-            lines.append("A draw.")
-        else:
-            lines.append(f"The winner: {right if self.scores(last)[0] == WIN else left}.")
-        return "\n".join(lines)
-
-    def _strip(self, position: int) -> str:
-        """The strip with its token; a long one in words."""
-        if self.cells > PICTURE:
-            return f"[cell {position:+d} of -{self.goal} … +{self.goal}]"
-        cells = ["·"] * self.cells
-        cells[position + self.goal] = "●"
-        return f"[{''.join(cells)}]"
 
 
 def _broken_rule(view: FootStepsView, bid: int) -> str:

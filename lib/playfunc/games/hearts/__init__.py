@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game, WinMeasure
-from playfunc.games.hearts.rules import (
+from playfunc.games.hearts.cards import (
     DECK,
     MOON,
     OPENING,
     QUEEN,
-    Hearts,
-    HeartsState,
-    HeartsView,
     Play,
     SeatPlay,
     Trick,
@@ -19,6 +16,8 @@ from playfunc.games.hearts.rules import (
     trick_points,
     trick_winner,
 )
+from playfunc.games.hearts.rules import Hearts
+from playfunc.games.hearts.state import HeartsState, HeartsView
 
 __all__ = [
     "GAME",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
 from playfunc.cards import Card, Suit
 from playfunc.errors import (
@@ -19,117 +19,26 @@ from playfunc.errors import (
     IllegalMoveError,
     InvalidCardError,
     LeadError,
-    ProtocolError,
     RenegError,
-    shown,
 )
-from playfunc.rules import Call, Seat
-from playfunc.tricks import following, highest_of_suit
+from playfunc.games.hearts.call import HeartsCall
+from playfunc.games.hearts.cards import (
+    DECK,
+    MOON,
+    OPENING,
+    SeatPlay,
+    legal_cards,
+    points,
+    row,
+    trick_points,
+    trick_winner,
+)
+from playfunc.games.hearts.state import HeartsState, HeartsView
+from playfunc.games.hearts.text import HeartsText
+from playfunc.rules import Seat
+from playfunc.tricks import following
 
-__all__ = [
-    "DECK",
-    "MOON",
-    "OPENING",
-    "Hearts",
-    "HeartsState",
-    "HeartsView",
-    "Play",
-    "SeatPlay",
-    "Trick",
-    "legal_cards",
-    "points",
-    "trick_points",
-    "trick_winner",
-]
-
-DECK = Card.deck()
-OPENING = Card("C2")
-QUEEN = Card("SQ")
-MOON = 26
-"""All the points of a deck: thirteen hearts and the queen of spades."""
-
-Play = tuple[Card, str]
-"""A card and the id of who played it, as players see it."""
-
-Trick = tuple[Play, ...]
-"""The plays of a trick in the order played; the first is the lead."""
-
-SeatPlay = tuple[Card, Seat]
-
-
-def points(card: Card) -> int:
-    """What the card costs who wins it: a heart 1, the queen of spades 13, any other 0."""
-    if card.suit is Suit.HEARTS:
-        return 1
-    return 13 if card is QUEEN else 0
-
-
-def trick_points(trick: Sequence[tuple[Card, Any]]) -> int:
-    """The points in a trick of pairs `(card, who)`."""
-    return sum(points(card) for card, _ in trick)
-
-
-def trick_winner(trick: Sequence[tuple[Card, Any]]) -> Any:
-    """Who wins a complete trick of pairs `(card, who)`: the highest card of the suit led."""
-    return trick[highest_of_suit([card for card, _ in trick])][1]
-
-
-def legal_cards(
-    hand: Sequence[Card],
-    trick: Sequence[tuple[Card, Any]],
-    *,
-    first_trick: bool,
-    hearts_broken: bool,
-) -> list[Card]:
-    """The cards of `hand` that may be played now, in hand order.
-
-    `trick` holds the pairs `(card, who)` played so far, `hearts_broken` says whether a heart was played in
-    an earlier trick. Rules: Leading, Reneging, Bleeding, Breaking.
-    """
-    if trick:
-        allowed = list(following(hand, trick[0][0]) or hand)
-    elif first_trick and OPENING in hand:
-        return [OPENING]
-    else:
-        allowed = list(hand)
-        if not hearts_broken:
-            allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
-    if first_trick:
-        return [card for card in allowed if not points(card)] or allowed
-    return allowed
-
-
-@dataclass(frozen=True, slots=True)
-class HeartsState:
-    """A hand being played.
-
-    `hands[seat]` is sorted; `trick` holds the current trick's plays; `history` the complete tricks;
-    `turn` is the seat to move; `broken` whether a heart was played in an earlier trick; `forfeited` who
-    lost the hand by a fault (nobody, in a hand played to its end).
-    """
-
-    hands: tuple[tuple[Card, ...], ...]
-    turn: Seat
-    trick: tuple[SeatPlay, ...] = ()
-    history: tuple[tuple[SeatPlay, ...], ...] = ()
-    broken: bool = False
-    forfeited: tuple[Seat, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HeartsView:
-    """What one seat may know: its own hand and everything played so far."""
-
-    seat: Seat
-    seats: int
-    hand: tuple[Card, ...]
-    trick: tuple[SeatPlay, ...]
-    history: tuple[tuple[SeatPlay, ...], ...]
-    broken: bool
-
-    @property
-    def first_trick(self) -> bool:
-        return not self.history
+__all__ = ["Hearts"]
 
 
 def _complete_trick(
@@ -148,6 +57,8 @@ class Hearts:
     """The rules of Hearts for `seats` players, 2 or 4 (see `playfunc.rules.Rules`)."""
 
     seats: int = 2
+    projection: ClassVar[HeartsCall] = HeartsCall()
+    storyteller: ClassVar[HeartsText] = HeartsText()
 
     def __post_init__(self) -> None:
         if self.seats not in (2, 4):
@@ -197,7 +108,7 @@ class Hearts:
         """Raise the first of InvalidCard, Lead, Bleed, Broken, Reneg that `move` deserves."""
         error = _broken_rule(view, move)
         if error is not None:
-            error.position = self.describe(view)
+            error.position = self.storyteller.describe(self, view)
             raise error
 
     def play(self, state: HeartsState, moves: Mapping[Seat, Card]) -> HeartsState:
@@ -233,70 +144,6 @@ class Hearts:
         taken = self.points_taken(state)
         return tuple(MOON - won for won in taken) if MOON in taken else taken
 
-    def call(self, view: HeartsView, names: Sequence[str], memory: str | None) -> Call:
-        """`play(player_id, hand, trick, previous)`; `previous` is None on the first trick."""
-        previous = None if view.first_trick else [_named(view.history[-1], names), None]
-        return Call(
-            "play",
-            (names[view.seat], [card.text for card in view.hand], _named(view.trick, names), previous),
-            None if view.first_trick else memory,
-        )
-
-    def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
-        player_id, hand, trick, previous = call.arguments
-        return (
-            player_id,
-            tuple(Card(text) for text in hand),
-            _read_trick(trick),
-            None if previous is None else (_read_trick(previous[0]), memory),
-        )
-
-    def move_text(self, move: Card) -> str:
-        return move.text
-
-    def parse_move(self, text: str) -> Card:
-        return Card(text)
-
-    def read_reply(self, value: object) -> Card:
-        if type(value) is Card:
-            return value
-        hint = ""
-        if type(value) is str and value in {card.text for card in DECK}:
-            hint = f' (text that names a card is not a card yet: return Card("{value}"))'
-        raise ProtocolError(
-            f"the first part of the reply must be a Card, got {type(value).__name__} {shown(value)}{hint}"
-        )
-
-    def describe(self, view: HeartsView, names: Sequence[str] = ()) -> str:
-        who = names or [f"seat {seat}" for seat in range(self.seats)]
-        legal = self.legal(view)
-        return (
-            f"  hand:  {_row(view.hand)}\n"
-            f"  trick: {', '.join(f'{card} by {who[seat]}' for card, seat in view.trick) or '(to lead)'}"
-            f"{' — the first trick' if view.first_trick else ''}\n"
-            f"  legal: {_row(legal)}"
-        )
-
-    def transcript(self, names: Sequence[str], states: Sequence[HeartsState]) -> str:
-        first, last = states[0], states[-1]
-        lines = [f"{names[seat]}: {_row(hand)}" for seat, hand in enumerate(first.hands)]
-        for number, trick in enumerate(last.history, 1):
-            plays = "  ".join(f"{names[seat]} {card.text:<3}" for card, seat in trick)
-            cost = trick_points(trick)
-            lines.append(
-                f"{number:>2}. {plays}  → {names[trick_winner(trick)]}"
-                + (f", {cost} point{'s' * (cost != 1)}" if cost else "")
-            )
-        if last.trick:
-            plays = "  ".join(f"{names[seat]} {card.text:<3}" for card, seat in last.trick)
-            lines.append(f"{len(last.history) + 1:>2}. {plays}  (not finished)")
-        if last.forfeited:
-            lines.append("Forfeited by " + ", ".join(names[seat] for seat in last.forfeited) + ".")
-        elif self.points_taken(last) != self.scores(last):
-            lines.append(f"{names[self.points_taken(last).index(MOON)]} shot the moon.")
-        lines.append("Points: " + ", ".join(f"{names[s]} {p}" for s, p in enumerate(self.scores(last))))
-        return "\n".join(lines)
-
 
 def _broken_rule(view: HeartsView, card: Card) -> IllegalMoveError | None:
     """The error that playing `card` deserves, in the contract's order of precedence."""
@@ -312,17 +159,5 @@ def _broken_rule(view: HeartsView, card: Card) -> IllegalMoveError | None:
     if lead is None and card.suit is Suit.HEARTS and not view.broken and not only_hearts:
         return BrokenError(f"{card} led before any heart was played in an earlier trick")
     if lead is not None and card.suit is not lead.suit and following(hand, lead):
-        return RenegError(f"{card} does not follow {lead}, and the hand holds {_row(following(hand, lead))}")
+        return RenegError(f"{card} does not follow {lead}, and the hand holds {row(following(hand, lead))}")
     return None
-
-
-def _named(trick: Sequence[SeatPlay], names: Sequence[str]) -> list[list[str]]:
-    return [[card.text, names[seat]] for card, seat in trick]
-
-
-def _read_trick(plays: Sequence[Sequence[str]]) -> Trick:
-    return tuple((Card(text), player) for text, player in plays)
-
-
-def _row(cards: Sequence[Card]) -> str:
-    return " ".join(card.text for card in cards)

@@ -12,7 +12,8 @@ from math import sqrt
 
 from playfunc.duplicate import deal_rng
 from playfunc.game import Better, Played, WinRate
-from playfunc.games.hearts.rules import MOON, Hearts
+from playfunc.games.hearts.cards import MOON
+from playfunc.games.hearts.rules import Hearts
 from playfunc.match import play_game
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord

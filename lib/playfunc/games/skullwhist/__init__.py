@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game
-from playfunc.games.skullwhist.rules import (
-    DECK,
-    HAND,
-    Bids,
-    Move,
-    SkullWhist,
-    SkullWhistState,
-    SkullWhistView,
-    Trick,
-    legal_cards,
-    score,
-    trick_winner,
-)
+from playfunc.games.skullwhist.call import Bids
+from playfunc.games.skullwhist.cards import DECK, HAND, Move, Trick, legal_cards, score, trick_winner
+from playfunc.games.skullwhist.rules import SkullWhist
+from playfunc.games.skullwhist.state import SkullWhistState, SkullWhistView
 
 __all__ = [
     "GAME",

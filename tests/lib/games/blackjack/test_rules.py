@@ -86,8 +86,15 @@ def test_the_buy_in_is_paid_and_cards_are_dealt_round_the_table():
     assert rules.to_act(state) == (0,)
     view = rules.view(state, 0)
     assert view.visible == "4#2356"
-    call = rules.call(view, ("a", "b", "c"), None)
-    assert rules.arguments(call, None) == ("a", ("2", "5"), ("4", "#", "2", "3", "5", "6"), 10, 190, None)
+    call = rules.projection.call(view, ("a", "b", "c"), None)
+    assert rules.projection.arguments(call, None) == (
+        "a",
+        ("2", "5"),
+        ("4", "#", "2", "3", "5", "6"),
+        10,
+        190,
+        None,
+    )
 
 
 def test_moves_go_round_until_all_stand_or_bust():
@@ -274,19 +281,19 @@ def test_without_memory_a_player_is_at_the_start():
     ("text", "move"), [("H", Hit), ("s", Stand), ("d", Double), ("B 15", Bet(15)), ("b -3", Bet(3))]
 )
 def test_moves_are_read_whatever_their_case(text, move):
-    assert ONE_HAND.parse_move(text) == move
+    assert ONE_HAND.projection.parse_move(text) == move
 
 
 @pytest.mark.parametrize("text", ["B", "B 1.5", "H 3", "hit", "B  3", "B x"])
 def test_odd_texts_are_no_moves(text):
     with pytest.raises(NotationError):
-        ONE_HAND.parse_move(text)
+        ONE_HAND.projection.parse_move(text)
 
 
 @pytest.mark.parametrize("reply", [Bet, Bet(1.5), "H", Plain("X"), 5])
 def test_odd_replies_are_no_moves(reply):
     with pytest.raises(ProtocolError, match="Hit, Stand, Double or Bet"):
-        ONE_HAND.read_reply(reply)
+        ONE_HAND.projection.read_reply(reply)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_states_survive_their_text_at_every_point(game):
 @given(games())
 def test_a_transcript_can_be_read_back(game):
     names = NAMES[: game.rules.seats]
-    lines = game.rules.transcript(names, game.states).splitlines()
+    lines = game.rules.storyteller.transcript(game.rules, names, game.states).splitlines()
     for seat, hand in enumerate(game.states[0].hands):
         assert lines[seat] == f"{names[seat]}: {' '.join(card.text for card in hand)}"
     for number, trick in enumerate(game.last.history, 1):
@@ -158,7 +158,7 @@ def test_a_forfeit_ends_the_hand(game, number, data):
     over = game.rules.forfeit(state, [seat])
     assert game.rules.to_act(over) == ()
     assert game.rules.scores(over) == tuple(26 * (other == seat) for other in range(game.rules.seats))
-    text = game.rules.transcript(NAMES, (game.states[0], over))
+    text = game.rules.storyteller.transcript(game.rules, NAMES, (game.states[0], over))
     assert f"Forfeited by {NAMES[seat]}." in text
     assert ("(not finished)" in text) == bool(state.trick)
 
@@ -183,7 +183,7 @@ def test_shooting_the_moon(seats, shooter):
     taken, scores = rules.points_taken(game.last), rules.scores(game.last)
     assert taken == tuple(26 * (seat == shooter) for seat in range(seats))
     assert scores == tuple(26 * (seat != shooter) for seat in range(seats))
-    assert f"{NAMES[shooter]} shot the moon." in rules.transcript(NAMES, game.states)
+    assert f"{NAMES[shooter]} shot the moon." in rules.storyteller.transcript(rules, NAMES, game.states)
 
 
 def test_points_of_the_deck():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from playfunc.game import Game
 
-from kuhn_poker.rules import Kuhn, KuhnState, KuhnView, legal_actions
+from kuhn_poker.rules import Kuhn, legal_actions
+from kuhn_poker.state import KuhnState, KuhnView
 
 __all__ = ["GAME", "Kuhn", "KuhnState", "KuhnView", "legal_actions"]
 

@@ -10,17 +10,15 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from playfunc.errors import IllegalMoveError, NotationError, ProtocolError, shown
-from playfunc.rules import Call, Seat
+from playfunc.errors import IllegalMoveError
+from playfunc.rules import Seat
 
-__all__ = ["ACTIONS", "CARDS", "BettingError", "Kuhn", "KuhnState", "KuhnView", "legal_actions"]
+from kuhn_poker.call import KuhnCall
+from kuhn_poker.state import CARDS, KuhnState, KuhnView
+from kuhn_poker.text import KuhnText
 
-CARDS = ("J", "Q", "K")
-"""The deck, the lowest card first."""
-
-ACTIONS = ("check", "bet", "call", "fold")
+__all__ = ["BettingError", "Kuhn", "legal_actions"]
 
 ENDS = (("check", "check"), ("bet", "call"), ("bet", "fold"))
 """How the last two actions of a hand can be."""
@@ -40,74 +38,11 @@ def legal_actions(actions: Sequence[str]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class KuhnState:
-    """`cards[seat]`, and what was done so far, seat 0 first. Players draw their chances from `luck`, unseen."""
-
-    cards: tuple[str, str]
-    actions: tuple[str, ...] = ()
-    luck: int = 0
-    forfeited: tuple[Seat, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class KuhnView:
-    """What one seat knows: its card and everybody's actions. `over` after the end; `luck` as in the state."""
-
-    seat: Seat
-    card: str
-    actions: tuple[str, ...]
-    over: bool
-    luck: int
-
-
-@dataclass(frozen=True, slots=True)
 class Kuhn:
     """The rules of Kuhn poker (see `playfunc.rules.Rules`)."""
 
-    name, seats, better, functions = "kuhn", 2, "high", ("play",)
-
-    def call(self, view: KuhnView, names: Sequence[str], memory: str | None) -> Call:
-        """`play(player_id, card, actions, previous)`. `previous` is `None` at a player's first action, else the
-        pair (its first action, its memory)."""
-        previous = [view.actions[0], None] if len(view.actions) > 1 else None
-        arguments = (names[view.seat], view.card, list(view.actions), previous)
-        return Call(
-            "play",
-            arguments,
-            None if previous is None else memory,
-            luck=f"{view.luck} {view.seat} {view.actions}",
-        )
-
-    def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
-        player, card, actions, previous = call.arguments
-        return player, card, tuple(actions), None if previous is None else (previous[0], memory)
-
-    def move_text(self, move: str) -> str:
-        return move
-
-    def parse_move(self, text: str) -> str:
-        if text not in ACTIONS:
-            raise NotationError(f"expected {', '.join(ACTIONS)}, got {shown(text)}")
-        return text
-
-    def read_reply(self, value: object) -> str:
-        if type(value) is not str or value not in ACTIONS:
-            raise ProtocolError(
-                f"expected one of {', '.join(map(repr, ACTIONS))}, got {type(value).__name__} {shown(value)}"
-            )
-        return value
-
-    def describe(self, view: KuhnView, names: Sequence[str] = ()) -> str:
-        return f"  card: {view.card}\n  actions: {' '.join(view.actions) or 'none'}"
-
-    def transcript(self, names: Sequence[str], states: Sequence[KuhnState]) -> str:
-        first, last = states[0], states[-1]
-        lines = [f"{name} gets {card}." for name, card in zip(names, first.cards, strict=True)]
-        lines += [f"{names[place % 2]}: {action}" for place, action in enumerate(last.actions)]
-        if self.to_act(last):
-            return "\n".join([*lines, "(not finished)"])
-        won = self.scores(last)
-        return "\n".join([*lines, f"{names[won[1] > 0]} wins {max(won)}."])
+    name, seats, functions = "kuhn", 2, ("play",)
+    projection, storyteller = KuhnCall(), KuhnText()
 
     def state_type(self) -> type[KuhnState]:
         return KuhnState
@@ -135,7 +70,7 @@ class Kuhn:
             fits = " or ".join(self.legal(view)) or "nothing: the hand is over"
             raise BettingError(
                 f"{move} after {' '.join(view.actions) or 'the deal'}; legal: {fits}",
-                position=self.describe(view),
+                position=self.storyteller.describe(self, view),
             )
 
     def play(self, state: KuhnState, moves: Mapping[Seat, str]) -> KuhnState:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from playfunc.games.hearts.rules import Hearts, HeartsState
+from playfunc.games.hearts.rules import Hearts
 from playfunc.games.hearts.show.replay import Replay
+from playfunc.games.hearts.state import HeartsState
 from playfunc.lazy import lazily
 from playfunc.record import GameRecord
 from playfunc.rules import Seat

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 from game_facts import Facts
-from kuhn_poker.rules import ACTIONS, CARDS, KuhnState
+from kuhn_poker.state import ACTIONS, CARDS, KuhnState
 
 
 def hide(state: KuhnState, seat: int, rng: random.Random) -> KuhnState:
