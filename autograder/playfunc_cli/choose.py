@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from playfunc_cli.console import open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentArgument, Who, Withdraw
 
 __all__ = ["choose"]
@@ -27,10 +28,9 @@ def choose(
     The choice is recorded in choices/, with who made it and when. It stays valid when the same files are collected
     again; for other files you have to choose again.
     """
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.runs.choosing import choose_file, listed, withdraw_choice
 
-    opened = Course.open(course)
+    opened = open_course(course)
     if withdraw and file:
         raise ValueError("give either the notebook that counts or --withdraw, not both")
     if withdraw:

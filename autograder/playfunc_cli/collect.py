@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from playfunc_cli.console import open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 __all__ = ["collect"]
@@ -41,10 +42,9 @@ def collect(
 
     Run it as often as you like: unchanged submissions stay as they are, changed ones become new attempts.
     """
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.runs.collecting import collect_downloads
 
-    opened = Course.open(course)
+    opened = open_course(course)
     done = collect_downloads(opened, assignment, files, replace)
     counts = Counter(done.students.values())
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in WORDS.items() if counts[kind])

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn, Protocol
 
 import typer
 from rich.console import Console
@@ -21,7 +21,10 @@ from rich.progress import (
 )
 from rich.text import Text
 
-__all__ = ["Update", "misuse", "near", "progress", "trouble"]
+if TYPE_CHECKING:
+    from playfunc_classroom.nbgrader_bridge import Course
+
+__all__ = ["Update", "misuse", "near", "open_course", "progress", "trouble"]
 
 
 def misuse(sentence: str) -> NoReturn:
@@ -34,6 +37,16 @@ def trouble(sentence: str) -> NoReturn:
     """Say on stderr that something failed; exit code 1."""
     print(f"playfunc: {sentence}", file=sys.stderr)
     raise typer.Exit(1)
+
+
+def open_course(folder: Path) -> Course:
+    """The course in `folder`; what opening it changed is said on stderr. Raises as `Course.open` does."""
+    from playfunc_classroom.nbgrader_bridge import Course
+
+    course = Course.open(folder)
+    if course.upgraded:
+        print(course.upgraded, file=sys.stderr)
+    return course
 
 
 class Update(Protocol):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import near
+from playfunc_cli.console import near, open_course
 
 __all__ = ["doctor"]
 
@@ -22,9 +22,7 @@ def doctor(
     from playfunc_autograder.sandbox import available_tier
 
     if course is not None:
-        from playfunc_classroom.nbgrader_bridge import Course
-
-        zone = Course.open(course).settings.zone
+        zone = open_course(course).settings.zone
         print(f"The settings of {near(course)} are valid. Times are read and shown in the zone {zone}.\n")
     notebooks = None
     if available_tier().tier.confined:

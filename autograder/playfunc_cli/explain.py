@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from playfunc_cli.console import near, progress
+from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, StudentArgument
 
 __all__ = ["explain"]
@@ -25,10 +25,9 @@ def explain(
     from playfunc.record import write_records
     from playfunc_classroom.appeals.appeal import evidence_for, handed_in_now
     from playfunc_classroom.appeals.explain import explain_page
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.policy.overrides import read_overrides
 
-    opened = Course.open(course)
+    opened = open_course(course)
     with progress("playing again") as update:
         evidence = evidence_for(
             opened,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import near, trouble
+from playfunc_cli.console import near, open_course, trouble
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 __all__ = ["export"]
@@ -25,11 +25,11 @@ def export(
 
     Late penalties are deducted first, and each group's mark is copied to its members.
     """
-    from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+    from playfunc_classroom.nbgrader_bridge import GradebookError
     from playfunc_classroom.runs.handing_back import export_sheets
 
     try:
-        done = export_sheets(Course.open(course), assignment, column or assignment, unfinished)
+        done = export_sheets(open_course(course), assignment, column or assignment, unfinished)
     except GradebookError as failure:
         trouble(f"{failure}: {failure.log}; close other programs that use it, and run the same command again")
     for path, marks in done.files.items():

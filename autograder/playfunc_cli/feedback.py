@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import near, progress, trouble
+from playfunc_cli.console import near, open_course, progress, trouble
 from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentsArgument
 
 __all__ = ["feedback"]
@@ -23,10 +23,10 @@ def feedback(
     ] = False,
 ) -> None:
     """Write a feedback page and a zip of it for every student, members of groups included."""
-    from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+    from playfunc_classroom.nbgrader_bridge import GradebookError
     from playfunc_classroom.runs.handing_back import hand_back_feedback
 
-    opened = Course.open(course)
+    opened = open_course(course)
     finished = itertools.count(1)
     with progress("feedback") as update:
         try:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import trouble
+from playfunc_cli.console import open_course, trouble
 from playfunc_cli.options import CourseArgument, StudentArgument
 
 __all__ = ["forget"]
@@ -22,10 +22,10 @@ def forget(
 
     This cannot be undone. Exit code 1 means that some files still name the student; they are listed.
     """
-    from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+    from playfunc_classroom.nbgrader_bridge import GradebookError
     from playfunc_classroom.privacy.course_forgets import forget_everywhere
 
-    opened = Course.open(course)
+    opened = open_course(course)
     if not yes and not typer.confirm(f"Remove everything about {student} from {opened.root.name} for good?"):
         raise typer.Exit(1)
     try:

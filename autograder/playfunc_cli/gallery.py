@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import near
+from playfunc_cli.console import near, open_course
 from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument
 
 __all__ = ["gallery"]
@@ -33,14 +33,13 @@ def gallery(
     from playfunc_checks.course import read_secret
     from playfunc_checks.extract import released_player
     from playfunc_classroom.marks.store import read_mark, require_confinement
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
     from playfunc_classroom.pages.viva import picture_of, viva_games
     from playfunc_classroom.privacy.anonymous import anonymous
     from playfunc_classroom.privacy.pseudonyms import pseudonym
     from playfunc_opponents.reviews import costliest
 
-    opened = Course.open(course)
+    opened = open_course(course)
     settings, secret = opened.assignment(assignment), read_secret(opened.root)
     require_confinement(allow_unconfined, programs=settings.programs)
     students = [s for s in opened.students(assignment) if s not in (without or ())]

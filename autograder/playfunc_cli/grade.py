@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 from playfunc_checks.results import Verdict
 
-from playfunc_cli.console import near, progress
+from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, Jobs, StudentsArgument
 from playfunc_cli.verdicts import STYLES
 
@@ -38,9 +38,8 @@ def grade(
     You can stop it at any time and run it again to continue. Exit code 1 means that the grader itself failed
     somewhere, never that a student's code did.
     """
-    from playfunc_classroom.nbgrader_bridge import Course
 
-    opened = Course.open(course)
+    opened = open_course(course)
     batch = _marked(opened, assignment, students or [], jobs, allow_unconfined)
     _print_class(batch.marks, opened.assignment(assignment))
     _print_notes(opened, assignment, batch)

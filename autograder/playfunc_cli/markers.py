@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.console import near
+from playfunc_cli.console import near, open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ def markers(
     """
     from playfunc.files import write_whole
     from playfunc_checks.course import read_secret
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.nbgrader_bridge.second import SUFFIX, offer_second
     from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
     from playfunc_classroom.people.groups import read_groups
@@ -41,7 +40,7 @@ def markers(
     from rich.table import Table
     from rich.text import Text
 
-    opened = Course.open(course)
+    opened = open_course(course)
     settings, salt = opened.assignment(assignment), read_secret(opened.root)
     copies = read_groups(opened.root, assignment).keys() - set(marked_students(opened, assignment))
     given = given_by_people(opened, assignment, settings.task_cells)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from playfunc_cli.console import open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentArgument, Who, Withdraw
 
 __all__ = ["override"]
@@ -26,14 +27,13 @@ def override(
     The gradebook is updated at once. For reports and feedback, run playfunc grade and playfunc feedback again.
     """
     from playfunc_classroom.appeals.appeal import change_points
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.policy.overrides import told
 
     if withdraw == (points is not None):
         raise ValueError("give either the points that count from now on or --withdraw, not both")
     if not why.strip():
         raise ValueError("give the reason with --why; it is kept with the points")
-    decision = change_points(Course.open(course), assignment, student, cell, points, who, why.strip())
+    decision = change_points(open_course(course), assignment, student, cell, points, who, why.strip())
     print(f"Recorded and in the gradebook: {student}, {told(decision)}")
     print(
         f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"

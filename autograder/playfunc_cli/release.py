@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playfunc_cli.console import near
+from playfunc_cli.console import near, open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 __all__ = ["release"]
@@ -16,10 +16,9 @@ def release(
 
     It is refused if it would contain the course's secret; then nothing is changed.
     """
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.release import release_assignment
 
-    opened = Course.open(course)
+    opened = open_course(course)
     path = release_assignment(opened, assignment)
     print(f"For students: {near(path)}, and the same files in the folder beside it.")
     if not any((opened.root / "release" / assignment).glob("*.whl")):

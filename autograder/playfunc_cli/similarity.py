@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import near
+from playfunc_cli.console import near, open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 __all__ = ["similarity"]
@@ -34,11 +34,10 @@ def similarity(
     It gives no verdict and has no threshold. Code from the released notebook does not count, and members of a group
     are not compared with each other.
     """
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.people.groups import read_groups
     from playfunc_classroom.similarity.run import write_similarity
 
-    opened = Course.open(course)
+    opened = open_course(course)
     settings = opened.assignment(assignment)
     submissions = {s: opened.submission(assignment, s) for s in opened.students(assignment)}
     groups = read_groups(opened.root, assignment)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from playfunc_cli.console import near, progress
+from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, StudentsArgument
 
 __all__ = ["viva"]
@@ -29,10 +29,9 @@ def viva(
     from playfunc_checks.course import read_secret
     from playfunc_classroom.appeals.appeal import mark_of
     from playfunc_classroom.marks.store import read_mark, require_confinement
-    from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.pages.viva import viva_games, viva_page, viva_questions
 
-    opened = Course.open(course)
+    opened = open_course(course)
     settings, secret = opened.assignment(assignment), read_secret(opened.root)
     against = opponent or settings.tiers[len(settings.tiers) // 2]
     if against not in settings.tiers:
