@@ -1,4 +1,4 @@
-"""A course that an earlier version wrote opens with this one: the same verdicts, and nothing that people gave is gone."""
+"""A course that an earlier version wrote opens with this one, with the same verdicts and all that people gave."""
 
 from __future__ import annotations
 
