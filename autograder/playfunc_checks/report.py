@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from playfunc.games import GAMES
 from playfunc.record import GameRecord
 from playfunc.show import position_before, replay
+from playfunc_opponents import ladder
 from playfunc_opponents.costs import CostlyMove, amount
 
 from playfunc_checks.assignment import Assignment
@@ -73,7 +74,8 @@ def results_html(
     about = {check.name: check.about for check in checks_for(assignment)}
     worth = assignment.points if points else {}
     template = templates_of("playfunc_checks").get_template("results.html")
-    return template.render(results=results, about=about, worth=worth, overrides=overrides)
+    weakest = next(iter(ladder(assignment.game).tiers), "")
+    return template.render(results=results, about=about, worth=worth, overrides=overrides, weakest=weakest)
 
 
 def _code(text: str) -> Markup:

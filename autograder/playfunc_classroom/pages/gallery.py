@@ -157,7 +157,7 @@ def _short_functions(mark: Mark) -> Candidates:
         names = [node for node in _functions(mark) if _length(node) <= 8][:3]
         code = "\n\n\n".join(_node(mark, node) for node in names)
         why = (
-            f"{facts.functions} functions, the one in the middle {facts.median_function:g} lines long. Each does "
+            f"{facts.functions} functions, with a median length of {facts.median_function:g} lines. Each does "
             "one thing, and its name says which."
         )
         yield (

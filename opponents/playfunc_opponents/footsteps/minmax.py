@@ -1,7 +1,7 @@
 """minmax: expects the other to know its bid, and takes the one with the best worst case, one turn ahead.
 
 A state is judged by rule of thumb: a cell is worth a fifth of all the points still held. It never mixes, so
-whoever sees the pattern bids one more.
+a player that sees the pattern bids one more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a mixture of bids is worth against whoever knows it: its exploitability, exactly."""
+"""What a mixture of bids is worth against a player that knows it: its exploitability, exactly."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def solve_board(goal: int = 3, points: int = 50) -> Solution:
 
 
 def guarantees(goal: int, points: int, mixes: Sequence[float]) -> Sequence[float]:
-    """What a strategy is sure of at every state, against whoever knows it: the other's best reply, exactly.
+    """What a strategy is sure of at every state, against a player that knows it: that player's best reply, exactly.
 
     `mixes` is laid out as in `Solution`; every legal bid of the other is considered.
     """

@@ -1,6 +1,6 @@
 """minmax: looks a few cards ahead and expects the others to do their worst.
 
-With two players all 52 cards are dealt, so whoever remembers what was played knows the other hand: the
+With two players all 52 cards are dealt, so a player that remembers what was played knows the other hand: the
 search is exact as far as it looks. It looks to the end of the next trick, four cards ahead at most, with
 alpha-beta. With four players the hidden hands are dealt at random once, in a way that fits what is known,
 and the search goes to the end of the current trick, taking the three others as one adversary ("paranoid":

@@ -12,9 +12,9 @@ has left no trace, so positions that play alike look alike:
     moon     who has points so far: 1 the leader, 2 the other, 3 both, so that nobody can shoot the moon
 
 **A value** is the points still to come to the leader. What either has won before does not matter, but for the
-moon: who shoots it ends with 0, so that all it had won before is taken off again, and the other ends with 26.
-The points to come to both add up to the points in their hands, the moon included, so that turning the table
-round is `left - value`.
+moon: the player that shoots it ends with 0, so that all it had won before is taken off again, and the other ends
+with 26. The points to come to both add up to the points in their hands, the moon included, so that turning the
+table round is `left - value`.
 
 **Modules.** `lanes` (positions), `facts` (what a suit alone tells), `order` (which card to look at first),
 `search` (alpha-beta with a table), `warm` (compiling); `benchmarks/cpp/solver.cpp` is the same search in C++.

@@ -38,7 +38,8 @@ _WORD = 2**63 - 1
 
 @compiled
 def estimate(won: int, lost: int, left: int) -> int:
-    """What who has `won` points may score, the other `lost`, with `left` in the hands; exact when nothing is.
+    """What a player with `won` points may score against one with `lost`, with `left` in the hands; exact when
+    nothing is left.
 
     An even share of what is left, and the danger of a moon: while one player alone has points, the chance
     that it takes them all is put at the square of its share of the 26.
