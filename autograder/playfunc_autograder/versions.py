@@ -27,6 +27,9 @@ LIBRARIES = ("numpy", "numba", "msgspec", "cattrs")
 _SHOWS = ("show/", "report.py", "report/", "templates/", "closed.py")
 """Below a package: what only shows what was found."""
 
+_UNMARKED = "in_process.py"
+"""Asks players where no mark rests on it."""
+
 _MARKS = ("sandbox/", "programs/", "marking.py", "asker.py")
 """Of the autograder: what runs players and marks them."""
 
@@ -47,7 +50,7 @@ def sources(game: str) -> Mapping[str, tuple[tuple[str, Path], ...]]:
             ),
             *(each for name in rungs for each in _files(name)),
         ),
-        "checks": tuple(_files("playfunc_checks", without=_SHOWS)),
+        "checks": tuple(_files("playfunc_checks", without=(*_SHOWS, _UNMARKED))),
         "workers": tuple(_files("playfunc_autograder", only=_MARKS)),
     }
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from playfunc.files import write_whole
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
 from playfunc_opponents.measured.tables import Contests, every_pair, handout, neighbours, wins
@@ -83,7 +84,7 @@ def write_documents(clone: Path, contests: Contests) -> list[Path]:
     texts |= {clone / name: picture(contests) for name, picture in FIGURES.items()}
     changed = [path for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text]
     for path in changed:
-        path.write_text(texts[path], encoding="utf-8")
+        write_whole(path, texts[path])
     return changed
 
 

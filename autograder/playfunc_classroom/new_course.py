@@ -7,6 +7,7 @@ import shutil
 from importlib.resources import files
 from pathlib import Path
 
+from playfunc.files import write_whole
 from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE, assignment_names, read_secret
 
 from playfunc_classroom.archive import instructor_folder, wheels
@@ -40,8 +41,7 @@ def make_course(folder: Path, name: str, zone: str, guessed: bool = False) -> li
         ignore = shutil.ignore_patterns(".ipynb_checkpoints", SECRET_FILE)
         shutil.copytree(source / "course/source" / assignment, folder / "source" / assignment, ignore=ignore)
     for path, text in _templates(name).items():
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(text, encoding="utf-8", newline="\n")
+        write_whole(folder / path, text)
     shutil.copyfile(source / "constraints.txt", folder / "constraints.txt")
     read_secret(folder)
     return _with_wheel(source, folder)
@@ -51,7 +51,7 @@ def _set_zone(path: Path, zone: str, guessed: bool) -> None:
     line = f'timezone = "{zone}"' + (f"{_GUESSED}\ntimezone_guessed = true" if guessed else "")
     text, found = _ZONE_LINE.subn(line, path.read_text(encoding="utf-8"))
     assert found == 1, f"the course's {path.name} has one line for the time zone"
-    path.write_text(text, encoding="utf-8", newline="\n")
+    write_whole(path, text)
 
 
 def _templates(name: str) -> dict[str, str]:

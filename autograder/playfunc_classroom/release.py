@@ -12,6 +12,7 @@ import zipfile
 from importlib.resources import files
 from pathlib import Path
 
+from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import SECRET_FILE
 from playfunc_checks.extract import graded_ids, read_cells
@@ -68,7 +69,7 @@ def _complete(course: Course, folder: Path, notebook: str) -> None:
     if policy.is_file():
         shutil.copyfile(policy, folder / POLICY_FILE)
         words += f"\nWhat counts as your own work, and how to name sources and help: {POLICY_FILE}.\n"
-    (folder / "README.md").write_text(words, encoding="utf-8", newline="\n")
+    write_whole(folder / "README.md", words)
     for wheel in sorted((course.root / "wheels").glob("playfunc-*.whl"))[-1:]:
         shutil.copyfile(wheel, folder / wheel.name)
     refuse_secrets(folder, course.root, PRIVATE)

@@ -63,7 +63,9 @@ def review(
     if html is not None:
         notes = found.notes()
         page = replay(record, min(notes, default=-1) + 1, notes=notes)
-        html.write_text(page.document(), encoding="utf-8")
+        from playfunc.files import write_whole
+
+        write_whole(html, page.document())
         if not as_json:
             print(f"The game with these notes: {near(html)}")
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from playfunc.codec import CodecError, decode, encode
 from playfunc.errors import PLAY_ERRORS, NotationError, PlayError, PluginError, RecordError
+from playfunc.files import write_whole
 from playfunc.installed import GAMES
 from playfunc.rules import Call, Rules, Seat
 
@@ -228,7 +229,7 @@ def record_text(record: GameRecord) -> str:
 
 def write_records(path: Path, records: Iterable[GameRecord]) -> None:
     """Write a file of JSON lines."""
-    path.write_text("".join(record_text(record) + "\n" for record in records), encoding="utf-8")
+    write_whole(path, "".join(record_text(record) + "\n" for record in records))
 
 
 def read_records(path: Path) -> list[GameRecord]:

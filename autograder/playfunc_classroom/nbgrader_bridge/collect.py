@@ -24,6 +24,7 @@ from dateutil import parser as dates
 from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
+from playfunc.files import write_whole
 from playfunc_checks.settings import instant
 from traitlets import List
 
@@ -76,7 +77,7 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
         problems += _drop_older(target)
         for problem in problems:
             self.log.warning(problem)
-        (target.parent / "problems.txt").write_text("".join(f"{p}\n" for p in problems), encoding="utf-8")
+        write_whole(target.parent / "problems.txt", "".join(f"{p}\n" for p in problems))
 
 
 def _is_misnamed(path: Path) -> bool:
