@@ -26,7 +26,10 @@ SHEET = (
 def course(tmp_path):
     folder = tmp_path / "course"
     folder.mkdir()
-    shutil.copy(Path(__file__).parents[3] / "course/nbgrader_config.py", folder)
+    clone = Path(__file__).parents[3]
+    shutil.copy(clone / "course/nbgrader_config.py", folder)
+    (folder / "source/hearts").mkdir(parents=True)
+    shutil.copy(clone / "course/source/hearts/assignment.toml", folder / "source/hearts")
     return Course.open(folder)
 
 
