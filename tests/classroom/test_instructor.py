@@ -5,18 +5,22 @@ import re
 
 import nbformat
 import pytest
-from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course, notebook
+from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course
 from nbgrader.apps import NbGraderAPI
 from playfunc_classroom.marks.store import read_mark
-from playfunc_classroom.nbgrader_bridge.policy import _with_policy
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 from playfunc_cli.markers import given_by_people
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
+
 ATTACK = "</pre><script>hostile_marker()</script>"
+
+
 POLICY = "### What counts as your own work\n\nYours is what you can explain.\n"
+
+
 BANK = "# comments\n## All of it (30)\n- Reads well.\n# quality\n## All of it (40)\n- Tidy.\n"
 
 
@@ -52,13 +56,6 @@ def test_the_policy_stands_in_what_students_get_and_a_second_release_has_it_once
     assert sources[1] == POLICY.strip()
     assert sources.count(POLICY.strip()) == 1
     nbformat.validate(nbformat.read(released, as_version=4))
-
-
-def test_the_policy_stands_behind_the_cell_that_tells_how_marks_come_about():
-    made = notebook().cells
-    made[3].metadata["nbgrader"]["grade_id"] = "how-marked"
-    assert _with_policy(made, "P")[4].source == "P"
-    assert len(_with_policy(_with_policy(made, "P"), "Q")) == len(made) + 1
 
 
 def test_markers_see_the_rubric_and_students_do_not(course):

@@ -3,18 +3,15 @@
 import stat
 import subprocess
 import sys
-import zipfile
 
 import pytest
 import yaml
 from course_assignments import HEARTS
 from nbgrader.apps import NbGraderAPI
 from playfunc_checks.course import load_assignment, read_course
-from playfunc_classroom.archive import ARCHIVE_MARK, build_archive, instructor_folder
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.new_course import make_course
 from playfunc_classroom.policy.late import read_late
-from playfunc_classroom.release import PRIVATE, ReleaseError, refuse_secrets
 from playfunc_cli.main import main
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
@@ -124,54 +121,6 @@ def test_a_folder_that_is_not_empty_and_a_name_that_is_none_are_refused(course):
         make_course(course, "again", "UTC")
     with pytest.raises(ValueError, match="cannot be a course's name"):
         make_course(course.parent / "odd", "../odd", "UTC")
-
-
-def test_away_from_clone_and_archive_the_way_to_one_is_told(tmp_path, monkeypatch):
-    monkeypatch.setattr("playfunc_classroom.archive.__file__", str(tmp_path / "a/b/c/instructor.py"))
-    with pytest.raises(FileNotFoundError, match="make dist"):
-        instructor_folder(tmp_path)
-
-
-def test_the_archive_is_found_and_makes_a_course(tmp_path, monkeypatch):
-    clone = instructor_folder()
-    built = tmp_path / "dist"
-    built.mkdir()
-    (built / "playfunc-9.9-py3-none-any.whl").write_bytes(b"a wheel")
-    monkeypatch.setattr("playfunc_classroom.archive.wheels", lambda folder: sorted(built.glob("*.whl")))
-    monkeypatch.setattr(
-        "playfunc_classroom.new_course.wheels", lambda folder: sorted(folder.glob("dist/*.whl"))
-    )
-    archive = build_archive(clone, tmp_path / "instructor.zip")
-    with zipfile.ZipFile(archive) as file:
-        file.extractall(tmp_path / "unpacked")
-        assert not [name for name in file.namelist() if "secret" in name or "gradebook" in name]
-    monkeypatch.setattr("playfunc_classroom.archive.__file__", str(tmp_path / "a/b/c/instructor.py"))
-    monkeypatch.chdir(tmp_path / "unpacked" / "docs")
-    assert instructor_folder() == tmp_path / "unpacked"
-    assert (tmp_path / "unpacked" / ARCHIVE_MARK).is_file()
-    assert make_course(tmp_path / "mine", "mine", "UTC") == []
-    assert (tmp_path / "mine/wheels/playfunc-9.9-py3-none-any.whl").read_bytes() == b"a wheel"
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [("notes.txt", "deals: s3cr3t"), (".playfunc-secret", "another"), ("deep/a.csv", "s3cr3t,")],
-)
-def test_a_release_that_would_hold_the_secret_is_refused(tmp_path, name, text):
-    (tmp_path / ".playfunc-secret").write_text("s3cr3t\n")
-    path = tmp_path / "source/hearts" / name
-    path.parent.mkdir(parents=True)
-    refuse_secrets(tmp_path / "source/hearts", tmp_path)
-    path.write_text(text)
-    with pytest.raises(ReleaseError, match="secret"):
-        refuse_secrets(tmp_path / "source/hearts", tmp_path)
-
-
-def test_a_solution_that_nbgrader_left_is_refused(tmp_path):
-    (tmp_path / "release").mkdir()
-    (tmp_path / "release/hearts.ipynb").write_text('{"cells": ["### BEGIN SOLUTION"]}')
-    with pytest.raises(ReleaseError, match="BEGIN SOLUTION"):
-        refuse_secrets(tmp_path / "release", tmp_path, PRIVATE)
 
 
 def test_the_command_says_what_it_made(tmp_path):

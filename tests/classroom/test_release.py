@@ -8,7 +8,8 @@ import zipfile
 import nbformat
 import pytest
 from course_fixture import cell, hand_in, make_course
-from playfunc_classroom.release import ReleaseError, release_assignment
+from playfunc_classroom.new_course import make_course
+from playfunc_classroom.release import PRIVATE, ReleaseError, refuse_secrets, release_assignment
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
@@ -104,3 +105,24 @@ def test_the_policy_travels_in_the_zip_and_in_the_notebook_and_can_be_left_out(c
         assert archive.read("hearts/policy.md") == b"### What counts as your own work\n"
         assert "policy.md" in archive.read("hearts/README.md").decode()
         assert "### What counts as your own work" in archive.read("hearts/hearts.ipynb").decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("notes.txt", "deals: s3cr3t"), (".playfunc-secret", "another"), ("deep/a.csv", "s3cr3t,")],
+)
+def test_a_release_that_would_hold_the_secret_is_refused(tmp_path, name, text):
+    (tmp_path / ".playfunc-secret").write_text("s3cr3t\n")
+    path = tmp_path / "source/hearts" / name
+    path.parent.mkdir(parents=True)
+    refuse_secrets(tmp_path / "source/hearts", tmp_path)
+    path.write_text(text)
+    with pytest.raises(ReleaseError, match="secret"):
+        refuse_secrets(tmp_path / "source/hearts", tmp_path)
+
+
+def test_a_solution_that_nbgrader_left_is_refused(tmp_path):
+    (tmp_path / "release").mkdir()
+    (tmp_path / "release/hearts.ipynb").write_text('{"cells": ["### BEGIN SOLUTION"]}')
+    with pytest.raises(ReleaseError, match="BEGIN SOLUTION"):
+        refuse_secrets(tmp_path / "release", tmp_path, PRIVATE)

@@ -1,4 +1,4 @@
-"""What the canary says of each tier, and what follows from it."""
+"""What the canary says of each tier about programs, and what follows from it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from playfunc_autograder.programs.canary import why_not_programs
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
 from playfunc_classroom.marks import store
 from playfunc_classroom.marks.store import UnconfinedError, require_confinement
-from playfunc_classroom.nbgrader_bridge.canary import why_not_notebooks
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # jupyter_client and zmq warn about themselves
     pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux"),
 ]
+
 
 CONFINED = [tier for tier in (Tier.A, Tier.B) if available_tier().tier.value <= tier.value]
 
@@ -59,8 +59,3 @@ def test_a_tier_that_does_not_hold_programs_refuses_them(monkeypatch):
     require_confinement(True, programs=True)
     with pytest.raises(UnconfinedError, match=r"in tier A a program could watch a file.*programs = false"):
         require_confinement(False, programs=True)
-
-
-@pytest.mark.parametrize("tier", CONFINED[:1])
-def test_notebooks_are_tried_too(tier):
-    assert why_not_notebooks(tier) == ""

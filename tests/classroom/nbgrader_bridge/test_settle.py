@@ -1,13 +1,11 @@
 """What follows from the gradebook, on stand-ins for it: penalties, extensions, groups' copies, points by hand."""
 
 from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from types import SimpleNamespace as Thing
 
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.people.groups import marked_member
-from playfunc_classroom.policy.overrides import Override, add_override
-from playfunc_classroom.runs.entering import _give_again
 
 RULE = '[hearts.late]\ndue = 2026-11-16T12:00:00Z\nmethod = "linear"\npercent_per_day = 40\n'
 
@@ -83,19 +81,3 @@ def test_of_a_group_the_latest_counts_and_of_equals_the_first_named():
     assert marked_member("ann", groups, {"ann": 1.0, "bob": 2.0}) == "bob"
     assert marked_member("ann", groups, {"cy": 2.0, "bob": 2.0}) == "bob"
     assert marked_member("ann", groups, {"zoe": 1.0}) is None
-
-
-def test_points_by_hand_for_another_submission_are_not_given_again(tmp_path):
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    for cell, source in (("beats-basic", "old"), ("beats-minmax", "new")):
-        add_override(tmp_path, "hearts", Override("ann", cell, 5.0, 0.0, None, "lee", now, "Ours.", source))
-    given = {}
-    book = Thing(
-        root=tmp_path,
-        standing=lambda name, student: {
-            cell: Thing(by_hand=None) for cell in ("beats-basic", "beats-minmax")
-        },
-        give=lambda name, student, points: given.update(points),
-    )
-    _give_again(book, "hearts", Thing(student="ann", stamp=Thing(source="new")))
-    assert given == {"beats-minmax": 5.0}

@@ -1,0 +1,83 @@
+"""The table of a class: points beside verdicts."""
+
+import pytest
+from course_assignments import HEARTS
+from made_up_marks import marked
+from playfunc_classroom.pages.report import class_page, marker_html
+from playfunc_classroom.policy.overrides import Override
+from playfunc_classroom.policy.rubric import Criterion
+
+
+def test_the_class_table_has_points_beside_verdicts_and_columns_by_hand_where_somebody_gave_some():
+    marks = [marked("ann", wins=(0.9, 0.3, 0.1)), marked("bob")]
+    page = class_page(marks, HEARTS)
+    assert '<span class="pf-verdict pf-passed">passed</span> 10</td>' in page
+    assert '<span class="pf-verdict pf-failed">failed</span> 0</td>' in page
+    assert "overrides" not in page
+    given = Override("bob", "beats-minmax", 7.5, 0.0, None, "lee", "2026-11-20T08:00:00+00:00", "Ours.", "")
+    page = class_page(marks, HEARTS, {"bob": {"beats-minmax": given}})
+    assert '<th scope="col">after overrides</th>' in page
+    assert "<td>17.5</td>" in page
+
+
+def test_what_a_course_writes_stays_text():
+    html = marker_html("comments", [Criterion("<b>x", 30, ('"><script>hostile_marker()</script>',))])
+    assert "<script>hostile" not in html
+    assert "<b>x" not in html
+
+
+@pytest.mark.browser
+def test_the_panel_fills_in_formgrader_s_boxes_and_keeps_what_a_marker_wrote(offline_page):
+    """The boxes as formgrader makes them: an input with the task's name, a text area with `-comment` behind it."""
+    panel = marker_html("comments", [Criterion("Idea", 20, ("One.", "<b>Two.")), Criterion("Rest", 10, ())])
+    boxes = '<input id="comments" type="number"><textarea id="comments-comment">Mine.</textarea>'
+    offline_page.set_content(boxes + panel)
+    offline_page.evaluate(
+        "window.heard = []; document.addEventListener('change', e => window.heard.push(e.target.id))"
+    )
+    points = offline_page.locator("fieldset input[type=number]")
+    button = offline_page.get_by_role("button")
+    points.nth(0).fill("99")
+    button.click()
+    assert "No points yet for: Rest" in offline_page.get_by_role("status").inner_text()
+    points.nth(1).fill("2.5")
+    offline_page.get_by_label("<b>Two.").check()
+    button.click()
+    comment = offline_page.locator("textarea").input_value()
+    assert offline_page.locator("#comments").input_value() == "22.5"
+    assert comment == "**Idea: 20 of 20.** <b>Two.\n\n**Rest: 2.5 of 10.**\n\nMine."
+    assert {"comments", "comments-comment"} <= set(offline_page.evaluate("window.heard"))
+    points.nth(1).fill("3")
+    button.click()
+    again = offline_page.locator("textarea").input_value()
+    assert again.count("Rest:") == 1
+    assert again.endswith("Mine.")
+
+
+@pytest.mark.browser
+def test_the_panel_takes_up_what_was_given_before_and_keeps_changed_wording(offline_page):
+    panel = marker_html(
+        "comments", [Criterion("Idea (a.b)", 20, ("One.", "Two.")), Criterion("Rest", 10, ("R.",))]
+    )
+    boxes = (
+        '<input id="comments" type="number"><textarea id="comments-comment">'
+        "**Idea (a.b): 12 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.**\n\nMine.</textarea>"
+    )
+    offline_page.set_content(boxes + panel)
+    points = offline_page.locator("fieldset input[type=number]")
+    button = offline_page.get_by_role("button")
+    offline_page.wait_for_function("document.querySelector('fieldset input[type=number]').value === '12'")
+    assert offline_page.get_by_label("Two.").is_checked()
+    assert not offline_page.get_by_label("One.").is_checked()
+    points.nth(0).fill("13")
+    offline_page.get_by_label("R.", exact=True).check()
+    button.click()
+    box = offline_page.locator("textarea")
+    assert box.input_value() == "**Idea (a.b): 13 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.** R.\n\nMine."
+    box.fill(box.input_value().replace("R.", "Rather good."))
+    button.click()
+    assert (
+        box.input_value()
+        == "**Idea (a.b): 13 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.** Rather good.\n\nMine."
+    )
+    assert offline_page.locator("#comments").input_value() == "15.5"

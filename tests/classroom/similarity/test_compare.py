@@ -1,0 +1,120 @@
+"""Copies found and passages located, whatever disguise; what was released counts for nobody."""
+
+import ast
+import io
+import random
+import time
+import tokenize
+
+import pytest
+from course_fixture import CAUTIOUS
+from playfunc_classroom.demo.submissions import read_class
+from playfunc_classroom.similarity.compare import PASSAGE, Text, compare, fingerprint, shared_spans
+from similar_texts import source
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # copydetect's own
+
+
+def renamed(text):
+    """Every name that the text gives itself, called something else."""
+    own = {
+        n.id for n in ast.walk(ast.parse(text)) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+    }
+    own |= {a.arg for a in ast.walk(ast.parse(text)) if isinstance(a, ast.arg)}
+    tokens = [
+        t._replace(string=f"x{len(t.string)}_{t.string[::-1]}")
+        if t.type == tokenize.NAME and t.string in own
+        else t
+        for t in tokenize.generate_tokens(io.StringIO(text).readline)
+    ]
+    return tokenize.untokenize([(t.type, t.string) for t in tokens])
+
+
+def reordered(text):
+    tree = ast.parse(text)
+    imports = [n for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+    others = [n for n in tree.body if n not in imports]
+    return "\n\n".join(ast.unparse(node) for node in (*imports, *reversed(others)))
+
+
+def unrelated():
+    return [Text(demo.student, "class", source(demo.student), demo.student) for demo in read_class("hearts")]
+
+
+@pytest.mark.parametrize("disguise", [str, renamed, reordered], ids=["exact", "renamed", "reordered"])
+def test_a_planted_copy_comes_first(disguise):
+    victim = "kaya"
+    texts = [*unrelated(), Text("copy", "class", disguise(source(victim)), "copy")]
+    pairs, _ = compare(texts, [], [], top=3)
+    assert {pairs[0].first.name, pairs[0].second.name} == {victim, "copy"}
+    assert pairs[0].alike > 4 * max(pair.alike for pair in pairs[1:])
+
+
+def test_a_part_copied_into_a_longer_player_is_among_the_pairs_shown():
+    part = source("rosa")[:4000].rsplit("\n\n\n", 1)[0]
+    texts = [*unrelated(), Text("thief", "class", f"{part}\n\n\n{source('mira')}", "thief")]
+    pairs, _ = compare(texts, [], [], top=3)
+    assert ("rosa", "thief") in {(p.first.name, p.second.name) for p in pairs}
+
+
+def test_what_was_released_counts_for_nobody():
+    texts = [Text(name, "class", f"{CAUTIOUS}\n{name} = {name!r}\n", name) for name in ("ann", "bob")]
+    assert compare(texts, [], [], top=3)[0][0].alike > 0.9
+    pairs, counts = compare(texts, [], [CAUTIOUS], top=3)
+    assert pairs == ()
+    assert sum(counts) == 0
+
+
+def test_members_of_a_group_and_references_are_not_compared_with_each_other():
+    team = [Text(name, "class", CAUTIOUS, name, "red") for name in ("ann", "bob")]
+    alone = Text("cleo", "class", CAUTIOUS, "cleo")
+    books = [Text("book", "ours", CAUTIOUS), Text("again", "ours", CAUTIOUS)]
+    pairs, _ = compare([*team, alone], books, [], top=50)
+    found = {frozenset((p.first.name, p.second.name)) for p in pairs}
+    assert frozenset(("ann", "bob")) not in found
+    assert frozenset(("book", "again")) not in found
+    assert len(found) == 2 + 3 * 2
+
+
+@pytest.mark.parametrize("student", ["emil", "mira"])
+def test_shared_parts_are_where_they_are_said_to_be(student):
+    """What is marked is the function that both have, as far as a passage's length can tell, classes before it
+    or not."""
+    function = "def shared(cards):\n    " + "\n    ".join(f"total = total + cards[{n}] * 7" for n in range(9))
+    first = f"{source(student)}\n\n\n{function}\n"
+    second = f"class Before(Exception):\n    pass\n\n\n{function}\n\n\nafter = 1\n"
+    ours, theirs = shared_spans(first, second, [])
+    assert len(theirs) == 1
+    assert abs(theirs[0][0] - second.index("def shared")) <= PASSAGE
+    assert abs(theirs[0][1] - (second.index(function) + len(function))) <= PASSAGE
+    start, end = max(ours, key=lambda span: span[1] - span[0])
+    assert abs(start - first.index("def shared")) <= PASSAGE
+    assert abs(end - (first.index(function) + len(function))) <= PASSAGE
+
+
+@pytest.mark.long
+def test_six_hundred_players_are_compared_within_five_minutes():
+    """Generated from the demo class's functions, shuffled and renamed, as long as real ones; with as many of
+    a former year."""
+    rng = random.Random(1)
+    parts = [
+        ast.unparse(node)
+        for demo in unrelated()
+        for node in ast.parse(demo.source).body
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]
+
+    def generated(name):
+        return Text(name, "class", "\n\n".join(rng.sample(parts, 12)), name)
+
+    texts = [generated(f"s{n}") for n in range(600)]
+    former = [generated(f"f{n}") for n in range(600)]
+    before = time.process_time()
+    pairs, counts = compare(texts, former, [CAUTIOUS], top=20)
+    for pair in pairs:
+        shared_spans(pair.first.source, pair.second.source, [CAUTIOUS])
+    seconds = time.process_time() - before
+    runs = sum(len(fingerprint(text.source).hashes) for text in texts) / 600
+    print(f"{len(texts)} + {len(former)} players of {runs:.0f} runs: {seconds:.0f} s of CPU")
+    assert sum(counts) == 600 * 599 // 2 + 600 * 600
+    assert seconds < 300

@@ -1,0 +1,39 @@
+"""A course, and submissions of several notebooks in it."""
+
+import shutil
+
+import pytest
+from course_fixture import hand_in
+from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.runs.grade import grade
+from playfunc_cli.main import main
+
+
+def beside(course, student, name, source):
+    """Hand in a second notebook, or the released one where there is no source."""
+    folder = course.root / "submitted" / student / "hearts"
+    folder.mkdir(parents=True, exist_ok=True)
+    if source is None:
+        shutil.copy(course.root / "release/hearts/hearts.ipynb", folder / name)
+        return
+    kept = folder / "hearts.ipynb"
+    before = kept.read_bytes() if kept.exists() else None
+    hand_in(course, student, source).rename(folder / name)
+    if before is not None:
+        kept.write_bytes(before)
+
+
+def files(course, student):
+    folder = course.root / "submitted" / student / "hearts"
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def run(*arguments):
+    with pytest.raises(SystemExit) as done:
+        main(list(map(str, arguments)))
+    return done.value.code
+
+
+def marked(course, student):
+    assert grade(course, "hearts", [student], allow_unconfined=True).exit_code == 0
+    return read_mark(course.root, "hearts", student)
