@@ -1,0 +1,48 @@
+"""A student taken out of a whole course: gradebook, files, sheets, and pages that may show their work."""
+
+import pytest
+from course_fixture import enter, hand_in, make_course
+from playfunc_classroom.nbgrader_bridge import known_students
+from playfunc_classroom.privacy import course_forgets
+from playfunc_classroom.privacy.course_forgets import forget_everywhere
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+
+SHEET = (
+    "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Last modified (submission)\n"
+    "Participant 12,Ann,ann,,,,100,-\n"
+    "Participant 123,Bob,bob,,,,100,-\n"
+)
+
+
+@pytest.fixture
+def course(tmp_path):
+    course = make_course(tmp_path / "course")
+    for student in ("ann", "bob"):
+        hand_in(course, student)
+        enter(course, student)
+    for name, text in (("downloaded/hearts/sheet.csv", SHEET), ("reports/hearts/gallery.html", "Ann's move")):
+        path = course.root / name
+        path.parent.mkdir(parents=True)
+        path.write_text(text)
+    return course
+
+
+def test_gradebook_files_and_sheets_lose_the_student_and_keep_the_others(course, monkeypatch):
+    written = []
+    monkeypatch.setattr(course_forgets, "write_class_pages", lambda course, name: written.append(name))
+    forget_everywhere(course, "ann")
+    assert known_students(course) == {"bob"}
+    assert course.students("hearts") == ["bob"]
+    assert (course.root / "downloaded/hearts/sheet.csv").read_text() == SHEET.replace(
+        "Participant 12,Ann,ann,,,,100,-\n", ""
+    )
+    assert not (course.root / "reports/hearts/gallery.html").exists()
+    assert written == ["hearts"], "the class's pages are written again, without the student"
+
+
+def test_an_id_that_nobody_has_is_refused_and_nothing_goes(course):
+    with pytest.raises(ValueError, match="nobody in this course has the id 'an'"):
+        forget_everywhere(course, "an")
+    assert known_students(course) == {"ann", "bob"}
+    assert (course.root / "reports/hearts/gallery.html").exists()
