@@ -1,7 +1,7 @@
 """Every command on every assignment: each ends well, and a marker sees a solved notebook without an error.
 
 The rows are the assignments that there are, the columns the commands that there are: whoever adds one of either has
-it tested here. `make test` runs the table in the best tier of this machine, `make test-matrix` in all three.
+it tested here. `make test-week` runs the table in the best tier of this machine, `make test-matrix` in all three.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ from playfunc_cli.main import app, main
 from playfunc_opponents import ladder
 from traitlets.config import Application
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+    pytest.mark.week,
+]
 
 CLONE = Path(__file__).parents[2]
 

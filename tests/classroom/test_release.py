@@ -8,7 +8,6 @@ import zipfile
 import nbformat
 import pytest
 from course_fixture import cell, hand_in, make_course
-from playfunc_classroom.new_course import make_course
 from playfunc_classroom.release import PRIVATE, ReleaseError, refuse_secrets, release_assignment
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main

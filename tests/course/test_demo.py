@@ -9,7 +9,10 @@ from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_cli.main import demo as run_demo
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+    pytest.mark.week,
+]
 
 CLASS = read_class("hearts")
 

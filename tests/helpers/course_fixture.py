@@ -1,8 +1,11 @@
 """A small but real nbgrader course: the assignment's graded cells and one answer cell, few deals."""
 
+import atexit
 import json
 import shutil
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -66,6 +69,22 @@ def notebook():
 
 def make_course(folder: Path, release: bool = True) -> Course:
     """A course without submissions, released or not."""
+    if not release:
+        return _unreleased(folder)
+    shutil.copytree(_released(), folder, dirs_exist_ok=True)
+    return Course.open(folder)
+
+
+@cache
+def _released() -> Path:
+    """A released course that all others of this process are copies of: nbgrader takes seconds for a release."""
+    folder = Path(mkdtemp(prefix="playfunc-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    _unreleased(folder).release("hearts")
+    return folder
+
+
+def _unreleased(folder: Path) -> Course:
     source = folder / "source" / "hearts"
     source.mkdir(parents=True)
     nbformat.write(notebook(), source / "hearts.ipynb")
@@ -73,10 +92,7 @@ def make_course(folder: Path, release: bool = True) -> Course:
     shutil.copy(CLONE / "course" / "nbgrader_config.py", folder)
     (folder / "playfunc.toml").write_text(SETTINGS)
     (folder / ".playfunc-secret").write_text("for tests")
-    course = Course.open(folder)
-    if release:
-        course.release("hearts")
-    return course
+    return Course.open(folder)
 
 
 def hand_in(course: Course, student: str, source: str = CAUTIOUS, change=lambda nb: None) -> Path:

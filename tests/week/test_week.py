@@ -16,7 +16,7 @@ from week import TAGS, Week, mark_all
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
     pytest.mark.browser,
-    pytest.mark.long,
+    pytest.mark.week,
 ]
 
 

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from playfunc_checks.assignment import load_assignment
+from playfunc_checks.course import load_assignment
 from playfunc_classroom.demo import run
 from playfunc_classroom.demo.run import make_demo_course
 from playfunc_classroom.demo.submissions import read_class

@@ -5,12 +5,17 @@ import json
 
 import pytest
 from course_assignments import HEARTS
-from course_fixture import CAUTIOUS
+from course_fixture import CAUTIOUS, make_course
 from playfunc_checks.extract import ExtractError
 from playfunc_classroom.intake.uploads import Intake, UndecidedError, pick
 from two_notebooks import beside, files, marked
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return make_course(tmp_path_factory.mktemp("uploads"))
 
 
 def test_an_untouched_notebook_beside_a_finished_one_does_not_count(course):

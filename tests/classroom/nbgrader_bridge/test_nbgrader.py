@@ -11,7 +11,10 @@ from playfunc_classroom.marks.store import to_json
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.grade import grade
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+    pytest.mark.week,
+]
 
 
 def remove(grade_id):

@@ -9,51 +9,25 @@ import shutil
 import signal
 import sqlite3
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import killing
-import psutil
 import pytest
-from course_assignments import HEARTS
-from course_fixture import RENEGES, hand_in, make_course
-from joblib.externals.loky import get_reusable_executor
+from course_fixture import RENEGES, hand_in
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.preprocessors import WriteMarks
-from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.entering import BUSY
-from playfunc_classroom.runs.grade import Batch, _only_writer, grade
-from playfunc_classroom.runs.jobs import KILLED, Submission, marked
-from playfunc_classroom.runs.summary import summary
+from playfunc_classroom.runs.grade import _only_writer, grade
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
     pytest.mark.skipif(sys.platform == "win32", reason="marking needs a POSIX system"),
 ]
 
-NO_KERNEL = "\nc.ExecuteForReaders.enabled = False\n"
+
 STUDENTS = ("ann", "ann.saved", "index")
-
-
-@pytest.fixture(scope="module")
-def handed_in(tmp_path_factory):
-    """A released course with three submissions, two of them damaged, and nothing marked yet."""
-    course = make_course(tmp_path_factory.mktemp("batch") / "course")
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(NO_KERNEL)
-    for student in STUDENTS:
-        hand_in(course, student).write_text('{"cells": [')
-    hand_in(course, "index", RENEGES)
-    return course.root
-
-
-@pytest.fixture
-def course(handed_in, tmp_path):
-    shutil.copytree(handed_in, tmp_path / "course")
-    return Course.open(tmp_path / "course")
 
 
 class Holder:
@@ -75,9 +49,6 @@ def holder(course):
     holder = Holder(course)
     yield holder
     holder.database.close()
-
-
-# --- ids
 
 
 def test_students_may_be_called_as_our_own_files_are(course):
@@ -162,69 +133,6 @@ def test_ctrl_c_is_heard_while_nbgrader_works(course, monkeypatch, ctrl_c):
     assert not done
     monkeypatch.undo()
     assert grade(course, "hearts", ["ann"]).exit_code == 0
-
-
-# --- killed jobs
-
-
-class Deadly:
-    """Ends the process in which it is unpickled."""
-
-    def __reduce__(self):
-        return exec, ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)",)
-
-
-@pytest.fixture
-def jobs_end():
-    yield
-    get_reusable_executor().shutdown(kill_workers=True)
-
-
-def test_a_job_that_is_killed_costs_its_submission_alone(course, jobs_end, monkeypatch):
-    def work_for(folder, student, *rest, **more):
-        work = real(folder, student, *rest, **more)
-        return replace(work, released=Deadly()) if student == "deadly" else work
-
-    real = jobs.work_for
-    monkeypatch.setattr(jobs, "work_for", work_for)
-
-    def submission(student, folder=None):
-        folder = folder or course.submission("hearts", student)
-        return Submission(folder, student, HEARTS, course.root, "s", True)
-
-    found = {
-        outcome.submission.student: outcome.result
-        for outcome in marked(
-            [
-                submission("ann"),
-                submission("deadly", course.submission("hearts", "ann")),
-                submission("ann.saved"),
-            ],
-            2,
-        )
-    }
-    assert found.pop("deadly") == KILLED
-    assert set(found) == {"ann", "ann.saved"}
-    assert all(isinstance(result, Mark) for result in found.values())
-
-
-def a_job():
-    """One of the processes that joblib has begun for us."""
-    return next(p.pid for p in psutil.Process().children() if "LokyProcess" in " ".join(p.cmdline()))
-
-
-@pytest.mark.long
-def test_a_job_killed_by_others_is_done_again(course, jobs_end):
-    killed = []
-
-    def kill_a_job(*_):
-        if not killed:
-            killed.append(a_job())
-            os.kill(killed[0], signal.SIGKILL)
-
-    batch = grade(course, "hearts", jobs=2, on_done=kill_a_job)
-    assert killed
-    assert (batch.exit_code, len(batch.marks)) == (0, 3)
 
 
 # --- a full disk
@@ -324,30 +232,3 @@ def test_a_regrade_that_fails_leaves_no_mark_of_the_earlier_submission(course, m
     assert held(course, "ann", "comments") == before
     with course._gradebook() as gradebook:
         assert gradebook.find_comment("comments", "hearts", "hearts", "ann").comment == "Well told."
-
-
-# --- the summary
-
-
-def test_whose_fault_is_whose(course, monkeypatch):
-    monkeypatch.setattr(jobs, "new_mark", _broken_for_ann(jobs.new_mark))
-    batch = grade(course, "hearts")
-    lines = summary(Batch(batch.marks, batch.trouble, "No space left on device: reports"))
-    assert lines == [
-        "3 submissions: 0 in order, 2 with a fault of the student's.",
-        "Students' faults, which are marked as such:",
-        "  ann.saved: loads: no player that can be read",
-        "  index: rules: " + next(m for m in batch.marks if m.student == "index").results[1].got,
-        "Ours, which cost nobody a mark:",
-        "  ann: not entered: marking stopped: RuntimeError: ours",
-        "  the reports could not be written: No space left on device: reports",
-    ]
-
-
-def _broken_for_ann(real):
-    def new_mark(work):
-        if work.student == "ann":
-            raise RuntimeError("ours")
-        return real(work)
-
-    return new_mark

@@ -4,8 +4,8 @@ from types import SimpleNamespace as Thing
 
 import pytest
 from course_fixture import CAUTIOUS, enter, hand_in, make_course
-from playfunc_classroom.pages import overview_run
-from playfunc_classroom.pages.overview_run import class_overview
+from playfunc_classroom.runs import overview
+from playfunc_classroom.runs.overview import class_overview
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 
@@ -27,7 +27,7 @@ def test_manual_marks_count_when_complete_and_unreadable_notebooks_are_left_out(
         shown.update(written=written, done=done, most=most)
         return "the page"
 
-    monkeypatch.setattr(overview_run, "overview_page", page)
+    monkeypatch.setattr(overview, "overview_page", page)
     marks = [Thing(student=student) for student in ("ann", "bob", "eve")]
     assert class_overview(course, course.assignment("hearts"), marks) == "the page"
     assert shown["done"] == {"ann": 61.5}, "bob's quality waits for a marker"

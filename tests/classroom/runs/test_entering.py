@@ -6,12 +6,17 @@ from types import SimpleNamespace as Thing
 
 import pytest
 from course_assignments import HEARTS
-from course_fixture import CAUTIOUS
+from course_fixture import CAUTIOUS, make_course
 from playfunc_classroom.policy.overrides import Override, add_override
 from playfunc_classroom.runs.entering import _give_again, as_expected
 from two_notebooks import beside
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return make_course(tmp_path_factory.mktemp("uploads"))
 
 
 def test_the_copy_that_nbgrader_takes_came_when_the_submission_came(course):

@@ -3,10 +3,15 @@
 import json
 
 import pytest
-from course_fixture import CAUTIOUS, RENEGES
+from course_fixture import CAUTIOUS, RENEGES, make_course
 from two_notebooks import beside, marked, run
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    return make_course(tmp_path_factory.mktemp("uploads"))
 
 
 def test_two_that_differ_stay_open_until_a_person_chooses_and_again_when_that_is_withdrawn(course, capsys):
