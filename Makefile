@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 MEASURED = $(BIN)/python .ci/measured.py $@
 
-.PHONY: demo test test-matrix test-week test-install test-long test-hostile fuzz bench lab dist check clean golden
+.PHONY: demo test test-browser test-matrix test-week test-install test-long test-hostile fuzz bench lab dist check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -14,19 +14,24 @@ test: check
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile \
 		--then $(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
 
-# An instructor's whole week with a class of sixty: two minutes, and part of continuous integration.
+# Pages, pictures and notebooks as Debian's Chromium shows them; part of continuous integration.
+test-browser: $(READY)
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'browser and not week and not hostile and not long'
+
+# An instructor's whole week with a class of sixty, every command on every assignment, and the demo class; part of
+# continuous integration.
 test-week: $(READY)
-	@$(MEASURED) $(BIN)/pytest -m long tests/week
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'week and not matrix and not long'
 
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m install tests/install
 
-# Every command on every assignment in all tiers; `make test` has the best tier alone.
+# Every command on every assignment in all tiers; `make test-week` has the best tier alone.
 test-matrix: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m 'not long' tests/assignments
 
-# Minutes to hours: kills at every write, large classes, an instructor's whole week, every player of the demo classes.
+# Minutes to hours: kills at every write, large classes, every player of the demo classes.
 test-long: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m long tests
 

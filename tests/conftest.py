@@ -65,13 +65,17 @@ def _count_skip_as_failure(report: pytest.TestReport | pytest.CollectReport) -> 
 
 
 COSTLY = (
+    "week/test_week.py",
     "assignments/test_every_command.py",
     "course/test_demo.py",
     "course/test_hearts_notebook.py",
     "hostile/test_notebooks.py",
-    "autograder/test_nbgrader.py",
-    "autograder/test_instructor.py",
-    "autograder/test_appeals.py",
+    "classroom/nbgrader_bridge/test_nbgrader.py",
+    "hostile/test_twins.py",
+    "checks/checks/test_again.py",
+    "classroom/marks/test_store.py",
+    "classroom/test_instructor.py",
+    "classroom/appeals/test_appeal.py",
 )
 """Modules whose fixtures mark a class or run a notebook, the costliest first."""
 

@@ -227,14 +227,14 @@ COMMANDS: dict[str, Callable[[Room], None]] = {
 }
 
 ELSEWHERE = {
-    "calibrate": "measures opponents for hours: tests/autograder/test_calibrate.py",
-    "choose": "records one of a student's files, and knows no game: tests/autograder/test_uploads.py",
-    "collect": "needs an LMS's downloads, and knows no game: tests/autograder/test_collect.py, tests/week",
+    "calibrate": "measures opponents for hours: tests/cli/test_calibrate.py",
+    "choose": "records one of a student's files, and knows no game: tests/classroom/runs/test_choosing.py",
+    "collect": "needs an LMS's downloads, and knows no game: tests/classroom/runs/test_collecting.py, tests/week",
     "doctor": "takes no assignment: tests/autograder/test_doctor.py",
     "lab": "opens JupyterLab on a folder",
-    "new-course": "writes a course without an assignment's name: tests/autograder/test_new_course.py",
+    "new-course": "writes a course without an assignment's name: tests/classroom/test_new_course.py",
     "play": "here, within `review`",
-    "warm": "takes no assignment: tests/autograder/test_warm.py",
+    "warm": "takes no assignment: tests/cli/test_warm.py",
 }
 """Commands that have no column, each with the reason."""
 

@@ -61,3 +61,8 @@ def test_a_skip_is_a_failure_in_continuous_integration_alone(tmp_path, ci):
     for reason in ("no ruby", "no perl", "known", "no java"):
         assert (reason in run.stdout) is ci
     assert "1 passed" in run.stdout
+
+
+def test_modules_that_come_first_exist(request):
+    (ours,) = (p for p in request.config.pluginmanager.get_plugins() if hasattr(p, "COSTLY"))
+    assert [name for name in ours.COSTLY if not (TESTS / name).is_file()] == []

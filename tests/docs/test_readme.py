@@ -20,25 +20,25 @@ ELSEWHERE = {
     ".venv/bin/playfunc demo": "make demo",
     ".venv/bin/pytest": "make test",
     "pip install 'playfunc[lab]'": "make test-install, from the built wheel",
-    "playfunc new-course mycourse": "tests/autograder/test_new_course.py",
+    "playfunc new-course mycourse": "tests/classroom/test_new_course.py",
     "cd mycourse": "the instructor's commands run in a course",
     "playfunc release . hearts": "tests/week/test_week.py",
-    "playfunc grade . hearts --jobs 2": "tests/autograder/test_nbgrader.py",
+    "playfunc grade . hearts --jobs 2": "tests/classroom/nbgrader_bridge/test_nbgrader.py",
     "playfunc collect . hearts downloads/*": "tests/week/test_week.py",
-    'playfunc choose . hearts ann "hearts (1).ipynb"': "tests/autograder/test_uploads.py",
+    'playfunc choose . hearts ann "hearts (1).ipynb"': "tests/classroom/runs/test_choosing.py",
     "playfunc feedback . hearts": "tests/week/test_week.py",
     "playfunc export . hearts": "tests/week/test_week.py",
     "playfunc forget . ada": "tests/week/test_week.py",
     "playfunc lab .": "test_lab_opens",
-    "nbgrader export": "tests/autograder/test_nbgrader.py",
-    "playfunc similarity . hearts --former ../2025/submitted": "tests/autograder/test_similarity.py",
-    "playfunc review game.jsonl --html review.html": "tests/autograder/test_review.py",
-    "playfunc explain . hearts ann": "tests/autograder/test_appeals.py",
-    'playfunc override . hearts ann beats-basic 10 --why "A fault of ours."': "tests/autograder/test_appeals.py",
-    "playfunc viva . hearts": "tests/autograder/test_instructor.py",
-    "playfunc gallery . hearts": "tests/autograder/test_instructor.py",
-    "playfunc markers . hearts --second 10": "tests/autograder/test_instructor.py",
-    "playfunc calibrate --jobs 2": "tests/autograder/test_calibrate.py, on few deals",
+    "nbgrader export": "tests/classroom/nbgrader_bridge/test_nbgrader.py",
+    "playfunc similarity . hearts --former ../2025/submitted": "tests/assignments/test_every_command.py",
+    "playfunc review game.jsonl --html review.html": "tests/cli/test_review.py",
+    "playfunc explain . hearts ann": "tests/classroom/appeals/test_appeal.py",
+    'playfunc override . hearts ann beats-basic 10 --why "A fault of ours."': "tests/classroom/appeals/test_appeal.py",
+    "playfunc viva . hearts": "tests/classroom/test_instructor.py",
+    "playfunc gallery . hearts": "tests/classroom/test_instructor.py",
+    "playfunc markers . hearts --second 10": "tests/classroom/test_instructor.py",
+    "playfunc calibrate --jobs 2": "tests/cli/test_calibrate.py, on few deals",
     "playfunc check hearts.ipynb --wins": "tests/course/test_hearts_notebook.py",
 }
 """Commands that another test or CI runs, and where."""
@@ -52,6 +52,12 @@ def commands():
 
 def python_block():
     return re.search(r"```python\n(.*?)```", README, re.DOTALL).group(1)
+
+
+def test_every_test_that_is_named_here_exists():
+    named = {path for where in ELSEWHERE.values() for path in re.findall(r"tests/[\w/]+\.py", where)}
+    assert named
+    assert [path for path in sorted(named) if not (CLONE / path).is_file()] == []
 
 
 def test_what_runs_elsewhere_is_still_in_the_readme():

@@ -33,7 +33,10 @@ from playfunc_classroom.marks import store
 from playfunc_classroom.nbgrader_bridge import Course, preprocessors
 from playfunc_classroom.runs.grade import grade
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+    pytest.mark.browser,  # the whole module, so that its class is attacked once
+]
 
 FILES = {path.stem: path for path in sorted((Path(__file__).parent / "notebooks").glob("*.ipynb"))}
 
@@ -267,7 +270,6 @@ def run_by_a_browser(page: str) -> list[str]:
     return runs.found
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("attacked", tiers(), indirect=True)
 def test_a_browser_runs_nothing_of_theirs_and_plays_our_replay(attacked, chromium, tmp_path):
     context = chromium.new_context(offline=True, viewport={"width": 1000, "height": 760})

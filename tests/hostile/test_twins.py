@@ -73,12 +73,20 @@ def tiers():
     return [tier for tier in (Tier.A, Tier.B) if list(Tier).index(tier) >= list(Tier).index(best)]
 
 
+def in_tiers():
+    """The best tier in every test run, the others in `make test-hostile`."""
+    return [
+        pytest.param(tier, id=str(tier), marks=[pytest.mark.hostile, pytest.mark.long] * bool(place))
+        for place, tier in enumerate(tiers())
+    ]
+
+
 def marked(source, tier):
     with Context(source, FEW, "twins", WorkerAsker(tier)) as context:
         return {result.check: result for result in run_checks(context)}
 
 
-@pytest.mark.parametrize("tier", tiers(), ids=str)
+@pytest.mark.parametrize("tier", in_tiers())
 def test_the_other_seats_hand_is_never_held_and_hiding_is_no_way_out(tier):
     honest = marked(HONEST, tier)
     cheat = marked(HONEST + KNOWS, tier)

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from types import SimpleNamespace as Thing
 
+from course_assignments import copy_settings
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.people.groups import marked_member
 
@@ -47,6 +48,8 @@ def submission(student, score=70.0, **grade):
 
 
 def course(folder, book):
+    copy_settings(folder)
+
     @contextmanager
     def opened():
         yield book

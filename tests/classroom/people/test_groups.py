@@ -1,12 +1,14 @@
 """Groups are read, and mistakes in the file are named."""
 
 import pytest
+from course_assignments import copy_settings
 from playfunc_classroom.people.groups import marked_member, read_groups
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # copydetect's own
 
 
 def test_groups_are_read_and_wrong_ones_named(tmp_path):
+    copy_settings(tmp_path)
     assert read_groups(tmp_path, "hearts") == {}
     (tmp_path / "groups.csv").write_text(
         "group,student,assignment\nred,ann,hearts\nred,bob,\nblue,cleo,footsteps\n"

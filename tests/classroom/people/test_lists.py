@@ -1,11 +1,13 @@
 """Lists beside `playfunc.toml`: columns in any case, lines for one assignment or for all, unknown ones refused."""
 
 import pytest
+from course_assignments import copy_settings
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.people.lists import lines_for
 
 
 def listed(tmp_path, text, assignment="hearts"):
+    copy_settings(tmp_path)
     path = tmp_path / "extensions.csv"
     path.write_text(text, encoding="utf-8")
     return list(lines_for(path, assignment))
