@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Sequence
 
-from playfunc.errors import PLAY_ERRORS
+from playfunc.errors import TimeError, fault_kind
 from playfunc.games import game
 from playfunc.record import GameRecord, RecordedFault
 
@@ -18,7 +18,6 @@ from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.again import PATIENCE, STATE
 from playfunc_checks.checks.pace import limits_told, too_slow
-from playfunc_checks.checks.rules import HINTS
 from playfunc_checks.results import CheckResult, Pace, Told, Verdict
 from playfunc_checks.structure import source_lines
 
@@ -120,21 +119,21 @@ def _line(number: int | None, source: str) -> str:
 
 def _named(kind: str) -> str:
     """The fault in our words; `kind` is looked up and never shown."""
-    error = PLAY_ERRORS[kind]
+    error = fault_kind(kind)
     return f"{error.rule} ({error.__name__}). {_explained(kind)}"
 
 
 def _explained(kind: str) -> str:
-    return CRASH if kind == "PlayerCrash" else (PLAY_ERRORS[kind].__doc__ or "").strip()
+    return CRASH if kind == "PlayerCrash" else (fault_kind(kind).__doc__ or "").strip()
 
 
 def _hints(told: Told, public: bool) -> Iterator[str]:
     if told.outcome == "impure":
         yield STATE
     if told.outcome in _SLOW:
-        yield HINTS["TimeError"]
+        yield TimeError.hint
     if told.fault:
-        yield "" if told.fault.kind == "PlayerCrash" else HINTS.get(told.fault.kind, "")
+        yield "" if told.fault.kind == "PlayerCrash" else fault_kind(told.fault.kind).hint
     if public:
         yield "The game below is played on public deals, and has the same fault."
     yield CLOSED

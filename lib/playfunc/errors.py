@@ -46,6 +46,7 @@ __all__ = [
     "RenegError",
     "StakeError",
     "TimeError",
+    "fault_kind",
     "printable",
     "shown",
 ]
@@ -81,6 +82,11 @@ class PluginError(PlayfuncError, ValueError):
     """An installed game or ladder that cannot be used; the message names it and says what to repair."""
 
 
+PLAY_ERRORS: dict[str, type[PlayError]] = {}
+"""Every kind of fault by its name, as it is written in results and on the wire. A game may bring kinds of its own: a
+subclass is listed once it is defined, unless its name is taken or begins with an underscore."""
+
+
 class PlayError(PlayfuncError):
     """A player's fault.
 
@@ -90,6 +96,15 @@ class PlayError(PlayfuncError):
     """
 
     rule = "Contract"
+    """What the fault is against, in a word or two."""
+
+    hint = ""
+    """What a student can do about it."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if not cls.__name__.startswith("_"):
+            PLAY_ERRORS.setdefault(cls.__name__, cls)
 
     def __init__(self, reason: str, *, position: str = "", player: str = "", detail: str = "") -> None:
         super().__init__(reason)
@@ -107,6 +122,8 @@ class PlayError(PlayfuncError):
 class ProtocolError(PlayError):
     """The reply was not a pair of a move and a memory."""
 
+    hint = "Return a pair: your move, and your memory."
+
 
 class IllegalMoveError(PlayError):
     """A move that the rules of the game forbid."""
@@ -118,91 +135,89 @@ class InvalidCardError(IllegalMoveError):
     """A card that is not in the player's hand."""
 
     rule = "Own cards"
+    hint = "Choose among the cards of `hand` only."
 
 
 class LeadError(IllegalMoveError):
     """The first trick was not opened with C2."""
 
     rule = "Leading"
+    hint = "If you are asked to open the first trick, you hold C2: lead it."
 
 
 class BleedError(IllegalMoveError):
     """A point card on the first trick."""
 
     rule = "Bleeding"
+    hint = "On the first trick (`previous is None`) play no heart and not SQ while you hold anything else."
 
 
 class BrokenError(IllegalMoveError):
     """A heart was led before a heart had been played in an earlier trick."""
 
     rule = "Breaking"
+    hint = "Leading a heart needs memory: was a heart played in an earlier trick of this deal?"
 
 
 class RenegError(IllegalMoveError):
     """The suit led was not followed though the hand holds it."""
 
     rule = "Reneging"
+    hint = "The suit led is `trick[0][0].suit`: while you hold that suit, play it."
 
 
 class BidError(IllegalMoveError):
     """A bid outside what the game allows to bid."""
 
     rule = "Bidding"
+    hint = "Bid what the contract allows: at least 1, and no more than you have."
 
 
 class StakeError(IllegalMoveError):
     """A bet of nothing, or a bet or a double beyond the player's chips."""
 
     rule = "Stakes"
+    hint = "Bet or double only what `chips` still holds."
 
 
 class LateDoubleError(IllegalMoveError):
     """A double after the first move of a hand."""
 
     rule = "Doubling"
+    hint = "Double only as the first move of a hand."
 
 
 class TimeError(PlayError):
     """One move took longer than the limit."""
 
     rule = "Time"
+    hint = "Bound every search by a number of iterations, small enough for the slowest position."
 
 
 class PlayerMemoryError(PlayError):
     """Memory that cannot be stored as JSON, does not fit its declared type, or is over the limit."""
 
     rule = "Memory"
+    hint = (
+        "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as "
+        "text, and of the type that the return annotation of `play` names: `-> tuple[Card, YourMemory]`."
+    )
 
 
 class ForbiddenImportError(PlayError):
     """The player imports something outside what its assignment allows."""
 
     rule = "Imports"
+    hint = "Import only the standard library, playfunc and what the assignment lists."
 
 
 class PlayerCrash(PlayError):  # noqa: N818, the contract's own name
     """The player raised an exception (its traceback is in `detail`) or its process ended."""
 
     rule = "Crash"
+    hint = "The traceback names your line, and the position it was asked about stands with it."
 
 
-PLAY_ERRORS: dict[str, type[PlayError]] = {
-    kind.__name__: kind
-    for kind in (
-        ProtocolError,
-        InvalidCardError,
-        LeadError,
-        BleedError,
-        BrokenError,
-        RenegError,
-        BidError,
-        StakeError,
-        LateDoubleError,
-        TimeError,
-        PlayerMemoryError,
-        ForbiddenImportError,
-        PlayerCrash,
-        IllegalMoveError,
-    )
-}
-"""Every kind of fault by its name, as it is written in results and on the wire."""
+def fault_kind(name: str) -> type[PlayError]:
+    """The kind of fault of this name; `PlayError` where it belongs to a game that is not loaded."""
+    return PLAY_ERRORS.get(name, PlayError)

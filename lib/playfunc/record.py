@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from playfunc.codec import CodecError, decode, encode
-from playfunc.errors import PLAY_ERRORS, NotationError, PlayError, PluginError, RecordError
+from playfunc.errors import NotationError, PlayError, PluginError, RecordError, fault_kind
 from playfunc.files import write_whole
 from playfunc.installed import GAMES
 from playfunc.rules import Call, Rules, Seat
@@ -69,8 +69,9 @@ class RecordedFault:
 
     def as_error(self) -> PlayError:
         """The error that was recorded, to print or raise."""
-        kind = PLAY_ERRORS.get(self.error, PlayError)
-        return kind(self.reason, position=self.position, player=self.player, detail=self.detail)
+        return fault_kind(self.error)(
+            self.reason, position=self.position, player=self.player, detail=self.detail
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,18 @@ from pathlib import Path
 
 import pytest
 import student_memories as mem
-from playfunc import Card, FunctionPlayer, Hearts, play_game, transcript
+from playfunc import Card, FunctionPlayer, Hearts, errors, play_game, transcript
 from playfunc.cards import WhistCard
-from playfunc.errors import PLAY_ERRORS, PlayerCrash, PlayerMemoryError, PlayError, ProtocolError
-from playfunc.record import record_text, write_records
+from playfunc.errors import (
+    PLAY_ERRORS,
+    IllegalMoveError,
+    PlayerCrash,
+    PlayerMemoryError,
+    PlayError,
+    ProtocolError,
+    fault_kind,
+)
+from playfunc.record import RecordedFault, record_text, write_records
 
 RULES = Hearts(2)
 STATE = RULES.from_hands([[Card("C2"), Card("H4")], [Card("C5"), Card("D3")]])
@@ -242,7 +250,10 @@ def test_records_of_odd_faults_can_be_written(tmp_path):
 # The errors themselves
 
 
-@pytest.mark.parametrize("kind", PLAY_ERRORS.values())
+OURS = {name: kind for name, kind in PLAY_ERRORS.items() if kind.__module__ == PlayError.__module__}
+
+
+@pytest.mark.parametrize("kind", OURS.values())
 def test_faults_survive_pickling_and_copying(kind):
     error = kind("why", position="where", player="who", detail="how")
     for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
@@ -256,10 +267,32 @@ def test_every_kind_of_fault_is_listed_by_its_name():
     def below(kind: type[PlayError]) -> set[type[PlayError]]:
         return {kind}.union(*map(below, kind.__subclasses__()))
 
-    assert set(PLAY_ERRORS.values()) == {
+    assert set(OURS.values()) == {
         kind for kind in below(PlayError) - {PlayError} if kind.__module__ == PlayError.__module__
     }
     assert all(name == kind.__name__ for name, kind in PLAY_ERRORS.items())
+    assert all(kind.hint for kind in OURS.values() if kind is not IllegalMoveError)
+
+
+def test_a_game_brings_kinds_of_its_own(monkeypatch):
+    monkeypatch.setattr(errors, "PLAY_ERRORS", dict(PLAY_ERRORS))
+
+    class BettingError(IllegalMoveError):
+        """A call without a bet."""
+
+        rule, hint = "Betting", "Call a bet only."
+
+    class TimeError(PlayError):
+        """Takes a name that is taken."""
+
+    class _Waiting(PlayError):  # noqa: N818, it is no fault
+        """No fault."""
+
+    assert fault_kind("BettingError") is BettingError
+    assert fault_kind("TimeError") is errors.TimeError is not TimeError
+    assert fault_kind("_Waiting") is fault_kind("ChessError") is PlayError
+    fault = RecordedFault(0, 1, "stop", "BettingError", "call after the deal")
+    assert type(fault.as_error()) is BettingError
 
 
 def test_a_fault_in_one_call_leaves_the_others_alone():

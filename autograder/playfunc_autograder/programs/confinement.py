@@ -15,11 +15,13 @@ from functools import lru_cache
 from glob import glob
 from importlib.util import find_spec
 
+from playfunc.registry import packages_of
+
 from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.interpreters import SEARCHED
 from playfunc_autograder.sandbox.bubblewrap import room
 from playfunc_autograder.sandbox.launch import Command
-from playfunc_autograder.sandbox.packages import REFUSED
+from playfunc_autograder.sandbox.packages import refused_packages
 from playfunc_autograder.sandbox.tiers import Tier
 
 __all__ = ["start_command"]
@@ -158,7 +160,7 @@ def _hidden() -> tuple[str, ...]:
     """Our own packages, and whatever else is installed where they are: a program brings what it needs."""
     folders = {
         os.path.dirname(folder)
-        for name in ("playfunc", *REFUSED)
+        for name in (*packages_of("playfunc.games"), *refused_packages())
         if (spec := find_spec(name)) is not None
         for folder in spec.submodule_search_locations or ()
     }

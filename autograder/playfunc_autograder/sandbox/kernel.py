@@ -19,6 +19,7 @@ from pathlib import Path
 
 import psutil
 from playfunc.games import GAMES
+from playfunc.registry import packages_of
 from playfunc_opponents import LADDERS
 
 from playfunc_autograder.sandbox.bubblewrap import COVER, bind, room
@@ -42,7 +43,8 @@ _LOADERS = ("/lib", "/lib64")
 """Names by which programs find their loader, which are often links into /usr."""
 
 _READ = ("playfunc", "playfunc_opponents", "playfunc_checks", "playfunc_workbook")
-"""Our packages that cells may import: whole folders, and none of the marker's."""
+"""Our packages that cells may import: whole folders, and none of the marker's. What installed games and opponents
+come from is added."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +147,7 @@ def _world() -> _World:
     installed = [entry.path for folder in path for entry in os.scandir(folder) if _is_library(entry.name)]
     readable = dict.fromkeys((*installed, *_ours(), *_shared_libraries(), WORKER))
     listed = {*path}
-    packages = tuple(map(_package, _READ))
+    packages = tuple(map(_package, _for_cells()))
     return _World(packages, path, tuple(readable), tuple(sorted(listed)), tuple(_machine_code()))
 
 
@@ -163,9 +165,15 @@ def _package(name: str) -> Package:
     return Package(name, os.path.join(folders[0], "__init__.py"), folders, folders)
 
 
+def _for_cells() -> list[str]:
+    """The packages of `_READ` and of all games and opponents; one that cannot be found harms no other."""
+    brought = (*packages_of("playfunc.games"), *packages_of("playfunc.opponents"))
+    return [name for name in dict.fromkeys((*_READ, *brought)) if folders_of(name)]
+
+
 def _ours() -> Iterator[str]:
     """What is ours and may be read, by folder."""
-    yield from (folder for name in _READ for folder in folders_of(name))
+    yield from (folder for name in _for_cells() for folder in folders_of(name))
 
 
 def _machine_code() -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from playfunc.errors import PLAY_ERRORS
+from playfunc.errors import TimeError, fault_kind
 from playfunc.games import GAMES
 from playfunc.record import GameRecord, RecordedFault
 
@@ -14,25 +14,7 @@ from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.measurement import STUDENT
 from playfunc_checks.results import CheckResult, failed, passed
 
-__all__ = ["HINTS", "check_rules"]
-
-HINTS = {
-    "InvalidCardError": "Choose among the cards of `hand` only.",
-    "LeadError": "If you are asked to open the first trick, you hold C2: lead it.",
-    "BleedError": "On the first trick (`previous is None`) play no heart and not SQ while you hold anything else.",
-    "BrokenError": "Leading a heart needs memory: was a heart played in an earlier trick of this deal?",
-    "RenegError": "The suit led is `trick[0][0].suit`: while you hold that suit, play it.",
-    "BidError": "Bid what the contract allows: at least 1, and no more than you have.",
-    "StakeError": "Bet or double only what `chips` still holds.",
-    "LateDoubleError": "Double only as the first move of a hand.",
-    "ProtocolError": "Return a pair: your move, and your memory.",
-    "PlayerMemoryError": "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as "
-    "text, and of the type that the return annotation of `play` names: `-> tuple[Card, YourMemory]`.",
-    "TimeError": "Bound every search by a number of iterations, small enough for the slowest position.",
-    "PlayerCrash": "The traceback names your line, and the position it was asked about stands with it.",
-    "ForbiddenImportError": "Import only the standard library, playfunc and what the assignment lists.",
-}
-"""What to do about a fault, by its kind."""
+__all__ = ["check_rules"]
 
 
 def check_rules(context: Context) -> CheckResult:
@@ -62,7 +44,7 @@ def check_rules(context: Context) -> CheckResult:
             expected=expected,
             got=f"too slow: {len(faults)} of {len(games)} {played}s were not played out",
             reason=str(faults[0][1].as_error()),
-            hint=HINTS["TimeError"],
+            hint=TimeError.hint,
             facts={"moves": moves, "faults": 1, "kinds": {"TimeError": 1}},
         )
     game, fault = min(shown, key=_most_telling)
@@ -73,10 +55,10 @@ def check_rules(context: Context) -> CheckResult:
         "rules",
         expected=expected,
         got=f"a fault in {spoilt} of {len(games)} {played}s: "
-        + ", ".join(f"{n} × {PLAY_ERRORS[kind].rule}" for kind, n in kinds.most_common())
+        + ", ".join(f"{n} × {fault_kind(kind).rule}" for kind, n in kinds.most_common())
         + (f"; the check ended there, with {unplayed} {played}s not played out" if unplayed else ""),
         reason=str(fault.as_error()),
-        hint=HINTS.get(fault.error, ""),
+        hint=fault_kind(fault.error).hint,
         replay=game,
         facts={"moves": moves, "faults": len(shown), "kinds": dict(kinds)},
     )
