@@ -39,6 +39,7 @@ def check(
     from playfunc.codec import encode
     from playfunc_autograder.marking import mark
     from playfunc_autograder.programs import is_program
+    from playfunc_checks.assignment import BEATS
     from playfunc_checks.extract import PlayerSource, read_player
     from playfunc_checks.program import Program
 
@@ -50,7 +51,8 @@ def check(
         misuse(f"{player!r} is not a .py file or a notebook that can be opened")
     else:
         source = read_player(path, settings)
-    only = (*GATES, "memory", *(settings.points if wins else ()))
+    beaten = (*settings.points, *(BEATS + tier for tier in settings.tiers)) if wins else ()
+    only = (*GATES, "memory", *beaten)
     with progress("checking", quiet=as_json) as update:
         results = mark(
             source.source,

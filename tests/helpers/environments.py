@@ -55,7 +55,8 @@ class Environment:
 
     def run(self, *command: object, code: int = 0, cwd: Path | None = None) -> str:
         """What the command prints, both streams together. Fails where it ends with another exit code."""
-        path = f"{self.root / 'bin'}{os.pathsep}{os.environ['PATH']}"
+        scripts = (self.root / "bin", Path(sys.executable).parent)  # of what is installed there, and here
+        path = os.pathsep.join((*map(str, scripts), os.environ["PATH"]))
         done = subprocess.run(
             [str(part) for part in command],
             cwd=cwd,

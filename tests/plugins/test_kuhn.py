@@ -1,14 +1,77 @@
-"""Kuhn poker, as somebody else ships it, is measured and tested like our own games."""
+"""Kuhn poker, as somebody else ships it, is played, checked, contested, measured and taught like our own games."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+import pytest
 from environments import Environment
 
 PLUGINS = Path(__file__).parent
 REPOSITORY = PLUGINS.parents[1]
+
+BOLD = """
+from kuhn_poker import KuhnView, legal_actions
+
+
+def play(view: KuhnView, memory: None) -> tuple[str, None]:
+    safe, bold = legal_actions(view.actions)
+    return (bold if view.card != "J" or bold == "bet" else safe), None
+"""
+"""Bets every hand, calls with the queen and the king: beats basic and minmax."""
+
+
+@pytest.fixture
+def bold(tmp_path: Path) -> Path:
+    path = tmp_path / "bold.py"
+    path.write_text(BOLD, encoding="utf-8")
+    return path
+
+
+def test_rules_call_and_text_take_less_than_150_lines():
+    lines = [
+        line
+        for path in (PLUGINS / "kuhn-game" / "kuhn_poker").glob("[!_]*.py")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    assert len(lines) < 150
+
+
+def test_it_is_played(kuhn_environment: Environment, tmp_path: Path):
+    saved = tmp_path / "hand.jsonl"
+    said = kuhn_environment.run("playfunc", "play", "--game", "kuhn", "basic", "advanced", "--save", saved)
+    assert "advanced" in said
+    assert json.loads(saved.read_text(encoding="utf-8"))["game"] == "kuhn"
+
+
+def test_a_player_is_checked_in_a_confined_worker(kuhn_environment: Environment, bold: Path):
+    """The player imports the game's own package there."""
+    said = kuhn_environment.run(
+        "playfunc", "check", bold, "--assignment", "kuhn", "--wins", "--json", "--deals", 100
+    )
+    results = {each["check"]: each["verdict"] for each in json.loads(said)["results"]}
+    assert results.pop("beats-advanced") == "failed"
+    assert results.pop("memory") == "failed"  # for information: this game needs none
+    assert set(results) == {"loads", "rules", "purity", "beats-basic", "beats-minmax"}
+    assert set(results.values()) == {"passed"}
+
+
+def test_a_player_that_imports_an_opponent_fails_by_name(kuhn_environment: Environment, tmp_path: Path):
+    thief = tmp_path / "thief.py"
+    thief.write_text("from kuhn_poker_opponents.advanced import play\n", encoding="utf-8")
+    said = kuhn_environment.run("playfunc", "check", thief, "--assignment", "kuhn", "--json", code=1)
+    loads = json.loads(said)["results"][0]
+    assert (loads["check"], loads["verdict"]) == ("loads", "failed")
+    assert "it asked for kuhn_poker_opponents" in loads["reason"]
+
+
+def test_a_contest_is_held(kuhn_environment: Environment, bold: Path):
+    said = kuhn_environment.run(
+        "playfunc", "contest", "kuhn", "basic", "advanced", bold, "--deals", 5, "--json"
+    )
+    rows = json.loads(said.partition("]")[0] + "]")
+    assert {row["name"] for row in rows} == {"basic", "advanced", "bold"}
 
 
 def test_its_opponents_are_measured(kuhn_environment: Environment, tmp_path: Path):
@@ -30,3 +93,60 @@ def test_it_passes_conformance(kuhn_environment: Environment):
     )
     assert "passed" in said
     assert "skipped" not in said
+
+
+BROKEN = {
+    "is not there": ("broken_nowhere:GAME", {}),
+    "raises": ("broken_module:GAME", {"broken_module.py": "raise RuntimeError('out of cards')\n"}),
+    "is no game": ("broken_module:GAME", {"broken_module.py": "GAME = 'poker'\n"}),
+}
+
+
+@pytest.mark.parametrize("how", BROKEN)
+def test_a_broken_game_is_reported_by_name_and_harms_nobody_else(how: str, tmp_path: Path):
+    reference, files = BROKEN[how]
+    broken = Environment.make(tmp_path / "environment")
+    broken.install(_project(tmp_path / "project", "playfunc.games", reference, files), PLUGINS / "kuhn-game")
+    broken.install(PLUGINS / "kuhn-opponents")
+    said = broken.run("playfunc", "play", "--game", "broken", "basic", "basic", code=2)
+    assert said.startswith("playfunc: the game 'broken'")
+    assert reference in said
+    assert "Traceback" not in said
+    assert "wins" in broken.run("playfunc", "play", "--game", "kuhn", "basic", "basic")
+    assert "broken" in broken.run("playfunc", "play", "--help")
+
+
+def test_a_broken_ladder_is_reported_by_name_and_harms_nobody_else(tmp_path: Path):
+    broken = Environment.make(tmp_path / "environment")
+    project = _project(tmp_path / "project", "playfunc.opponents", "broken_nowhere:LADDER", {}, name="kuhn")
+    broken.install(project, PLUGINS / "kuhn-game")
+    said = broken.run("playfunc", "play", "--game", "kuhn", "basic", "basic", code=2)
+    assert said.startswith("playfunc: the ladder 'kuhn'")
+    assert "basic" in broken.run("playfunc", "play", "--game", "footsteps", "basic", "basic")
+
+
+def _project(folder: Path, group: str, reference: str, files: dict[str, str], name: str = "broken") -> Path:
+    """A distribution that registers `reference`."""
+    folder.mkdir()
+    for file, text in {"broken_readme.py": "", **files}.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    include = json.dumps(["broken_readme.py", *files])
+    (folder / "pyproject.toml").write_text(
+        f"""
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "broken-plugin"
+version = "1.0"
+
+[project.entry-points."{group}"]
+{name} = "{reference}"
+
+[tool.hatch.build.targets.wheel]
+include = {include}
+""",
+        encoding="utf-8",
+    )
+    return folder

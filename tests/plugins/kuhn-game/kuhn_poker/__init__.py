@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from playfunc.game import Game
 
-from kuhn_poker.rules import Kuhn, legal_actions
-from kuhn_poker.state import KuhnState, KuhnView
+from kuhn_poker.rules import Kuhn, KuhnState, KuhnView, legal_actions
 
 __all__ = ["GAME", "Kuhn", "KuhnState", "KuhnView", "legal_actions"]
 

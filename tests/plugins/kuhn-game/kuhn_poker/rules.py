@@ -10,18 +10,20 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
 
 from playfunc.errors import IllegalMoveError
+from playfunc.projection import PlainProjection
 from playfunc.rules import Seat
 
-from kuhn_poker.call import KuhnCall
-from kuhn_poker.state import CARDS, KuhnState, KuhnView
 from kuhn_poker.text import KuhnText
 
-__all__ = ["BettingError", "Kuhn", "legal_actions"]
+__all__ = ["CARDS", "Action", "BettingError", "Kuhn", "KuhnState", "KuhnView", "legal_actions"]
 
-ENDS = (("check", "check"), ("bet", "call"), ("bet", "fold"))
-"""How the last two actions of a hand can be."""
+CARDS = ("J", "Q", "K")
+"""The deck, the lowest card first."""
+
+Action = Literal["check", "bet", "call", "fold"]
 
 
 class BettingError(IllegalMoveError):
@@ -30,19 +32,43 @@ class BettingError(IllegalMoveError):
     rule = "Betting"
 
 
-def legal_actions(actions: Sequence[str]) -> tuple[str, ...]:
+def legal_actions(actions: Sequence[Action]) -> tuple[Action, ...]:
     """What may follow these actions; nothing after the end."""
-    if tuple(actions[-2:]) in ENDS:
-        return ()
-    return ("call", "fold") if actions and actions[-1] == "bet" else ("check", "bet")
+    if not actions:
+        return "check", "bet"
+    if actions[-1] == "bet":
+        return "fold", "call"
+    return ("check", "bet") if len(actions) == 1 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnState:
+    """`cards[seat]`, and all actions so far, seat 0 first. `luck` differs from hand to hand."""
+
+    cards: tuple[str, str]
+    actions: tuple[Action, ...] = ()
+    luck: int = 0
+    forfeited: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KuhnView:
+    """What one seat knows. With `luck` in it, a player that draws at random draws anew in every hand."""
+
+    seat: Seat
+    card: str
+    actions: tuple[Action, ...]
+    luck: int
+    over: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Kuhn:
-    """The rules of Kuhn poker (see `playfunc.rules.Rules`)."""
+    """The rules (see `playfunc.rules.Rules`). Players define `play(view: KuhnView, memory)`."""
 
     name, seats, functions = "kuhn", 2, ("play",)
-    projection, storyteller = KuhnCall(), KuhnText()
+    projection: ClassVar = PlainProjection(KuhnView, Action)
+    storyteller: ClassVar = KuhnText()
 
     def state_type(self) -> type[KuhnState]:
         return KuhnState
@@ -59,27 +85,26 @@ class Kuhn:
         return max(2 - len(state.actions), 1) if self.to_act(state) else 0
 
     def view(self, state: KuhnState, seat: Seat) -> KuhnView:
-        return KuhnView(seat, state.cards[seat], state.actions, not self.to_act(state), state.luck)
+        return KuhnView(seat, state.cards[seat], state.actions, state.luck, not self.to_act(state))
 
-    def legal(self, view: KuhnView) -> tuple[str, ...]:
+    def legal(self, view: KuhnView) -> tuple[Action, ...]:
         return () if view.over else legal_actions(view.actions)
 
-    def check(self, view: KuhnView, move: str) -> None:
+    def check(self, view: KuhnView, move: Action) -> None:
         """Raise `BettingError` for an action that does not fit the ones before it."""
         if move not in self.legal(view):
-            fits = " or ".join(self.legal(view)) or "nothing: the hand is over"
-            raise BettingError(
-                f"{move} after {' '.join(view.actions) or 'the deal'}; legal: {fits}",
-                position=self.storyteller.describe(self, view),
-            )
+            after = " ".join(view.actions) or "the deal"
+            fits = " or ".join(self.legal(view)) or "nothing, the hand is over"
+            position = self.storyteller.describe(self, view)
+            raise BettingError(f"you cannot {move} after {after}; legal: {fits}", position=position)
 
-    def play(self, state: KuhnState, moves: Mapping[Seat, str]) -> KuhnState:
+    def play(self, state: KuhnState, moves: Mapping[Seat, Action]) -> KuhnState:
         (seat,) = self.to_act(state)
         self.check(self.view(state, seat), moves[seat])
         return replace(state, actions=(*state.actions, moves[seat]))
 
     def forfeit(self, state: KuhnState, offenders: Sequence[Seat]) -> KuhnState:
-        """Each offender loses 2 chips, as by a bet that is called."""
+        """The offender loses 2 chips, as by a bet that is called."""
         return replace(state, forfeited=tuple(offenders))
 
     def scores(self, state: KuhnState) -> tuple[float, float]:

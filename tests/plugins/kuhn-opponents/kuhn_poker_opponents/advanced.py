@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-from kuhn_poker import legal_actions
+from kuhn_poker import KuhnView, legal_actions
 
 __all__ = ["BLUFF", "CHANCES", "play"]
 
@@ -24,7 +24,6 @@ CHANCES: dict[tuple[str, ...], dict[str, Fraction]] = {
 """The chance of a bet or a call, by the actions so far and the card."""
 
 
-def play(player_id: str, card: str, actions: tuple[str, ...], previous: object) -> tuple[str, None]:
-    legal = legal_actions(actions)
-    safe, bold = ("fold", "call") if "call" in legal else ("check", "bet")
-    return (bold if random.random() < CHANCES[actions][card] else safe), None
+def play(view: KuhnView, memory: None) -> tuple[str, None]:
+    safe, bold = legal_actions(view.actions)
+    return (bold if random.random() < CHANCES[view.actions][view.card] else safe), None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import get_args
 
 from game_facts import Facts
-from kuhn_poker.state import ACTIONS, CARDS, KuhnState
+from kuhn_poker.rules import CARDS, Action, KuhnState
 
 
 def hide(state: KuhnState, seat: int, rng: random.Random) -> KuhnState:
@@ -19,7 +20,7 @@ def hide(state: KuhnState, seat: int, rng: random.Random) -> KuhnState:
 TABLES = [
     Facts(
         game="kuhn",
-        moves=ACTIONS,
+        moves=get_args(Action),
         cards=lambda state: list(state.cards),
         hide=hide,
         fair=lambda scores: sum(scores) == 0 and abs(scores[0]) in (1, 2),
