@@ -22,12 +22,15 @@ POLICY = "### What counts as your own work\n\nYours is what you can explain.\n"
 
 
 BANK = "# comments\n## All of it (30)\n- Reads well.\n# quality\n## All of it (40)\n- Tidy.\n"
+TASKS = '[[hearts.tasks]]\ncell = "comments"\npoints = 30\n[[hearts.tasks]]\ncell = "quality"\npoints = 40\n'
+"""Without criteria, which the course's `comments.md` then gives."""
 
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
     course = make_course(folder)
+    (folder / "playfunc.toml").write_text(SETTINGS + TASKS)
     (folder / "comments.md").write_text(BANK)
     (folder / "policy.md").write_text(POLICY)
     (folder / "markers.csv").write_text("marker\nkim\nlee\n")
@@ -117,7 +120,10 @@ def test_feedback_begins_with_how_the_score_came_about(course, capsys):
     root = course.root
     for name, text in (
         ("groups.csv", "group,student\nred,zoe\nred,zed\n"),
-        ("playfunc.toml", SETTINGS + '[hearts.late]\ndue = 2026-11-16T12:00:00Z\nmethod = "linear"\n'),
+        (
+            "playfunc.toml",
+            SETTINGS + TASKS + '[hearts.late]\ndue = 2026-11-16T12:00:00Z\nmethod = "linear"\n',
+        ),
         ("submitted/zoe/hearts/timestamp.txt", "2026-11-17 13:00:00"),
     ):
         (root / name).write_text(text)
@@ -138,7 +144,7 @@ def test_feedback_begins_with_how_the_score_came_about(course, capsys):
     assert "zed" not in (root / "reports/hearts/marking.html").read_text()
     for name in ("groups.csv", "playfunc.toml"):
         (root / name).unlink()
-    (root / "playfunc.toml").write_text(SETTINGS)
+    (root / "playfunc.toml").write_text(SETTINGS + TASKS)
     assert not done.trouble
     rows = re.findall(r"<th scope=\"row\">(?:<a [^>]*>)?([\w-]+).*?pf-number\">(?:<strong>)?([^<]*)", page)
     assert rows[:7] == [
