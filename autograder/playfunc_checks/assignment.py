@@ -224,7 +224,7 @@ def _unplayable(assignment: Assignment) -> Iterator[tuple[Path, str]]:
             assignment.rules(seats)
         except (TypeError, ValueError) as error:
             key = "parameters" if assignment.parameters else "tables"
-            yield (key,), f"{assignment.game} cannot be played like that with {seats} at the table: {error}"
+            yield (key,), f"{key} do not fit: {error}"
 
 
 def _repeated(assignment: Assignment) -> Iterator[tuple[Path, str]]:

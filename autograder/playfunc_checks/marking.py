@@ -11,9 +11,10 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from math import fsum
 
 from playfunc_checks.asker import Asker
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import Context, checks_for
 from playfunc_checks.checks.measurement import PUBLIC, STUDENT
+from playfunc_checks.opposing import is_here
 from playfunc_checks.program import Program
 from playfunc_checks.regret import regret_of
 from playfunc_checks.results import CheckResult, Verdict, broken, skipped, undecided, unreadable
@@ -62,8 +63,8 @@ def run_checks(
     context: Context, only: Container[str] | None = None, *, regret: bool = False
 ) -> tuple[CheckResult, ...]:
     """Run the checks on what the context holds, which afterwards also holds the games that were played."""
-    opponents = context.assignment.tiers
-    context.tiers = tuple(tier for tier in opponents if only is None or f"beats-{tier}" in only)
+    asked = (tier for tier in context.assignment.tiers if only is None or f"{BEATS}{tier}" in only)
+    context.tiers = tuple(tier for tier in asked if is_here(context.assignment, tier))
     results: dict[str, CheckResult] = {}
     for check in checks_for(context.assignment):
         if only is not None and check.name not in only:

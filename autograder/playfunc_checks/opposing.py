@@ -6,11 +6,16 @@ from typing import Any
 
 from playfunc.player import FunctionPlayer
 from playfunc.rules import Rules
-from playfunc_opponents import opponent
+from playfunc_opponents import opponent, opponents_at
 
 from playfunc_checks.assignment import Assignment
 
-__all__ = ["opponent_of"]
+__all__ = ["is_here", "opponent_of"]
+
+
+def is_here(assignment: Assignment, name: str) -> bool:
+    """Whether the opponent can be played here: an unpublished one of the course's own is not on students' machines."""
+    return bool(assignment.opponent(name).source) or name in opponents_at(assignment.rules())
 
 
 def opponent_of(

@@ -37,6 +37,7 @@ __all__ = [
     "nearest",
     "structured",
     "time_of_day",
+    "unstructured",
     "written",
 ]
 
@@ -84,6 +85,16 @@ def structured(kind: type[T], table: Table, place: Callable[[Path], str]) -> T:
     except Exception as error:
         path, cause = next(_causes(error, ()), ((), error))
         raise SettingsError(_told(path, cause, place)) from None
+
+
+def unstructured(value: Any) -> Any:
+    """The settings that make this value, as `structured` reads them; what is not set is left out."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        pairs = ((key, getattr(value, name)) for name, key in _names(type(value)).items() if key)
+        return {key: unstructured(each) for key, each in pairs if each is not None}
+    if isinstance(value, Mapping):
+        return {key: unstructured(each) for key, each in value.items()}
+    return [unstructured(each) for each in value] if isinstance(value, tuple | list) else value
 
 
 def instant(moment: datetime, zone: tzinfo) -> datetime:

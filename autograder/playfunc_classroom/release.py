@@ -9,16 +9,19 @@ from __future__ import annotations
 import re
 import shutil
 import zipfile
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import SECRET_FILE
+from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FILE
 from playfunc_checks.extract import graded_ids, read_cells
 
+from playfunc_classroom.agreement import ReleaseError, check_agreement, check_solution
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.policy import POLICY_FILE
+from playfunc_classroom.public import public_text
 
 __all__ = ["PRIVATE", "ReleaseError", "release_assignment", "refuse_secrets"]
 
@@ -31,13 +34,19 @@ _ERROR = re.compile(r"(?:\w+\.)*\w*(?:Error|Exception|Invalid\w*): ")
 PRIVATE = ("BEGIN SOLUTION", "BEGIN HIDDEN TESTS", "BEGIN MARK SCHEME")
 
 
-class ReleaseError(ValueError):
-    """A release that cannot be made, or would show students what they must not see; nothing has been changed."""
-
-
-def release_assignment(course: Course, assignment: str) -> Path:
+def release_assignment(
+    course: Course,
+    assignment: str,
+    *,
+    try_solution: bool = True,
+    on_progress: Callable[[str, int, int], None] = lambda check, done, total: None,
+) -> Path:
     """Write `release/<assignment>/` and the zip beside it; where the zip is. Both are built aside and put into
-    place at the end, after a trial on a copy of the gradebook. Raises `ReleaseError`, and then changes nothing."""
+    place at the end, after a trial on a copy of the gradebook. Before that notebook, settings and solution are
+    checked against each other; `on_progress` is told of the solution's checks.
+
+    Raises `ReleaseError` and `SettingsError`, and then changes nothing.
+    """
     settings = course.assignment(assignment)
     source = course.root / "source" / assignment
     if not (source / f"{settings.notebook}.ipynb").is_file():
@@ -45,10 +54,13 @@ def release_assignment(course: Course, assignment: str) -> Path:
     refuse_secrets(source, course.root)
     folder = course.root / "release"
     aside = folder / f".{assignment}{ASIDE}"
+    check_agreement(course.root, settings)
+    if try_solution:
+        check_solution(source, settings, on_progress)
     try:
         shutil.rmtree(aside, ignore_errors=True)
         course.release(assignment, aside, trial=True)
-        _complete(course, aside / assignment, settings.notebook)
+        _complete(course, aside / assignment, settings)
         _zip(aside / assignment)
         course.release(assignment, aside / "again")
         _swap(aside, folder, assignment)
@@ -61,15 +73,19 @@ def release_assignment(course: Course, assignment: str) -> Path:
     return folder / f"{assignment}.zip"
 
 
-def _complete(course: Course, folder: Path, notebook: str) -> None:
+def _complete(course: Course, folder: Path, assignment: Assignment) -> None:
     """Add to nbgrader's release what else students get."""
     words = (files("playfunc_classroom") / "templates" / "students.md").read_text(encoding="utf-8")
-    words = words.replace("NOTEBOOK", f"{notebook}.ipynb")
+    words = words.replace("NOTEBOOK", f"{assignment.notebook}.ipynb")
     policy = course.root / POLICY_FILE
     if policy.is_file():
         shutil.copyfile(policy, folder / POLICY_FILE)
         words += f"\nWhat counts as your own work, and how to name sources and help: {POLICY_FILE}.\n"
     write_whole(folder / "README.md", words)
+    write_whole(folder / ASSIGNMENT_FILE, public_text(assignment))
+    for opponent in assignment.opponents:
+        if opponent.source and opponent.published:
+            write_whole(folder / OPPONENTS_FOLDER / f"{opponent.name}.py", opponent.source)
     for wheel in sorted((course.root / "wheels").glob("playfunc-*.whl"))[-1:]:
         shutil.copyfile(wheel, folder / wheel.name)
     refuse_secrets(folder, course.root, PRIVATE)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from playfunc_cli.console import near, open_course
+from typing import Annotated
+
+import typer
+
+from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
 __all__ = ["release"]
@@ -11,15 +15,26 @@ __all__ = ["release"]
 def release(
     course: CourseArgument,
     assignment: AssignmentArgument,
+    solution: Annotated[
+        bool,
+        typer.Option("--solution/--no-solution", help="Run the checks on the notebook's solution first."),
+    ] = True,
 ) -> None:
     """Write the students' version of an assignment, and a zip of it with playfunc's wheel and instructions.
 
-    It is refused if it would contain the course's secret; then nothing is changed.
+    Notebook, settings and solution are checked against each other first. If they disagree, or if the release would
+    contain the course's secret, it is refused and nothing is changed.
     """
     from playfunc_classroom.release import release_assignment
 
     opened = open_course(course)
-    path = release_assignment(opened, assignment)
+    with progress("checking the solution") as update:
+        path = release_assignment(
+            opened,
+            assignment,
+            try_solution=solution,
+            on_progress=lambda name, done, total: update(done, total, name),
+        )
     print(f"For students: {near(path)}, and the same files in the folder beside it.")
     if not any((opened.root / "release" / assignment).glob("*.whl")):
         print(

@@ -25,9 +25,10 @@ from playfunc_workbook.finding import State
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
 from playfunc_checks.report import results_html
+from playfunc_checks.undefined import undefined
 from playfunc_checks.results import CheckResult
 
-__all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_source", "undefined", "unsaved"]
+__all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_source", "unsaved"]
 
 
 def show_marked_source(assignment: Assignment) -> Shown:
@@ -92,33 +93,6 @@ def _undefined_note(player: PlayerSource) -> Shown | None:
         "another cell of this notebook has it. Add an import to the top cell of your player.",
         State.WRONG,
     )
-
-
-def undefined(source: str) -> list[str]:
-    """Global names that functions of `source` use, and that neither it nor Python defines."""
-    module = symtable.symtable(source, "player.py", "exec")
-    known = {
-        symbol.get_name() for symbol in module.get_symbols() if symbol.is_assigned() or symbol.is_imported()
-    }
-    known |= set(dir(builtins)) | {"__name__", "__doc__", "__file__"}
-    return sorted(set(_global_names(module)) - known) if "*" not in _imported(source) else []
-
-
-def _global_names(table: symtable.SymbolTable) -> Iterator[str]:
-    for symbol in table.get_symbols():
-        if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module"):
-            yield symbol.get_name()
-    for child in table.get_children():
-        yield from _global_names(child)
-
-
-def _imported(source: str) -> set[str]:
-    return {
-        name.name
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ImportFrom)
-        for name in node.names
-    }
 
 
 def self_check(deals: int, assignment: Assignment) -> Shown:

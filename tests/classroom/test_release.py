@@ -51,13 +51,13 @@ def test_a_notebook_edited_after_marking_leaves_release_and_gradebook_as_they_ar
     hand_in(course, "ann")
     assert grade(course, "hearts", allow_unconfined=True).exit_code == 0
     before = state(course)
-    edit(course, lambda notebook: notebook.cells.append(cell("extra", points=5)))
+    edit(course, lambda notebook: notebook.cells.append(cell("memory", points=0)))
     code, told = release(course, capsys)
     assert code == 2
     assert told.startswith(
         "playfunc: hearts was not released, and nothing was changed: submissions were marked"
     )
-    assert "(new: extra)" in told
+    assert "(new: memory)" in told
     assert len(told.splitlines()) == 1
     assert state(course) == before
     edit(course, lambda notebook: notebook.cells.pop())

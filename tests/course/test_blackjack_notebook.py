@@ -15,13 +15,13 @@ from playfunc.games.blackjack import Double, Hit, Stand, total
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import ExtractError, player_from_cells
 from playfunc_checks.facts import source_facts
+from playfunc_checks.undefined import undefined
 from playfunc_classroom.demo.submissions import fill_in, read_class
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_workbook import blackjack as offered
 from playfunc_workbook import unit
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook.hearts.exercises import State
-from playfunc_workbook.marking import undefined
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
 PATH = source_path("blackjack")

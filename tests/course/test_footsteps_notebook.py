@@ -12,13 +12,13 @@ from nbgrader.nbgraderformat import MetadataValidator
 from playfunc_autograder.marking import mark
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
+from playfunc_checks.undefined import undefined
 from playfunc_classroom.demo.submissions import fill_in, read_class
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_workbook import footsteps
 from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook.footsteps.shown import Duel
 from playfunc_workbook.hearts.exercises import State
-from playfunc_workbook.marking import undefined
 from workbooks import nbgrader, solved, source_path, student_version
 
 PATH = source_path("footsteps")

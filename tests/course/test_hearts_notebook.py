@@ -15,12 +15,12 @@ from nbgrader.validator import Validator
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import player_from_cells
 from playfunc_checks.facts import source_facts
+from playfunc_checks.undefined import undefined
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.hearts import exercises
 from playfunc_workbook.hearts.exercises import State
 from playfunc_workbook.hearts.matches import measured
-from playfunc_workbook.marking import undefined
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
 PATH = source_path("hearts")

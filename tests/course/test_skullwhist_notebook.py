@@ -19,11 +19,11 @@ from playfunc.games.skullwhist import DECK, trick_winner
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import player_from_cells
 from playfunc_checks.facts import source_facts
+from playfunc_checks.undefined import undefined
 from playfunc_classroom.demo.submissions import fill_in, read_class
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_workbook import skullwhist as notebook
 from playfunc_workbook.hearts.exercises import State
-from playfunc_workbook.marking import undefined
 from playfunc_workbook.skullwhist import exercises as first
 from playfunc_workbook.skullwhist import worlds as later
 from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds

@@ -1,6 +1,7 @@
 """A small but real nbgrader course: the assignment's graded cells and one answer cell, few deals."""
 
 import atexit
+import dataclasses
 import json
 import shutil
 from functools import cache
@@ -8,8 +9,10 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import nbformat
+from course_assignments import HEARTS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.public import public_text
 
 CLONE = Path(__file__).parents[2]
 
@@ -26,6 +29,8 @@ def play(player_id, hand, trick, previous) -> tuple[Card, str]:
     return (max if void else min)(options, key=lambda card: (card.rank, card)), ""
 '''
 
+SOLVED = f"def play(*arguments): ...\n\n\n### BEGIN SOLUTION{CAUTIOUS}### END SOLUTION\n"
+
 RENEGES = """
 from playfunc import Card
 
@@ -33,6 +38,10 @@ from playfunc import Card
 def play(player_id, hand, trick, previous) -> tuple[Card, None]:
     return hand[0], None
 """
+
+
+ASSIGNMENT = dataclasses.replace(HEARTS, top_cells=("player",), steps=())
+"""The Hearts assignment, with one cell for the whole player."""
 
 
 def cell(grade_id, source="", *, points=None, solution=False, task=False, tags=()):
@@ -53,7 +62,7 @@ def cell(grade_id, source="", *, points=None, solution=False, task=False, tags=(
 def notebook():
     cells = [
         new_markdown_cell("# Hearts"),
-        cell("player", solution=True, tags=["player"], source="def play(*arguments): ...\n"),
+        cell("player", solution=True, tags=["player"], source=SOLVED),
         new_code_cell("print('shown to readers')"),
         cell("rules", "undefined_name", points=0, tags=["checkpoint"]),
         *(
@@ -88,7 +97,7 @@ def _unreleased(folder: Path) -> Course:
     source = folder / "source" / "hearts"
     source.mkdir(parents=True)
     nbformat.write(notebook(), source / "hearts.ipynb")
-    shutil.copy(CLONE / "course/source/hearts/assignment.toml", source)
+    (source / "assignment.toml").write_text(public_text(ASSIGNMENT), encoding="utf-8")
     shutil.copy(CLONE / "course" / "nbgrader_config.py", folder)
     (folder / "playfunc.toml").write_text(SETTINGS)
     (folder / ".playfunc-secret").write_text("for tests")

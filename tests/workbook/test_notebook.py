@@ -10,6 +10,7 @@ from playfunc import Card, Hearts, Suit, legal_cards
 from playfunc.record import replay
 from playfunc_checks.facts import facts_told, source_facts
 from playfunc_checks.results import passed
+from playfunc_checks.undefined import undefined
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents.hearts import basic, minmax
@@ -17,7 +18,7 @@ from playfunc_workbook import hearts as notebook
 from playfunc_workbook import view
 from playfunc_workbook.hearts import matches
 from playfunc_workbook.hearts.matches import measured, own_points
-from playfunc_workbook.marking import chance_of_passing, undefined, unsaved
+from playfunc_workbook.marking import chance_of_passing, unsaved
 from playfunc_workbook.view import Shown, note
 from workbooks import source_path
 

@@ -14,8 +14,9 @@ from playfunc_checks.checks.memory import check_memory
 from playfunc_checks.checks.purity import check_purity
 from playfunc_checks.checks.rules import check_rules
 from playfunc_checks.checks.unexploitable import check_unexploitable
+from playfunc_checks.opposing import is_here
 from playfunc_checks.parts import NEEDS
-from playfunc_checks.results import CheckResult
+from playfunc_checks.results import CheckResult, Verdict
 
 __all__ = ["Check", "Context", "checks_for"]
 
@@ -54,12 +55,20 @@ def checks_for(assignment: Assignment) -> tuple[Check, ...]:
             f"{BEATS}{tier}",
             assignment.gates,
             f"Your player beats {tier}: it wins at least {percent(assignment.threshold_of(tier))}.",
-            partial(check_beats, tier=tier),
+            partial(check_beats if is_here(assignment, tier) else _not_here, tier=tier),
             hidden=True,
         )
         for tier in assignment.tiers
     )
     return (*listed, *wins)
+
+
+def _not_here(context: Context, tier: str) -> CheckResult:
+    return CheckResult(
+        f"{BEATS}{tier}",
+        Verdict.SKIPPED,
+        reason=f"Not run: your course does not publish {tier}. Your player meets it when it is marked.",
+    )
 
 
 def _about(check: Callable[..., CheckResult]) -> str:

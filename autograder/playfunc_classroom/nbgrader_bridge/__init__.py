@@ -40,6 +40,7 @@ from playfunc_classroom.nbgrader_bridge.preprocessors import (
     SaveMarks,
     WriteMarks,
 )
+from playfunc_classroom.nbgrader_bridge.public import InsertSettings
 from playfunc_classroom.nbgrader_bridge.scored import TellTheScore
 from playfunc_classroom.nbgrader_bridge.settle import LatePlugin, copy_to_groups, points_off, settle
 
@@ -79,7 +80,11 @@ def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 3
         AssignLatePenalties,
         CheckCellMetadata,
     ]
-    c.GenerateAssignment.preprocessors = [InsertPolicy, *GenerateAssignment.preprocessors.default()]
+    c.GenerateAssignment.preprocessors = [
+        InsertPolicy,
+        InsertSettings,
+        *GenerateAssignment.preprocessors.default(),
+    ]
     c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, TellTheScore, CSSHTMLHeaderPreprocessor]
     c.AssignLatePenalties.plugin_class = LatePlugin
     c.ZipCollectApp.extractor_plugin = SafeExtractor

@@ -1,0 +1,255 @@
+"""Whether notebook, settings and solution of an assignment agree, before students get it.
+
+Every sentence names the cell or the key, and what to change.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from playfunc_autograder.marking import mark
+from playfunc_checks.assignment import BEATS, Assignment
+from playfunc_checks.checks import checks_for
+from playfunc_checks.course import OPPONENTS_FOLDER
+from playfunc_checks.extract import ExtractError, player_from_cells, read_cells, text_of
+from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.settings import nearest
+from playfunc_checks.undefined import undefined
+
+from playfunc_classroom.policy.late import check_late
+from playfunc_classroom.policy.rubric import read_rubric
+from playfunc_classroom.public import unknown_numbers
+
+__all__ = ["ReleaseError", "check_agreement", "check_solution", "disagreements"]
+
+TRIED = 2
+"""Deals that the solution plays against each opponent; far too few to measure it, enough to see that it plays."""
+
+HOPELESS = 3.0
+"""A solution that is so many standard errors below an opponent's threshold will not reach it on more deals."""
+
+Cell = Mapping[str, Any]
+
+
+class ReleaseError(ValueError):
+    """A release that cannot be made, or would show students what they must not see; nothing has been changed."""
+
+
+def check_agreement(course: Path, assignment: Assignment) -> None:
+    """Raise `ReleaseError` for the first thing in which notebook and settings differ, `SettingsError` for lists of
+    the course that do not fit the settings."""
+    name = f"source/{assignment.name}/{assignment.notebook}.ipynb"
+    check_late(course, assignment.name)
+    read_rubric(course, assignment)
+    try:
+        cells = read_cells(course / name)
+    except ExtractError as error:
+        raise ReleaseError(f"{assignment.name} was not released: {error}") from error
+    for sentence in disagreements(cells, assignment):
+        raise ReleaseError(f"{assignment.name} was not released: in {name}, {sentence}")
+
+
+def disagreements(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
+    """Everything in which the notebook differs from the settings, a sentence each."""
+    known = {_id(cell): cell for cell in cells if _id(cell)}
+    for name, count in Counter(_id(cell) for cell in cells if _id(cell)).items():
+        if count > 1:
+            yield f"the cell {name!r} stands {count} times; give each cell a grade id of its own"
+    yield from _player(cells, known, assignment)
+    yield from _tasks(known, assignment)
+    yield from _computed(known, assignment)
+    yield from _texts(cells, assignment)
+    yield from _names(cells, assignment)
+
+
+def _player(cells: Sequence[Cell], known: Mapping[str, Cell], assignment: Assignment) -> Iterator[str]:
+    """The cells that make up the player."""
+    steps = {cell: f"the step {step.name!r}" for step in assignment.steps for cell in step.cells}
+    wanted = assignment.player_cells
+    if not wanted:
+        yield "no cell makes up the player: name them in the settings, in top_cells and as cells of the steps"
+    for name in wanted:
+        where = steps.get(name, "top_cells")
+        if name not in known:
+            near = nearest(name, known)
+            yield f"there is no cell {name!r}, which {where} asks for; {near}add it, or take it out of the settings"
+        elif known[name].get("cell_type") != "code":
+            yield f"the cell {name!r}, which {where} asks for, is no code cell; a player is made of code"
+        elif "player" not in _tags(known[name]):
+            yield f"the cell {name!r} lacks the tag 'player', with which students find it; add the tag"
+        elif not _flag(known[name], "solution") or _flag(known[name], "grade"):
+            yield f"the cell {name!r} must be an answer that is not graded itself (in nbgrader: Autograded answer)"
+    for number, cell in enumerate(cells, 1):
+        if "player" in _tags(cell) and not _id(cell):
+            yield f"cell {number} has the tag 'player' and no grade id; give it one, and name it in a step's cells"
+        elif "player" in _tags(cell) and _id(cell) not in wanted:
+            yield (
+                f"the cell {_id(cell)!r} has the tag 'player', and no step names it; name it in a step's cells, or "
+                "take the tag away"
+            )
+
+
+def _computed(known: Mapping[str, Cell], assignment: Assignment) -> Iterator[str]:
+    """The cells that the computer marks."""
+    for name, points in assignment.points.items():
+        if name not in known:
+            yield f"there is no cell {name!r}, for which the settings give {points:g} points; add it, or set points = 0"
+        elif not _flag(known[name], "grade") or _flag(known[name], "solution"):
+            yield f"the cell {name!r} is not marked as autograder tests, and the settings give {points:g} points for it"
+        elif _points(known[name]) != points:
+            yield f"the cell {name!r} has {_points(known[name]):g} points, and the settings give {points:g} for it"
+    checked = {check.name for check in assignment.checks} | {BEATS + tier for tier in assignment.tiers}
+    for name, cell in known.items():
+        if _flag(cell, "grade") and not _flag(cell, "solution") and name not in assignment.points:
+            if name not in checked:
+                yield (
+                    f"the cell {name!r} is graded, and the settings have no check or opponent for it; "
+                    f"{nearest(name, sorted(checked))}list it, or delete the cell"
+                )
+            elif _points(cell):
+                yield f"the cell {name!r} has {_points(cell):g} points, and the settings give 0 for it"
+
+
+def _tasks(known: Mapping[str, Cell], assignment: Assignment) -> Iterator[str]:
+    """The cells that people mark."""
+    for task in assignment.tasks:
+        if task.cell not in known:
+            yield f"there is no cell {task.cell!r} for the task of {task.points:g} points; add it, or delete the task"
+        elif not _by_people(known[task.cell]):
+            yield f"the cell {task.cell!r} is not marked by people; make it a manually graded task or answer"
+        elif _points(known[task.cell]) != task.points:
+            yield (
+                f"the cell {task.cell!r} has {_points(known[task.cell]):g} points, and the settings give "
+                f"{task.points:g} for the task"
+            )
+    for name, cell in known.items():
+        if _by_people(cell) and name not in assignment.task_cells:
+            yield f"the cell {name!r} is marked by people, and no task in the settings names it; add a task"
+
+
+def _texts(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
+    for number, cell in enumerate(cells, 1):
+        if cell.get("cell_type") == "markdown":
+            for sentence in unknown_numbers(text_of(cell), assignment):
+                yield f"{_called(cell, number)}: {sentence}"
+
+
+def _names(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
+    """What code names: opponents that students do not have, and functions that no cell of the player defines."""
+    secret = {each.name for each in assignment.opponents if not each.published}
+    for number, cell in enumerate(cells, 1):
+        texts = _constants(cell) if cell.get("cell_type") == "code" else set()
+        for name in sorted(texts & secret):
+            yield (
+                f"{_called(cell, number)} plays against {name!r}, which is not published: students have no file "
+                f"{OPPONENTS_FOLDER}/{name}.py"
+            )
+        own = _id(cell).removeprefix(BEATS)
+        others = texts & (set(assignment.tiers) - {own})
+        if _id(cell).startswith(BEATS) and _flag(cell, "grade") and others:
+            yield f"the cell {_id(cell)!r} plays against {min(others)!r}, and is marked for beating {own!r}"
+    try:
+        player = player_from_cells(cells, assignment, f"{assignment.notebook}.ipynb")
+    except ExtractError as error:
+        yield f"the solution is no player: {error}"
+        return
+    for note in player.notes:
+        yield f"the solution has a fault: {note}"
+    for name in undefined(player.source):
+        users = [_id(cell) for cell in cells if _id(cell) in assignment.player_cells and name in _used(cell)]
+        yield (
+            f"the cell {(users or ['player'])[0]!r} uses {name!r}, which no cell of the player defines; was that in a "
+            "step that was dropped?"
+        )
+
+
+def check_solution(
+    source: Path, assignment: Assignment, on_progress: Callable[[str, int, int], None]
+) -> None:
+    """Raise `ReleaseError` when the solution does not pass the checks, on public deals and few of them."""
+    cells = read_cells(source / f"{assignment.notebook}.ipynb")
+    player = player_from_cells(cells, assignment, f"{assignment.notebook}.ipynb")
+    only = _counting(assignment)
+    for result in mark(player.source, assignment, deals=TRIED, only=only, on_progress=on_progress):
+        if why := _failing(result, assignment):
+            raise ReleaseError(
+                f"{assignment.name} was not released: the solution does not pass {result.check!r}: {why}"
+            )
+
+
+def _counting(assignment: Assignment) -> set[str]:
+    """The checks that points hang on, themselves or by what they need."""
+    checks = {check.name: check for check in checks_for(assignment)}
+    counting: set[str] = set()
+    waiting = [name for name in checks if name in assignment.points or name.startswith(BEATS)]
+    while waiting:
+        name = waiting.pop()
+        counting.add(name)
+        waiting += checks[name].needs
+    return counting
+
+
+def _failing(result: CheckResult, assignment: Assignment) -> str:
+    """Why the solution's result is none that students should see as an example; empty where it will do."""
+    if result.verdict is Verdict.PASSED:
+        return ""
+    told = f"{result.got}. {result.reason}".strip(" .").splitlines()[0]
+    if result.verdict is Verdict.BROKEN:
+        return result.detail.strip().splitlines()[-1]
+    rate = result.facts.get("win_rate")
+    if rate is None or result.told is None or result.told.outcome != "played":
+        return told
+    threshold = assignment.threshold_of(result.check.removeprefix(BEATS))
+    reach = HOPELESS * max(float(result.facts["standard_error"]), 0.5 / (2 * TRIED) ** 0.5)
+    return told if rate + reach < threshold else ""
+
+
+def _nbgrader(cell: Cell) -> Mapping[str, Any]:
+    found = (cell.get("metadata") or {}).get("nbgrader")
+    return found if isinstance(found, Mapping) else {}
+
+
+def _id(cell: Cell) -> str:
+    return str(_nbgrader(cell).get("grade_id") or "")
+
+
+def _tags(cell: Cell) -> Sequence[str]:
+    return (cell.get("metadata") or {}).get("tags") or ()
+
+
+def _flag(cell: Cell, name: str) -> bool:
+    return bool(_nbgrader(cell).get(name))
+
+
+def _points(cell: Cell) -> float:
+    return float(_nbgrader(cell).get("points") or 0)
+
+
+def _by_people(cell: Cell) -> bool:
+    return _flag(cell, "task") or (_flag(cell, "grade") and _flag(cell, "solution"))
+
+
+def _called(cell: Cell, number: int) -> str:
+    return f"the cell {_id(cell)!r}" if _id(cell) else f"cell {number}"
+
+
+def _tree(cell: Cell) -> ast.AST:
+    try:
+        return ast.parse(text_of(cell))
+    except SyntaxError:
+        return ast.Module([], [])
+
+
+def _constants(cell: Cell) -> set[str]:
+    """The texts that calls in the cell are given."""
+    calls = (node for node in ast.walk(_tree(cell)) if isinstance(node, ast.Call))
+    parts = (part for call in calls for part in (*call.args, *(word.value for word in call.keywords)))
+    return {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+def _used(cell: Cell) -> set[str]:
+    return {node.id for node in ast.walk(_tree(cell)) if isinstance(node, ast.Name)}

@@ -1,0 +1,27 @@
+"""The settings inside the notebook that students get: numbers in its texts, and all of them in its metadata."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nbgrader.preprocessors import NbGraderPreprocessor
+from playfunc_checks.finding import METADATA
+
+from playfunc_classroom.nbgrader_bridge.course import Course
+from playfunc_classroom.public import filled, public_text
+
+__all__ = ["InsertSettings"]
+
+
+class InsertSettings(NbGraderPreprocessor):  # type: ignore[misc]
+    """Puts the settings of now into the released notebook, whose self-check reads them there."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        settings = Course.of(self).settings.assignments
+        assignment = settings.get(resources["nbgrader"]["assignment"])
+        if assignment is not None:
+            for cell in nb.cells:
+                if cell.cell_type == "markdown":
+                    cell.source = filled(cell.source, assignment)
+            nb.metadata[METADATA] = {"assignment": public_text(assignment)}
+        return nb, resources
