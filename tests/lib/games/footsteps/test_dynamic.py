@@ -1,13 +1,9 @@
-"""What lasts longer than a deal: a BlackJack run, a dynamic match of FootSteps."""
+"""A dynamic match of FootSteps: memories are kept between its games."""
 
 from __future__ import annotations
 
-import pytest
-from playfunc.games.blackjack import Bet, BlackJack, Plain, Stand
-from playfunc.games.blackjack.run import play_run
 from playfunc.games.footsteps import FootSteps
-from playfunc.games.footsteps.dynamic import play_dynamic
-from playfunc.games.skullwhist import SkullWhist
+from playfunc.games.footsteps.dynamic import DYNAMIC_GAMES, play_dynamic
 from playfunc.player import FunctionPlayer
 from playfunc.record import replay
 from playfunc.series import play_series
@@ -58,27 +54,8 @@ def test_a_fault_ends_a_dynamic_match_when_it_is_watched_and_not_when_it_counts(
     assert (counted.totals, counted.winner) == ((0, 3), 1)
 
 
-def test_a_run_is_five_rounds_with_chips_carried_on():
-    rules = BlackJack(seats=2)
-    asked = []
-
-    def bold(player_id, hand, visible, stake, chips, previous) -> tuple[Plain | Bet, int]:
-        asked.append(previous)
-        return (Bet(chips // 2) if stake == 10 and chips > 1 else Stand), 7
-
-    def calm(player_id, hand, visible, stake, chips, previous) -> tuple[Plain, None]:
-        return Stand, None
-
-    players = [FunctionPlayer(bold, rules, name="bold"), FunctionPlayer(calm, rules, name="calm")]
-    run = play_run(rules, players, 3)
-    (record,) = run.hands
-    assert record.parameters["rounds"] == 5
-    assert len(replay(record).history) == 25
-    assert run.totals == record.scores
-    assert 1 <= asked.count(None) <= 5
-    assert play_series(rules, players, 3) == run
-
-
-def test_skullwhist_has_no_series():
-    with pytest.raises(ValueError, match="stands alone"):
-        play_series(SkullWhist(), [], 1)
+def test_the_series_of_footsteps_is_a_dynamic_match():
+    rules = FootSteps(3, 6)
+    players = [footsteps(one, rules, "a"), footsteps(one, rules, "b")]
+    assert play_series(rules, players, 1) == play_dynamic(rules, players, 1)
+    assert len(play_series(rules, players, 1).hands) == DYNAMIC_GAMES
