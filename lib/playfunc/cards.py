@@ -148,7 +148,7 @@ class Card(_PlayingCard):
 
 
 class WhistCard(_PlayingCard):
-    """A card of SkullWhist, written suit letter and two digits: `WhistCard("C05")`.
+    """A card numbered from 1 to 13, written suit letter and two digits: `WhistCard("C05")`.
 
     Attributes: `suit`, `value` 1 … 13 (1 is lowest), `text`, and `index`, its place 0 … 51 in the order
     C D H S, 1 … 13. Raises `NotationError` for any text but the 52.

@@ -278,7 +278,7 @@ def test_rules_of_no_known_game_are_our_mistake():
     class Other(Hearts):
         name = "other"
 
-    with pytest.raises(ValueError, match="knows only the games hearts"):
+    with pytest.raises(ValueError, match="knows only the games blackjack, footsteps, hearts"):
         WorkerPlayer("", Other(2), name="you")
 
 
