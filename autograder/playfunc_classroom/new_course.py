@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Collection, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 from playfunc.files import write_whole
-from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE, assignment_names, read_secret
+from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE, read_course, read_secret
+from playfunc_checks.settings import known
 
 from playfunc_classroom.archive import instructor_folder, wheels
+from playfunc_classroom.policy.rubric import BANK_FILE
 
 __all__ = ["make_course"]
 
@@ -20,24 +23,33 @@ _GUESSED = "  # guessed from the machine that made this course: put yours, and d
 _ID = re.compile(r"[A-Za-z][\w-]*")
 
 
-def make_course(folder: Path, name: str, zone: str, guessed: bool = False) -> list[str]:
+def make_course(
+    folder: Path, name: str, zone: str, guessed: bool = False, assignments: Sequence[str] = ()
+) -> list[str]:
     """Write the course `name` into `folder`; what is left to do, a sentence each. Its times are those of `zone`,
-    which nobody has confirmed if it was `guessed`.
+    which nobody has confirmed if it was `guessed`. It gets these `assignments`, or all.
 
-    Raises `ValueError` when the folder is not empty or the name cannot be one, `FileNotFoundError` where the
-    assignments are not at hand.
+    Raises `ValueError` when the folder is not empty, the name cannot be one, or an assignment is not known, and
+    `FileNotFoundError` where the assignments are not at hand.
     """
     if folder.exists() and any(folder.iterdir()):
         raise ValueError(f"{folder} is not empty; name a new folder")
     if not _ID.fullmatch(name):
         raise ValueError(f"{name!r} cannot be a course's name: a letter, then letters, digits, - and _")
     source = instructor_folder()
+    all_of_them = read_course(source / "course").assignments
+    if unknown := [each for each in assignments if each not in all_of_them]:
+        raise ValueError(f"there is no assignment {unknown[0]!r}; {known(unknown[0], all_of_them)}")
+    chosen = list(dict.fromkeys(assignments)) or list(all_of_them)
     folder.mkdir(parents=True, exist_ok=True)
     for part in _COPIED:
         if (source / "course" / part).is_file():
             shutil.copyfile(source / "course" / part, folder / part)
+    if not any(all_of_them[each].tasks for each in chosen):
+        (folder / BANK_FILE).unlink(missing_ok=True)  # there is nothing for people to mark
     _set_zone(folder / SETTINGS_FILE, zone, guessed)
-    for assignment in assignment_names(source / "course"):
+    _without_tables(folder / SETTINGS_FILE, set(all_of_them) - set(chosen))
+    for assignment in chosen:
         ignore = shutil.ignore_patterns(".ipynb_checkpoints", SECRET_FILE)
         shutil.copytree(source / "course/source" / assignment, folder / "source" / assignment, ignore=ignore)
     for path, text in _templates(name).items():
@@ -52,6 +64,13 @@ def _set_zone(path: Path, zone: str, guessed: bool) -> None:
     text, found = _ZONE_LINE.subn(line, path.read_text(encoding="utf-8"))
     assert found == 1, f"the course's {path.name} has one line for the time zone"
     write_whole(path, text)
+
+
+def _without_tables(path: Path, names: Collection[str]) -> None:
+    """Take the tables of these assignments out of the settings; comments above a table belong to it."""
+    parts = re.split(r"(?m)^(?=\[)", path.read_text(encoding="utf-8"))
+    kept = [part for part in parts if re.match(r"\[?([\w-]*)", part)[1] not in names]  # type: ignore[index]
+    write_whole(path, "".join(kept))
 
 
 def _templates(name: str) -> dict[str, str]:

@@ -36,6 +36,7 @@ def numbers(assignment: Assignment) -> dict[str, str]:
     return {
         "title": assignment.title,
         "deals": str(assignment.deals),
+        "rules_deals": str(assignment.rules_deals),
         "least_deals": str(assignment.least_deals),
         "forfeits": str(assignment.forfeits),
         "threshold": percent(assignment.threshold),

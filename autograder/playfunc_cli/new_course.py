@@ -18,6 +18,10 @@ def new_course(
     name: Annotated[
         str, typer.Option(help="The course's name in nbgrader.", show_default="that of the folder")
     ] = "",
+    assignments: Annotated[
+        str,
+        typer.Option(help="Which assignments, such as hearts,footsteps.", show_default="all of them"),
+    ] = "",
     timezone: Annotated[
         str,
         typer.Option(
@@ -38,7 +42,8 @@ def new_course(
     zone = timezone or (typer.prompt("The course's time zone", default=guess) if asked else guess)
     if known_zone(zone) is None:
         misuse(f"there is no time zone {zone!r}; name one such as Europe/Berlin or America/New_York")
-    to_do = make_course(folder, name or folder.resolve().name, zone, guessed=not asked)
+    chosen = [each.strip() for each in assignments.split(",") if each.strip()]
+    to_do = make_course(folder, name or folder.resolve().name, zone, not asked, chosen)
     print(
         f"Written: the course {near(folder)}. Its README.md describes it. Keep .playfunc-secret to yourself."
     )

@@ -6,9 +6,10 @@ import sys
 
 import pytest
 import yaml
-from course_assignments import HEARTS
+from course_assignments import ASSIGNMENTS, HEARTS
 from nbgrader.apps import NbGraderAPI
 from playfunc_checks.course import load_assignment, read_course
+from playfunc_classroom.agreement import check_agreement
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.new_course import make_course
 from playfunc_classroom.policy.late import read_late
@@ -41,6 +42,24 @@ def test_the_zone_is_set_and_a_guess_says_that_it_is_one(course, tmp_path):
     make_course(tmp_path / "guess", "guess", "Asia/Tokyo", guessed=True)
     found = read_course(tmp_path / "guess")
     assert (str(found.zone), found.zone_guessed) == ("Asia/Tokyo", True)
+
+
+@pytest.mark.parametrize(
+    "chosen", [["footsteps"], ["hearts", "blackjack"], ["skullwhist", "hearts", "footsteps"]]
+)
+def test_any_choice_of_assignments_opens_with_its_settings_alone(tmp_path, chosen):
+    make_course(tmp_path / "some", "some", "UTC", assignments=chosen)
+    found = Course.open(tmp_path / "some").settings.assignments
+    assert {name: found[name] for name in found} == {name: ASSIGNMENTS[name] for name in chosen}
+    for name in chosen:
+        check_agreement(tmp_path / "some", found[name])
+
+
+def test_an_assignment_that_there_is_none_of_is_refused_before_anything_is_written(tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main(["new-course", str(tmp_path / "some"), "--assignments", "hearts,footstep", "--timezone", "UTC"])
+    assert "no assignment 'footstep'; did you mean 'footsteps'?" in capsys.readouterr().err
+    assert not (tmp_path / "some").exists()
 
 
 def test_formgrader_shows_times_in_the_course_s_zone(course):
