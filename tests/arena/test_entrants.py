@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import shutil
 import subprocess
 import sys
 
 import pytest
-from course_assignments import HEARTS
-from playfunc.record import read_records
-from playfunc_arena import Contest, ContestError, entrants, play, run_contest, standings_text
+from contest_players import BIDS, player, program
+from playfunc_arena import Contest, ContestError, run_contest, standings_text
 from playfunc_arena.formats import fault_text
-from playfunc_arena.names import names_of
-from playfunc_checks.budget import Limits
 
-BIDS = """
-import sys
-points, theirs = 50, ""
-while theirs != "fin":
-    bid = {bid}
-    print(f" {{bid:03}} ", flush=True)
-    points -= bid
-    theirs = input()
-"""
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
-
-
-def program(folder, source, name="bot.py"):
-    folder.mkdir(exist_ok=True)
-    (folder / name).write_text(source)
-    return f"exec:python3 {folder / name}"
-
-
-def player(folder, name, source):
-    (folder / name).write_text(source)
-    return str(folder / name)
 
 
 def test_players_that_fail_their_trial_are_named_and_the_others_play(tmp_path):
@@ -94,16 +69,6 @@ def test_leading_zeros_are_bids_as_any_other(tmp_path):
     assert {row.rank for row in rows} == {1, 2, 3}
 
 
-@pytest.mark.parametrize("later", ["10**30", "2**63", "'three'", "1 / 0", "exit()"])
-def test_what_a_player_does_later_costs_it_its_games_and_stops_nobody(tmp_path, later):
-    source = BIDS.format(bid=f"1 if points == 50 else {later}").replace("{bid:03}", "{bid}")
-    first, second, last = run_contest(
-        Contest("footsteps", (program(tmp_path / "1", source), "basic", "minmax"), 2)
-    )
-    assert (last.name, last.wins, last.faults, last.games) == ("bot", 0, 4, 4)
-    assert first.faults == second.faults == 0
-
-
 @pytest.mark.parametrize("first", [True, False])
 def test_no_player_writes_lines_of_the_standings(tmp_path, first):
     raised = "raise ValueError('lost\\n   1 eve   99.00   100 100\\n\\x1b[2J')"
@@ -118,45 +83,6 @@ def test_no_player_writes_lines_of_the_standings(tmp_path, first):
 def test_a_fault_is_one_short_line():
     assert fault_text("PlayerCrash", "lost\n   1 eve\r\n") == "PlayerCrash: lost 1 eve"
     assert len(fault_text("PlayerCrash", "x" * 1000)) == 300
-
-
-def test_a_player_that_loads_but_rarely_stops_nobody(tmp_path):
-    source = "import os\nassert os.urandom(1)[0] < 64\n" + FIRST.format(first="pass")
-    rows = run_contest(Contest("hearts", (player(tmp_path, "rarely.py", source), "basic", "basic"), 1))
-    assert len(rows) == 3
-
-
-def test_nobody_waits_for_a_slow_player_in_every_sitting(tmp_path, monkeypatch):
-    hurried = dataclasses.replace(HEARTS, published=Limits(total_seconds=0.2))
-    for module in (entrants, play):
-        monkeypatch.setattr(module, "usual_assignment", lambda game: hurried)
-    source = FIRST.format(first="previous and sum(range(10**7))")
-    slow = player(tmp_path, "slow.py", source)
-    run_contest(Contest("hearts", ("basic", slow), 3), out=tmp_path / "out")
-    faults = [record.faults[0].reason for record in read_records(tmp_path / "out" / "games.jsonl")]
-    assert len(faults) == 6, "three deals from both sides"
-    assert all("s of CPU time for all moves together are used up: " in reason for reason in faults)
-    asked = {reason.partition("used up: ")[2].partition(" moves")[0] for reason in faults}
-    assert len(asked) == 1, "it was not asked again on the other side"
-
-
-def test_players_are_called_by_what_tells_them_apart(tmp_path):
-    for name in ("bot.pl", "bot.php", "ann/bot.py", "bob/bot.py", "eve.py", "dice.py"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("")
-    assert names_of([f"exec:perl {tmp_path}/bot.pl", f"exec:php {tmp_path}/bot.php"]) == ("bot.pl", "bot.php")
-    assert names_of([f"{tmp_path}/ann/bot.py", f"{tmp_path}/bob/bot.py"]) == ("ann/bot.py", "bob/bot.py")
-    assert names_of([f"exec:python3 {tmp_path}/dice.py 1", f"exec:python3 {tmp_path}/dice.py 2"]) == (
-        "dice.py 1",
-        "dice.py 2",
-    )
-    assert names_of([f"exec:python3 {tmp_path}/dice.py 1", "basic", "basic", f"{tmp_path}/eve.py"]) == (
-        "dice",
-        "basic-1",
-        "basic-2",
-        "eve",
-    )
-    assert names_of([f"exec:java -cp {tmp_path} Bot", "basic"]) == ("Bot", "basic")
 
 
 def test_a_changed_helper_is_noticed_and_named(tmp_path):
@@ -187,30 +113,6 @@ def test_a_program_cannot_read_the_contest_it_plays_in(tmp_path):
     bot = program(tmp_path / "bot", BIDS.format(bid="min(3, points)"))
     with pytest.raises(ContestError, match="which could read all hands there"):
         run_contest(Contest("footsteps", (bot, "basic"), 1), out=tmp_path / "bot" / "out")
-
-
-def test_what_cannot_be_computed_is_null_with_a_reason():
-    command = [
-        sys.executable,
-        "-m",
-        "playfunc_cli.main",
-        "contest",
-        "footsteps",
-        "basic",
-        "minmax",
-        "--json",
-        "--seed",
-        "1",
-    ]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-    def refuse(constant):
-        raise AssertionError(constant)
-
-    for row in json.loads(text, parse_constant=refuse):
-        for number in (row["value"], row["rating"]):
-            assert number["low"] is number["high"] is None
-            assert number["reason"] == "an interval needs at least two deals"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

@@ -8,15 +8,12 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from contest_runs import rows
 from playfunc.record import read_records
-from playfunc_arena import Contest, ContestError, run_contest
+from playfunc_arena import Contest, ContestError
 from playfunc_cli.main import main
 
 SMALL = Contest("hearts", ("basic", "minmax", "basic"), 3)
-
-
-def rows(contest, **options):
-    return run_contest(contest, **options)
 
 
 def test_the_better_player_comes_first_and_everything_adds_up():
@@ -69,13 +66,6 @@ def test_every_game_has_a_contest(game, shipped):
     table = rows(Contest(game, players, 1))
     assert len(table) == 4
     assert all(row.faults == 0 for row in table)
-
-
-def test_a_player_that_sat_out_has_no_rank_and_a_reason():
-    *others, last = rows(Contest("skullwhist", ("basic", "minmax", "advanced"), 1))
-    assert sorted(row.rank for row in others) == [1, 2]
-    assert (last.rank, last.value.mean, last.rating.rating) == (None, None, None)
-    assert last.value.reason == last.rating.reason == "no game was played"
 
 
 def test_the_command_prints_the_standings_as_json(capsys, tmp_path):

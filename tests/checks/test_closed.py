@@ -1,6 +1,5 @@
 """What a student learns of hidden games while their deals are closed: nothing that the player itself produced."""
 
-import dataclasses
 import math
 import re
 import zipfile
@@ -8,21 +7,19 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from closed_results import FEW, page
 from course_assignments import FOOTSTEPS, HEARTS
 from course_fixture import SETTINGS, hand_in, make_course
 from playfunc.errors import PLAY_ERRORS
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks import Context, checks_for
 from playfunc_checks.checks.beats import check_beats
-from playfunc_checks.checks.hidden import LINES, fault_line, whole_percent
-from playfunc_checks.checks.pace import pace_of
-from playfunc_checks.closed import LINE_LIMIT, closed
+from playfunc_checks.checks.hidden import LINES, whole_percent
+from playfunc_checks.closed import closed
 from playfunc_checks.report import results_html
-from playfunc_checks.results import HiddenFault, Outcome, Told, Verdict, broken, failed, passed, skipped
+from playfunc_checks.results import HiddenFault, Outcome, Told, Verdict, broken, failed, skipped
 from playfunc_classroom.runs.grade import grade
 from playfunc_classroom.runs.handing_back import hand_back_feedback
-
-FEW = dataclasses.replace(HEARTS, deals=6, least_deals=6)
 
 PLAYER = """
 from playfunc import Card, legal_cards
@@ -44,13 +41,17 @@ def play(player_id, hand, trick, previous) -> tuple[Card, {type}]:
     return options[0], {memory}
 """
 
+
 PLAIN = {"name": "Odd", "text": "''", "type": "str", "memory": "''"}
+
+
 TALKS = {
     "name": "H" + "x7" * 30,
     "text": "'LEAK' + ''.join(card.text for card in hand)",
     "type": "dict[str, list[str]]",
     "memory": "{'LEAK': [card.text for card in hand]}",
 }
+
 
 FAULTS = {
     "crash": "raise {name}(says(player_id, hand, trick))",
@@ -68,10 +69,6 @@ def player(words, fault="crash", size=9, rank=9):
 def told(source, assignment=FEW, tier="basic"):
     with Context(source, assignment, "of the hidden deals", WorkerAsker()) as context:
         return check_beats(context, tier)
-
-
-def page(result, source, assignment=FEW):
-    return results_html(closed([result], assignment, source), assignment)
 
 
 def without_the_line(html):
@@ -123,33 +120,6 @@ def test_a_line_and_a_public_game_are_shown_at_the_first_fault_alone():
     assert all("with a fault: 2. The first: Crash" in html for html in pages)
 
 
-@pytest.mark.parametrize(
-    ("traceback", "line"),
-    [
-        ('Traceback:\n  File "player.py", line 2, in play\n    x\nOdd: text', 2),
-        ('  File "player.py", line 1, in play\n  File "player.py", line 3, in helper\nOdd', 3),
-        ('  File "player.py", line 4, in play', None),
-        ('  File "player.py", line 0, in play', None),
-        ('  File "player.py", line -1, in play', None),
-        ('  File "player.py", line 99999999999999999999, in play', None),
-        ('  File "player.py", line 2x, in play', None),
-        ('  File "player.py", line ٢, in play', None),
-        ("any text", None),
-        ("", None),
-    ],
-)
-def test_of_a_traceback_only_the_number_of_a_line_of_the_source_is_taken(traceback, line):
-    assert fault_line(traceback, "one\ntwo\nthree") == line
-
-
-def test_a_line_far_down_or_very_long_is_not_told():
-    assert fault_line(f'  File "player.py", line {LINES + 1}', "\n" * (2 * LINES)) is None
-    fault = HiddenFault("PlayerCrash", 1, 1, None)
-    (shown,) = closed([failed("beats-basic", told=Told("played", "quick", 40, fault))], HEARTS, "x" * 500)
-    assert "x" * LINE_LIMIT in shown.reason
-    assert "x" * (LINE_LIMIT + 1) not in shown.reason
-
-
 @pytest.mark.parametrize("threshold", [0.6, 0.57, 0.55, 0.575, 0.001, 1.0])
 def test_the_win_rate_is_in_whole_per_cent_rounded_down_and_on_its_side_of_the_threshold(threshold):
     for number in range(2001):
@@ -168,22 +138,6 @@ def test_the_page_has_the_whole_per_cent_and_no_finer_number():
     assert shown.got == f"{result.told.percent}% of games to 100 won"
     assert (shown.facts, shown.cost, shown.replay, shown.detail) == ({}, {}, None, "")
     assert not re.search(r"\d\.\d|±", results_html([shown], FEW).partition("</style>")[2])
-
-
-def test_times_are_told_in_three_bands():
-    def pace(average, slowest):
-        return pace_of({"ms_per_move": average, "slowest_move": slowest}, HEARTS)
-
-    assert [pace(1, 0.01), pace(29, 0.29)] == ["quick", "quick"]
-    assert [pace(30, 0.01), pace(1, 0.3), pace(57, 1)] == ["slow"] * 3
-    assert [pace(58, 0.01), pace(1, 1.01)] == ["over", "over"]
-
-    def html(average, slowest):
-        cost = {"ms_per_move": average, "slowest_move": slowest}
-        result = passed("beats-basic", cost=cost, told=Told("played", pace(average, slowest), 70))
-        return page(result, "")
-
-    assert html(1, 0.01) == html(29, 0.29) != html(30, 0.01) == html(57, 1) != html(58, 1) == html(99, 9)
 
 
 @pytest.mark.parametrize("outcome", ["too slow", "asleep", "impure"])
@@ -219,6 +173,7 @@ def test_checks_of_hidden_games_are_the_win_checks():
 
 ENOUGH = SETTINGS.replace("deals = 2", "deals = 3")
 """Deals for as many faults as end a check."""
+
 
 HIDES = """
 from playfunc import Card, legal_cards

@@ -1,17 +1,7 @@
 """`playfunc.toml`: what does not fit is refused by every command that reads the course, in words that help."""
 
-import dataclasses
-import re
-import shutil
-from zoneinfo import ZoneInfo
-
 import pytest
-from course_assignments import HEARTS, copy_settings
-from course_fixture import CLONE
-from playfunc_checks.course import load_assignment, read_course
-from playfunc_checks.parts import Attempts, Late
 from playfunc_checks.settings import SettingsError
-from playfunc_checks.zones import system_zone
 from playfunc_classroom.policy.late import read_late
 from playfunc_cli.main import main
 
@@ -61,6 +51,7 @@ WRONG = [
     ("[hearts", "playfunc.toml cannot be read"),
 ]
 
+
 COMMANDS = [
     ["grade", "COURSE", "blackjack"],
     ["release", "COURSE", "blackjack"],
@@ -78,13 +69,6 @@ COMMANDS = [
     ["doctor", "COURSE"],
 ]
 """Every command that reads a course. The wrong settings are those of another assignment."""
-
-
-@pytest.fixture
-def course(tmp_path):
-    shutil.copy(CLONE / "course" / "nbgrader_config.py", tmp_path)
-    copy_settings(tmp_path)
-    return tmp_path
 
 
 def run(arguments, course):
@@ -117,28 +101,3 @@ def test_every_command_that_reads_the_course_refuses(course, capsys, arguments, 
     assert run(arguments, course) == 2
     assert word in capsys.readouterr().err
     assert sorted(course.rglob("*")) == before
-
-
-def test_every_line_of_the_course_s_own_file_can_be_taken_up(course):
-    text = (CLONE / "course/playfunc.toml").read_text(encoding="utf-8")
-    (course / "playfunc.toml").write_text(re.sub(r"^# (?=\w+ = )", "", text, flags=re.MULTILINE))
-    settings = read_course(course)
-    assert str(settings.zone) == "Europe/Berlin"
-    taken_up = settings.assignment("hearts")
-    assert taken_up.late.due is not None
-    unset = {"show_deals_after": None, "late": Late(), "attempts": Attempts()}
-    assert dataclasses.replace(taken_up, **unset) == HEARTS
-
-
-def test_without_a_setting_the_zone_is_guessed_from_the_system(course, monkeypatch):
-    monkeypatch.setenv("TZ", "Asia/Tokyo")
-    assert system_zone() == ZoneInfo("Asia/Tokyo")
-    assert (read_course(course).zone, read_course(course).zone_guessed) == (ZoneInfo("Asia/Tokyo"), True)
-    (course / "playfunc.toml").write_text("timezone = 'Europe/Berlin'")
-    assert (read_course(course).zone, read_course(course).zone_guessed) == (
-        ZoneInfo("Europe/Berlin"),
-        False,
-    )
-    (course / "playfunc.toml").write_text("timezone = 'Europe/Berlin'\ntimezone_guessed = true")
-    assert read_course(course).zone_guessed
-    assert load_assignment("hearts", course) == HEARTS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 
 import pytest
+from interpreters_at_home import bot, install
 from playfunc.errors import PlayError
 from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
@@ -18,10 +18,12 @@ from playfunc_checks.program import ProgramError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="interpreters are found otherwise there")
 
+
 CALL = Call("play", ("you", ["C2", "C3"], [], None), None)
+
+
 TIERS = [tier for tier in Tier if available_tier().tier.value <= tier.value]
 
-BOT = "$| = 1; while (<STDIN>) { print qq(C2\n) }\n"
 
 SHIM = """#!/usr/bin/env bash
 version=$(echo 5)
@@ -29,33 +31,8 @@ exec "{real}" "$@"
 """
 
 
-@pytest.fixture
-def home(tmp_path, monkeypatch):
-    """A home folder with an interpreter that the system does not have, under its name `perl5x`."""
-    if shutil.which("perl", path="/usr/bin") is None:
-        pytest.skip("perl is not installed here")
-    home = tmp_path / "home"
-    (home / "bot").mkdir(parents=True)
-    monkeypatch.setenv("HOME", str(home))
-    monkeypatch.delenv("PLAYFUNC_RUNTIMES", raising=False)
-    return home
-
-
-def install(folder):
-    folder.mkdir(parents=True)
-    shutil.copy("/usr/bin/perl", folder / "perl5x")
-    return folder
-
-
 def on_path(monkeypatch, folder):
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-
-
-def bot(home, first="", name="bot.pl", text=BOT):
-    path = home / "bot" / name
-    path.write_text(first + text)
-    path.chmod(0o755)
-    return path
 
 
 def plays(command, tier=None):
@@ -115,18 +92,3 @@ def test_a_script_that_becomes_its_runtime_finds_it_where_it_is_named(home, monk
     assert "PLAYFUNC_RUNTIMES" in answer.reason
     monkeypatch.setenv("PLAYFUNC_RUNTIMES", str(folder.parent))
     plays(starter)
-
-
-def test_a_missing_interpreter_is_named(home):
-    with pytest.raises(
-        ProgramError, match=r"bot.pl begins with '#!/usr/bin/env perl6y', and perl6y is not installed"
-    ):
-        read_command(str(bot(home, "#!/usr/bin/env perl6y\n")))
-
-
-def test_a_script_that_was_handed_in_shows_nothing_by_its_first_line(home):
-    """Its interpreter is looked for by name alone."""
-    hidden = install(home / "secrets" / "bin")
-    path = bot(home, f"#!{hidden}/perl5x\n")
-    with pytest.raises(ProgramError, match="not installed here"):
-        read_command(f"./{path.name}", path.parent)

@@ -12,9 +12,10 @@ from typing import Any
 
 import psutil
 import pytest
+from confined_workers import reason
 from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import WorkerPlayer
+from playfunc_autograder.sandbox import Tier, WorkerPlayer
 from playfunc_autograder.sandbox.forks import fork_servers
 
 MakeWorker = Callable[..., WorkerPlayer]
@@ -63,3 +64,11 @@ def _resources() -> tuple[int, int, int]:
     servers = fork_servers()
     descriptors = len(list(here.joinpath("fd").iterdir()))
     return threading.active_count(), descriptors - 3 * servers, children - servers
+
+
+@pytest.fixture(scope="module", params=[Tier.A, Tier.B], ids=str)
+def tier(request):
+    """Each confined tier that this machine has."""
+    if reason(request.param):
+        pytest.skip(reason(request.param))
+    return request.param

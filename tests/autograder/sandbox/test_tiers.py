@@ -8,87 +8,40 @@ import os
 import platform
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from functools import cache
 from importlib.metadata import distribution
-from importlib.util import find_spec
 from pathlib import Path
 
 import playfunc
-import psutil
 import pytest
+from confined_workers import OBEDIENT, WAYS_OUT, lacking, origin, process_id, reason
 from playfunc.errors import PlayerCrash, TimeError
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier, bubblewrap
-from playfunc_autograder.sandbox.canary import why_not
-from playfunc_autograder.sandbox.launch import WORKER
-from playfunc_autograder.sandbox.packages import NEEDED, REFUSED, worker_settings
+from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
+from playfunc_autograder.sandbox.packages import NEEDED, REFUSED
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, probe
 from playfunc_autograder.sandbox.worker.landlock import landlock_abi
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
 from playfunc_checks.budget import Limits
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="confinement is Linux's")
+
+
 AS_ROOT = pytest.mark.skipif(
     sys.platform != "linux" or os.getuid() != 0, reason="all other tests run as an ordinary user"
 )
+
+
 GOOD = Reply("C2", "null")
-PATH = [folder for folder in sys.path if folder]
+
+
 NOBODY = 65534
-
-# `player_id` is Python, run inside the function; what it calls `memory` comes back.
-OBEDIENT = """
-import ctypes, os, sys, time
-libc = ctypes.CDLL(None, use_errno=True)
-
-def failed(result):
-    return [result, ctypes.get_errno()]
-
-def play(player_id, hand, trick, previous):
-    found = {**globals()}
-    exec(player_id, found)
-    return hand[0], found.get("memory")
-"""
-
-WAYS_OUT = [
-    "read a file",
-    "write a file",
-    "make a file",
-    "read our source",
-    "read the memory of the process that judges",
-    "signal the process that judges",
-    "use the network",
-    "use a local socket",
-    "change a file's mode",
-    "watch a file",
-    "lock a file",
-    "keep memory in a file without a name",
-    "start a process",
-    "start a thread",
-]
-
-
-@cache
-def reason(tier):
-    return why_not(LAUNCHERS[tier]) if sys.platform == "linux" else "this is not Linux"
-
-
-def origin(name):
-    return Path(find_spec(name).origin)
-
-
-@pytest.fixture(scope="module", params=[Tier.A, Tier.B], ids=str)
-def tier(request):
-    """Each confined tier that this machine has."""
-    if reason(request.param):
-        pytest.skip(reason(request.param))
-    return request.param
 
 
 @pytest.fixture(scope="module")
@@ -118,23 +71,12 @@ def test_a_bubblewrap_that_runs_gives_tier_a():
     assert (reason(Tier.A) == "") is (bool(runs) and reason(Tier.B) == "")
 
 
-@ON_LINUX
-def test_the_canary_gets_out_where_nothing_holds_it():
-    """So that its failing elsewhere means something. Limits keep ordinary users from starting processes."""
-    ways = WAYS_OUT if os.getuid() == 0 else WAYS_OUT[:-2]
-    assert reason(Tier.C) == "a player could " + ", ".join(ways)
-
-
 def test_the_best_tier_is_what_players_get(make_worker, ask):
     worker = make_worker(OBEDIENT)
     assert worker.tier is available_tier().tier
     assert worker.answer([ask("pass")]) == [GOOD]
     expected = [tier for tier in (Tier.A, Tier.B) if reason(tier)]
     assert list(available_tier().refusals) == (expected if available_tier().tier is not Tier.A else [])
-
-
-def test_a_launcher_of_unknown_strength_counts_for_nothing(make_worker):
-    assert make_worker(OBEDIENT, launcher=LAUNCHERS[Tier.B]).tier is Tier.C
 
 
 UNREADABLE = [
@@ -280,10 +222,6 @@ def status_of(worker):
     return Path(f"/proc/{process_id(worker)}/status").read_text()
 
 
-def process_id(worker):
-    return ~(worker._process.clock._id >> 3)
-
-
 LIBRARY = """
 import abc, array, ast, asyncio, base64, bisect, bz2, calendar, cmath, collections, concurrent.futures, contextlib
 import copy, csv, dataclasses, datetime, decimal, difflib, doctest, enum, fractions, functools, gc, hashlib, heapq
@@ -297,6 +235,7 @@ with open(os.devnull, "w") as nowhere: nowhere.write("x")
 sqlite3.connect(":memory:").execute("create table t (a)")
 memory = [hashlib.new(name, b"x").hexdigest() for name in ("md5", "sha1", "sha256", "sha3_256", "blake2b")]
 """
+
 
 NUMPY = """
 import numpy, numpy.random, numpy.linalg
@@ -390,124 +329,6 @@ def test_memory_is_bounded(make_worker, ask, tier):
     assert "MemoryError" in fault.reason
 
 
-def test_a_worker_that_the_system_kills_is_replaced(make_worker, ask, tier):
-    worker = make_worker(OBEDIENT, tier=tier)
-    worker.start()
-    os.kill(process_id(worker), signal.SIGKILL)
-    assert worker.answer([ask("pass")]) == [GOOD]
-
-
-HOST = """
-import sys
-sys.path[:0] = {path!r}
-from playfunc.games.hearts import Hearts
-from playfunc.rules import Call
-from playfunc_autograder.sandbox import Tier, WorkerPlayer
-source = "def play(who, hand, trick, previous):\\n    while who == 'loop': pass\\n    return hand[0], None\\n"
-worker = WorkerPlayer(source, Hearts(2), name="you", tier=Tier.{tier})
-worker.start()
-print(~(worker._process.clock._id >> 3), flush=True)
-worker.answer([Call("play", ("loop", ["C2"], [], None), None)])
-"""
-
-
-def test_no_worker_outlives_a_killed_judge(tier):
-    script = HOST.format(path=PATH, tier=tier.value)
-    judge = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    worker = int(judge.stdout.readline())
-    judge.kill()
-    judge.wait()
-    judge.stdout.close()
-    end = time.monotonic() + 20
-    while alive(worker) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert not alive(worker)
-
-
-BURIAL = """
-import ctypes, os, sys
-sys.path[:0] = {path!r}
-from playfunc.games.hearts import Hearts
-from playfunc_autograder.sandbox import Tier, WorkerPlayer
-from playfunc_autograder.sandbox.forks import close_fork_servers
-assert ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0  # orphans come to this process
-for _ in range(3):
-    with WorkerPlayer("def play(a, b, c, d): ...", Hearts(2), name="you", tier=Tier.{tier}) as worker:
-        worker.start()
-close_fork_servers("")
-try:
-    print("left:", os.waitpid(-1, 0))
-except ChildProcessError:
-    print("nothing is left")
-"""
-
-
-def test_a_closed_worker_leaves_no_zombie(tier):
-    """In a container the first process often buries nobody, and a class needs thousands of workers."""
-    script = BURIAL.format(path=PATH, tier=tier.value)
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert run.stdout == "nothing is left\n"
-
-
-def alive(pid):
-    try:
-        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-LOOK_ROUND = """
-import json, os
-files, changed = [], []
-for place, folders, names in os.walk("/"):
-    files += [os.path.join(place, name) for name in names]
-    try:
-        os.mkdir(os.path.join(place, "new"))
-        changed.append(place)
-    except OSError:
-        pass
-print(json.dumps([files, changed, os.listdir("/"), sorted(os.environ), os.getpid()]))
-"""
-
-
-def test_bubblewrap_alone_shows_only_what_is_listed():
-    """Without the lock inside, so that each of the two walls is known to stand by itself."""
-    if reason(Tier.A):
-        pytest.skip(reason(Tier.A))
-    settings = worker_settings((), 2**30, 60)
-    argv = bubblewrap.bubblewrapped(settings).argv
-    python = argv[: argv.index("--") + 2]
-    run = subprocess.run([*python, "-S", "-c", LOOK_ROUND], capture_output=True, text=True, check=True)
-    files, changed, top, variables, pid = json.loads(run.stdout)
-    listed = [folder for package in settings.packages for folder in package.folders]
-    for name in (*REFUSED, "pytest", "hypothesis"):
-        inside = [f for f in files if f.startswith(os.path.dirname(origin(name)) + os.sep)]
-        assert [f for f in inside if not f.startswith((WORKER, *listed))] == [], name
-    assert any(f.startswith(WORKER) for f in files)
-    assert (changed, pid) == ([], 1)
-    assert not {"etc/passwd", "home", "tmp", "proc", "sys"} & set(top) or "tmp" in sys.executable
-    assert "PATH" not in variables
-    assert "HOME" not in variables
-
-
-def test_without_bubblewrap_the_lock_alone(monkeypatch):
-    monkeypatch.setattr(shutil, "which", lambda name: None)
-    found = probe(LAUNCHERS)
-    assert found.tier is (Tier.C if reason(Tier.B) else Tier.B)
-    assert found.refusals[Tier.A] == (
-        "bubblewrap is not installed" if sys.platform == "linux" else reason(Tier.A)
-    )
-
-
-@ON_LINUX
-def test_what_a_bubblewrap_says_that_does_not_run_is_told(tmp_path, monkeypatch):
-    program = tmp_path / "bwrap"
-    program.write_text("#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    assert probe(LAUNCHERS).refusals[Tier.A] == "bwrap: setting up uid map: Permission denied"
-
-
 @pytest.mark.parametrize(("platform_", "name"), [("win32", "Windows"), ("darwin", "Darwin")])
 def test_other_systems_have_tier_c_and_say_why(monkeypatch, platform_, name):
     monkeypatch.setattr(sys, "platform", platform_)
@@ -517,35 +338,7 @@ def test_other_systems_have_tier_c_and_say_why(monkeypatch, platform_, name):
     assert set(found.refusals.values()) == {f"this is {name}, and confinement needs Linux"}
 
 
-# A kernel that lacks something, made by a filter of system calls around a whole judge.
-LACKING = """
-import ctypes, json, struct, sys
-sys.path[:0] = {path!r}
-steps = {steps!r}
-code = b"".join(struct.pack("HBBI", *step) for step in steps)
-buffer = ctypes.create_string_buffer(code, len(code))
-libc = ctypes.CDLL(None)
-assert libc.prctl(38, 1, 0, 0, 0) == 0
-assert libc.prctl(22, 2, struct.pack("HP", len(steps), ctypes.addressof(buffer)), 0, 0) == 0
-
-from playfunc.games.hearts import Hearts
-from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
-try:
-    WorkerPlayer("", Hearts(2), name="you", tier=Tier.B).facts
-    started = ""
-except Exception as error:
-    started = type(error).__name__ + ": " + str(error).splitlines()[-1]
-found = available_tier()
-print(json.dumps([found.tier.value, [*found.refusals.values()], started]))
-"""
 FAIL, ALLOW = 0x00050000, 0x7FFF0000
-
-
-def lacking(steps):
-    script = LACKING.format(path=PATH, steps=steps)
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    assert run.stderr == ""
-    return json.loads(run.stdout)
 
 
 @ON_LINUX
@@ -556,14 +349,6 @@ def test_a_kernel_without_landlock_gives_tier_c_and_blames_nobody():
     assert tier == "C"
     assert "this kernel has no Landlock, or it is switched off" in refusals
     assert started == "SandboxError: OSError: this kernel has no Landlock, or it is switched off"
-
-
-@ON_LINUX
-def test_where_no_process_can_be_held_by_a_descriptor_each_worker_is_executed():
-    _, _, started = lacking(
-        [(0x20, 0, 0, 0), (0x15, 0, 1, 434), (0x06, 0, 0, FAIL | errno.EPERM), (0x06, 0, 0, ALLOW)]
-    )
-    assert started == ""
 
 
 @ON_LINUX

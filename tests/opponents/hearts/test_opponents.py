@@ -12,6 +12,8 @@ from playfunc.record import record_text
 from playfunc_opponents import LADDERS, opponent
 
 HEARTS = LADDERS["hearts"].tiers
+
+
 GAMES = {"basic": 60, "minmax": 12, "advanced": 1}
 
 
@@ -96,10 +98,3 @@ def test_unknown_opponents_are_refused_in_one_sentence():
         ValueError, match=r"^no opponent 'grandmaster' for hearts; known: basic, minmax, advanced, perfect$"
     ):
         opponent(Hearts(2), "grandmaster")
-
-
-def test_perfect_plays_at_a_table_of_two_alone():
-    with pytest.raises(
-        ValueError, match=r"^no opponent 'perfect' for hearts; known: basic, minmax, advanced$"
-    ):
-        opponent(Hearts(4), "perfect")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from playfunc.errors import LateDoubleError, NotationError, PlayerCrash, ProtocolError, StakeError
+from playfunc.errors import LateDoubleError, PlayerCrash, StakeError
 from playfunc.games.blackjack import (
     DECKS,
     FACES,
@@ -16,7 +16,6 @@ from playfunc.games.blackjack import (
     Hit,
     Plain,
     Stand,
-    hand_score,
     settled,
     total,
 )
@@ -37,26 +36,6 @@ def after(state: BlackJackState, *moves, rules: BlackJack = ONE_HAND) -> BlackJa
     for move in moves:
         state = rules.play(state, {rules.to_act(state)[0]: move})
     return state
-
-
-@pytest.mark.parametrize(
-    ("cards", "points", "counts"),
-    [
-        ("KJA", 21, 21),
-        ("AA", 12, 12),
-        ("AAA9", 12, 12),
-        ("A9", 20, 20),
-        ("A9A", 21, 21),
-        ("TQ2", 22, 0),
-        ("TJQK", 40, 0),
-        ("A6", 17, 17),
-        ("23456", 20, 20),
-        ("A5T", 16, 16),
-    ],
-)
-def test_what_cards_count(cards, points, counts):
-    assert total(cards) == points
-    assert hand_score(cards) == counts
 
 
 @pytest.mark.parametrize(
@@ -144,10 +123,6 @@ def test_a_bet_raises_the_stake_and_the_player_goes_on():
     state = after(dealt("KQ", "T7"), Bet(15))
     assert (state.stakes, state.chips, ONE_HAND.to_act(state)) == ((25,), (175,), (0,))
     assert after(state, Bet(-5), Stand).chips == (230,)
-
-
-def test_a_bet_counts_by_its_size_alone():
-    assert Bet(-5) == Bet(5)
 
 
 @pytest.mark.parametrize("move", [Bet(0), Bet(191), Double])
@@ -275,25 +250,6 @@ def test_without_memory_a_player_is_at_the_start():
 
     play_game(rules, rules.deal(random.Random(1)), [FunctionPlayer(play, rules, name="x")], "forfeit")
     assert given == [None, None]
-
-
-@pytest.mark.parametrize(
-    ("text", "move"), [("H", Hit), ("s", Stand), ("d", Double), ("B 15", Bet(15)), ("b -3", Bet(3))]
-)
-def test_moves_are_read_whatever_their_case(text, move):
-    assert ONE_HAND.projection.parse_move(text) == move
-
-
-@pytest.mark.parametrize("text", ["B", "B 1.5", "H 3", "hit", "B  3", "B x"])
-def test_odd_texts_are_no_moves(text):
-    with pytest.raises(NotationError):
-        ONE_HAND.projection.parse_move(text)
-
-
-@pytest.mark.parametrize("reply", [Bet, Bet(1.5), "H", Plain("X"), 5])
-def test_odd_replies_are_no_moves(reply):
-    with pytest.raises(ProtocolError, match="Hit, Stand, Double or Bet"):
-        ONE_HAND.projection.read_reply(reply)
 
 
 @pytest.mark.parametrize(

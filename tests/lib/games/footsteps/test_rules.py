@@ -6,18 +6,12 @@ import random
 from functools import cache
 
 import pytest
-from playfunc.codec import encode
+from footsteps_games import STANDARD, game, start
 from playfunc.errors import BidError
 from playfunc.games.footsteps import FootSteps, FootStepsState, legal_bids
-from playfunc.match import Table, play_game, play_games
+from playfunc.match import Table, play_games
 from playfunc.player import FunctionPlayer
-from playfunc.record import calls, replay, states, transcript
-
-STANDARD = FootSteps()
-
-
-def start(rules: FootSteps = STANDARD) -> FootStepsState:
-    return rules.deal(random.Random(1))
+from playfunc.record import calls, replay, transcript
 
 
 def bidding(*bids: int):
@@ -28,11 +22,6 @@ def bidding(*bids: int):
         return bids[turn], turn
 
     return play
-
-
-def game(first, second, rules: FootSteps = STANDARD, policy="forfeit"):
-    players = [FunctionPlayer(first, rules, name="right"), FunctionPlayer(second, rules, name="left")]
-    return play_game(rules, start(rules), players, policy)
 
 
 def test_the_standard_game():
@@ -119,16 +108,6 @@ def test_a_strip_of_a_thousand_cells_and_a_million_points():
     assert len(record.moves) == 2 * 500
     assert replay(record).points == (999_000, 999_500)
     assert "cell +500" in transcript(record)
-
-
-def test_a_state_does_not_grow_with_the_turns_played():
-    """Two that always bid 1 play as many turns as there are points, up to a million."""
-    rules = FootSteps(cells=1001, points=2_000)
-    record = game(lambda i, p, mine, theirs, b: (1, None), lambda i, p, mine, theirs, b: (1, None), rules)
-    assert record.scores == (0.5, 0.5)
-    assert len(record.moves) == 4_000
-    sizes = [len(encode(state, FootStepsState)) for state in states(record)]
-    assert max(sizes) < sizes[0] + 20
 
 
 @pytest.mark.parametrize("parameters", [{"cells": 6}, {"cells": 1}, {"points": 0}])

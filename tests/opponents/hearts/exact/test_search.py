@@ -1,70 +1,20 @@
 """The searches against a minimax that is nothing but the definition: no bounds, no equal cards, no bits."""
 
-import math
-import random
-from functools import cache
-
 import pytest
+from hearts_endings import mine, on_bits, plain, positions
 from playfunc.cards import Suit
 from playfunc.compiled.native import zeros
 from playfunc.games.hearts import DECK, legal_cards, points, trick_points, trick_winner
 from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.fast import alphabeta
 from playfunc_opponents.hearts.fast.alphabeta import MOON, POINT, best_card
-from playfunc_opponents.hearts.minmax import worst_case
-from playfunc_opponents.hearts.playouts import playout
-from playfunc_opponents.hearts.position import Position
-
-
-@cache
-def plain(hands, trick, turn, taken, broken):
-    """What seat 0 scores when both play their best. Cards as cards, `trick` of pairs (card, seat)."""
-    if not hands[turn]:
-        return {0: 26, 26: 0}.get(taken[0], taken[0])
-    values = []
-    for card in legal_cards(hands[turn], trick, first_trick=False, hearts_broken=broken):
-        left = tuple(
-            tuple(held for held in hand if held is not card or seat != turn)
-            for seat, hand in enumerate(hands)
-        )
-        played = (*trick, (card, turn))
-        if len(played) < 2:
-            values.append(plain(left, played, 1 - turn, taken, broken))
-            continue
-        winner, cost = trick_winner(played), trick_points(played)
-        won = tuple(points + cost * (seat == winner) for seat, points in enumerate(taken))
-        heart = any(card.suit is Suit.HEARTS for card, _ in played)
-        values.append(plain(left, (), winner, won, broken or heart))
-    return max(values) if turn else min(values)
-
-
-def small_position(rng, pool, size):
-    """Two hands of `size` cards out of `pool`, the points not in them with either player or split."""
-    cards = rng.sample(pool, 2 * size)
-    hands = (tuple(sorted(cards[:size])), tuple(sorted(cards[size:])))
-    gone = 26 - sum(map(points, cards))
-    mine = rng.choice([0, gone, rng.randint(0, gone)])
-    broken = sum(card.suit is Suit.HEARTS for card in cards) < 13
-    trick, turn = (), rng.randrange(2)
-    if rng.random() < 0.5:
-        card = rng.choice(legal_cards(hands[turn], (), first_trick=False, hearts_broken=broken))
-        hands = tuple(tuple(held for held in hand if held is not card) for hand in hands)
-        trick, turn = ((card, turn),), 1 - turn
-    return hands, trick, turn, (mine, gone - mine), broken
-
-
-def on_bits(hands, trick, turn, taken, broken):
-    table = tuple(bits_of([card]) for card, _ in trick)
-    return Position(tuple(map(bits_of, hands)), table, turn, taken, False, broken)
-
-
-def positions(seed, pool, size, count):
-    rng = random.Random(seed)
-    return [small_position(rng, pool, size) for _ in range(count)]
-
 
 POINTED = [card for card in DECK if points(card) or card.rank > 9 or card.rank < 4]
+
+
 ENDINGS = positions(1, DECK, 4, 150) + positions(2, POINTED, 4, 150)
+
+
 UNBROKEN = [positions(seed, [*DECK[39:], DECK[38]], 7, 1)[0] for seed in (13, 16, 17, 18, 22)]
 """All thirteen hearts and one more card in two hands: hearts may not be led yet, and it matters."""
 
@@ -98,11 +48,6 @@ def costs(hands, trick, turn, taken, broken):
         heart = any(card.suit is Suit.HEARTS for card, _ in played)
         found[card] = plain(left, (), winner, won, broken or heart)
     return found
-
-
-def mine(given):
-    """The positions among these in which seat 0 is to move."""
-    return [position for position in given if position[2] == 0]
 
 
 @pytest.mark.parametrize("given", [ENDINGS, UNBROKEN], ids=["endings", "unbroken"])
@@ -154,15 +99,3 @@ def test_search_says_when_nodes_run_out():
     position = mine(UNBROKEN)[0]
     search.score(on_bits(*position), max(on_bits(*position).choices()))
     assert search.budget[0] == -1
-
-
-def test_minmax_is_exact_at_the_end():
-    for position in positions(4, POINTED, 2, 200):
-        assert worst_case(on_bits(*position), 0, -math.inf, math.inf) == plain(*position)
-
-
-def test_playouts_end_in_scores_that_add_up():
-    random.seed(5)
-    for position in ENDINGS[:100]:
-        for noise in (0.0, 0.5, 1.0):
-            assert sum(playout(on_bits(*position), noise)) == 26

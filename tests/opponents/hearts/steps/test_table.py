@@ -17,7 +17,7 @@ from playfunc_opponents.hearts.position import Position
 from playfunc_opponents.hearts.solver import Solver
 from playfunc_opponents.hearts.steps import NAMES, example
 
-PAGE = Path(__file__).parents[3] / "docs" / "solver.md"
+PAGE = Path(__file__).parents[4] / "docs" / "solver.md"
 SOLVER = Solver(14)
 STEPS = {name: import_module(f"playfunc_opponents.hearts.steps.{name}") for name in NAMES}
 

@@ -1,0 +1,9 @@
+"""A contest that is run more than once."""
+
+from __future__ import annotations
+
+from playfunc_arena import run_contest
+
+
+def rows(contest, **options):
+    return run_contest(contest, **options)

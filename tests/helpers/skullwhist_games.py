@@ -1,0 +1,9 @@
+"""Games of SkullWhist with given cards."""
+
+from __future__ import annotations
+
+from playfunc.cards import WhistCard
+
+
+def cards(text: str) -> tuple[WhistCard, ...]:
+    return tuple(map(WhistCard, text.split()))

@@ -1,0 +1,14 @@
+"""Players of the units, marked on few deals."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from playfunc_autograder.marking import mark
+
+FEW = {"deals": 4, "least_deals": 4, "rules_deals": 1}
+
+
+def verdicts(source, assignment, *only):
+    few = dataclasses.replace(assignment, **FEW)
+    return {result.check: result for result in mark(source, few, only=only or None)}
