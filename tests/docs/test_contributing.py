@@ -46,6 +46,13 @@ def test_every_target_is_described_and_can_be_made(target):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("page", [*PAGES, "Makefile", ".ci/run", "pyproject.toml"])
+def test_every_file_of_the_tests_that_is_named_exists(page):
+    text = (CLONE / page).read_text(encoding="utf-8")
+    named = set(re.findall(r"\btests/[\w/]+(?:\.py)?", text))
+    assert [path for path in sorted(named) if not (CLONE / path).exists()] == []
+
+
 def test_every_folder_of_the_house_exists():
     section = CONTRIBUTING.split("## The house")[1].split("\n## ")[0]
     folders = re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)

@@ -1,6 +1,6 @@
 """An instructor's whole week with a class, step by step, by the commands an instructor types.
 
-    PYTHONPATH=tests/autograder python tests/week/week.py 200
+    .venv/bin/python tests/helpers/week.py 200
 
 prints the time of every step; with --real on the real notebook.
 

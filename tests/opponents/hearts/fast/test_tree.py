@@ -25,7 +25,7 @@ def moves():
 
 
 def test_moves_are_the_same_without_numba():
-    script = "import json, test_fast as test\nprint(json.dumps(test.moves()))"
+    script = "import json, test_tree as test\nprint(json.dumps(test.moves()))"
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",

@@ -1,0 +1,142 @@
+"""Exercises on search, against plain minimax and every way to play."""
+
+import itertools
+import random
+from dataclasses import dataclass, replace
+
+from hearts_findings import changed, remember
+from playfunc import Card, Hearts, Suit, legal_cards, trick_points, trick_winner
+from playfunc_workbook.hearts.exercises import (
+    State,
+    imagine_finding,
+    look_ahead_finding,
+)
+from playfunc_workbook.hearts.exercises.search import Tally, _endings, exact
+
+
+def test_exact_endings_agree_with_every_way_to_play_by_the_rules():
+    """Minimax once more, over states and rules instead of hands."""
+
+    def value(state):
+        rules = Hearts(2)
+        if not rules.to_act(state):
+            return rules.scores(state)[0]
+        moves = rules.legal(rules.view(state, state.turn))
+        values = [value(rules.play(state, {state.turn: move})) for move in moves]
+        return min(values) if state.turn == 0 else max(values)
+
+    for cards in (1, 2, 3):
+        for state in _endings(cards, 8):
+            assert exact(state, Tally()) == value(state)
+
+
+class World(tuple):
+    """A world as the workbook gives it out, over the library's own rules."""
+
+    __slots__ = ()
+
+    def __new__(cls, hands, trick, turn, taken, broken):
+        return super().__new__(cls, (hands, trick, turn, taken, broken))
+
+    @property
+    def turn(self):
+        return self[2]
+
+    @property
+    def trick(self):
+        return self[1]
+
+    @property
+    def over(self):
+        return not self[0][self.turn]
+
+    def options(self):
+        hands, trick, turn, _, broken = self
+        return legal_cards(hands[turn], trick, first_trick=False, hearts_broken=broken)
+
+    def play(self, card):
+        hands, trick, turn, taken, broken = self
+        hands = tuple(tuple(c for c in hand if c is not card) for hand in hands)
+        trick = (*trick, (card, turn))
+        if len(trick) < 2:
+            return World(hands, trick, 1 - turn, taken, broken)
+        winner, won = trick_winner(trick), trick_points(trick)
+        taken = tuple(t + won * (seat == winner) for seat, t in enumerate(taken))
+        return World(hands, (), winner, taken, broken or any(c.suit is Suit.HEARTS for c, _ in trick))
+
+    def cost(self):
+        return 26 - self[3][0] if 26 in self[3] else self[3][0]
+
+
+def minimax(world, tricks, low=0, high=26):
+    if world.over:
+        return world.cost()
+    values = [minimax(world.play(card), tricks) for card in world.options()]
+    return min(values) if world.turn == 0 else max(values)
+
+
+def alpha_beta(world, tricks, low=0, high=26):
+    if world.over:
+        return world.cost()
+    for card in world.options():
+        cost = alpha_beta(world.play(card), tricks, low, high)
+        low, high = (low, min(high, cost)) if world.turn == 0 else (max(low, cost), high)
+        if low >= high:
+            break
+    return high if world.turn == 0 else low
+
+
+def test_search_is_compared_with_minimax_and_its_effort_counted():
+    assert look_ahead_finding(alpha_beta, World).state is State.RIGHT
+    plain = look_ahead_finding(minimax, World)
+    assert plain.state is State.PARTLY
+    assert "alpha-beta" in plain.said
+    assert look_ahead_finding(lambda world, tricks: 13, World).state is State.UNWRITTEN
+
+
+def test_a_search_for_the_wrong_side_is_shown_an_ending():
+    def hopeful(world, tricks):
+        return world.cost() if world.over else min(hopeful(world.play(c), tricks) for c in world.options())
+
+    finding = look_ahead_finding(hopeful, World)
+    assert finding.state is State.WRONG
+    assert "should be" in finding.position.message
+
+
+def imagine(hand, trick, memory, *, heed_voids=True):
+    """Reject deals until one fits: slow, and certainly right."""
+    seats = len(memory.taken)
+    plays = tuple((card, (place - len(trick)) % seats) for place, (card, _) in enumerate(trick))
+    seen = {*memory.gone, *hand, *(card for card, _ in trick)}
+    unseen = [card for card in Card.deck() if card not in seen]
+    room = [len(hand) - any(seat == who for _, who in plays) for seat in range(1, seats)]
+    for _ in range(20000):
+        random.shuffle(unseen)
+        ends = [0, *itertools.accumulate(room)]
+        hands = [unseen[a:b] for a, b in itertools.pairwise(ends)]
+        fits = all(c.suit not in memory.void[n] for n, h in enumerate(hands, 1) for c in h)
+        if fits or not heed_voids:
+            break
+    return Imagined((hand, *map(tuple, hands)), plays, 0)
+
+
+@dataclass(frozen=True)
+class Imagined:
+    hands: tuple
+    trick: tuple
+    turn: int
+
+
+def test_imagined_hands_must_be_possible():
+    random.seed(5)
+    careless = imagine_finding(lambda *told: imagine(*told, heed_voids=False), remember)
+    assert careless.state is State.UNWRITTEN
+
+    def short(*told):
+        world = imagine(*told, heed_voids=False)
+        return replace(world, hands=(*world.hands[:-1], world.hands[-1][1:]))
+
+    finding = imagine_finding(short, remember)
+    assert finding.state is State.WRONG
+    assert "cards" in finding.position.message
+    assert "step 4" in imagine_finding(imagine, changed(gone=lambda gone: frozenset())).said
