@@ -5,42 +5,18 @@ import dataclasses
 import pytest
 from course_assignments import ASSIGNMENTS, BLACKJACK, HEARTS
 from course_fixture import CAUTIOUS
-from playfunc.record import RecordedFault, calls, rules_of, states
-from playfunc_autograder.tracing import _read, trace
+from playfunc.record import RecordedFault, rules_of, states
 from playfunc_checks.marking import mark_failure
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages import viva
 from playfunc_opponents.reviews import costliest
-
-ATTACK = "</pre><script>hostile_marker()</script>"
-
-REMEMBERS = '''
-from playfunc import Card, legal_cards
-
-
-def choose(options):
-    """The highest card."""
-    return max(options, key=lambda card: (card.rank, card))
-
-
-def play(player_id, hand, trick, previous) -> tuple[Card, str]:
-    """Throws its points away late, and remembers an attack."""
-    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
-    if not trick:
-        return choose(options), "ATTACK"
-    return choose(options), "ATTACK"
-'''.replace("ATTACK", ATTACK)
+from viva_games import ATTACK, REMEMBERS
 
 
 def mark_of(source, results=()):
     return Mark(
         "<b>zoe", Stamp("s" * 32, "t", "u"), "", (), results, {}, "", (), None, source, "A", {"playfunc": "0"}
     )
-
-
-@pytest.fixture(scope="module")
-def games():
-    return viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
 
 
 def test_games_are_the_same_each_time_and_not_those_of_the_marks(games):
@@ -83,19 +59,6 @@ def test_games_without_a_way_and_hands_with_faults_give_no_decisions(games):
     assert costliest([dataclasses.replace(games[0], faults=(fault,))], 3) == []
 
 
-def test_the_lines_that_ran_are_those_of_the_branch_taken(games):
-    source = REMEMBERS.splitlines()
-    for decision in costliest(games, 3):
-        found = trace(REMEMBERS, HEARTS, decision)
-        [call] = [call for place, (_, call, _) in enumerate(calls(decision.record)) if place == decision.at]
-        led = not call.arguments[2]
-        assert found.move == decision.move
-        returns = [source[line - 1] for line in found.lines if "return" in source[line - 1]]
-        assert len(returns) == 1
-        assert [name for name, _, _ in found.called] == ["choose"]
-        assert returns[0].startswith("        return") == led
-
-
 def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_them():
     source = "from playfunc.games.blackjack import Hit, Stand, total\n\n\n"
     source += "def play(player_id, hand, visible, stake, chips, previous):\n"
@@ -110,14 +73,6 @@ def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_t
     assert answers.count("chips</h2>") == 3
     assert answers.count("Giving nothing away: Stand.") == 3
     assert answers.count("return (Hit if total") == 3
-
-
-def test_notes_that_a_player_forges_are_read_as_data_or_not_at_all():
-    assert _read("playfunc-lines:[[1], 2]", "C2") is None
-    assert _read("playfunc-lines:{}", "C2") is None
-    assert _read("playfunc-lines:" + "[" * 100_000, "C2") is None
-    forged = _read(f'playfunc-lines:[[1, 99], [["{ATTACK}", [1, 2]]]]', "C2")
-    assert forged.called == ((ATTACK, 1, 2),)
 
 
 def test_a_sheet_shows_three_positions_without_the_answers_and_nothing_of_it_runs(games):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from playfunc_autograder.sandbox.metered import BatchSize
-from playfunc_checks.budget import Budget, Limits, Spent
 
 
 def grown(batch, seconds_a_call, rounds=20):
@@ -38,22 +37,3 @@ def test_a_size_that_failed_is_not_tried_again():
     for _ in range(9):
         batch.failed()
     assert grown(batch, 0.0001) == 1
-
-
-def test_the_budget_counts_what_was_spent():
-    budget = Budget(Limits(total_seconds=1.0, total_wall_factor=3.0))
-    budget.charge(10, Spent(cpu=0.5, wall=0.6), slowest=0.2)
-    budget.charge(
-        1, Spent(cpu=0.1, wall=0.1), slowest=7.0
-    )  # a worker's word is not believed beyond the whole
-    assert (budget.calls, budget.slowest, budget.exhausted) == (11, 0.2, False)
-    budget.charge(4, Spent(cpu=0.4, wall=0.4), slowest=0.1)
-    assert budget.exhausted
-    assert "15 moves took 1.0 s, 66.7 ms each" in budget.fault().reason
-
-
-def test_time_by_the_wall_counts_too():
-    budget = Budget(Limits(total_seconds=1.0, total_wall_factor=3.0))
-    budget.charge(2, Spent(cpu=0.1, wall=3.0), slowest=0.1)
-    assert budget.exhausted
-    assert budget.fault().reason.startswith("the 3 s by the clock on the wall for all moves together")

@@ -1,0 +1,114 @@
+"""A player measured against an opponent: deals, seats, faults and an early end."""
+
+import dataclasses
+import random
+
+from course_assignments import HEARTS
+from measured_players import RULES, cautious, player
+from playfunc import Card, Suit, legal_cards
+from playfunc.measure import always
+from playfunc_checks.checks.measurement import measure
+from playfunc_opponents import opponent
+
+
+def greedy(player_id, hand, trick, previous) -> tuple[Card, None]:
+    """Takes what it can."""
+    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+    return max(options, key=lambda card: card.rank), None
+
+
+def test_a_cautious_player_beats_random_cards_and_a_greedy_one_does_not():
+    good = measure(always(player(cautious)), "basic", HEARTS, deals=200)
+    bad = measure(always(player(greedy)), "basic", HEARTS, deals=60)
+    assert good.win_rate.rate > 0.6
+    assert good.beats
+    assert good.difference.low > 0
+    assert bad.win_rate.rate < 0.5
+    assert not bad.beats
+
+
+def test_an_early_end_gives_the_verdict_of_all_deals():
+    early = measure(always(player(greedy)), "minmax", HEARTS, deals=100)
+    every = measure(always(player(greedy)), "minmax", dataclasses.replace(HEARTS, certainty=1e9), deals=100)
+    assert early.early
+    assert len(early.records) < len(every.records) == 200
+    assert early.beats == every.beats
+    assert early.records == every.records[: len(early.records)]
+
+
+def test_the_threshold_itself_is_enough():
+    found = measure(always(player(cautious)), "basic", HEARTS, deals=2)
+    assert dataclasses.replace(found, threshold=found.win_rate.rate).beats
+    assert not dataclasses.replace(found, threshold=found.win_rate.rate + 1e-9).beats
+
+
+def test_equal_players_are_never_settled_early():
+    same = measure(always(opponent(RULES, "basic", key=b"another")), "basic", HEARTS, deals=100)
+    assert not same.early
+    assert abs(same.win_rate.rate - 0.5) < 4 * same.win_rate.standard_error
+
+
+def test_each_deal_is_played_from_both_seats():
+    result = measure(always(player(cautious)), "basic", HEARTS, deals=5)
+    for first, second in zip(result.records[::2], result.records[1::2], strict=True):
+        assert first.start == second.start
+        assert first.players == tuple(reversed(second.players)) == ("you", "opponent")
+
+
+def test_deals_differ_by_secret_epoch_and_opponent():
+    def starts(**parts):
+        assignment = dataclasses.replace(HEARTS, epoch=parts.get("epoch", 1))
+        result = measure(
+            always(player(cautious)),
+            parts.get("tier", "basic"),
+            assignment,
+            secret=parts.get("secret", "s"),
+            deals=2,
+        )
+        return [str(record.start) for record in result.records]
+
+    base = starts()
+    assert base == starts()
+    for other in (starts(secret="t"), starts(epoch=2), starts(tier="minmax")):
+        assert not set(base) & set(other)
+
+
+def test_five_forfeits_end_the_check():
+    def offender(player_id, hand, trick, previous) -> tuple[Card, None]:
+        return hand[0], None
+
+    result = measure(always(player(offender)), "basic", HEARTS, deals=200)
+    assert result.forfeits >= HEARTS.forfeits
+    assert len(result.records) == 2 * HEARTS.least_deals
+    assert not result.beats
+    assert result.win_rate.rate < 0.05
+
+
+def test_a_forfeited_playing_scores_26_to_0():
+    def reneges_once(player_id, hand, trick, previous) -> tuple[Card, None]:
+        if len(hand) == 10 and trick:
+            return next((c for c in hand if c.suit is not trick[0][0].suit), hand[0]), None
+        return cautious(player_id, hand, trick, previous)
+
+    result = measure(always(player(reneges_once)), "basic", HEARTS, deals=4)
+    for index, record in enumerate(result.records):
+        if record.faults:
+            mine = index % 2
+            assert record.scores[mine] == 26
+            assert record.scores[1 - mine] == 0
+    assert result.forfeits
+
+
+def test_the_chance_of_passing_grows_with_the_rate_and_is_sure_where_nothing_varies():
+    strong = measure(always(player(cautious)), "basic", HEARTS, deals=20)
+    weak = measure(always(player(greedy)), "basic", HEARTS, deals=20)
+    assert 0 <= weak.chance_of_passing(200) < strong.chance_of_passing(200) <= 1
+
+
+def test_random_players_use_hearts_too():
+    """The opponents answer from their arguments alone, so the same deals give the same games."""
+    state = random.getstate()
+    once = measure(always(player(cautious)), "minmax", HEARTS, deals=2)
+    assert random.getstate() == state
+    assert measure(always(player(cautious)), "minmax", HEARTS, deals=2) == once
+    assert any(card.suit is Suit.HEARTS for card in map(Card, (m.move for m in once.records[0].moves)))
