@@ -124,6 +124,14 @@ ELSEWHERE = {
         "tests/cli/test_check.py",
         "the assignment of a player without a course",
     ),
+    "autograder/playfunc_classroom/nbgrader_bridge/public.py": (
+        "tests/classroom/test_release.py",
+        "the settings that travel in the released notebook",
+    ),
+    "autograder/playfunc_classroom/public.py": (
+        "tests/classroom/test_release.py",
+        "the settings that travel in students' zip",
+    ),
     "course/playfunc_workbook/blackjack/exercises.py": (
         "tests/course/test_blackjack_notebook.py",
         "run with right and wrong answers in its notebook",
@@ -132,6 +140,7 @@ ELSEWHERE = {
         "tests/workbook/test_notebook.py",
         "what the cells of a notebook call",
     ),
+    "course/playfunc_workbook/finding.py": ("tests/workbook/hearts/exercises", "what every exercise returns"),
     "course/playfunc_workbook/footsteps/exercises.py": (
         "tests/course/test_footsteps_notebook.py",
         "run with right and wrong answers in its notebook",
@@ -233,7 +242,7 @@ ELSEWHERE = {
     "lib/playfunc/rules.py": ("tests/conformance/test_rules.py", "a protocol that every game keeps"),
     "lib/playfunc/show/costs.py": ("tests/workbook/hearts/test_costs.py", "the plot that notebooks show"),
     "lib/playfunc/show/svg.py": ("tests/lib/show/test_plots.py", "the helpers of every plot"),
-    "lib/playfunc/source.py": ("tests/workbook/test_finding.py", "the names that a student's source lacks"),
+    "lib/playfunc/source.py": ("tests/checks/test_undefined.py", "the names that a student's source lacks"),
     "opponents/playfunc_opponents/footsteps/advanced.py": (
         "tests/opponents/footsteps/test_opponents.py",
         "every opponent of the ladder plays whole games",

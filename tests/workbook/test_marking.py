@@ -10,7 +10,7 @@ from playfunc_checks.results import passed
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook.marking import chance_of_passing
+from playfunc_workbook.marking import chance_of_passing, unsaved
 
 
 def test_without_a_notebook_the_final_cells_say_what_to_do(tmp_path, monkeypatch):
@@ -67,3 +67,13 @@ def test_the_chance_of_passing_agrees_with_a_simulation(rate, error, deals):
     assert chance_of_passing(passed("beats-basic", facts=facts), HEARTS) == pytest.approx(
         passes / 20000, abs=0.02
     )
+
+
+def test_what_is_not_saved_is_named():
+    saved = "def play():\n    return 1\n\n\ndef helper():\n    return 2\n"
+    live = {}
+    exec(compile(saved, "live.py", "exec"), live)
+    assert unsaved(saved, live) == [], "without a source to read there is nothing to say"
+    live["helper"] = test_what_is_not_saved_is_named
+    assert unsaved(saved, live) == ["helper"]
+    assert unsaved(saved, {}) == []
