@@ -185,8 +185,9 @@ def _marked_cells(
     for cell in cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
         if cell.cell_type == "code" and name == GATE:
-            gates = [result for result in results if result.check not in assignment.points]
-            cell.outputs = _outputs(0.0, _notes_html(mark) + results_html(gates, assignment, points=False))
+            gates = [each for each in results if each.check == GATE or each.check not in assignment.points]
+            html = results_html(gates, assignment, points=GATE in assignment.points, overrides=decisions)
+            cell.outputs = _outputs(mark.points.get(GATE, 0.0), _notes_html(mark) + html)
         elif cell.cell_type == "code" and name in assignment.points:
             html = results_html([by_check[name]], assignment, overrides=decisions)
             cell.outputs = _outputs(mark.points[name], html)
