@@ -276,7 +276,7 @@ def test_one_error_for_a_batch_is_told_with_each_games_own_position():
 @pytest.mark.parametrize(
     ("answer", "error", "reason"),
     [
-        (Reply("C3", "null"), "LeadError", "C3 led, but the first trick is opened with C2"),
+        (Reply("C3", "null"), "LeadError", "You led C3, but the first trick must open with C2"),
         (Reply("X9", "null"), "ProtocolError", "not a card: 'X9'"),
         (Reply("", "null"), "ProtocolError", "not a card: ''"),
         (TimeError("2 s of CPU, over the limit of 1 s"), "TimeError", "2 s of CPU"),

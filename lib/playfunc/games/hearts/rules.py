@@ -151,13 +151,13 @@ def _broken_rule(view: HeartsView, card: Card) -> IllegalMoveError | None:
     if card not in hand:
         return InvalidCardError(f"{card} is not in your hand")
     if view.first_trick and lead is None and OPENING in hand and card is not OPENING:
-        return LeadError(f"{card} led, but the first trick is opened with {OPENING}")
+        return LeadError(f"You led {card}, but the first trick must open with {OPENING}")
     able = following(hand, lead) if lead else hand
     if view.first_trick and points(card) and not all(map(points, able or hand)):
-        return BleedError(f"{card} is a point card, and none may be played on the first trick")
+        return BleedError(f"{card} is a point card, and point cards must not be played on the first trick")
     only_hearts = all(held.suit is Suit.HEARTS for held in hand)
     if lead is None and card.suit is Suit.HEARTS and not view.broken and not only_hearts:
-        return BrokenError(f"{card} led before any heart was played in an earlier trick")
+        return BrokenError(f"You led {card}, but no heart was played in an earlier trick")
     if lead is not None and card.suit is not lead.suit and following(hand, lead):
-        return RenegError(f"{card} does not follow {lead}, and the hand holds {row(following(hand, lead))}")
+        return RenegError(f"{card} does not follow {lead}, and your hand holds {row(following(hand, lead))}")
     return None

@@ -131,7 +131,7 @@ def _broken_rule(view: SkullWhistView, move: Move) -> IllegalMoveError | None:
     if move not in legal_cards(view.hand, view.trick):
         lead = view.trick[0][0]
         return RenegError(
-            f"{move} does not follow {lead}, and the hand holds {row(following(view.hand, lead))}"
+            f"{move} does not follow {lead}, and your hand holds {row(following(view.hand, lead))}"
         )
     return None
 

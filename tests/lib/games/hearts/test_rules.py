@@ -76,7 +76,7 @@ def test_the_first_rule_broken_is_named(card, view, error):
     assert type(caught.value) is error
     assert Card(card) not in Hearts(2).legal(view)
     reason, hand = str(caught.value).splitlines()[:2]
-    assert reason.startswith(f"{error.rule}: {card} ")
+    assert reason.startswith((f"{error.rule}: {card} ", f"{error.rule}: You led {card},"))
     assert hand.split() == ["hand:", *(held.text for held in view.hand)]
 
 
@@ -126,7 +126,7 @@ def test_messages_name_player_rule_and_card_and_show_hand_and_trick():
     error = stopped(["C2 D4 S7", "C9 D3 DK"], "C2 S7", "C9 D3 DK")
     assert isinstance(error, RenegError)
     assert str(error).splitlines() == [
-        "Ann: Reneging: S7 does not follow D3, and the hand holds D4",
+        "Ann: Reneging: S7 does not follow D3, and your hand holds D4",
         "  hand:  D4 S7",
         "  trick: D3 by Bob",
         "  legal: D4",
@@ -139,25 +139,25 @@ def test_messages_name_player_rule_and_card_and_show_hand_and_trick():
         (
             ["C4 D5", "C2 D6", "C7 D8", "C9 DJ"],
             ["", "D6", "", ""],
-            "Bob: Leading: D6 led, but the first trick is opened with C2",
+            "Bob: Leading: You led D6, but the first trick must open with C2",
             "hand: C2 D6 trick: (to lead) — the first trick legal: C2",
         ),
         (
             ["C2 D5", "D6 H2", "C7 D8", "C9 DJ"],
             ["C2", "H2", "", ""],
-            "Bob: Bleeding: H2 is a point card, and none may be played on the first trick",
+            "Bob: Bleeding: H2 is a point card, and point cards must not be played on the first trick",
             "hand: D6 H2 trick: C2 by Ann — the first trick legal: D6",
         ),
         (
             ["C2 D5", "C6 D2", "C7 D8", "CA DJ"],
             ["C2", "D2", "", ""],
-            "Bob: Reneging: D2 does not follow C2, and the hand holds C6",
+            "Bob: Reneging: D2 does not follow C2, and your hand holds C6",
             "hand: C6 D2 trick: C2 by Ann — the first trick legal: C6",
         ),
         (
             ["C2 D5 S3", "C6 D2 S4", "C7 D8 S5", "CA DJ H6"],
             ["C2", "C6", "C7", "CA H6"],
-            "Di: Breaking: H6 led before any heart was played in an earlier trick",
+            "Di: Breaking: You led H6, but no heart was played in an earlier trick",
             "hand: DJ H6 trick: (to lead) legal: DJ",
         ),
         (

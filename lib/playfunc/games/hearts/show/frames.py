@@ -6,6 +6,7 @@ happened.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -122,11 +123,15 @@ def frame_after(sequence: Sequence[Frame], played: int) -> int:
 
 
 def fault_card(fault: RecordedFault) -> Card | None:
-    """The card that broke a rule, which the rules' reasons open with."""
+    """The card that broke a rule: the first one that the reason names."""
     if not isinstance(fault.as_error(), IllegalMoveError):
         return None
+    return next(filter(None, map(_card, re.findall(r"\w+", fault.reason))), None)
+
+
+def _card(word: str) -> Card | None:
     try:
-        return Card(fault.reason.partition(" ")[0])
+        return Card(word)
     except NotationError:
         return None
 
