@@ -49,6 +49,10 @@ def calibrate(
             show_default="the package's own, or calibration.json for others' games",
         ),
     ] = None,
+    course: Annotated[
+        Path | None,
+        typer.Option(help="Measure the opponents of this course's own, the files in its opponents/."),
+    ] = None,
     write: Annotated[
         bool,
         typer.Option("--write/--no-write", help="Update the tables in docs/ and the notebook."),
@@ -72,8 +76,11 @@ def calibrate(
     if game not in LADDERS:
         misuse(f"there are no opponents to measure for {game!r}; known games are {', '.join(LADDERS)}")
     ladder, own = LADDERS[game], LADDERS.reference(game).startswith("playfunc_opponents.")
-    path = store or (STORE if own else Path("calibration.json"))
-    files = reference_files(ladder, CLONE / "course/reference")
+    path = store or (STORE if own and course is None else (course or Path()) / "calibration.json")
+    files = (
+        reference_files(ladder, CLONE / "course/reference") if course is None else _of_course(course, game)
+    )
+    only = only or (list(files) if course is not None else None)
     wanted = [
         pairing
         for table in ladder.tables
@@ -100,6 +107,17 @@ def calibrate(
 
         for document in write_documents(CLONE, contests):
             print(f"Written: {document.relative_to(CLONE)}")
+
+
+def _of_course(course: Path, game: str) -> dict[str, Path]:
+    """The opponents of the course's own that its assignments on this game name."""
+    from playfunc_checks.course import OPPONENTS_FOLDER, read_course
+
+    assignments = [each for each in read_course(course).assignments.values() if each.game == game]
+    names = [each.name for found in assignments for each in found.opponents if each.source]
+    if not names:
+        misuse(f"no assignment on {game} in this course has an opponent with a file in {OPPONENTS_FOLDER}/")
+    return {name: course / OPPONENTS_FOLDER / f"{name}.py" for name in dict.fromkeys(names)}
 
 
 def _named(pairing: Pairing, names: Sequence[str] | None) -> bool:

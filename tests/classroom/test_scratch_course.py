@@ -139,6 +139,15 @@ def test_gradebook_feedback_and_check_agree_to_the_digit(course, capsys):
     assert set(found) == {"loads", "rules", "purity", "beats-basic", "beats-highest"}
 
 
+def test_calibrate_measures_the_course_s_own_opponent_in_the_course(course, capsys):
+    code, said = run(
+        capsys, "calibrate", "--course", course.root, "--against", "basic", "--deals", 2, "--no-write"
+    )
+    assert code == 0
+    assert "highest" in said.out
+    assert (course.root / "calibration.json").is_file()
+
+
 def test_settings_that_are_handed_in_change_nothing(course):
     ann, bob = (course.standing("hearts", student) for student in ("ann", "bob"))
     assert ann == bob
