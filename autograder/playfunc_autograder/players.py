@@ -66,9 +66,9 @@ def find_player(name: str, rules: Rules[Any, Any, Any], assignment: Assignment) 
         return NamedPlayer(name)
     path = Path(name)
     if path.suffix not in (".py", ".ipynb"):
+        known = f"one of {', '.join(tiers)}, " if tiers else ""
         raise PlayerNameError(
-            f"{name!r} is no player: name one of {', '.join(tiers)}, a .py file, a notebook, "
-            "or a program as exec:COMMAND"
+            f"{name!r} is no player: name {known}a .py file, a notebook, or a program as exec:COMMAND"
         )
     if not path.is_file():
         raise PlayerNameError(f"there is no file {name!r}")

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, MutableSet
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import partial
-from typing import Any, NoReturn, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
 from cattrs import Converter
 from cattrs.strategies import configure_union_passthrough
@@ -58,6 +58,8 @@ json_value = json.JSONDecoder(parse_constant=_refuse_number).decode
 
 def type_name(kind: Any) -> str:
     """How a type is called in a message."""
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(map(repr, get_args(kind)))
     return kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
 
 

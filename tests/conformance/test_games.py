@@ -44,7 +44,7 @@ def test_its_parameters_are_those_of_the_rules(game: Game) -> None:
 
 def test_what_it_refers_to_is_there(game: Game) -> None:
     starts = [form.round_start for form in game.contests.values()]
-    for reference in (game.series, game.program, game.show, game.win.rate, *starts):
+    for reference in (game.series, game.program, game.show, game.compiled, game.win.rate, *starts):
         if reference:
             resolve(reference)
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import pytest
+from playfunc.errors import ProtocolError
 
 DEALS = list(permutations("JQK", 2))
 
@@ -91,3 +92,12 @@ def test_the_rules_pay_what_the_oracle_pays(kuhn: None, cards: tuple[str, str]) 
 
     follow(KuhnState(cards))
     assert ended == {actions: (payoff(*cards, actions), -payoff(*cards, actions)) for actions in WON}
+
+
+def test_a_reply_that_is_no_action_is_told_all_actions(kuhn: None) -> None:
+    from kuhn_poker import Kuhn
+
+    with pytest.raises(
+        ProtocolError, match=r"must be one of 'check', 'bet', 'call', 'fold', got str 'raise'"
+    ):
+        Kuhn().projection.read_reply("raise")
