@@ -20,7 +20,7 @@ CLASS = read_class("hearts")
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     folder = tmp_path_factory.mktemp("class") / "demo"
-    run_demo(folder, deals=6, jobs=2, game="hearts")
+    run_demo(folder, deals=6, jobs=2, assignment="hearts")
     return Course.open(folder)
 
 
@@ -90,5 +90,5 @@ def test_the_class_of_a_unit_is_marked_as_its_authors_meant(game, tmp_path):
 
 def test_a_game_without_a_demo_class_is_refused_before_anything_is_written(tmp_path):
     with pytest.raises(FileNotFoundError, match="no demo class for the assignment 'chess'"):
-        run_demo(tmp_path / "demo", deals=6, jobs=1, game="chess")
+        run_demo(tmp_path / "demo", deals=6, jobs=1, assignment="chess")
     assert not (tmp_path / "demo").exists()
