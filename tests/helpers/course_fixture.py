@@ -87,7 +87,7 @@ def make_course(folder: Path, release: bool = True) -> Course:
 @cache
 def _released() -> Path:
     """A released course that all others of this process are copies of: nbgrader takes seconds for a release."""
-    folder = Path(mkdtemp(prefix="playfunc-tests-"))
+    folder = Path(mkdtemp(prefix="released-course-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     _unreleased(folder).release("hearts")
     return folder
