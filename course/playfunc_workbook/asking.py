@@ -1,4 +1,4 @@
-"""Who asks the student's player in a notebook's self-check."""
+"""The choice of an `Asker` for the student's player in a notebook's self-check."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from playfunc_checks.in_process import InProcessAsker
 __all__ = ["GROUP", "find_asker"]
 
 GROUP = "playfunc.asker"
-"""The entry points by which whoever asks by processes makes itself known: each a function that makes an `Asker`."""
+"""The entry points of the askers that use processes: each is a function that makes an `Asker`."""
 
 
 def find_asker() -> Asker:
-    """The installed asker that works here, else the one without processes: in a browser there are none, and a
-    confined kernel may not read the package that makes them."""
+    """The installed asker that works here, else the one without processes: a browser has no processes, and a
+    confined kernel may not read the package that starts them."""
     if sys.platform == "emscripten":
         return InProcessAsker()
     for point in entry_points(group=GROUP):

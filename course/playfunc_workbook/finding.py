@@ -35,8 +35,8 @@ Line = tuple[State, str]
 class Finding:
     """The result of one exercise's check.
 
-    `said` is the sentence that counts; `lines` tell of its parts, `position` shows where it went wrong,
-    `hint` is for who asks, `detail` the student's own traceback.
+    `said` is the main sentence, `lines` describe its parts, `position` shows the mistake, `hint` appears when the
+    student asks for it, and `detail` holds the student's own traceback.
     """
 
     exercise: str

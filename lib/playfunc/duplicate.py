@@ -1,6 +1,6 @@
 """The same deals with seats rotated, so that the luck of the cards cancels.
 
-Deals come from a keyed hash: who lacks the key can neither foresee a deal nor tell it from another's.
+Deals come from a keyed hash: without the key, nobody can predict a deal or find out whose deal it is.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ class PlayError(PlayfuncError):
     """A player's fault.
 
     `reason` says what was wrong, `position` shows where (the hand and the trick, as text; empty until
-    known), `player` is who did it (empty until known), `detail` keeps what is long, such as the student's
+    known), `player` is the offender (empty until known), `detail` keeps what is long, such as the student's
     own traceback. `str()` puts them together for a reader.
     """
 

@@ -68,11 +68,11 @@ Pairing: TypeAlias = Literal["duplicate pairs", "round robin", "random pairs", "
 class ContestFormat:
     """A contest of a game as data, which the arena plays.
 
-    `value` is what counts: the game's scores, wins with ties shared, or wins alone; `deals` are played unless
-    somebody says otherwise; `seats` sit at a table of "random tables". Where players are `strangers`, the ids at a
+    `value` is what counts: the game's scores, wins with ties shared, or wins alone; `deals` are the default
+    number; `seats` sit at a table of "random tables". Where players are `strangers`, the ids at a
     table are drawn anew for each deal, so that friends cannot recognise each other.
 
-    "runs" are played in `rounds`, each player beginning with `chips`. Whoever has fewer than `least_chips` is out,
+    "runs" are played in `rounds`, each player beginning with `chips`. A player with fewer than `least_chips` is out,
     and a run in which that happens counts as 0. `round_start` refers to a function `(rules, rng, chips) -> state`.
     """
 

@@ -48,7 +48,7 @@ class _Game:
 
 
 def seat_names(players: Sequence[Player]) -> tuple[str, ...]:
-    """Ids for the seats: the players' names, told apart by a number where they repeat."""
+    """Ids for the seats: the players' names, with a number added where they repeat."""
     return numbered([player.name for player in players])
 
 
@@ -84,7 +84,7 @@ def play_games(
 
     With policy "stop" a fault ends its game without scores; with "forfeit" the game's own penalty is
     applied; with "substitute" (which needs one) another player takes over the offender's seat and the
-    record keeps the fault. `on_round(done, total)` is told of progress, in moves.
+    record keeps the fault. `on_round(done, total)` reports progress, in moves.
     """
     if policy == "substitute" and substitute is None:
         raise ValueError("the policy 'substitute' needs a substitute player")

@@ -41,7 +41,7 @@ def play_rotations(
     """For each starting state one record a rotation; in rotation r, player i sits at seat (i + r) modulo the seats.
 
     There are `turns` rotations, by default one for each seat. `ids[k][i]` is what player i is called at the
-    tables of state k, by default its name. `on_round(done, total)` is told of progress, in moves.
+    tables of state k, by default its name. `on_round(done, total)` reports progress, in moves.
     """
     seats = rules.seats
     turns = seats if turns is None else turns
@@ -76,7 +76,7 @@ def measure(
 
     With `settled`, `first` of them are played and then `step` at a time, until it says of all that was played that
     no more is needed; without, all at once. `ids[i]` is what player i is called at every table, by default its name.
-    `on_progress(done, total)` is told of progress, in games.
+    `on_progress(done, total)` reports progress, in games.
     """
     seats = rules.seats
     played: list[tuple[GameRecord, ...]] = []

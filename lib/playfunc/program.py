@@ -1,7 +1,7 @@
-"""Text protocols that belong to a game: what is said to a program in any language, and what it may answer.
+"""Text protocols that belong to a game: the lines sent to a program in any language, and the lines it may answer.
 
-These are pure values, named by `Game.program`. Whoever plays starts the processes; a game without a protocol of its
-own is spoken in lines (see docs/programs.md).
+These are pure values, named by `Game.program`; the code that plays a game starts the processes. A game without its
+own protocol uses the general one (see docs/programs.md).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What installed packages bring, by name: one entry-point group, read when somebody asks.
+"""What installed packages bring, by name: one entry-point group, read on first use.
 
 Nothing is imported before its name is asked for, so a broken package is reported by name and harms nothing else.
-A process that cannot or must not look through the installed packages, such as a player's worker, is told the
-references instead.
+A process that cannot or must not search the installed packages, such as a player's worker, gets the references
+instead.
 """
 
 from __future__ import annotations

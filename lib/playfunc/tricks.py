@@ -1,4 +1,4 @@
-"""What the trick games share: following suit, and who wins a trick."""
+"""The rules that trick games share: following suit, and the winner of a trick."""
 
 from __future__ import annotations
 

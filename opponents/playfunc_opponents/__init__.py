@@ -1,4 +1,4 @@
-"""Players by the same contract as the students', as rungs of a ladder: ours, and those that other packages bring."""
+"""Players with the same contract as the students', as rungs of a ladder: ours, and those of other packages."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ LADDERS: Registry[Ladder] = Registry("playfunc.opponents", Ladder, "ladder", att
 
 
 def ladder(game: str) -> Ladder:
-    """The ladder of a game; one without rungs where no package brings any.
+    """The ladder of a game; it has no rungs if no package provides any.
 
-    Raises `PluginError` with a sentence where the package that brings it is broken.
+    Raises `PluginError` with a sentence if the package that provides it is broken.
     """
     return LADDERS[game] if game in LADDERS else Ladder(game=game, rungs=())
 
@@ -36,7 +36,7 @@ def weakest_at(rules: Rules[Any, Any, Any]) -> str:
     names = opponents_at(rules)
     if not names:
         raise ValueError(
-            f"{rules.name} has no opponents; install a package that brings some for {rules.seats} players"
+            f"{rules.name} has no opponents; install a package that provides some for {rules.seats} players"
         )
     return names[0]
 

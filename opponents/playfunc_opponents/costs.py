@@ -22,8 +22,8 @@ class CostlyMove:
 
     `best` are the moves that give nothing away, as they are written in records and in the order of the rules (one
     alone where costs are estimated). An estimate (not `exact`) is uncertain by `margin` (95%), and may be a little
-    below 0. For a reader, `where` names the place in the game, `story` tells what came of the move, and `notes` says
-    what the moves of the whole record cost, by the number of moves before each.
+    below 0. For a reader, `where` names the place in the game, and `story` describes the result of the move. `notes`
+    give the costs of all moves of the record, by the number of moves before each.
     """
 
     record: GameRecord
@@ -114,7 +114,7 @@ class Reviewer:
 
     `estimated(record, exact_from, worlds, on_progress)` reviews one record of any table and estimates what is not
     exact, for games where there is a need; where `exact_from` or `worlds` is `None`, the game's usual value counts.
-    `on_progress` is told how many of all moves are done.
+    `on_progress` gets the number of moves done, and of all moves.
 
     `unit` is what is given away, one of it, and `played` what `Review.played` counts, one of it; `against` names the
     play that gives nothing away; `scope` says which moves are looked at, where it is not all.

@@ -18,8 +18,8 @@ Profile = Mapping[str, Any]
 class LossProfile:
     """How a game counts where a player loses, and how that is shown.
 
-    `count` gets records, not empty, in which the player sits at 0 in even and at 1 in odd ones. `told` says a profile
-    in words. `parts` are its numbers for a chart by what they are of (`trick 1`), and `title` heads that chart.
+    `count` gets records, not empty, in which the player sits at 0 in even and at 1 in odd ones. `told` describes a
+    profile in words. `parts` are its numbers for a chart by what they are of (`trick 1`), and `title` heads that chart.
     """
 
     title: str

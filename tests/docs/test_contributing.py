@@ -54,7 +54,7 @@ def test_every_file_of_the_tests_that_is_named_exists(page):
 
 
 def test_every_folder_of_the_house_exists():
-    section = CONTRIBUTING.split("## The house")[1].split("\n## ")[0]
+    section = CONTRIBUTING.split("## Folders")[1].split("\n## ")[0]
     folders = re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
     assert "lib/playfunc" in folders
     assert [folder for folder in folders if not (CLONE / folder).is_dir()] == []

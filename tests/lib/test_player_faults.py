@@ -67,7 +67,7 @@ C2 = Card("C2")
         (namedtuple("Answer", "card memory")(C2, 1), "got Answer Answer(card=Card('C2'), memory=1)"),
         (Unprintable(), "got Unprintable (a Unprintable that cannot be printed)"),
         ((None, None), "the first part of the reply must be a Card, got NoneType None"),
-        (("C2", None), "got str 'C2' (text that names a card is not a card yet: return Card(\"C2\"))"),
+        (("C2", None), "got str 'C2' (the name of a card is not a card: return Card(\"C2\"))"),
         (("H10", None), 'return Card("H10"))'),
         (("c2", None), "the first part of the reply must be a Card, got str 'c2'"),
         (("C02", None), "got str 'C02'"),
@@ -89,8 +89,8 @@ def test_a_reply_that_is_no_pair_of_card_and_memory(reply, reason):
 
 
 def test_only_text_that_names_a_card_gets_the_hint():
-    assert "not a card yet" not in replying(("c2", None)).reason
-    assert "not a card yet" not in replying((type("Text", (str,), {})("C2"), None)).reason
+    assert "is not a card:" not in replying(("c2", None)).reason
+    assert "is not a card:" not in replying((type("Text", (str,), {})("C2"), None)).reason
 
 
 def remembering(kind, memory):

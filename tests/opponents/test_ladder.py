@@ -28,7 +28,7 @@ def test_a_game_without_a_ladder_has_no_opponents(monkeypatch):
     with pytest.raises(ValueError, match=r"^no opponent 'basic' for hearts; known: none$"):
         opponent(rules, "basic")
     with pytest.raises(
-        ValueError, match=r"^hearts has no opponents; install a package that brings some for 2 players$"
+        ValueError, match=r"^hearts has no opponents; install a package that provides some for 2 players$"
     ):
         weakest_at(rules)
 

@@ -66,7 +66,7 @@ GIVEN_AWAY = 0.005
 
 
 def _asked(function: Answer, *arguments: Any, where: str) -> Any:
-    """What the student's function returns; where it raises, the situation is told."""
+    """What the student's function returns; if it raises, the message describes the situation."""
     try:
         return ask(function, *arguments)
     except Stumble as stumble:
@@ -185,8 +185,8 @@ EXAMPLE_ENDS = {0: 0.5, 18: 0.5}
 def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
     """Compare with the opponents' exact chances, which list every way out.
 
-    The text's example is asked first: whoever never stops drawing is soon through its two cards, and would be
-    at a whole deck for years.
+    The text's example comes first: it has two cards, so a function that never stops drawing ends soon. With a
+    whole deck it would run for years.
     """
     where = f"It was asked for `dealer_chances({', '.join(map(str, EXAMPLE))})`."
     answer = _asked(dealer_chances, *EXAMPLE, where=where)
@@ -373,11 +373,15 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
                     f"previous[0] = {''.join(state.before)!r}\nexpected:     {gone!r}\nyours:        {seen!r}"
                 )
                 hint = (
-                    "Every move of a hand is told the same `previous[0]`. Add it at the hand's first move only: "
+                    "Every move of a hand gets the same `previous[0]`. Add it only at the hand's first move: "
                     "then you hold two cards, and the stake is 10."
                 )
                 return Finding(
-                    REMEMBER, State.WRONG, f"{where} `seen` is not what has gone.", detail=told, hint=hint
+                    REMEMBER,
+                    State.WRONG,
+                    f"{where} `seen` must hold the cards that are gone.",
+                    detail=told,
+                    hint=hint,
                 )
     return Finding(
         REMEMBER, State.RIGHT, f"Asked {asked} times in {rounds} rounds, and every card was kept once."

@@ -86,7 +86,7 @@ def check_legal(legal: PlayFunc) -> Shown:
 
 
 def check_outbid(outbid: PlayFunc, thrifty: PlayFunc) -> Shown:
-    """Step 3: `outbid` against players whose bids it is told; the last of them is your own."""
+    """Step 3: `outbid` against players whose bids it knows; the last of them is your own."""
     return _checked(lambda: exercises.outbid_finding(outbid, thrifty))
 
 

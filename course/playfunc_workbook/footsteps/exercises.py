@@ -62,7 +62,7 @@ def legal_finding(legal: Function) -> Finding:
     "let them pay: bid 1. One cell from losing, you have to win the cell at any price.",
 )
 def outbid_finding(outbid: Function, yours: Function) -> Finding:
-    """`outbid` is told the bid of players that always bid the same in the same state, and has to win."""
+    """Check that `outbid` wins when it knows the bid of players that always bid the same in the same state."""
     others: dict[str, Function] = {
         "minmax": lambda position, mine, theirs: minmax.play("minmax", position, mine, theirs, None)[0],
         "who always bids 8": lambda position, mine, theirs: min(mine, 8),
@@ -82,7 +82,7 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
     except (Stumble, Unwritten):
         won, text = False, ""
     own = " It also beats your own `thrifty`: you are predictable too. That game:" if won else ""
-    said = f"Who knows your bid wins. Yours beats {len(others)} players of fixed bids.{own}"
+    said = f"A player that knows the bid wins. Yours beats {len(others)} players with fixed bids.{own}"
     return Finding("A known bid", Mark.RIGHT, said, detail=text if won else "")
 
 
@@ -294,12 +294,14 @@ def mix_finding(mix: Function) -> Finding:
     """The exploitability of `mix`, with the bids that punish it."""
     found = punished(mix)
     right = found.exploitability <= LIMIT
-    said = f"Its exploitability is {found.exploitability:.3f}; at most {LIMIT:g} is asked for."
+    said = f"Its exploitability is {found.exploitability:.3f}; the limit is {LIMIT:g}."
     lines = tuple(
         f"{_at(p.state)} they bid {p.bid}, which leaves you {p.left:+.2f}" for p in found.punishments[:4]
     )
     detail = (
-        "\n".join(["Who knows your mixture answers so:", *(f"  {line}" for line in lines)]) if lines else ""
+        "\n".join(["An opponent that knows your mixture answers:", *(f"  {line}" for line in lines)])
+        if lines
+        else ""
     )
     return Finding("Your mixture", Mark.RIGHT if right else Mark.WRONG, said, detail=detail)
 

@@ -1,4 +1,4 @@
-"""What only FootSteps has to look at: a game to play by keyboard, bids as bars, values as a map."""
+"""Views that only FootSteps needs: a game to play by keyboard, bids as bars, values as a map."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLUE = "#0b57b7"
 
 
 class Duel:
-    """A game of a person in seat 0 against an opponent, bid by bid."""
+    """A game between a person in seat 0 and an opponent, bid by bid."""
 
     def __init__(self, tier: str, seed: int) -> None:
         self.rules, self.tier = FootSteps(), tier

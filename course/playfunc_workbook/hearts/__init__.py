@@ -1,7 +1,7 @@
 """What the workbook's cells call. They work on the student's own functions, in the student's kernel.
 
-Each call returns something to look at, never raises for a wrong answer, and writes nothing to stderr, where
-nbgrader would take it for a failure. Nothing here computes a mark: that happens elsewhere, in workers.
+Each call returns a view, never raises for a wrong answer, and writes nothing to stderr, because nbgrader would
+count that as a failure. Nothing here computes a mark: workers do that elsewhere.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def check_gone(gone_so_far: PlayFunc) -> Shown:
 
 
 def check_lead_hearts(lead_hearts: PlayFunc) -> Shown:
-    """Step 4: whenever a heart may be led, one is."""
+    """Step 4: check that the player leads a heart whenever it may."""
     return _checked(lambda: exercises.lead_hearts_finding(lead_hearts))
 
 
@@ -135,12 +135,12 @@ def check_rules(play: PlayFunc) -> Shown:
 
 
 def show_marked_source() -> Shown:
-    """Step 8: the text that would be marked if you handed in the notebook as it is saved now."""
+    """Step 8: the text that would be marked if you submitted the notebook as it is saved now."""
     return marking.show_marked_source(here("hearts"))
 
 
 def quality_facts() -> Shown:
-    """Step 8: what a machine can say about the code; the markers see the same."""
+    """Step 8: automatic facts about the code; the markers see the same."""
     return marking.quality_facts(here("hearts"))
 
 

@@ -81,7 +81,7 @@ def _reviewed(records: Sequence[GameRecord]) -> list[Review]:
 
 
 def _by_trick(reviews: Sequence[Review], seat: Callable[[int], int]) -> list[float]:
-    """The points given away per hand in each trick by the seat that `seat` names for each hand."""
+    """The points given away per hand in each trick. `seat` gives the seat to count in each hand."""
     totals = [0.0] * TRICKS
     for place, found in enumerate(reviews):
         for cost in found.of_seat(seat(place)):
@@ -94,8 +94,8 @@ def _said(reviews: Sequence[Review], tier: str) -> str:
     theirs = sum(found.given_away(1 - place % 2) for place, found in enumerate(reviews)) / len(reviews)
     which = "" if EXACT_FROM == TRICKS else f" in the last {EXACT_FROM} tricks"
     return (
-        f"In {len(reviews)} hands your moves gave away {mine:.1f} points a hand against perfect play{which}, "
-        f"those of {tier} {theirs:.1f}. Your costliest moves:"
+        f"In {len(reviews)} hands your moves gave away {mine:.1f} points a hand against perfect play{which}; "
+        f"the moves of {tier} gave away {theirs:.1f}. Your costliest moves:"
     )
 
 

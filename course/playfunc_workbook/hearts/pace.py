@@ -1,7 +1,7 @@
 """A player under a stop-watch: a check ends at the first move that took too much CPU.
 
-Marking runs players in workers and can end them. In the student's kernel nothing can end a move but the
-student, who is told then how long it had taken already.
+Marking runs players in workers and can end them. In the student's kernel only the
+student can end a move. The message then says how long the move had taken.
 """
 
 from __future__ import annotations

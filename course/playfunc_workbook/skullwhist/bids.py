@@ -23,8 +23,8 @@ def public_hand(seed: int) -> tuple[WhistCard, ...]:
 
 
 def tricks_in_worlds(hand: Sequence[WhistCard], worlds: int, seed: int = 1) -> tuple[int, ...]:
-    """How many tricks the hand wins against so many random other hands, the lead in turns; a simple player,
-    who wins as cheaply as it can and leads its highest card, sits on both sides."""
+    """How many tricks the hand wins against so many random other hands, with alternate leads. A simple
+    player sits on both sides: it wins as cheaply as it can and leads its highest card."""
     rng = deal_rng("public", "worlds", seed)
     unseen = [card for card in DECK if card not in hand]
     return tuple(_played(hand, rng.sample(unseen, HAND), number % 2) for number in range(worlds))

@@ -52,7 +52,7 @@ GAMES = 40
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A moment of a public game in which `me` is to play: what it is told, and all complete tricks before."""
+    """A moment of a public game in which `me` is to play: the arguments it gets, and all complete tricks before."""
 
     me: str
     hand: tuple[WhistCard, ...]
@@ -148,7 +148,7 @@ def legal_finding(legal: Function) -> Finding:
                 State.WRONG,
                 f"Here you allow {_list(said)}. By the rules it is {_list(question.legal)}.",
                 position=drawn(question, "Reneging: follow suit if you can, else play anything"),
-                hint="`trick[0][0].suit` is the suit led. Who leads, or has no card of it, may play anything.",
+                hint="`trick[0][0].suit` is the suit led. If you lead or have no card of it, you may play any card.",
             )
     return Finding("Step 1, legal cards", State.RIGHT, f"All {len(asked)} positions.")
 

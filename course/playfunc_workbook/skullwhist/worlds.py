@@ -165,8 +165,8 @@ def twins() -> tuple[Position, Position]:
     """Two leads with the same arguments, where memory alone tells whether the ten of spades is safe."""
     hand = (WhistCard("C03"), WhistCard("S10"))
     told = "Your hand, the bids and the previous trick are the same in both."
-    safe = f"{told} Earlier S11, S12 and S13 were played: lead S10, and it wins."
-    risky = f"{told} Earlier only clubs and hearts were played: who knows where S13 is?"
+    safe = f"{told} Earlier S11, S12 and S13 were played: if you lead S10, it wins."
+    risky = f"{told} Earlier only clubs and hearts were played: S13 could be anywhere."
     return (
         Position(hand, (), hand, title="Game A", message=safe),
         Position(hand, (), hand, title="Game B", message=risky),

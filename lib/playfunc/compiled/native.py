@@ -118,7 +118,7 @@ def cache_root() -> Path:
     named = os.environ.get("PLAYFUNC_CACHE")
     if named:
         return Path(named)
-    from platformdirs import user_cache_path  # not where a worker is told its folder
+    from platformdirs import user_cache_path  # not needed in a worker, which gets its folder
 
     return user_cache_path("playfunc", appauthor=False)
 

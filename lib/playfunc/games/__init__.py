@@ -1,4 +1,4 @@
-"""The games. Each has a folder here, or comes with another package; `playfunc.installed` finds them all."""
+"""The games. Each game has a folder here or comes from another package; `playfunc.installed` finds them all."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """HTML that is safe to make from what players wrote.
 
 Names, memories and error texts come from students. They are escaped here and nowhere else; what a script
-draws gets them as data. A page brings all it needs and may neither load nor send anything.
+draws gets them as data. A page contains everything it needs and must not load or send anything.
 """
 
 from __future__ import annotations

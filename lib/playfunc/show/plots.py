@@ -1,4 +1,4 @@
-"""Pictures of results as inline SVG: how sure is a mean, and how it came about. Each also reads as text."""
+"""Pictures of results as inline SVG: the uncertainty of a mean, and its running values. Each also has a text form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["IntervalPlot", "PointsPlot", "interval_plot", "points_plot"]
 
 _GREEN, _RED, _BLUE = "#1c7a4f", "#c8102e", "#0b57b7"
 _LEAST = 6
-"""From how many deals on an interval is drawn: the t quantile in use holds from 5 degrees of freedom."""
+"""The smallest number of deals with an interval: the t quantile used is valid from 5 degrees of freedom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def interval_plot(
 ) -> IntervalPlot:
     """A picture of estimates with their intervals; see `IntervalPlot`. Raises `ValueError` without rows."""
     if not rows:
-        raise ValueError("there is nothing to plot: give at least one row (name, interval)")
+        raise ValueError("nothing to plot: give at least one row (name, interval)")
     return IntervalPlot(tuple(rows), reference, unit)
 
 
@@ -152,7 +152,7 @@ def points_plot(
 ) -> PointsPlot:
     """A picture of one value per deal; see `PointsPlot`. Raises `ValueError` without values."""
     if not values:
-        raise ValueError("there is nothing to plot: give at least one value, one per deal")
+        raise ValueError("nothing to plot: give at least one value, one per deal")
     return PointsPlot(tuple(values), label, reference)
 
 

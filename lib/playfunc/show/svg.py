@@ -45,7 +45,7 @@ class Axis:
 
 
 def drawing(height: float, told: str, parts: Sequence[str]) -> str:
-    """A picture `height` units high, made of `parts`; `told` is read to those who cannot see it."""
+    """A picture `height` units high, made of `parts`; `told` is its text for screen readers."""
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img' "
         f"aria-label='{escape(told)}' font-family='system-ui, DejaVu Sans, sans-serif' font-size='13' "

@@ -1,7 +1,7 @@
 """advanced: the equilibrium of the standard board, which no player beats in the long run.
 
-Its bids are drawn with the chances that `solver` found and `equilibrium` keeps. On other boards it plays the
-standard state most like the one it is asked, which is no equilibrium there.
+Its bids are drawn with the chances that `solver` found and `equilibrium` keeps. On other boards it plays
+as in the most similar standard state, which is not an equilibrium there.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ ITERATIONS = 12000
 def play(
     player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
 ) -> tuple[Card, Beliefs]:
-    """The card that the search finds cheapest; memory is what the tricks have told."""
+    """The card that the search finds cheapest; memory is what the player knows from the tricks."""
     situation = look(player_id, hand, trick, previous)
     choose = searched if situation.seats == 2 else imagined
     return card_of(choose(situation)), situation.beliefs

@@ -1,7 +1,6 @@
 """basic: a uniformly random legal card.
 
-It only needs to know what is legal, and for that the contract makes it remember one thing: whether hearts
-are broken.
+It only needs to know which cards are legal, so it has to remember one thing: whether hearts are broken.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ __all__ = ["play"]
 def play(
     player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, bool] | None
 ) -> tuple[Card, bool]:
-    """A legal card, each as likely; memory is whether a heart was played in an earlier trick."""
+    """A legal card, all equally likely; memory is whether a heart was played in an earlier trick."""
     broken = previous is not None and (
         previous[1] or any(card.suit is Suit.HEARTS for card, _ in previous[0])
     )

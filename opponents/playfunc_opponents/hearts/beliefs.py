@@ -20,7 +20,7 @@ SPADES = SUITS[2]
 
 @dataclass(frozen=True)
 class Beliefs:
-    """What the complete tricks of a hand have told.
+    """What a player knows from the complete tricks of a hand.
 
     `played`: their cards as bits; `taken[seat]`: points won so far; `void[seat]`: as bits of whole suits,
     the cards that the seat has shown not to hold; `missed`: as bits of seats, who could have thrown the queen

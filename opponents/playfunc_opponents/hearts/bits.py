@@ -70,12 +70,12 @@ def singles(cards: int) -> list[int]:
 
 
 def points_in(cards: int) -> int:
-    """What the set costs who wins it: 1 for every heart, 13 for the queen of spades."""
+    """What the set costs the player that wins it: 1 for every heart, 13 for the queen of spades."""
     return (cards & HEARTS).bit_count() + (13 if cards & SPADE_QUEEN else 0)
 
 
 def legal(hand: int, lead: int, *, first: bool, broken: bool) -> int:
-    """The cards of `hand` that may be played on the card `lead` (0 for who leads).
+    """The cards of `hand` that may be played on the card `lead` (0 for the leader).
 
     `first` on the first trick, `broken` once a heart was played in an earlier trick.
     """

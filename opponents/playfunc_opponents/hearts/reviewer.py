@@ -33,7 +33,7 @@ WHOLE_DEAL = 26
 """The cards each of a two-player deal."""
 
 EXACT_FROM = WHOLE_DEAL if NATIVE else 9
-"""From so many cards each costs are exact unless told otherwise. With numba a whole hand takes less time than
+"""Default number of cards each from which costs are exact. With numba a whole hand takes less time than
 playouts would; without it this is what a few seconds allow."""
 
 WORLDS = 100
@@ -56,7 +56,7 @@ def review(
     `exact_from` is the number of cards each from which a two-player hand is solved (`WHOLE_DEAL` for all of
     it), `worlds` how many playouts an estimate takes for each card, 4 or more; 0 leaves out
     what is not solved. The
-    same record gives the same review. `on_progress` is told how many of all moves are done. Raises
+    same record gives the same review. `on_progress` gets the number of moves done, and of all moves. Raises
     `RecordError` for a record that does not replay, or is of another game.
     """
     rules = rules_of(record)

@@ -35,7 +35,7 @@ hardly any search, and what does not fit the processor's own memory is slower to
 class Solver:
     """Solves positions of two-player Hearts, and remembers what it found.
 
-    `bits` sets the size of its table, 2^bits numbers. The answers do not depend on it, nor on what was asked
+    `bits` sets the size of its table, 2^bits numbers. The answers do not depend on it, or on what was asked
     before; only the time does. All questions raise `ValueError` for a state that is not of two players.
     """
 

@@ -50,7 +50,7 @@ Margins = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who plays whom: one of `first` against `seats - 1` of `second`, on the deals of `seed`."""
+    """A pairing: one of `first` against `seats - 1` of `second`, on the deals of `seed`."""
 
     game: str
     seats: int
@@ -61,7 +61,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Contest:
-    """A pairing and what came of it, deal by deal."""
+    """A pairing and its results, deal by deal."""
 
     pairing: Pairing
     margins: tuple[Margins, ...] = ()

@@ -13,12 +13,12 @@ from playfunc.games.hearts import OPENING, HeartsState
 __all__ = ["NAMES", "Moment", "Question", "games", "moments", "questions"]
 
 NAMES = ("you", "ana", "ben", "cleo")
-"""Who sits where in exercises."""
+"""The names of the seats in exercises."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A place in a game: the true `state`, and what the seat to act is told."""
+    """A place in a game: the true `state`, and the parts of it that the seat to act gets."""
 
     state: HeartsState
 
@@ -107,7 +107,7 @@ def _rule(hand: Sequence[Card], trick: Trick, first_trick: bool, broken: bool) -
 
 
 def _void_in_clubs(count: int) -> Iterator[Moment]:
-    """First tricks with four players, the second to play void in clubs: where Bleeding bites."""
+    """First tricks with four players, the second to play void in clubs: positions where the rule Bleeding matters."""
     rng = random.Random("void in clubs")
     rules = Hearts(4)
     for _ in range(count):
@@ -119,7 +119,7 @@ def _void_in_clubs(count: int) -> Iterator[Moment]:
 
 
 def _by_hand() -> Iterator[Question]:
-    """What hardly ever comes up: nothing but hearts, nothing but points."""
+    """Rare hands: only hearts, only cards with points."""
     hearts = tuple(card for card in DECK if card.suit is Suit.HEARTS)
     queen = Card("SQ")
     yield _named(hearts, ((OPENING, "ana"),), True, False)

@@ -67,7 +67,7 @@ def _hint(field: str) -> str:
     return {
         "gone": "The old memory's cards, and those of the trick: memory.gone | {card for card, _ in trick}.",
         "taken": "trick_winner(trick) is the id of who won it, trick_points(trick) what it cost. Whose seat is that?",
-        "void": "Whoever did not play the suit of trick[0][0] holds none of it. Count seats from yourself.",
+        "void": "A player that did not follow the suit of trick[0][0] is void in it. Count seats from yourself.",
     }[field]
 
 

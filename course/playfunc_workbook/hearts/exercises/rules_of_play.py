@@ -50,7 +50,7 @@ RULE_HINTS = {
     "Free discard": "If you cannot follow suit after the first trick, you may play any card at all.",
     "Contract": "Return a pair: a Card, and your memory.",
     "Memory": "Say what your memory is in the return annotation, such as `-> tuple[Card, Memory]`.",
-    "Crash": "The traceback below ends in the line of yours that raised.",
+    "Crash": "The last line of the traceback below that is yours raised the error.",
 }
 
 
@@ -72,11 +72,11 @@ def _legal(legal: Legal, question: Question) -> Any:
 @exercise(
     "Step 2, legal cards",
     "`legal` still allows every card of the hand. Write it in the cell above.",
-    hint="Start with the case that somebody has led: which of your cards have the suit of `trick[0][0]`?",
+    hint="Start with the case where somebody has led: which of your cards have the suit of `trick[0][0]`?",
 )
 def legal_finding(legal: Legal) -> Finding:
-    """Ask `legal` thousands of questions and compare with the rules; the simplest wrong answer is shown,
-    to the rule that comes first."""
+    """Ask `legal` thousands of questions and compare with the rules. The finding shows the simplest wrong answer,
+    for the first rule that has one."""
     if is_unwritten_legal(legal):
         raise Unwritten
     wrong = [(question, said) for question in questions() if (said := _objection(legal, question))]
@@ -113,7 +113,7 @@ def _objection(legal: Legal, question: Question) -> str:
     if said := _no_list_of_cards(answer):
         raise Stumble(said, _drawn(question, ""))
     if not answer:
-        return "You return no card at all: something may always be played."
+        return "You return no card: at least one card is always legal."
     extra = [card for card in answer if card not in question.legal]
     if extra:
         return f"You allow {_list(extra)}. {_reason(question, extra[0])}"
@@ -152,7 +152,7 @@ def _arguments(question: Question) -> tuple[Any, ...]:
 
 
 def _reason(question: Question, card: Card) -> str:
-    """The rule that `card` breaks, by its name."""
+    """The name of the rule that `card` breaks, and the reason."""
     trick = tuple((played, 0) for played, _ in question.trick)
     history = () if question.first_trick else (((DECK[0], 0), (DECK[1], 1)),)
     view = HeartsView(0, 4, question.hand, trick, history, question.hearts_broken)
@@ -193,7 +193,7 @@ def rules_finding(
 ) -> Finding:
     """Play `deals` deals with two and with four players; the first fault is shown.
 
-    Stops at the first move that takes too much CPU. `on_move` hears how many moves are made.
+    Stops at the first move that takes too much CPU. `on_move` gets the number of moves made so far.
     """
     try:
         return _faults_finding(play, _trial_games(play, deals, on_move))
@@ -206,7 +206,7 @@ def rules_finding(
 
 
 def _asked_position(slow: SlowMove) -> Position:
-    """What a slow player was asked. It is not told whether hearts are broken, so they count as broken."""
+    """The question to a slow player. It does not contain whether hearts are broken, so they count as broken."""
     player_id, hand, trick, previous = Hearts(2).projection.arguments(slow.call, None)
     options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=True)
     seats = 52 // len(hand) if previous is None else len(previous[0])

@@ -24,7 +24,7 @@ __all__ = ["SITUATIONS", "Situation", "choose_finding"]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A choice with its sensible cards, and why they are."""
+    """A choice with its sensible cards, and the reason why they are sensible."""
 
     name: str
     options: tuple[Card, ...]
@@ -52,10 +52,10 @@ SITUATIONS = (
         [("H10", "ana")],
         2,
         "H9",
-        "H9 loses the trick, and is the highest card that does: you keep H4 for another time.",
+        "H9 loses the trick, and it is your highest card that does: you keep H4 for later.",
     ),
     _situation(
-        "Void: be rid of the queen",
+        "Void: discard the queen",
         "D3 SQ H5 HK",
         [("C7", "ana")],
         2,
@@ -68,7 +68,7 @@ SITUATIONS = (
         [("S9", "ana"), ("SK", "ben")],
         4,
         "H7",
-        "A discard cannot win. A heart costs the winner a point, and you are rid of it.",
+        "A discard cannot win. A heart costs the winner one point, and leaves your hand.",
     ),
     _situation(
         "Get under the queen",
@@ -92,15 +92,15 @@ SITUATIONS = (
         [("D2", "ana"), ("D5", "ben"), ("D9", "cleo")],
         4,
         "DA",
-        "You play last and must win, and there are no points in the trick: be rid of your highest card.",
+        "You play last and must win, and there are no points in the trick: play your highest card.",
     ),
     _situation(
-        "Lead no queen",
+        "Do not lead the queen",
         "D4 SQ",
         [],
         2,
         "D4",
-        "Whoever leads SQ keeps it, unless SK or SA is forced out.",
+        "If you lead SQ, you win it yourself, unless an opponent must play SK or SA.",
     ),
 )
 """Easiest first."""
@@ -157,7 +157,7 @@ def _but(answer: Any) -> str:
     if answer is None:
         return ". It returned None: is a `return` missing?"
     if isinstance(answer, str) and answer in {card.text for card in DECK}:
-        return f', not text: text that names a card is not a card yet: return Card("{answer}").'
+        return f', not text: the name of a card is not a card: return Card("{answer}").'
     return f", not {type(answer).__name__} {str(answer)[:60]!r}."
 
 

@@ -1,4 +1,4 @@
-"""What a player of BlackJack is asked, and how its reply is read."""
+"""The questions to a player of BlackJack, and the reading of its replies."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class BlackJackCall:
     def call(self, view: BlackJackView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, hand, visible, stake, chips, previous)`.
 
-        `previous` is `None` at the first move of a round (or as long as every earlier move of it was a
-        fault, so that there is no memory); else every card of the hand before, and the memory.
+        `previous` is `None` at the first move of a round. It stays `None` while every earlier move of the round was
+        a fault, because then there is no memory. Otherwise it holds every card of the previous hand, and the memory.
         """
         start = (view.opening and view.first) or memory is None
         previous = None if start else [list(view.before), None]

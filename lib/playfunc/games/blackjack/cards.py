@@ -27,12 +27,12 @@ HIDDEN = "#"
 
 BUY_IN = 10
 CHIPS = 200
-"""What a run starts with, unless somebody says otherwise."""
+"""The defaults of a run."""
 RUN = 5
 """Rounds in a run."""
 
 STANDS = 17
-"""The dealer draws below this."""
+"""The dealer draws while its total is below this."""
 
 BEST = 21
 MOST_HANDS = 6

@@ -1,10 +1,10 @@
 """BlackJack as a run: rounds of hands at one table of up to four and a dealer, with chips carried on.
 
 One shuffled deck (the shoe) is shared by all at the table and goes on from hand to hand of a round; when it
-runs out another is opened, and nobody is told. A player with at least the buy-in pays it at each hand; who
-cannot sits out the rest of the run. A player whose score is strictly greater than the dealer's gets twice
+runs out, another is opened without notice. A player with at least the buy-in pays it at each hand; a player
+with less sits out the rest of the run. A player whose score is strictly greater than the dealer's gets twice
 its stake; ties lose, and a bust hand's score is 0, the dealer's too. The dealer always plays its hand out,
-also when everybody is bust, so that how many cards a hand takes does not depend on whether anybody is left.
+even when everybody is bust, so that the number of cards in a hand does not depend on whether anybody is left.
 
 All decks that a run can need are shuffled at the deal, so that players can be compared on the same shoes.
 """
@@ -84,7 +84,7 @@ class BlackJack:
         return state.queue[:1]
 
     def expected_moves(self, state: BlackJackState) -> int:
-        """Two for each player in each hand to come: a guess, for moves depend on the cards."""
+        """Two for each player in each hand to come: an estimate, because the number depends on the cards."""
         if not state.queue:
             return 0
         able = sum(
@@ -177,7 +177,7 @@ class BlackJack:
         )
 
     def _next_hand(self, state: BlackJackState) -> BlackJackState:
-        """The next hand dealt; the state as it is, with nobody to act, if the run is over."""
+        """The state after the next deal; if the run is over, the same state, with nobody to act."""
         number = state.number + 1
         playing = tuple(seat for seat, chips in enumerate(state.chips) if chips >= BUY_IN)
         if number == self.rounds * self.hands or not playing:

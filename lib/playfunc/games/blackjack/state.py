@@ -11,7 +11,7 @@ __all__ = ["BlackJackState", "BlackJackView", "Finished"]
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A hand played out: the dealer's cards, the players' (empty for who sat out) and stakes, the chips
+    """A hand played out: the dealer's cards, the players' (empty for a player that sat out) and stakes, the chips
     after it."""
 
     dealer: str
@@ -24,8 +24,8 @@ class Finished:
 class BlackJackState:
     """A run being played; cards are one letter each, in text.
 
-    `shoes[round]` holds all decks of a round in the order they are opened, of which `drawn` cards are out in
-    the current one. `hands[seat]` is empty and `stakes[seat]` 0 for who sits out. `table` lists the players'
+    `shoes[round]` holds all decks of a round in the order they are opened, of which `drawn` cards are drawn from
+    the current one. `hands[seat]` is empty and `stakes[seat]` 0 for a player that sits out. `table` lists the players'
     cards in the order dealt; `queue` the seats still to move, next first; `moved` those that have moved in
     this hand. `number` counts hands of the run from 0; `before` holds all cards of the hand before this one
     in the round, in the order of `visible`.

@@ -1,7 +1,7 @@
 """FootSteps: a token on a strip, two secret bids a turn, and the higher bidder moves it one cell.
 
 Both lose what they bid. The token on a player's end cell wins for that player; when both have run out of
-points before that, it is a draw wherever the token stands. A bid is at least 1 while the player has points.
+points before that, it is a draw, regardless of the token's place. A bid is at least 1 while the player has points.
 
 A state holds no list of past bids, only the last pair: a game of a million points may take a million turns,
 and copying a growing list each turn would make it quadratic. A player that wants the histories remembers them.

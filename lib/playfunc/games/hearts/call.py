@@ -46,7 +46,7 @@ class HeartsCall:
             return value
         hint = ""
         if type(value) is str and value in {card.text for card in DECK}:
-            hint = f' (text that names a card is not a card yet: return Card("{value}"))'
+            hint = f' (the name of a card is not a card: return Card("{value}"))'
         raise ProtocolError(
             f"the first part of the reply must be a Card, got {type(value).__name__} {shown(value)}{hint}"
         )

@@ -1,4 +1,4 @@
-"""The cards of Hearts: what they cost, who wins a trick, and which of a hand may be played."""
+"""The cards of Hearts: what they cost, the winner of a trick, and which of a hand may be played."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ SeatPlay = tuple[Card, Seat]
 
 
 def points(card: Card) -> int:
-    """What the card costs who wins it: a heart 1, the queen of spades 13, any other 0."""
+    """What the card costs the player that wins it: a heart 1, the queen of spades 13, any other 0."""
     if card.suit is Suit.HEARTS:
         return 1
     return 13 if card is QUEEN else 0
@@ -52,7 +52,7 @@ def trick_points(trick: Sequence[tuple[Card, Any]]) -> int:
 
 
 def trick_winner(trick: Sequence[tuple[Card, Any]]) -> Any:
-    """Who wins a complete trick of pairs `(card, who)`: the highest card of the suit led."""
+    """The winner of a complete trick of pairs `(card, who)`: the highest card of the suit led."""
     return trick[highest_of_suit([card for card, _ in trick])][1]
 
 

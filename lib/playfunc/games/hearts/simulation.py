@@ -77,7 +77,7 @@ def simulate(
 
 
 def _count_seats(hand: tuple[Card, ...], trick: tuple[Card, ...], gone: tuple[Card, ...]) -> int:
-    """How many play: told by how many cards are unseen."""
+    """The number of players, computed from the number of unseen cards."""
     seen = [*hand, *trick, *gone]
     twice = next((card for place, card in enumerate(seen) if card in seen[:place]), None)
     if twice is not None:

@@ -75,7 +75,7 @@ class SkullWhistCall:
             return read_number(value, "your bid")
         hint = ""
         if type(value) is str and value in {card.text for card in DECK}:
-            hint = f' (text that names a card is not a card yet: return WhistCard("{value}"))'
+            hint = f' (the name of a card is not a card: return WhistCard("{value}"))'
         raise ProtocolError(
             "the first part of the reply must be an int from bid and a WhistCard from play, "
             f"got {type(value).__name__} {shown(value)}{hint}"

@@ -1,4 +1,4 @@
-"""The cards of SkullWhist: which of a hand may be played, who wins a trick, and what tricks score."""
+"""The cards of SkullWhist: which of a hand may be played, the winner of a trick, and what tricks score."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Move: TypeAlias = int | WhistCard
 
 Play = tuple[WhistCard, str]
 Trick = tuple[Play, ...]
-"""The plays of a trick, the lead first; empty for who leads."""
+"""The plays of a trick, the lead first; empty for the leader."""
 
 SeatPlay = tuple[WhistCard, Seat]
 
@@ -31,7 +31,7 @@ def legal_cards(hand: Sequence[WhistCard], trick: Sequence[tuple[WhistCard, Any]
 
 
 def trick_winner(trick: Sequence[tuple[WhistCard, Any]]) -> Any:
-    """Who wins a trick of two pairs `(card, who)`.
+    """The winner of a trick of two pairs `(card, who)`.
 
     In one suit the higher value wins; otherwise the second card wins if it is a spade, and the first if not.
     """

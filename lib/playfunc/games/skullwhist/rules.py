@@ -1,8 +1,8 @@
 """SkullWhist: two players bid how many of thirteen tricks they will win, then play them; spades are trump.
 
-Each holds 13 cards; the other 26 are thrown away unseen. 1 is the lowest value. Who leads first is drawn
-at random, and nobody knows it before both have bid. Bids are taken in seat order, each hidden until both
-are in, so that a fault finds the other's bid on record if there is one.
+Each holds 13 cards; the other 26 are thrown away unseen. 1 is the lowest value. The first leader is
+drawn at random, and nobody knows it before both have bid. Bids are taken in seat order, each hidden until both
+are in, so that the other's bid is on record if one player makes a fault.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class SkullWhist:
 
     def forfeit(self, state: SkullWhistState, offenders: Sequence[Seat]) -> SkullWhistState:
         """The game ends: each offender loses 10 times its bid (130 before it has bid), the other gets 10
-        times its own. Who has not been asked for a bid yet when the other forfeits gets 0."""
+        times its own. A player that has not been asked for a bid when the other forfeits gets 0."""
         return replace(state, forfeited=tuple(offenders))
 
     def scores(self, state: SkullWhistState) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Two-player Hearts solved exactly, compiled by numba where it is installed. `solver` is its face.
 
-**A position** is looked at between tricks, from who leads, in *lanes*: sixteen bits a suit, in which the cards
+**A position** is taken between tricks, from the leader's side, in *lanes*: sixteen bits a suit, in which the cards
 still in either hand stand side by side, the lowest at the bottom. Whatever was between two cards and is gone
 has left no trace, so positions that play alike look alike:
 
@@ -9,7 +9,7 @@ has left no trace, so positions that play alike look alike:
 
     mine     the leader's cards            live    all cards in either hand
     queen    SQ's bit while it is held, then 0     broken  1 once hearts may be led, before 0
-    moon     who has points so far: 1 the leader, 2 the other, 3 both, so that nobody can shoot the moon
+    moon     the players with points so far: 1 the leader, 2 the other, 3 both, so that nobody can shoot the moon
 
 **A value** is the points still to come to the leader. What either has won before does not matter, but for the
 moon: the player that shoots it ends with 0, so that all it had won before is taken off again, and the other ends

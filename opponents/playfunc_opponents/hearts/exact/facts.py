@@ -9,10 +9,10 @@ from playfunc.compiled.native import zeros
 __all__ = ["DUCKED", "RUN", "facts_of", "suit_facts"]
 
 DUCKED = 1
-"""Whoever does not lead can lose every trick in this suit, in whatever order it is led."""
+"""The player that does not lead can lose every trick in this suit, in any order of leads."""
 
 RUN = 2
-"""Who leads can win every trick in this suit."""
+"""The leader can win every trick in this suit."""
 
 
 def facts_of(ours: int, size: int) -> int:

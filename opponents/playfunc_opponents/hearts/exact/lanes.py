@@ -34,7 +34,7 @@ BOTH = 3
 
 
 def to_lanes(lead: int, follow: int) -> tuple[int, int, int]:
-    """`(mine, live, queen)` of two hands of `playfunc.games.hearts.fast.bits`, `lead` that of who leads."""
+    """`(mine, live, queen)` of two hands of `playfunc.games.hearts.fast.bits`, `lead` that of the leader."""
     mine = live = queen = 0
     for suit in range(4):
         place = 16 * suit

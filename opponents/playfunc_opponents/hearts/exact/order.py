@@ -92,7 +92,7 @@ def kind_of(card: int, queen: int, others: int) -> int:
 
 @compiled
 def lead_score(goal: int, card: int, mine: int, other: int, queen: int, memory: Any) -> int:
-    """The higher, the sooner the lead is looked at."""
+    """Leads with a higher score are searched earlier."""
     lane = lane_of(card)
     at = WEIGHTS + (goal * KINDS + kind_of(card, queen, other)) * LEAD
     ours, theirs = mine & lane, other & lane
@@ -107,9 +107,9 @@ def lead_score(goal: int, card: int, mine: int, other: int, queen: int, memory: 
 
 @compiled
 def reply_score(goal: int, group: int, card: int, mine: int, other: int, queen: int, memory: Any) -> int:
-    """The higher, the sooner the answer is looked at. `group` 0: under the lead, 1: over it, 2: thrown off.
+    """Answers with a higher score are searched earlier. `group` 0: under the lead, 1: over it, 2: thrown off.
 
-    `mine` are the leader's cards, as everywhere, `other` those of who answers.
+    `mine` are the leader's cards, as everywhere, `other` those of the player that answers.
     """
     lane = lane_of(card)
     at = WEIGHTS + REPLIES + ((goal * 3 + group) * KINDS + kind_of(card, queen, mine)) * REPLY

@@ -1,4 +1,4 @@
-"""Have the search compiled, once for a computer, and say so while it takes its seconds."""
+"""Compile the search once on each computer, with a message while it compiles."""
 
 from __future__ import annotations
 

@@ -2,12 +2,12 @@
 
     minimax       look at everything
     alphabeta     stop looking where the answer cannot matter
-    table         look at each position once, whatever led to it
-    equivalence   take cards that come to the same for one card, and positions for one position
+    table         look at each position once, whatever moves led to it
+    equivalence   treat equivalent cards as one card, and equivalent positions as one position
 
 Every module has `solve(position) -> Solved`, and all agree; only the number of positions differs. Read them in
 this order. `python -m playfunc_opponents.hearts.steps` runs all four on one position; `docs/solver.md` has its
-table. What then remains to `playfunc_opponents.hearts.exact` is speed: the same ideas on whole tricks, a good
+table. `playfunc_opponents.hearts.exact` then adds only speed: the same ideas on whole tricks, a good
 order of cards, questions of yes or no in place of values, and a compiler.
 """
 

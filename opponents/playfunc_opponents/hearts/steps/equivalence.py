@@ -32,7 +32,7 @@ def alike(position: Position) -> Hashable:
 
 
 def pattern(position: Position, suit: int) -> str:
-    """Who holds the cards of the suit that are left, from the lowest: seats, and Q before the one with SQ."""
+    """The holders of the cards left in the suit, from the lowest: seats, and Q before the one with SQ."""
     mine, theirs = (hand & suit for hand in position.hands)
     return "".join(
         ("Q" if card == SPADE_QUEEN else "") + ("0" if card & mine else "1")

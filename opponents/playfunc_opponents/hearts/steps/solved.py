@@ -28,7 +28,7 @@ class Count:
 
 
 def example() -> Position:
-    """Six cards each and seat 0 to lead, who has 9 points and seat 1 none: the moon may yet be shot."""
+    """Six cards each, seat 0 to lead; seat 0 has 9 points and seat 1 none, so a player can still shoot the moon."""
     mine, theirs = (
         bits_of(Card(text) for text in row.split()) for row in ("C9 D3 DK S4 H3 HQ", "CJ D6 SQ SK H2 H9")
     )

@@ -88,7 +88,7 @@ def test_what_came_instead_of_a_list_of_cards_is_told(answer, said):
 def test_an_empty_list_is_no_card_at_all():
     finding = legal_finding(lambda *question: [])
     assert finding.state is State.WRONG
-    assert finding.position.message.startswith("You return no card at all")
+    assert finding.position.message.startswith("You return no card: at least one card is always legal")
 
 
 def test_comparing_suits_with_text_is_in_the_hint():

@@ -63,13 +63,13 @@ def suit_of(card: int) -> int:
 
 @compiled
 def points(cards: int) -> int:
-    """What the set costs who wins it: 1 for every heart, 13 for the queen of spades."""
+    """What the set costs the player that wins it: 1 for every heart, 13 for the queen of spades."""
     return popcount(cards & HEARTS) + (13 if cards & SPADE_QUEEN else 0)
 
 
 @compiled
 def legal(hand: int, led: int, first: bool, broken: bool) -> int:
-    """The cards of `hand` that may be played; `led` is all cards of the suit led, 0 for who leads.
+    """The cards of `hand` that may be played; `led` is all cards of the suit led, 0 for the leader.
 
     `first` on the first trick, `broken` once a heart was played in an earlier trick.
     """

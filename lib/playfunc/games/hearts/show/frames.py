@@ -24,7 +24,7 @@ class Frame:
     """One picture of a hand.
 
     `state` is the position after `played` moves, reached by `move` (`None` at the deal and at a fault);
-    `turn` who is to move and `legal` what they may play: at a `fault` the offender, and what they might
+    `turn` the seat to move and `legal` the cards it may play: at a `fault` the offender, and the cards it could
     have played instead. `points` are those in the tricks won so far, `scores` those of a finished hand;
     `memories[seat]` is the JSON text of what that player returned last.
     """
@@ -48,7 +48,7 @@ class Frame:
 
     @property
     def winner(self) -> Seat | None:
-        """Who has just won the trick on the table."""
+        """The winner of the complete trick on the table."""
         complete = bool(self.trick) and not self.state.trick
         return trick_winner(self.trick) if complete else None
 
@@ -137,7 +137,7 @@ def _card(word: str) -> Card | None:
 
 
 def caption(frame: Frame, names: Sequence[str]) -> str:
-    """What has just happened and who is next, in a sentence or two."""
+    """The last event and the next player, in a sentence or two."""
     if frame.fault is not None:
         return _fault_caption(frame.fault, names)
     return " ".join([*_happened(frame, names), *_coming(frame, names)])
