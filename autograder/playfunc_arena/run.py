@@ -19,17 +19,20 @@ __all__ = ["Contest", "run_contest"]
 @dataclass(frozen=True, slots=True)
 class Contest:
     """Everything that a contest depends on. `game` is a name in `contest_names()`; `players` are named as on the
-    command line. Cards and pairings come from the `seed`: a player that can guess it knows all hands."""
+    command line, and `staff` are those of them that belong to the course. Cards and pairings come from the `seed`: a
+    player that can guess it knows all hands."""
 
     game: str
     players: tuple[str, ...]
     deals: int
     seed: int = 1
+    staff: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called: short, and each only once."""
-        return names_of(self.players)
+        """What the players are called: short, and each only once; the staff's are marked."""
+        names = zip(names_of(self.players), self.players, strict=True)
+        return tuple(f"{name} (staff)" if player in self.staff else name for name, player in names)
 
 
 def run_contest(

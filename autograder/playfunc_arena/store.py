@@ -164,6 +164,7 @@ def _header(settings: Mapping[str, Any], entrants: Sequence[Entrant]) -> dict[st
     return {
         **settings,
         "players": list(settings["players"]),
+        "staff": list(settings.get("staff", ())),
         "left_out": {entrant.name: entrant.refusal for entrant in entrants if entrant.refusal},
         "files": {entrant.name: files_of(entrant) for entrant in entrants},
     }

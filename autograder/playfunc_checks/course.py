@@ -50,6 +50,7 @@ __all__ = [
     "assignment_names",
     "assignment_of",
     "load_assignment",
+    "own_opponents",
     "read_course",
     "read_secret",
 ]
@@ -110,6 +111,18 @@ def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
 def load_assignment(name: str, course: Path) -> Assignment:
     """The assignment `name` of the course. Raises `SettingsError`."""
     return read_course(course).assignment(name)
+
+
+def own_opponents(course: Path, game: str) -> tuple[Path, ...]:
+    """The files of the course's own opponents for a game, whether or not students get them. Raises
+    `SettingsError`."""
+    named = {
+        opponent.name
+        for assignment in read_course(course).assignments.values()
+        for opponent in assignment.opponents
+        if assignment.game == game and opponent.source
+    }
+    return tuple(course / OPPONENTS_FOLDER / f"{name}.py" for name in sorted(named))
 
 
 def assignment_names(course: Path) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playfunc_cli.console import misuse, progress
-from playfunc_cli.options import DEALS, GAME, SEED, USUAL_GAME, Jobs
+from playfunc_cli.options import DEALS, GAME, SEED, USUAL_GAME, Jobs, OwnOpponents
 
 if TYPE_CHECKING:
     from playfunc_opponents.measured.calibration import Contest, Margins, Pairing
@@ -49,10 +49,7 @@ def calibrate(
             show_default="the package's own, or calibration.json for others' games",
         ),
     ] = None,
-    course: Annotated[
-        Path | None,
-        typer.Option(help="Measure the opponents of this course's own, the files in its opponents/."),
-    ] = None,
+    course: OwnOpponents = None,
     write: Annotated[
         bool,
         typer.Option("--write/--no-write", help="Update the tables in docs/ and the notebook."),
@@ -111,13 +108,12 @@ def calibrate(
 
 def _of_course(course: Path, game: str) -> dict[str, Path]:
     """The opponents of the course's own that its assignments on this game name."""
-    from playfunc_checks.course import OPPONENTS_FOLDER, read_course
+    from playfunc_checks.course import OPPONENTS_FOLDER, own_opponents
 
-    assignments = [each for each in read_course(course).assignments.values() if each.game == game]
-    names = [each.name for found in assignments for each in found.opponents if each.source]
-    if not names:
+    files = own_opponents(course, game)
+    if not files:
         misuse(f"no assignment on {game} in this course has an opponent with a file in {OPPONENTS_FOLDER}/")
-    return {name: course / OPPONENTS_FOLDER / f"{name}.py" for name in dict.fromkeys(names)}
+    return {file.stem: file for file in files}
 
 
 def _named(pairing: Pairing, names: Sequence[str] | None) -> bool:

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from playfunc_cli.console import misuse, progress
-from playfunc_cli.options import DEALS, SEED, Jobs, Json
+from playfunc_cli.options import DEALS, SEED, Jobs, Json, OwnOpponents
 
 __all__ = ["contest"]
 
@@ -37,6 +37,7 @@ def contest(
         Path | None,
         typer.Option(help="Keep the games in this folder; a stopped contest continues from there."),
     ] = None,
+    course: OwnOpponents = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Play nothing if a player cannot take part.")
     ] = False,
@@ -49,6 +50,7 @@ def contest(
     """
     from playfunc.files import write_whole
     from playfunc_arena import Contest, contest_format, kept_header, run_contest, standings_text
+    from playfunc_checks.course import own_opponents
 
     try:
         form = contest_format(name)
@@ -57,7 +59,8 @@ def contest(
     if seed is None:
         kept = kept_header(out)
         seed = secrets.randbits(SEED_BITS) if kept is None else kept["seed"]
-    held = Contest(name, tuple(players), deals or form.deals, seed)
+    staff = tuple(map(str, own_opponents(course, form.game))) if course else ()
+    held = Contest(name, (*players, *staff), deals or form.deals, seed, staff)
     with progress("trying every player", quiet=as_json) as update:
         rows = run_contest(
             held,

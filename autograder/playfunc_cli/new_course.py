@@ -20,7 +20,7 @@ def new_course(
     ] = "",
     assignments: Annotated[
         str,
-        typer.Option(help="Which assignments, such as hearts,footsteps.", show_default="all of them"),
+        typer.Option(help="Which assignments, with commas between them.", show_default="all of them"),
     ] = "",
     timezone: Annotated[
         str,

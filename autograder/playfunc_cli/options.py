@@ -18,6 +18,7 @@ __all__ = [
     "AssignmentArgument",
     "AssignmentOption",
     "CourseArgument",
+    "OwnOpponents",
     "Jobs",
     "Json",
     "StudentArgument",
@@ -55,6 +56,10 @@ AllowUnconfined = Annotated[
 Who = Annotated[str, typer.Option(help="Who decided.", show_default="your name on this computer")]
 Withdraw = Annotated[bool, typer.Option("--withdraw", help="Withdraw the decision that was recorded before.")]
 
+OwnOpponents = Annotated[
+    Path | None,
+    typer.Option("--course", help="Add this course's own opponents, the files in its opponents/."),
+]
 CourseArgument = Annotated[Path, typer.Argument(help="The course: the folder that holds nbgrader_config.py.")]
 AssignmentArgument = Annotated[str, typer.Argument(help="The assignment: the name of its folder in source/.")]
 StudentArgument = Annotated[str, typer.Argument(help="The student: the name of the folder in submitted/.")]

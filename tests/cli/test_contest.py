@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from command import one_sentence, run
+from course_fixture import CAUTIOUS, CLONE
 
 
 def test_the_standings_are_printed_with_the_seed_on_stderr() -> None:
@@ -26,3 +28,23 @@ def test_a_seed_is_drawn_and_kept_with_the_games(tmp_path: Path) -> None:
 
 def test_an_unknown_contest_is_one_sentence() -> None:
     assert "'chess'" in one_sentence(run("contest", "chess", "basic", "basic"))
+
+
+def test_a_courses_own_opponents_take_part_as_staff(tmp_path: Path) -> None:
+    folder = CLONE / "course/source/hearts"
+    for place in ("source/hearts", "opponents"):
+        (tmp_path / place).mkdir(parents=True)
+    settings = (folder / "assignment.toml").read_text(encoding="utf-8")
+    own = '[[opponents]]\nname = "guard"\npoints = 5\npublished = false\n\n[[opponents]]\nname = "basic"'
+    (tmp_path / "source/hearts/assignment.toml").write_text(
+        settings.replace('[[opponents]]\nname = "basic"', own, 1), encoding="utf-8"
+    )
+    (tmp_path / "source/hearts/hearts.ipynb").write_bytes((folder / "hearts.ipynb").read_bytes())
+    (tmp_path / "opponents/guard.py").write_text(CAUTIOUS, encoding="utf-8")
+    done = run(
+        "contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3, "--course", tmp_path, "--json"
+    )
+    assert done.returncode == 0, done.stderr
+    assert {row["name"] for row in json.loads(done.stdout)} == {"basic", "minmax", "guard (staff)"}
+    other = run("contest", "skullwhist", "basic", "basic", "--deals", 2, "--course", tmp_path, "--json")
+    assert len(json.loads(other.stdout)) == 2
