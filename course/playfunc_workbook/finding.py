@@ -49,11 +49,11 @@ class Finding:
 
 
 class Unwritten(Exception):  # noqa: N818, no fault
-    """The answer is still the stub that was handed out."""
+    """The answer is still the stub that was released."""
 
 
-class Stumble(Exception):  # noqa: N818, the student's fault and not ours
-    """The student's function raised, or returned something that cannot be looked at."""
+class Stumble(Exception):  # noqa: N818, the student's fault, not an error of playfunc
+    """The student's function raised, or returned a value that the check cannot read."""
 
     def __init__(self, said: str, position: Position | None = None, detail: str = "") -> None:
         super().__init__(said)
@@ -63,7 +63,7 @@ class Stumble(Exception):  # noqa: N818, the student's fault and not ours
 
 
 def ask(function: Callable[..., Any], *arguments: Any, position: Position | None = None) -> Any:
-    """What the student's function returns. Raises `Stumble` where it raises, with its traceback."""
+    """What the student's function returns. Raises `Stumble` with the traceback if it raises."""
     try:
         return function(*arguments)
     except NotImplementedError as error:
@@ -74,7 +74,7 @@ def ask(function: Callable[..., Any], *arguments: Any, position: Position | None
 
 
 def has_a_body(function: Callable[..., Any]) -> bool:
-    """Whether the function's code names or holds anything but its docstring: a bare stub does not."""
+    """Whether the function's code uses any name or constant except its docstring: a bare stub does not."""
     code = getattr(inspect.unwrap(function), "__code__", None)
     return code is not None and bool(code.co_names or set(code.co_consts) - {function.__doc__, None})
 
@@ -88,15 +88,15 @@ def _own_traceback(error: BaseException, frames: int = 6) -> str:
     return "".join(traceback.format_exception(type(error), error, trace, limit=-frames)).rstrip()
 
 
-_RAISED = "The traceback ends in the line of yours that raised."
+_RAISED = "The last line of the traceback that is yours raised the error."
 
 
 def exercise(
     name: str, unwritten: str, hint: str = ""
 ) -> Callable[[Callable[P, Finding]], Callable[P, Finding]]:
-    """Makes a check answer for a student's function that raises or was not written: it never raises itself.
+    """Turn a check's exceptions (the student's function raises, or is not written yet) into findings.
 
-    `unwritten` says politely what is still to be done, and `hint` how to begin.
+    `unwritten` says what the student still has to do, and `hint` how to begin.
     """
 
     def decorate(check: Callable[P, Finding]) -> Callable[P, Finding]:

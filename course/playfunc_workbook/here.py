@@ -11,5 +11,5 @@ __all__ = ["here"]
 
 
 def here(game: str) -> Assignment:
-    """The settings beside the notebook or inside it, else the game's usual ones: as the marker has them."""
+    """The settings beside the notebook or inside it, else the game's defaults: the same settings as in marking."""
     return find_assignment(Path.cwd(), game)

@@ -1,4 +1,4 @@
-"""Names of a package that are imported from their modules once somebody asks for them (PEP 562).
+"""Names of a package that are imported from their modules on first use (PEP 562).
 
 A player's worker needs one game and no match runner, and a class of 200 starts many hundred workers.
 """
@@ -13,7 +13,7 @@ __all__ = ["lazily"]
 
 
 def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """A `__getattr__` for `package`: `homes` tells the module of each name."""
+    """A `__getattr__` for `package`: `homes` gives the module of each name."""
 
     def attribute(name: str) -> Any:
         if name not in homes:

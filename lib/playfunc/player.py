@@ -1,7 +1,7 @@
-"""Players: how a student's functions are asked for moves.
+"""Players: how playfunc asks a student's functions for moves.
 
-A player answers calls in batches. Between two calls nothing is kept: memory goes out as JSON text and
-comes back with the next call, and the random module is seeded afresh for each call from its arguments.
+A player answers calls in batches. Nothing is kept between two calls: memory goes out as JSON text and
+comes back with the next call, and each call seeds the random module from its arguments.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ Answer: TypeAlias = Reply | PlayError
 
 
 class Player(Protocol):
-    """Whoever can sit at a table: a function in this process, a worker, a program."""
+    """Anything that can sit at a table: a function in this process, a worker, a program."""
 
     @property
     def name(self) -> str:
-        """How people know it."""
+        """The name that people see."""
 
     def answer(self, calls: Sequence[Call]) -> Sequence[Answer]:
         """One answer per call, in order. Faults are returned, never raised."""
@@ -66,7 +66,7 @@ class Player(Protocol):
 
 @runtime_checkable
 class Listener(Protocol):
-    """A player that keeps something for every game, such as a process, and lets go of it at the end."""
+    """A player that keeps something for every game, such as a process, and releases it at the end."""
 
     def game_over(self, memory: str | None) -> None:
         """A game has ended in which this was the player's last memory (`None`: it never answered)."""
@@ -86,7 +86,7 @@ def _seed(key: bytes, call: Call) -> int:
 def seeded_random(key: bytes) -> Iterator[Callable[[Call], None]]:
     """Within, `seed(call)` seeds `random` (and numpy's legacy generator, where loaded) for one call.
 
-    `key`, at most 64 bytes, belongs to the player and tells nothing about the deals. The generators are
+    `key`, at most 64 bytes, belongs to the player and reveals nothing about the deals. The generators are
     left as they were found.
     """
     state = random.getstate()
@@ -109,7 +109,7 @@ def seeded_random(key: bytes) -> Iterator[Callable[[Call], None]]:
 
 
 def memory_type(function: PlayFunc) -> Any:
-    """The memory type that the function's return annotation names, `Any` where it names none.
+    """The memory type that the function's return annotation names, or `Any` if it names none.
 
     Raises `PlayerMemoryError` when the annotation cannot be understood.
     """

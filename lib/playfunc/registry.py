@@ -1,6 +1,6 @@
-"""What installed packages bring, by name: one entry-point group, read on first use.
+"""Values that installed packages provide, by name: one entry-point group, read on first use.
 
-Nothing is imported before its name is asked for, so a broken package is reported by name and harms nothing else.
+Nothing is imported before its name is asked for, so a broken package is reported by name and has no other effect.
 A process that cannot or must not search the installed packages, such as a player's worker, gets the references
 instead.
 """
@@ -21,9 +21,9 @@ T = TypeVar("T")
 class Registry(Mapping[str, T], Generic[T]):
     """Name → value of type `kind`, for all entry points of `group`; `what` names one such value in messages.
 
-    Iterating gives the names in alphabetical order and imports nothing. A name that is not there raises
-    `KeyError`; one that cannot be used raises `PluginError` and says what to repair. `name_of` is the name that a
-    value gives itself, which must be the one that it is registered under.
+    Iterating gives the names in alphabetical order and imports nothing. A missing name raises
+    `KeyError`; a value that cannot be used raises `PluginError` and says what to repair. `name_of` returns a value's
+    own name, which must equal its registered name.
     """
 
     def __init__(self, group: str, kind: type[T], what: str, name_of: Callable[[T], str]) -> None:
@@ -45,12 +45,12 @@ class Registry(Mapping[str, T], Generic[T]):
         if len(found) > 1:
             by = " and ".join(sorted(f"{package} ({reference})" for reference, package in found))
             raise PluginError(
-                f"the {self._what} {name!r} is brought by several packages: {by}; uninstall all but one"
+                f"the {self._what} {name!r} is provided by several packages: {by}; uninstall all but one"
             )
         return found[0][0]
 
     def references(self) -> dict[str, str]:
-        """All references by name, without the names that several packages bring."""
+        """All references by name, without the names that several packages provide."""
         return {name: found[0][0] for name, found in self._entries().items() if len(found) == 1}
 
     def usable(self) -> Mapping[str, T]:
@@ -86,10 +86,10 @@ class Registry(Mapping[str, T], Generic[T]):
     def _load(self, name: str, reference: str) -> T:
         try:
             value: Any = resolve(reference)
-        except Exception as error:  # a package of somebody else may raise anything while it is imported
+        except Exception as error:  # another author's package may raise anything while it is imported
             raise PluginError(
                 f"the {self._what} {name!r} cannot be loaded from {reference}: {type(error).__name__}: {error}; "
-                f"repair or uninstall the package that brings it"
+                f"repair or uninstall the package that provides it"
             ) from error
         if not isinstance(value, self._kind):
             raise PluginError(

@@ -1,4 +1,4 @@
-"""One position, drawn: what a player held, what lay on the table, what it might play and what it did."""
+"""A picture of one position: the player's hand, the trick so far, the legal cards, and the card played."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AnyCard: TypeAlias = Card | WhistCard
 class Position:
     """A position to look at: `hand`, the `trick` so far as pairs `(card, player_id)`, the `legal` cards.
 
-    Without `legal` cards and a trick it is a hand alone, before anybody plays.
+    Without `legal` cards and a trick it shows only a hand, before anybody plays.
     `played` is the card that was chosen, marked right or wrong by whether it is legal (it need not be in
     the hand); `title` stands above, `message` below.
     """

@@ -1,4 +1,4 @@
-"""Boards of any size brought down to the standard one, and bids brought back."""
+"""Boards of any size scaled to the standard board, and bids scaled back."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Scaled(NamedTuple):
 
 
 def scaled(position: int, mine: int, theirs: int) -> Scaled:
-    """The state of the standard board that is most like this one; itself, where it is one.
+    """The most similar state of the standard board; a state of the standard board stays the same.
 
-    Beyond 50 points both players' are divided alike, so that only what they have beside each other counts; on
+    Above 50 points, both players' points are divided by the same number, so that only their ratio counts; on
     a longer strip, positions beyond two cells from the middle count as two.
     """
     scale = max(mine, theirs, POINTS) / POINTS

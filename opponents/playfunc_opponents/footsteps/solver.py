@@ -1,8 +1,8 @@
 """FootSteps solved by backward induction: from few points to many, a small matrix game at every state.
 
 Every turn costs somebody a point, so a state's value needs only states with fewer points in all. Values are
-from the side of the player asked: 1 a win, 0 a draw, -1 a loss. What is best from one side of a matrix is, for
-the other player, best in the mirrored state, so half of the matrices are enough.
+from the side of the player asked: 1 a win, 0 a draw, -1 a loss. The best mixture from one side of a matrix
+is also the other player's best mixture in the mirrored state, so half of the matrices are enough.
 
 A board is flat: state `(position, mine, theirs)` has the number `place(goal, points, position, mine, theirs)`.
 """
@@ -61,7 +61,7 @@ def _solve_state(
 ) -> None:
     """Fill in the state and its mirror image. `work` is a tableau and behind it room for two strategies."""
     least, other_least = min(1, mine), min(1, theirs)
-    rows = min(mine, theirs + 1) - least + 1  # more than the other has, and one, is wasted
+    rows = min(mine, theirs + 1) - least + 1  # points beyond the other's points plus one are wasted
     columns = min(theirs, mine + 1) - other_least + 1
     table, row_mix, column_mix = work
     for i in range(rows):
@@ -102,8 +102,8 @@ def _solve_all(values: Any, mixes: Any, goal: int, points: int, work: Any, label
 def _reply(
     values: Any, mixes: Any, goal: int, points: int, position: int, mine: int, theirs: int
 ) -> tuple[int, float]:
-    """The other's bid that leaves least to the mixture, and what it leaves. Of bids that come to the same the
-    one most likely to win the cell, and then the lowest."""
+    """The other's bid that leaves the mixture the lowest value, and that value. Among equal bids, the one most
+    likely to win the cell, and then the lowest."""
     first = place(goal, points, position, mine, theirs) * (points + 1)
     best, worst, best_won = 0, 9.0, -1.0
     for other in range(min(1, theirs), theirs + 1):
@@ -140,7 +140,7 @@ class Solution:
         return float(self.values[place(self.goal, self.points, position, mine, theirs)])
 
     def mix(self, position: int, mine: int, theirs: int) -> dict[int, float]:
-        """The bids that are made at all, with their chances."""
+        """The bids with a chance above 0, and their chances."""
         first = place(self.goal, self.points, position, mine, theirs) * (self.points + 1)
         chances = self.mixes[first : first + self.points + 1]
         return {bid: float(chance) for bid, chance in enumerate(chances) if chance > 0}
@@ -158,7 +158,7 @@ def solve_board(goal: int = 3, points: int = 50) -> Solution:
 
 
 def guarantees(goal: int, points: int, mixes: Sequence[float]) -> Sequence[float]:
-    """What a strategy is sure of at every state, against a player that knows it: that player's best reply, exactly.
+    """The value that a strategy guarantees at every state, against the exact best response of a player that knows it.
 
     `mixes` is laid out as in `Solution`; every legal bid of the other is considered.
     """
@@ -168,7 +168,7 @@ def guarantees(goal: int, points: int, mixes: Sequence[float]) -> Sequence[float
 
 
 def best_reply(solution: Solution, position: int, mine: int, theirs: int) -> tuple[int, float]:
-    """The bid of the other that leaves least to a strategy at this state, and what it leaves.
+    """The other's bid that leaves a strategy the lowest value at this state, and that value.
 
     `solution` holds the strategy, and as values its `guarantees`.
     """

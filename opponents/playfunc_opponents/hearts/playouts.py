@@ -1,7 +1,7 @@
-"""Playing a hand to its end by rule of thumb, to see what a position may come to. For any number of seats.
+"""Playouts: a hand played to its end by a rule of thumb, to estimate a position. For any number of seats.
 
 The rule: lead low; follow with the highest card that loses the trick; when void throw the queen of spades,
-then hearts, then what is highest. Now and then any card at all, so that many playouts tell more than one.
+then hearts, then the highest card. Sometimes it plays a random card, so that playouts differ.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["playout", "thumb_rule"]
 def playout(position: Position, noise: float) -> tuple[int, ...]:
     """The scores per seat after one playout, with a random card at the chance `noise`.
 
-    Draws from `random`, which the runner has seeded.
+    Draws from `random`, which the caller has seeded.
     """
     hands, trick, taken = list(position.hands), list(position.trick), list(position.taken)
     turn, first, broken = position.turn, position.first, position.broken

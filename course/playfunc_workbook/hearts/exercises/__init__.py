@@ -1,6 +1,6 @@
-"""What the workbook's checks look for: pure functions from the student's functions to findings.
+"""The workbook's checks: pure functions from the student's functions to findings.
 
-Nothing here shows anything (`playfunc_workbook.hearts` does), and nothing here gives marks.
+This package displays nothing (`playfunc_workbook.hearts` does that), and it gives no marks.
 """
 
 from __future__ import annotations

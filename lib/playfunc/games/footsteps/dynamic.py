@@ -15,7 +15,7 @@ from playfunc.series import Series, highest_total
 __all__ = ["DYNAMIC_GAMES", "play_dynamic"]
 
 DYNAMIC_GAMES = 10
-"""Games in a dynamic match of FootSteps, where nothing else is said."""
+"""The default number of games in a dynamic match of FootSteps."""
 
 
 def play_dynamic(
@@ -25,7 +25,7 @@ def play_dynamic(
     policy: FaultPolicy = "stop",
     games: int = DYNAMIC_GAMES,
 ) -> Series:
-    """A dynamic match of so many games.
+    """A dynamic match of several games.
 
     At the first turn of a later game `previous` holds the last bids of the game before. A win counts 1, a draw
     one half. A fault under policy "stop" ends the match.

@@ -17,7 +17,7 @@ class SkullWhistState:
 
     `hands[seat]` is sorted; `unseen` are the cards thrown away; `bids[seat]` is `None` until made; `turn` is
     the seat to play once both have bid (until then the seat that will lead); `trick` holds the lead of an
-    unfinished trick; `history` the complete tricks; `forfeited` who lost the game by a fault.
+    unfinished trick; `history` the complete tricks; `forfeited` the seats that lost the game by a fault.
     """
 
     hands: tuple[tuple[WhistCard, ...], ...]
@@ -36,7 +36,7 @@ class SkullWhistState:
 
 @dataclass(frozen=True, slots=True)
 class SkullWhistView:
-    """What one seat may know. Until both have bid, `bids` shows its own alone."""
+    """What one seat may know. Until both have bid, `bids` shows only its own bid."""
 
     seat: Seat
     hand: tuple[WhistCard, ...]

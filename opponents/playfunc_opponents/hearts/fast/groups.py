@@ -1,4 +1,4 @@
-"""Cards that come to the same, and cards by rank."""
+"""Equivalent cards, and cards by rank."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["by_rank", "distinct"]
 
 @compiled
 def distinct(choices: int, others: int) -> int:
-    """One of every group of choices that come to the same, the lowest: a set of cards.
+    """The lowest card of every group of equivalent choices: a set of cards.
 
-    Two cards of a suit come to the same when they cost the same and none of `others`, the cards in other
+    Two cards of a suit are equivalent when they cost the same and none of `others`, the cards in other
     hands and on the table, lies between them. (As `bits.distinct`, which takes all live cards.)
     """
     found, below = 0, 0

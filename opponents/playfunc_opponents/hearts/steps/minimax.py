@@ -1,7 +1,7 @@
 """Step 1, minimax: the value of a position is the best of the values that its moves lead to.
 
-Seat 0 wants few points for itself and seat 1 wants many for seat 0, since what one has the other has not. So
-seat 0 takes the least and seat 1 the most of what comes after. At the end there is nothing to choose.
+Seat 0 wants few points for itself and seat 1 wants many for seat 0, because every point goes to one of them. So
+seat 0 takes the minimum and seat 1 the maximum of the values after its moves. At the end there is no choice.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def solve(position: Position) -> Solved:
 
 
 def value(position: Position, count: Count) -> float:
-    """What seat 0 has in the end."""
+    """The final points of seat 0."""
     count.nodes += 1
     if not any(position.hands):
         return final_scores(position.taken)[0]
