@@ -24,7 +24,7 @@ Function = Callable[..., Any]
 
 
 class Cells:
-    """The cells of a notebook about `game`, by the settings that stand beside it or inside it.
+    """The cells of a notebook about `game`, by the settings next to it or inside it.
 
     A student's functions are given in the order in which the game's contract names them.
     """

@@ -1,4 +1,4 @@
-"""A cell that somebody stopped."""
+"""The exception for a cell that the user stopped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ __all__ = ["Interrupted"]
 
 
 class Interrupted(KeyboardInterrupt):
-    """Somebody stopped a cell. IPython shows the sentence alone, without our frames."""
+    """The user stopped a cell. IPython shows only the sentence, without playfunc's frames."""
 
     def _render_traceback_(self) -> list[str]:
         return [str(self)]

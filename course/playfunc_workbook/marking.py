@@ -32,7 +32,7 @@ __all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_sour
 
 
 def show_marked_source(assignment: Assignment) -> Shown:
-    """The Python text that would be marked if you handed in the notebook as it is saved now."""
+    """The Python text that would be marked if you submitted the notebook as it is saved now."""
     try:
         player = _saved(assignment)
     except ExtractError as error:
@@ -44,7 +44,7 @@ def show_marked_source(assignment: Assignment) -> Shown:
 
 
 def _saved(assignment: Assignment) -> PlayerSource:
-    """The player as it is saved beside the kernel. Raises `ExtractError`."""
+    """The player in the saved notebook next to the kernel. Raises `ExtractError`."""
     return read_player(find_notebook(Path.cwd(), assignment), assignment)
 
 

@@ -1,4 +1,4 @@
-"""How the workbook shows what its checks found: HTML that needs nothing else, and the same as plain text."""
+"""How the workbook shows what its checks found: self-contained HTML, and the same as plain text."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def kept_quiet() -> Iterator[io.StringIO]:
 
 @contextmanager
 def late_progress(total: int, label: str, after: float = 2.0) -> Iterator[Callable[[int], None]]:
-    """A progress bar that appears only if there is still something to do after so many seconds."""
+    """A progress bar that appears only if there is still something to do after this number of seconds."""
     began = time.monotonic()
     shown: tuple[int, Callable[[int], None]] | None = None
     with ExitStack() as stack:

@@ -1,6 +1,6 @@
 """playfunc: write a player for a card game, and see what every move cost.
 
-This is the façade a notebook imports: cards, the rules, the runner, and what a notebook shows.
+Notebooks import from here: cards, the rules, the runner, and what a notebook shows.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ class PluginError(PlayfuncError, ValueError):
 
 
 PLAY_ERRORS: dict[str, type[PlayError]] = {}
-"""Every kind of fault by its name, as it is written in results and on the wire. A game may bring kinds of its own: a
+"""Every kind of fault by its name, as it is written in results and on the wire. A game may define its own kinds: a
 subclass is listed once it is defined, unless its name is taken or begins with an underscore."""
 
 

@@ -38,7 +38,7 @@ class WinRate:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number that the rules are made with: its range, what it usually is, and what it is `about`."""
+    """A number that the rules are made with: its range, its default, and a description (`about`)."""
 
     least: int
     most: int
@@ -136,7 +136,7 @@ class Game:
         return 1 if self.better == "high" else -1
 
     def table(self, seats: int, **parameters: int) -> Rules[Any, Any, Any]:
-        """The rules for so many players. Raises `ValueError` with a sentence where they do not play so."""
+        """The rules for this number of players. Raises `ValueError` with a sentence if they do not allow it."""
         if _takes_seats(self.rules):
             return self.rules(seats=seats, **parameters)
         rules = self.rules(**parameters)

@@ -1,4 +1,4 @@
-"""The games that are installed: ours, and those that other packages bring by the entry-point group `playfunc.games`."""
+"""The installed games: playfunc's own, and those of other packages (entry-point group `playfunc.games`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES: Registry[Game] = Registry("playfunc.games", Game, "game", attrgetter("nam
 
 
 def game(name: str) -> Game:
-    """The game of this name. Raises `ValueError` with a sentence where it is not known or cannot be loaded."""
+    """The game of this name. Raises `ValueError` with a sentence if it is unknown or cannot be loaded."""
     if name not in GAMES:
         raise ValueError(f"there is no game {name!r}; known are {', '.join(GAMES)}")
     return GAMES[name]
@@ -28,8 +28,8 @@ def game_of(rules: Rules[Any, Any, Any]) -> Game:
 
 
 def rules_for(name: str, players: int, **parameters: int) -> Rules[Any, Any, Any]:
-    """The rules of a game for so many players, whether or not that is a parameter of it.
+    """The rules of a game for this number of players, whether or not the number is a parameter of the game.
 
-    Raises `ValueError` with a sentence where the game is not known or not played by so many.
+    Raises `ValueError` with a sentence if the game is unknown or does not allow this number.
     """
     return game(name).table(players, **parameters)

@@ -24,7 +24,7 @@ Maker: TypeAlias = Callable[[], AbstractContextManager[Player]]
 
 
 def always(player: Player) -> Maker:
-    """Makes the same player each time: for one that keeps nothing, such as an opponent of ours."""
+    """Makes the same player each time: for a player that keeps nothing, such as playfunc's opponents."""
     return lambda: nullcontext(player)
 
 
@@ -74,8 +74,8 @@ def measure(
 ) -> list[tuple[GameRecord, ...]]:
     """Play starting states from every seat; one record a rotation for each, as `play_rotations` gives them.
 
-    With `settled`, `first` of them are played and then `step` at a time, until it says of all that was played that
-    no more is needed; without, all at once. `ids[i]` is what player i is called at every table, by default its name.
+    With `settled`, `first` of them are played and then `step` at a time, until it returns true for all records so
+    far. Without `settled`, all are played at once. `ids[i]` is the id of player i at every table, by default its name.
     `on_progress(done, total)` reports progress, in games.
     """
     seats = rules.seats

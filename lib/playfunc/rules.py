@@ -67,7 +67,7 @@ class Rules(Protocol[State, View, Move]):
         """The seats that must move now: several in a simultaneous game, none at the end."""
 
     def expected_moves(self, state: State) -> int:
-        """About how many moves are left to the end, for progress bars alone."""
+        """About how many moves are left to the end, only for progress bars."""
 
     def view(self, state: State, seat: Seat) -> View:
         """All that an attentive player in `seat` may know."""

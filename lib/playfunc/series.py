@@ -28,16 +28,16 @@ class Series:
 def play_series(
     rules: Rules[Any, Any, Any], players: Sequence[Player], seed: int | str, policy: FaultPolicy = "stop"
 ) -> Series:
-    """The series of a game. Raises `ValueError` where each game stands alone."""
+    """The series of a game. Raises `ValueError` if the game has no series."""
     reference = game_of(rules).series
     if not reference:
-        raise ValueError(f"each game of {rules.name} stands alone; there is no series of it")
+        raise ValueError(f"{rules.name} has no series: each of its games counts separately")
     series: Series = resolve(reference)(rules, players, seed, policy)
     return series
 
 
 def highest_total(records: tuple[GameRecord, ...], totals: tuple[float, ...]) -> Series:
-    """The series whose winner is the seat with the highest total, if one alone has it and no fault stopped it."""
+    """The series whose winner is the only seat with the highest total; it has no winner after a tie or a fault."""
     best = max(totals)
     alone = totals.count(best) == 1 and records[-1].scores is not None
     return Series(records, totals, totals.index(best) if alone else None)

@@ -74,7 +74,7 @@ def in_place(module: ModuleType | None = None) -> Iterator[None]:
 
 
 def refused_import(name: str, modules: Sequence[str]) -> str:
-    """Why a player that may import `modules` beside the standard library must not import `name`."""
+    """Why a player that may import `modules` besides the standard library must not import `name`."""
     listed = " and ".join(filter(None, (", ".join(modules[:-1]), modules[-1])))
     return f"a player may import only the standard library, {listed}; it asked for {name}"
 

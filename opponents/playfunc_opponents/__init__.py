@@ -32,7 +32,7 @@ def opponents_at(rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
 
 
 def weakest_at(rules: Rules[Any, Any, Any]) -> str:
-    """The name of the weakest opponent at such a table. Raises `ValueError` with a sentence where there is none."""
+    """The name of the weakest opponent at such a table. Raises `ValueError` with a sentence if there is none."""
     names = opponents_at(rules)
     if not names:
         raise ValueError(

@@ -109,15 +109,15 @@ Progress: TypeAlias = Callable[[int, int], object]
 
 @dataclass(frozen=True, slots=True)
 class Reviewer:
-    """How a game's records are reviewed without estimating: `reviews` of two-player records, and `story`, what came
-    of the move after so many others, for a reader.
+    """How a game's records are reviewed without estimating: `reviews` of two-player records, and `story`, a sentence
+    about the result of the move with this index.
 
     `estimated(record, exact_from, worlds, on_progress)` reviews one record of any table and estimates what is not
-    exact, for games where there is a need; where `exact_from` or `worlds` is `None`, the game's usual value counts.
+    exact, for games where there is a need; if `exact_from` or `worlds` is `None`, the game's default is used.
     `on_progress` gets the number of moves done, and of all moves.
 
     `unit` is what is given away, one of it, and `played` what `Review.played` counts, one of it; `against` names the
-    play that gives nothing away; `scope` says which moves are looked at, where it is not all.
+    play that gives nothing away; `scope` says which moves are reviewed, if not all are.
     """
 
     unit: str

@@ -31,7 +31,7 @@ class Rung:
     """One opponent: `module` refers to the module that defines the functions of the game's contract.
 
     Assignments ask for the `marked` ones. Others stand between or beyond them, to play and to measure against.
-    `tables` are the numbers of seats it can play at, where it is not all.
+    `tables` are the numbers of seats it can play at, if not all.
     """
 
     name: str
@@ -72,15 +72,15 @@ class Ladder:
         return played.unit or f"wins less losses a {played.played}"
 
     def at(self, seats: int) -> tuple[Rung, ...]:
-        """The opponents at a table of so many, the weakest first."""
+        """The opponents at a table of this size, the weakest first."""
         return tuple(rung for rung in self.rungs if rung.tables is None or seats in rung.tables)
 
     def names(self, seats: int) -> tuple[str, ...]:
-        """The names of the opponents at a table of so many, the weakest first."""
+        """The names of the opponents at a table of this size, the weakest first."""
         return tuple(rung.name for rung in self.at(seats))
 
     def rules(self, seats: int) -> Rules[Any, Any, Any]:
-        """The rules that the opponents are measured by, for so many."""
+        """The rules for measuring the opponents, at a table of this size."""
         return rules_for(self.game, seats, **self.parameters)
 
     def load_reviewer(self) -> Reviewer | None:

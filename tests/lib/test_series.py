@@ -10,7 +10,7 @@ from playfunc.series import highest_total, play_series
 
 @pytest.mark.parametrize("name", [name for name in GAMES if not GAMES[name].series])
 def test_a_game_without_a_series_says_so(name):
-    with pytest.raises(ValueError, match=f"each game of {name} stands alone"):
+    with pytest.raises(ValueError, match=f"{name} has no series: each of its games counts separately"):
         play_series(GAMES[name].table(GAMES[name].tables[0]), [], 1)
 
 

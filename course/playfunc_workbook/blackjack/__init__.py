@@ -157,7 +157,7 @@ def _checked(check: Callable[[], Finding]) -> Shown:
 
 
 def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Shown:
-    """The dealer's scores with this open card: your chances beside their shares of so many simulated hands."""
+    """The dealer's scores with this open card: your chances next to the shares in simulated hands."""
     if upcard not in VALUES:
         return note(f"{upcard!r} is no card: write one of {' '.join(VALUES)}.", State.WRONG)
     finding = exercises.dealer_finding(dealer_chances, 1)
@@ -197,7 +197,7 @@ ROWS = (
     *((f"{points}", points, False) for points in range(8, 21)),
     *((f"A+{n}", n + 1, True) for n in range(2, 10)),
 )
-"""Hands of the picture: without an ace by their total, and an ace beside another card."""
+"""Hands of the picture: hands without an ace by their total, and an ace with another card."""
 
 COLOURS = {"S": "#f6dcc0", "H": "#d3e4fb", "D": "#cdebd6"}
 

@@ -128,11 +128,11 @@ def two_by_two_finding(two_by_two: Function) -> Finding:
         sure, best = _sure(chance, a, b, c, d), _value(a, b, c, d)
         board = f"    left  right\n top     {a:>4g} {b:>6g}\n bottom  {c:>4g} {d:>6g}"
         if not -1e-9 <= chance <= 1 + 1e-9 or sure < best - 1e-6:
-            said = f"`top` with chance {chance:.3f} is sure of {sure:.3f} only; {best:.3f} can be had."
-            hint = "First see whether one row alone is already best: a saddle. Else make both columns pay the same."
+            said = f"`top` with chance {chance:.3f} guarantees only {sure:.3f}; {best:.3f} is possible."
+            hint = "First look for a saddle point (one row is best). If there is none, make both columns pay the same."
             return Finding("Two by two", Mark.WRONG, said, hint=hint, detail=board)
         if abs(value - best) > 1e-6:
-            said = f"The chance {chance:.3f} is right, and is sure of {best:.3f}; your value is {value:.3f}."
+            said = f"The chance {chance:.3f} is right, and guarantees {best:.3f}; your value is {value:.3f}."
             return Finding("Two by two", Mark.WRONG, said, detail=board)
     return Finding("Two by two", Mark.RIGHT, f"{len(MATRICES)} games, with a saddle and without.")
 
@@ -142,7 +142,7 @@ def _sure(chance: float, a: float, b: float, c: float, d: float) -> float:
 
 
 def _value(a: float, b: float, c: float, d: float) -> float:
-    """What the best mixture is sure of: it is at an end, or where both columns pay the same."""
+    """The value that the best mixture guarantees: the mixture is at an end, or where both columns pay the same."""
     slope = a - c - b + d
     crossing = (d - c) / slope if slope else 0.0
     return max(_sure(chance, a, b, c, d) for chance in (0.0, 1.0, min(1.0, max(0.0, crossing))))
@@ -171,7 +171,7 @@ def game_finding(solve_game: Function) -> Finding:
         sure = float((mixture @ matrix).min())
         if abs(mixture.sum() - 1) > 0.01 or sure < value - OFF or abs(said - value) > OFF:
             what = (
-                f"{name}: the value is {value:.2f}. Your mixture {numpy.round(mixture, 2).tolist()} is sure of "
+                f"{name}: the value is {value:.2f}. Your mixture {numpy.round(mixture, 2).tolist()} guarantees "
                 f"{sure:.2f}, and you say {said:.2f}."
             )
             hint = _SLOW if _comes_near(solve_game, matrix, value) else _SIGNS
@@ -193,7 +193,7 @@ _SIGNS = (
 
 
 def _comes_near(solve_game: Function, matrix: Any, value: float) -> bool:
-    """Whether so many more rounds lead to a mixture that is sure of the value."""
+    """Whether this number of further rounds leads to a mixture that guarantees the value."""
     try:
         return float((solve_game(matrix, 3000)[0] @ matrix).min()) > value - OFF
     except Exception:
@@ -307,7 +307,7 @@ def mix_finding(mix: Function) -> Finding:
 
 
 def _asked(function: Function, *arguments: Any) -> Any:
-    """As `ask`; a function of nothing but a docstring is still the stub that was handed out."""
+    """As `ask`; a function with only a docstring is still the released stub."""
     answer = ask(function, *arguments)
     if answer is None and not has_a_body(function):
         raise Unwritten

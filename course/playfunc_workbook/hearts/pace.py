@@ -1,4 +1,4 @@
-"""A player under a stop-watch: a check ends at the first move that took too much CPU.
+"""A player with a stopwatch: a check ends at the first move that took too much CPU.
 
 Marking runs players in workers and can end them. In the student's kernel only the
 student can end a move. The message then says how long the move had taken.
@@ -21,7 +21,7 @@ CPU_LIMIT = 1.0
 
 
 class SlowMove(Exception):  # noqa: N818, found by the check and shown as a finding
-    """A move took `seconds` of CPU, more than it may; `call` is what was asked."""
+    """A move took `seconds` of CPU, more than the limit; `call` is the question."""
 
     def __init__(self, call: Call, seconds: float) -> None:
         super().__init__(f"this move took {seconds:.1f} s of CPU, {CPU_LIMIT:g} s is allowed")

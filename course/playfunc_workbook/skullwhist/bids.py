@@ -23,7 +23,7 @@ def public_hand(seed: int) -> tuple[WhistCard, ...]:
 
 
 def tricks_in_worlds(hand: Sequence[WhistCard], worlds: int, seed: int = 1) -> tuple[int, ...]:
-    """How many tricks the hand wins against so many random other hands, with alternate leads. A simple
+    """How many tricks the hand wins against `worlds` random other hands, with alternate leads. A simple
     player sits on both sides: it wins as cheaply as it can and leads its highest card."""
     rng = deal_rng("public", "worlds", seed)
     unseen = [card for card in DECK if card not in hand]
@@ -46,7 +46,7 @@ def _played(mine: Sequence[WhistCard], other: Sequence[WhistCard], leader: int) 
 
 @dataclass(frozen=True, slots=True)
 class BidPlot:
-    """Bars for how often so many tricks were won; dots for the mean score of every bid in the same worlds."""
+    """Bars for how often each number of tricks was won; dots for the mean score of every bid in the same worlds."""
 
     tricks: tuple[int, ...]
 

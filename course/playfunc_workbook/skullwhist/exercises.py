@@ -207,7 +207,7 @@ def _spades(hand: Sequence[WhistCard]) -> int:
 
 
 def _group(name: str, pairs: Sequence[Sequence[float]]) -> Line:
-    """The mean estimate of some hands beside what perfect play wins with them."""
+    """The mean estimate of some hands, compared with the tricks that perfect play wins with them."""
     mine, right = (fmean(column) for column in zip(*pairs, strict=True))
     state = State.RIGHT if abs(mine - right) <= CLOSE else State.WRONG
     return state, f"{name}: you say {mine:.1f} on average, perfect play wins {right:.1f}"

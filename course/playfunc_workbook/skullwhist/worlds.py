@@ -199,7 +199,7 @@ def imagine_finding(imagine: Function, memory: Function) -> Finding:
         low, high = ([_imagined(imagine, memory, first, bid) for _ in range(DRAWS)] for bid in (2, 10))
     if len({tuple(sorted(hand)) for hand in low}) < DRAWS // 2:
         said = "You imagine the same hand again and again. Draw it at random."
-        hint = "`random.sample(pool, size)` draws anew each time."
+        hint = "`random.sample(pool, size)` draws again each time."
         return Finding("Step 5, imagined hands", State.WRONG, said, hint=hint)
     gap = fmean(map(expected_tricks, high)) - fmean(map(expected_tricks, low))
     lines: tuple[Line, ...] = (
@@ -240,7 +240,7 @@ def _impossible(question: Question, hand: Sequence[WhistCard]) -> str:
 
 @contextmanager
 def _same_luck() -> Iterator[None]:
-    """The same random numbers whenever the check runs, and the student's own left alone."""
+    """The same random numbers whenever the check runs, and the student's own random state unchanged."""
     state = random.getstate()
     random.seed(1)
     try:

@@ -1,4 +1,4 @@
-"""Compiling with numba where it is there, and where the compiled code is kept.
+"""Compiling with numba if it is installed, and the folder of the compiled code.
 
 `compiled` is the only place that knows numba's compiler. What it has compiled is kept in a folder of ours,
 named by all that the machine code depends on: this program's version, the sources, Python, numba, and the
@@ -155,7 +155,7 @@ def compiled(function: F) -> F:
     """`function` compiled by numba, or as it is without numba.
 
     What it calls must be compiled too and defined before it. Raises `TypeError` for a helper of the same
-    top-level package that is not: with a warm cache nobody would notice, with a cold one it would not compile.
+    top-level package that is not: a warm cache would hide that, and a cold one would fail to compile.
     """
     _require_compiled_helpers(function)
     if not NATIVE:

@@ -81,7 +81,7 @@ def _data(value: object) -> str:
 
 
 def framed(document: str, *, title: str, height: int) -> str:
-    """The document in a frame of its own that may run its script and nothing else; `height` in pixels."""
+    """The document in its own frame, which may run only its script; `height` in pixels."""
     return (
         f'<iframe sandbox="allow-scripts" title="{escape(title)}" srcdoc="{escape(document)}" '
         f'style="width:100%;height:{height}px;border:0"></iframe>'

@@ -20,7 +20,7 @@ _LEAST = 6
 
 @dataclass(frozen=True, slots=True)
 class IntervalPlot:
-    """A row per estimate: a dot with its interval, beside a `reference` that it is to be compared with.
+    """A row per estimate: a dot with its interval, and a line at the `reference` value.
 
     `unit` is written behind the numbers; with "%" values are proportions, shown as percentages.
     """

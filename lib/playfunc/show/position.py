@@ -20,7 +20,7 @@ class Position:
 
     Without `legal` cards and a trick it shows only a hand, before anybody plays.
     `played` is the card that was chosen, marked right or wrong by whether it is legal (it need not be in
-    the hand); `title` stands above, `message` below.
+    the hand); `title` is above it, `message` below.
     """
 
     hand: Sequence[AnyCard]

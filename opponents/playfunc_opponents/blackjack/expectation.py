@@ -33,7 +33,7 @@ SHORT = 14
 
 BEST = 21
 SLOTS = 4093
-"""Hands remembered: a prime, so that keys spread. No hand leads to half so many."""
+"""The number of hands in the table: a prime, so that keys spread. No hand leads to half of that number."""
 
 START = 1 << 40
 NEVER = -1e18

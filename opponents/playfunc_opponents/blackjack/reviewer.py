@@ -1,4 +1,4 @@
-"""What each move of a recorded run gave away, in expected chips, beside the best of standing, hitting and doubling.
+"""What each move of a recorded run gave away, in expected chips, against the best of standing, hitting and doubling.
 
 Expected by a player that has seen every card of the round: the moves that a counting player would find best on
 average give nothing away, whatever their result. A raise costs something when the odds are against it. Not raising

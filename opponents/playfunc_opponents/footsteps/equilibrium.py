@@ -1,4 +1,4 @@
-"""The equilibrium of the standard board, kept in a file beside this one and read on first use.
+"""The equilibrium of the standard board, stored in a file next to this one and read on first use.
 
 The file is LZMA over, for every state in the order of `solver.place`, how many bids have a share, those bids,
 and their shares in 65,535ths, two bytes each, lowest first. Written by `write`, from `solver.solve_board`.

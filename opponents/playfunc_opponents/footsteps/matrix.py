@@ -26,7 +26,7 @@ SHIFT = 2.0
 
 TINY = 1e-9
 PATIENCE = 400
-"""Pivots by the steepest column; after so many the first possible one is taken, which cannot cycle (Bland)."""
+"""Pivots by the steepest column; after this number the first possible one is taken, which cannot cycle (Bland)."""
 
 
 def floats(size: int) -> Any:

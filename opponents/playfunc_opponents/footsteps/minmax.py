@@ -32,7 +32,7 @@ def play(
 
 
 def worst_case(position: int, mine: int, theirs: int, bid: int) -> float:
-    """The least that this bid can lead to. Of the other's bids that come to the same, the lowest is best."""
+    """The lowest value that this bid can lead to. Among equal bids of the other, the lowest is best."""
     lowest = min(1, theirs)
     answers = {lowest, *(answer for answer in (bid, bid + 1) if lowest <= answer <= theirs)}
     return min(

@@ -10,7 +10,7 @@ __all__ = ["Scaled", "scaled"]
 
 
 class Scaled(NamedTuple):
-    """A state of the standard board, and how many of one's own points one of its points stands for."""
+    """A state of the standard board, and the number of real points that one of its points represents."""
 
     position: int
     mine: int

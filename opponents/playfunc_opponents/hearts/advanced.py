@@ -26,7 +26,7 @@ NODES = 300
 """How many positions the two-player search looks at for one move."""
 
 ENDING, ENDING_NODES = 8, 3000
-"""From hands of so many cards on it looks at more, to play the ending exactly."""
+"""With hands of at most this number of cards it searches deeper, to play the ending exactly."""
 
 ITERATIONS = 12000
 """How many hands are played out for one move with four players."""

@@ -87,10 +87,10 @@ def legal(hand: int, lead: int, *, first: bool, broken: bool) -> int:
 
 
 def distinct(choices: int, live: int) -> list[int]:
-    """One of every group of choices that come to the same, ascending.
+    """One of every group of equivalent choices, ascending.
 
-    Two cards of a suit come to the same when they cost the same and no card in between is `live`, that is
-    in any hand or in the current trick. The lowest of each group stands for it.
+    Two cards of a suit are equivalent when they cost the same and no card in between is `live`, that is
+    in any hand or in the current trick. The lowest of each group represents it.
     """
     found = []
     below = 0

@@ -48,7 +48,7 @@ def playout(position: Position, noise: float) -> tuple[int, ...]:
 
 
 def thumb_rule(allowed: int, trick: list[int], *, last: bool) -> int:
-    """The card the rule plays; `last` when nobody plays to the trick after this one."""
+    """The card the rule plays; `last` when this card completes the trick."""
     if not trick:
         return min((suit & -suit for suit in (allowed & suit for suit in SUITS) if suit), key=rank)
     suit = SUIT[trick[0]]

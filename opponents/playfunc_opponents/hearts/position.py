@@ -27,7 +27,7 @@ class Position(NamedTuple):
     broken: bool
 
     def choices(self) -> list[int]:
-        """The legal cards, one of every group that comes to the same."""
+        """The legal cards, one of every group of equivalent cards."""
         lead = self.trick[0] if self.trick else 0
         allowed = legal(self.hands[self.turn], lead, first=self.first, broken=self.broken)
         return distinct(allowed, sum(self.hands) | sum(self.trick))

@@ -120,7 +120,7 @@ def _trick(at: int, seats: int) -> str:
 
 
 def _playouts(state: HeartsState, choices: Sequence[Card], worlds: int, seed: int) -> dict[Card, list[int]]:
-    """The mover's points after each card in so many playouts, every card in the same worlds."""
+    """The mover's points after each card in this number of playouts, every card in the same worlds."""
     situation = _situation(Hearts(len(state.hands)).view(state, state.turn))
     before = random.getstate()
     random.seed(seed)

@@ -159,7 +159,7 @@ class _Trick:
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A seat has to play a card, one of each group of cards that come to the same. What turns out to refute
+    """A seat has to play a card, one of each group of equivalent cards. What turns out to refute
     the others is moved to the front."""
 
     total: int
@@ -219,7 +219,7 @@ def _opened(state: HeartsState, taken: tuple[int, ...], total: int) -> _Trick:
 
 
 def equivalents(state: HeartsState) -> dict[Card, Card]:
-    """Every legal card, in the order of the hand, with the lowest that comes to the same.
+    """Every legal card, in the order of the hand, with the lowest equivalent card.
 
     For any number of players: nothing but what the mover knows is looked at. Raises `ValueError` when the
     hand is over.

@@ -34,15 +34,15 @@ WORLDS = 10
 """Other hands imagined for a card."""
 
 MARGIN = 0.002
-"""What a point of score is worth beside winning, which is worth 1."""
+"""The value of a point of score, when a win has the value 1."""
 
 FALSE_HOPE = 0.5
-"""Tricks by which perfect play with open hands flatters the bidder, taken off before it bids."""
+"""Tricks by which perfect play with open hands overestimates the hand; they are subtracted before the bid."""
 
 
 @lru_cache(maxsize=1)
 def _table() -> Table:
-    """What has been solved so far. It holds facts alone, so a player that keeps it still forgets everything."""
+    """The positions solved so far. It holds only facts about positions, so a player that keeps it stays pure."""
     return new_table()
 
 
@@ -55,7 +55,7 @@ def bid(player_id: str, opponent_id: str, hand: tuple[WhistCard, ...]) -> tuple[
 
 
 def _hoped(made: int, tricks: int) -> float:
-    """The score of a bid where perfect play wins so many tricks, halfway to where it wins one fewer."""
+    """The score of a bid if perfect play wins this number of tricks, mixed with the score for one trick fewer."""
     return (1 - FALSE_HOPE) * score(made, tricks) + FALSE_HOPE * score(made, max(tricks - 1, 0))
 
 
@@ -103,6 +103,6 @@ def _outcomes(
 
 
 def standing(my_bid: int, their_bid: int, tricks: int) -> float:
-    """What winning so many tricks of thirteen is worth: 1 a won game, -1 a lost one, and a little the scores."""
+    """The value of winning this number of tricks: 1 for a won game, -1 for a lost one, and a little for scores."""
     margin = score(my_bid, tricks) - score(their_bid, HAND - tricks)
     return (margin > 0) - (margin < 0) + MARGIN * margin

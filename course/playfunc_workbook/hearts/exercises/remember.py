@@ -1,4 +1,4 @@
-"""Step 4, second half: memory as a type of one's own."""
+"""Step 4, second half: memory as your own type."""
 
 from __future__ import annotations
 

@@ -43,8 +43,8 @@ RULE_HINTS = {
     "Own cards": "Choose only among the cards of `hand`.",
     "Leading": "On the first trick an empty `trick` means that you hold C2, and lead it.",
     "Reneging": "`trick[0][0].suit` is the suit led. While your hand has a card of it, play one of those.",
-    "Bleeding": "On the first trick, leave hearts and SQ out of what you may discard, unless nothing else is left.",
-    "Breaking": "When you lead and hearts are not broken, leave the hearts out, unless nothing else is left. "
+    "Bleeding": "On the first trick, do not discard hearts or SQ, unless you have no other card.",
+    "Breaking": "When you lead and hearts are not broken, do not lead a heart, unless you have no other card. "
     'Compare with Suit.HEARTS, not with text: `card.suit == "H"` is never true.',
     "Free lead": "Once hearts are broken you may lead any card, hearts too.",
     "Free discard": "If you cannot follow suit after the first trick, you may play any card at all.",

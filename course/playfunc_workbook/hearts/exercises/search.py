@@ -120,7 +120,7 @@ def _effort(look_ahead: Answer, world_type: Any, asked: int) -> Finding:
         ask(look_ahead, _world(_counting(world_type, pruned), state), 5)
     effort = f"{pruned.positions:,} positions where plain minimax looks at {plain.positions:,}"
     if pruned.positions > plain.positions // 2:
-        said = f"Exact in all {asked} endings. It looks at {effort}: alpha-beta will do with far fewer."
+        said = f"Exact in all {asked} endings. It looks at {effort}: alpha-beta needs far fewer."
         return Finding(AHEAD, State.PARTLY, said, hint=_PRUNE)
     return Finding(AHEAD, State.RIGHT, f"Exact in all {asked} endings. It looks at {effort}.")
 

@@ -1,4 +1,4 @@
-"""Step 4, first half: memory as text, and an exercise that nobody passes without memory."""
+"""Step 4, first half: memory as text, and an exercise that needs memory."""
 
 from __future__ import annotations
 

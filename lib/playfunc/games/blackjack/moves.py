@@ -24,7 +24,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """Raise the stake by so many chips; the sign is ignored: `Bet(-5)` is `Bet(5)`."""
+    """Raise the stake by `chips`; the sign is ignored: `Bet(-5)` is `Bet(5)`."""
 
     chips: int
 

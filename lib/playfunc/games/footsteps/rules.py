@@ -26,7 +26,7 @@ WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 
 def legal_bids(points: int) -> range:
-    """The bids of a player with so many points: 1 to all of them, or 0 with none left."""
+    """The bids of a player with this number of points: from 1 to all of them, or 0 if none are left."""
     return range(1, points + 1) if points else range(1)
 
 
@@ -76,7 +76,7 @@ class FootSteps:
         return () if over else (0, 1)
 
     def expected_moves(self, state: FootStepsState) -> int:
-        """Two for each cell the token is from home: a guess, for nobody knows how they will bid."""
+        """Two for each cell between the token and home: an estimate, because the bids are unknown."""
         return 2 * (self.goal - abs(state.token)) if self.to_act(state) else 0
 
     def view(self, state: FootStepsState, seat: Seat) -> FootStepsView:

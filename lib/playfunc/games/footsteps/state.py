@@ -30,7 +30,7 @@ class FootStepsState:
 @dataclass(frozen=True, slots=True)
 class FootStepsView:
     """What one seat knows, everything from its own side: `position` counts cells towards its own goal,
-    and `last` is (own bid, other bid). `over` once nobody is to bid; `luck` as in the state."""
+    and `last` is (own bid, other bid). `over` when no seat may bid; `luck` as in the state."""
 
     seat: Seat
     position: int

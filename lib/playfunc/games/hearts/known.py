@@ -15,7 +15,7 @@ class Known:
     """What the seat to move knows. Seats are counted from it: 0 is me, 1 plays after me, and so on.
 
     `trick`: its cards in the order played; `gone`: the cards of the complete tricks; `taken[seat]`: points
-    won in them, all 0 where nobody counts; `voids[seat]`: the suits the seat has shown not to have.
+    won in them, all 0 if nobody counts them; `voids[seat]`: the suits the seat has shown not to have.
     """
 
     hand: tuple[Card, ...]

@@ -96,7 +96,7 @@ def _count_seats(hand: tuple[Card, ...], trick: tuple[Card, ...], gone: tuple[Ca
 def _round_the_table(
     player_id: str, trick: Sequence[Play], table: Sequence[str], seats: int, *, needed: bool
 ) -> tuple[str, ...]:
-    """Everybody's name from mine on; empty when nobody asked for names."""
+    """All names, from the player's own on; empty if the caller did not ask for names."""
     if not needed:
         return ()
     names = list(table)

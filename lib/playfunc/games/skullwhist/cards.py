@@ -42,7 +42,7 @@ def trick_winner(trick: Sequence[tuple[WhistCard, Any]]) -> Any:
 
 
 def score(bid: int, tricks: int) -> int:
-    """10 for each trick bid if at least so many were won, and 1 for each beyond; else minus 10 each."""
+    """10 for each trick bid if the bid was reached, and 1 for each extra trick; otherwise -10 for each trick bid."""
     return 10 * bid + (tricks - bid) if tricks >= bid else -10 * bid
 
 

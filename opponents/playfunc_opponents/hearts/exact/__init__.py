@@ -1,4 +1,4 @@
-"""Two-player Hearts solved exactly, compiled by numba where it is installed. `solver` is its face.
+"""Two-player Hearts solved exactly, compiled by numba if it is installed. Use it through `solver`.
 
 **A position** is taken between tricks, from the leader's side, in *lanes*: sixteen bits a suit, in which the cards
 still in either hand stand side by side, the lowest at the bottom. Whatever was between two cards and is gone

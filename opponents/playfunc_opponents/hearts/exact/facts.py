@@ -1,4 +1,4 @@
-"""What one suit alone tells of who will win the tricks: looked up, for every way it can be held."""
+"""Facts that one suit alone gives about its tricks, in a table for every distribution of the suit."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def facts_of(ours: int, size: int) -> int:
     """`DUCKED | RUN` for a suit of `size` live cards, of which the leader holds the set `ours`.
 
     Ducked: for each of the leader's cards from below, the other has one more below it, as long as there are
-    any; what is discarded on other suits comes off the top. Run: the leader's highest cards, as many as the
+    any; discards on other suits are the highest cards. Run: the leader's highest cards, as many as the
     other can follow to, are above all of the other's.
     """
     held = ours.bit_count()

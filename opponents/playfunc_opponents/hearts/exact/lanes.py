@@ -50,7 +50,7 @@ def to_lanes(lead: int, follow: int) -> tuple[int, int, int]:
 
 @compiled
 def lane_of(card: int) -> int:
-    """The whole lane that the card stands in."""
+    """The whole lane that contains the card."""
     return LANE << (index_of(card) & 48)
 
 

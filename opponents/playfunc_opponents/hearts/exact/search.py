@@ -35,7 +35,7 @@ from playfunc_opponents.hearts.exact.order import WEIGHTS, lead_score, order_wei
 __all__ = ["NODES", "at_least", "forget", "new_memory"]
 
 NODES = 0
-"""Where the count of positions stands in the memory."""
+"""The index of the count of positions in the memory."""
 FACTS = 1 << 10
 STACK = FACTS + (1 << 14)
 FRAME = 128

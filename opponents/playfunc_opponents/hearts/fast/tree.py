@@ -46,7 +46,7 @@ RESULT = 156
 """The best result of a hand, see `results`; the worst is 0."""
 
 LOG = 2**20
-"""Logarithms are counted in parts of so many to one."""
+"""The unit of logarithms: this number of parts is 1."""
 
 CURIOSITY = 0.15
 """How much UCB1 looks at moves that it knows little of; results count from 0 to 1."""
@@ -60,7 +60,7 @@ PER_WORLD = 20
 
 @compiled
 def options(world: Any) -> int:
-    """The legal cards of the seat to move, one of every group that comes to the same."""
+    """The legal cards of the seat to move, one of every group of equivalent cards."""
     turn, others = world[TURN], world[TABLE]
     for seat in range(world[SEATS]):
         if seat != turn:
@@ -167,7 +167,7 @@ def _logs(count: int) -> Any:
 
 
 def most_tried(situation: Situation, seed: int, iterations: int) -> int:
-    """The card to play, a set of one, after so many iterations."""
+    """The card to play, a set of one, after this number of iterations."""
     world, room, lacks = zeros(SIZE), zeros(4), zeros(4)
     world[SEATS], world[HANDS], world[PLAYED] = situation.seats, situation.hand, situation.beliefs.played
     for seat in range(situation.seats):

@@ -1,4 +1,4 @@
-"""Step 2, alpha-beta: stop looking at a position once it is clear that nobody will let it come about.
+"""Step 2, alpha-beta: stop looking at a position once one of the players can certainly avoid it.
 
 `low` is what seat 1 is already sure of elsewhere, `high` what seat 0 is sure of. A position worth `high` or more
 will not be entered by seat 0, one worth `low` or less not by seat 1; by how much does not matter. So a value is

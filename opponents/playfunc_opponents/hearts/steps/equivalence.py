@@ -1,4 +1,4 @@
-"""Step 4, equivalence: cards that come to the same are one card, and positions that play alike one position.
+"""Step 4, equivalence: equivalent cards count as one card, and equivalent positions as one position.
 
 Of S4 and S5 in one hand either may be played; if S6 is gone, S7 is their equal too. SQ alone is nobody's equal.
 In the same way it does not matter which cards are held, only who holds the lowest left in the suit, the next one

@@ -1,4 +1,4 @@
-"""What a step answers, and the position that all steps are shown on."""
+"""The answer of a step, and the example position for all steps."""
 
 from __future__ import annotations
 

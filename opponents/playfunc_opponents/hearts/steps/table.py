@@ -37,7 +37,7 @@ def moon_open(position: Position) -> tuple[int, ...] | None:
 
 
 class Search:
-    """Alpha-beta that remembers: `choices` are the cards it looks at, `key` what it remembers positions by."""
+    """Alpha-beta with a table: `choices` gives the cards to search, `key` the table's key of a position."""
 
     def __init__(self, choices: Callable[[Position], list[int]], key: Callable[[Position], Hashable]) -> None:
         self.count = Count()

@@ -1,4 +1,4 @@
-"""The rules of Hearts on bit sets, compiled by numba where it is installed and plain Python where it is not.
+"""The rules of Hearts on bit sets, compiled by numba if it is installed, else plain Python.
 
 Nothing here is imported until a function needs it: `import playfunc` pays for none of it. Both ways give the
 same results, bit for bit; only the speed differs, some hundred times.

@@ -47,7 +47,7 @@ ERRORS: tuple[type[IllegalMoveError] | None, ...] = (
 
 
 def from_state(state: HeartsState) -> Any:
-    """The position that the readable rules call `state`, which nobody has forfeited."""
+    """The position equal to the `state` of the readable rules, without a forfeit."""
     position = zeros(SIZE)
     seats = len(state.hands)
     position[SEATS], position[TURN] = seats, state.turn

@@ -1,6 +1,6 @@
 """A hand of Hearts as the pictures a replay steps through: pure, no markup.
 
-There is one frame for the deal, one for every move, and one for every fault, which stands where it
+There is one frame for the deal, one for every move, and one for every fault, at the place where it
 happened.
 """
 
@@ -63,7 +63,7 @@ def frames(record: GameRecord) -> tuple[Frame, ...]:
     rules = rules_of(record)
     if not isinstance(rules, Hearts):
         raise RecordError(
-            f"this is a game of {record.game}, and Hearts was expected: use playfunc.show.replay(record)"
+            f"expected a game of Hearts, got one of {record.game}: use playfunc.show.replay(record)"
         )
     positions = states(record)
     found = [_position(rules, _following(positions), 0, (None,) * rules.seats)]
@@ -79,7 +79,7 @@ def frames(record: GameRecord) -> tuple[Frame, ...]:
 def _following(positions: Iterator[HeartsState]) -> HeartsState:
     state = next(positions, None)
     if state is None:
-        raise RecordError("the record holds moves or faults after the end of the hand")
+        raise RecordError("the record has moves or faults after the end of the hand")
     return state
 
 
