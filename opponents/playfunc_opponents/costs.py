@@ -1,4 +1,4 @@
-"""What moves cost against the best ones: the values in which every game's review speaks.
+"""What moves cost against the best ones: the types of every game's review.
 
 A game's ladder refers to its `Reviewer`, if it has one.
 """
@@ -68,7 +68,7 @@ class CostlyMove:
 
 
 def amount(lost: float) -> str:
-    """So many points or chips for a reader: whole numbers as they are, others to the tenth, or below 1 to the
+    """A number of points or chips for a reader: whole numbers as they are, others to the tenth, or below 1 to the
     hundredth."""
     if lost == round(lost):
         return f"{lost:.0f}"
@@ -113,7 +113,7 @@ class Reviewer:
     about the result of the move with this index.
 
     `estimated(record, exact_from, worlds, on_progress)` reviews one record of any table and estimates what is not
-    exact, for games where there is a need; if `exact_from` or `worlds` is `None`, the game's default is used.
+    exact, for games that need it; if `exact_from` or `worlds` is `None`, the game's default is used.
     `on_progress` gets the number of moves done, and of all moves.
 
     `unit` is what is given away, one of it, and `played` what `Review.played` counts, one of it; `against` names the

@@ -2,7 +2,7 @@
 
 A contest seats one player against one other (with four at the table, against three copies of it) on deals
 that follow from a seed, each played once from every seat. Only the margins are kept, one whole number a
-playing; all that is said about strength is computed from those.
+playing; all statements about strength are computed from them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Contest:
     def scores(self) -> list[list[tuple[float, float]]]:
         """At a table of two: what both had in each playing of each deal, the first player's first.
 
-        Where the game's measure of winning asks for nothing but differences, they are the same distance from 0.
+        If the game's measure of winning needs only differences, they are the same distance from 0.
         """
         measured = GAMES[self.pairing.game]
         total, sign = measured.win.total, measured.sign
@@ -153,7 +153,9 @@ def _entrant(game: str, seats: int, name: str, seed: int, path: Path | None) -> 
     if name in opponents_at(rules):
         return opponent(rules, name, key=key)
     if path is None:
-        raise ValueError(f"{name!r} is no opponent for {game}, and no file of such a player was given")
+        raise ValueError(
+            f"{name!r} is not an opponent for {game}: name an opponent, or give the file of this player"
+        )
     spec = importlib.util.spec_from_file_location(f"playfunc_reference_{game}_{name}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -177,7 +179,7 @@ def read_contests(path: Path = STORE) -> dict[Pairing, Contest]:
 
 
 def write_contests(contests: Mapping[Pairing, Contest], path: Path = STORE) -> None:
-    """Store the contests, one line each; what was there is replaced at once or not at all."""
+    """Store the contests, one line each; the old file is replaced completely or not at all."""
     by_game: dict[str, list[str]] = {}
     for pairing, contest in contests.items():
         row = dataclasses.asdict(pairing) | {"margins": _pack(contest.margins)}

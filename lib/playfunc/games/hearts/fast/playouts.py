@@ -1,7 +1,7 @@
-"""Random deals and playouts: what a search asks for millions of times.
+"""Random deals and playouts, which a search needs millions of times.
 
-A playout plays the hand to its end, with uniformly random legal cards or by a rule of thumb that now and then
-is forgotten. The random numbers are those of `luck`, so that a playout is the same on every machine, with and
+A playout plays the hand to its end, with uniformly random legal cards, or by a rule of thumb with occasional random
+cards. The random numbers are those of `luck`, so that a playout is the same on every machine, with and
 without numba.
 """
 
@@ -45,7 +45,7 @@ def split(cards: int, size: int, luck: int) -> tuple[int, int]:
     """`(subset, luck)`: a uniformly random subset of `size` cards of a set.
 
     Every card is taken at even chances, then random ones are given back, or more taken, until the size is
-    right. All subsets of a size are equally likely at the start and stay so: no card is treated unlike others.
+    right. All subsets of a size are equally likely at the start and stay so: the method treats all cards equally.
     """
     luck = next_luck(luck)
     chosen = i64(word_of(luck) >> _12) & cards
@@ -133,10 +133,10 @@ def playout(position: Any, luck: int) -> int:
 
 @compiled
 def thumb_rule(allowed: int, led: int, best: int, last: bool) -> int:
-    """The card that a careful beginner plays of those allowed; `best` is winning the trick so far.
+    """The legal card that a careful beginner plays; `best` is winning the trick so far.
 
     Lead low; follow with the highest card that loses the trick; when void throw the queen of spades, then
-    hearts, then what is highest. `last` when nobody plays to the trick after this one.
+    hearts, then the highest card. `last` when this card completes the trick.
     """
     if not led:
         return _extreme(allowed, False)
@@ -173,7 +173,7 @@ def _extreme(cards: int, high: bool) -> int:
 def careful_playout(position: Any, careless: int, luck: int) -> int:
     """By `thumb_rule` until no points are left, with a random card at the chance careless / 2^32; returns luck.
 
-    Who holds what is left when the last point is gone stays in the position: only TAKEN is final.
+    The cards left when the last point is gone stay in the hands of the position: only TAKEN is final.
     """
     seats = position[SEATS]
     left = points(position[TABLE])

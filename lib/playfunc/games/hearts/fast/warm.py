@@ -69,13 +69,13 @@ STEPS: Steps = (
 
 
 def prepare(*, tell: bool = True) -> None:
-    """Have everything compiled and loaded (see `playfunc.compiled.warm`); these steps use all of the toolkit too."""
+    """Compile and load everything (see `playfunc.compiled.warm`); these steps use all of the toolkit too."""
     compile_steps(STEPS, SOURCES, COMPILED, tell=tell)
 
 
 @lru_cache
 def ready() -> None:
-    """Have what `simulate` calls loaded; all is compiled where something is missing. Once in a process."""
+    """Load what `simulate` calls; compile everything if a part is missing. Once in a process."""
     if not NATIVE:
         return
     if not is_complete(SOURCES):

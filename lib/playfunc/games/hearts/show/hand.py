@@ -1,4 +1,4 @@
-"""A hand that a person plays against players: a frozen value, and what one sees of it.
+"""A hand that a person plays against players: a frozen value, and the person's view of it.
 
 The whole hand follows from the deal and the person's own cards, because players are pure functions; so it
 is played by the match runner again after every card, the players' earlier answers kept.
@@ -24,13 +24,13 @@ __all__ = ["HandGame", "begin", "sight"]
 HUMAN = "You"
 
 
-class _Waiting(PlayError):  # noqa: N818, it is no fault
+class _Waiting(PlayError):  # noqa: N818, not a fault
     """The person has not played this card yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Person:
-    """Plays the cards given so far, then has everybody wait."""
+    """Plays the cards given so far, then makes everybody wait."""
 
     cards: tuple[Card, ...]
     size: int
@@ -96,9 +96,9 @@ class HandGame:
 
 def begin(rules: Hearts, state: HeartsState, opponents: Sequence[Player], seat: Seat = 0) -> HandGame:
     """The hand from `state` up to the person's first turn. Raises `ValueError` for a wrong number of
-    players or a seat that is not there."""
+    players or a seat that does not exist."""
     if not 0 <= seat < rules.seats:
-        raise ValueError(f"there is no seat {seat!r}: this game's are 0 … {rules.seats - 1}")
+        raise ValueError(f"no seat {seat!r}: choose a seat from 0 to {rules.seats - 1}")
     if len(opponents) != rules.seats - 1:
         raise ValueError(
             f"you sit at the table yourself: give {rules.seats - 1} other players, not {len(opponents)}"

@@ -40,7 +40,7 @@ class Replay:
     def __post_init__(self) -> None:
         seats = len(self.record.players)
         if self.seat is not None and not 0 <= self.seat < seats:
-            raise ValueError(f"there is no seat {self.seat!r}: this game's are 0 … {seats - 1}")
+            raise ValueError(f"no seat {self.seat!r}: choose a seat from 0 to {seats - 1}")
 
     def document(self) -> str:
         """A complete HTML page with its own style and script, for a file or a frame. Raises `RecordError`."""

@@ -132,6 +132,6 @@ def test_who_sits_where(player):
     start = rules.deal(random.Random(1))
     with pytest.raises(ValueError, match="give 1 other players, not 2"):
         begin(rules, start, [bot, bot])
-    with pytest.raises(ValueError, match="there is no seat 2"):
+    with pytest.raises(ValueError, match="no seat 2: choose a seat from 0 to 1"):
         begin(rules, start, [bot], 2)
     assert started(player, ("sensible",) * 3, seat=2).record.players == ("Bot 0", "Bot 1", "You", "Bot 2")

@@ -82,7 +82,7 @@ def test_long_memories_are_cut(record):
 
 
 def test_a_seat_that_is_not_there(record):
-    with pytest.raises(ValueError, match=r"there is no seat 2: this game's are 0 … 1"):
+    with pytest.raises(ValueError, match=r"no seat 2: choose a seat from 0 to 1"):
         Replay(record("sensible", "sensible"), seat=2)
 
 
