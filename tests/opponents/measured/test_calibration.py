@@ -96,7 +96,7 @@ def test_margins_tell_the_rate_of_winning_as_the_scores_do(game):
 
 
 def test_names_that_nobody_has_are_refused():
-    with pytest.raises(ValueError, match="'nobody' is no opponent for hearts"):
+    with pytest.raises(ValueError, match="'nobody' is not an opponent for hearts"):
         play_deals(Pairing("hearts", 2, "nobody", "basic"), [0])
 
 
