@@ -2,7 +2,7 @@
 
 A schedule is a generator: it yields all fixtures that do not depend on outcomes, is sent these, and goes on from
 there until the contest is over. What it yields depends on nothing but the arguments and the outcomes, so a
-contest that was broken off goes on where it stopped. Fixtures of the same deal follow each other.
+stopped contest resumes where it stopped. Fixtures of the same deal follow each other.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a fixture: a score per seat, and the faults as (seat, reason)."""
+    """The result of a fixture: a score per seat, and the faults as (seat, reason)."""
 
     fixture: Fixture
     scores: tuple[float, ...]
@@ -76,8 +76,8 @@ Values: TypeAlias = dict[int, dict[int, float]]
 @dataclass(frozen=True, slots=True)
 class Format:
     """A contest of `game`. `rounds` are its fixtures; `values(outcomes)` what each player got, by player and deal;
-    `unit` says what that is, and `high` whether more of it wins. `deals` is how many are played unless somebody says
-    otherwise, `least` how few players can hold it. For `strangers` and `round_start` see
+    `unit` says what that is, and `high` whether more of it wins. `deals` is how many are played by
+    default, `least` the minimum number of players. For `strangers` and `round_start` see
     `playfunc.game.ContestFormat`."""
 
     game: str

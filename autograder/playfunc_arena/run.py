@@ -1,4 +1,4 @@
-"""A contest from its players to its standings, kept on disk, so that it can be stopped and gone on with."""
+"""A contest from its players to its standings, stored on disk, so that it can be stopped and resumed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def run_contest(
 ) -> list[Row]:
     """Try every player, play all that is not in `out` yet, and return the standings.
 
-    A player that fails its trial is left out: `on_left_out(name, reason)` is told, and its row comes last. Raises
+    A player that fails its trial is left out: `on_left_out(name, reason)` is called, and its row comes last. Raises
     `ContestError`; when `strict`, for a player that fails too. `on_progress(done, total)` counts games; a replayed
     round robin adds to the total.
     """

@@ -160,7 +160,7 @@ def _refuse_readable(folder: Path, entrants: Sequence[Entrant]) -> None:
 
 
 def _header(settings: Mapping[str, Any], entrants: Sequence[Entrant]) -> dict[str, Any]:
-    """What must be the same when a contest goes on: its settings, who takes part, and what they are made of."""
+    """What must be the same when a contest is resumed: its settings, who takes part, and what they are made of."""
     return {
         **{name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()},
         "left_out": {entrant.name: entrant.refusal for entrant in entrants if entrant.refusal},

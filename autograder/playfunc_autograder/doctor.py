@@ -158,7 +158,7 @@ def _facts(found: Diagnosis) -> Iterator[tuple[str, str]]:
     yield "Landlock", f"interface {found.landlock}" if found.landlock else "none"
     yield (
         "time",
-        "CPU time of each worker" if found.cpu_clock else "by the clock on the wall, which is coarser",
+        "CPU time of each worker" if found.cpu_clock else "wall-clock time, which is coarser",
     )
 
 

@@ -1,8 +1,8 @@
-"""Jobs run here one after another, or side by side in processes that may die.
+"""Run jobs one after another, or in parallel in processes that may die.
 
 Every executor has the same two methods: `submit` starts a job, `gather` waits and hands back what has ended. A job is
 a function and one argument, both values that another process can be sent; its result comes back as a value, and
-whoever gathers it does all the writing. `side_by_side` keeps an executor busy with as many jobs as it has places.
+the caller of `gather` does all the writing. `side_by_side` keeps an executor busy with as many jobs as it has places.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Serial(Executor[J, R]):
 
 
 class Loky(Executor[J, R]):
-    """In processes of loky's, which joblib brings.
+    """Runs jobs in loky's processes (loky is part of joblib).
 
     A process that is killed breaks the whole pool: the jobs that were under way then run again, each alone, so that
     only the one at fault is lost.
@@ -95,7 +95,7 @@ class Loky(Executor[J, R]):
     def submit(self, job: J) -> None:
         try:
             future = self._pool().submit(self._function, job)
-        except BrokenProcessPool as broken:  # a process died while nobody looked; `gather` sees to it
+        except BrokenProcessPool as broken:  # a process died between calls; `gather` runs its jobs again
             future = Future()
             future.set_exception(broken)
         self._running[future] = job
@@ -126,7 +126,7 @@ class Loky(Executor[J, R]):
 
 
 def executor(function: Callable[[J], R], jobs: int) -> Executor[J, R]:
-    """What runs `function` on `jobs` jobs at once."""
+    """An executor that runs `function` on up to `jobs` jobs at once."""
     return Serial(function) if jobs == 1 else Loky(function, jobs)
 
 
@@ -148,7 +148,7 @@ def in_order(function: Callable[[J], R], jobs: Iterable[J], at_once: int) -> Ite
     for (number, _), result in side_by_side(partial(_numbered, function), enumerate(jobs), at_once):
         if isinstance(result, Lost):
             raise RuntimeError(
-                f"the process of job {number + 1} was killed, twice; the system may be short of memory. Run it again "
+                f"the process of job {number + 1} was killed twice; the system may be short of memory. Run it again "
                 "with fewer --jobs"
             )
         ended[number] = result

@@ -100,7 +100,7 @@ def _digest(content: bytes) -> str:
 
 @lru_cache
 def versions(game: str) -> Mapping[str, str]:
-    """Names and versions of all that marks rest on here; a part of ours is told by a digest of its source."""
+    """Names and versions that marks depend on here; our packages are identified by a digest of their source."""
     libraries = {name: told for name in LIBRARIES if (told := _version(name))}
     return {
         "playfunc": playfunc.__version__,

@@ -1,4 +1,4 @@
-"""How checks ask the player that was handed in: whoever asks is given to them.
+"""How checks ask the submitted player: each check is given an asker.
 
 The marker asks worker processes (`playfunc_autograder.asker`), and so do students wherever processes exist; in a
 browser there are none, and the player is asked in the same process (`playfunc_checks.in_process`).
@@ -92,7 +92,7 @@ class Asker(Protocol):
         limits: Limits,
         budget: Budget | None = None,
     ) -> AskedPlayer:
-        """A program in whatever language. Raises `ProgramError` where its command starts nothing."""
+        """A program in any language. Raises `ProgramError` where its command starts nothing."""
 
     def __enter__(self) -> Self: ...
 

@@ -105,6 +105,6 @@ class Budget:
                 f"{self.calls} moves took {self.cpu:.1f} s, {self.cpu * each:.1f} ms each, {NOT_ASKED}"
             )
         return TimeError(
-            f"the {total * self._limits.total_wall_factor:g} s by the clock on the wall for all moves together "
+            f"the {total * self._limits.total_wall_factor:g} s of wall-clock time for all moves together "
             f"are used up: {self.calls} moves took {self.wall:.1f} s, {self.wall * each:.1f} ms each, {NOT_ASKED}"
         )

@@ -101,7 +101,7 @@ def _reasons(told: Told, passed: bool, assignment: Assignment) -> Iterator[str]:
         case "played" if not passed:
             yield "Your player does not win often enough yet."
     if told.pace != "quick" and told.outcome not in (*_SLOW, "asleep"):
-        yield f"Mind the time: your player is {_PACES[told.pace]} the limits, {limits_told(assignment)}."
+        yield f"Watch the time: your player is {_PACES[told.pace]} the limits, {limits_told(assignment)}."
     if told.fault:
         played = game(assignment.game).played
         more = " or more" * (told.fault.playings >= assignment.forfeits)

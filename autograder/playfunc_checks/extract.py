@@ -62,7 +62,7 @@ class PlayerSource:
     notes: tuple[str, ...] = ()
     """Repairs and oddities, one sentence each, for the report."""
     program: Program | None = None
-    """The player, where it is a program in whatever language; `source` is then what can be read of it."""
+    """The player, where it is a program in another language; `source` is then what can be read of it."""
     undecided: bool = False
     """Whether a person has to say first which file counts; there is no source before."""
 

@@ -26,7 +26,7 @@ MOST_NODES = 50_000
 NOT_LOOKED = "not looked for: the source is too long or too deeply nested"
 
 CELL_ARTEFACTS = "E402,F811"
-"""Imports below code, and functions defined anew, come from a notebook's steps and are no fault."""
+"""Imports below code, and redefined functions, come from a notebook's steps and are no fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +151,8 @@ def _listed(what: str, found: tuple[str, ...], told: str, nothing: str) -> Fact:
 
 
 def _looked_for(tree: ast.Module, look: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
-    """What `look` finds, or that it cannot look: a source that parses may still be too deep for whoever goes
-    through its tree, or hold a number that has no decimal text."""
+    """What `look` finds, or that it cannot look: a source that parses may still be too deep to walk
+    through, or hold a number that has no decimal text."""
     if sum(1 for _ in ast.walk(tree)) > MOST_NODES:
         return (NOT_LOOKED,)
     try:

@@ -1,4 +1,4 @@
-"""A program that was handed in, as a value. Whoever runs it says whether its command starts anything."""
+"""A submitted program, as a value. The caller that runs it checks whether its command starts anything."""
 
 from __future__ import annotations
 

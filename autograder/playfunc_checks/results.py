@@ -1,4 +1,4 @@
-"""What a check finds, as data. Rendering it is somebody else's work (`playfunc_checks.report`)."""
+"""What a check finds, as data. `playfunc_checks.report` renders it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One check's verdict: what was expected, what came, why, what to do, and a game that shows it.
+    """One check's verdict: what was expected, what was found, why, what to do, and a game that shows it.
 
     `facts` holds numbers and words for reports and bands (JSON values only). `cost` holds measured times,
     the only part that differs from run to run; `regret` reaches further
@@ -142,7 +142,7 @@ def broken(check: str, detail: str) -> CheckResult:
     return CheckResult(
         check,
         Verdict.BROKEN,
-        reason="Something of ours broke during this check. It costs you nothing; your instructor was told.",
+        reason="This check stopped on an error of ours. It costs you nothing; your instructor has been notified.",
         detail=detail,
     )
 

@@ -1,7 +1,7 @@
 """What a program says twice, and what it defines and never uses: read off its syntax tree, nothing is run.
 
 Both are facts for a reader who judges. A duplicate may be right, and an unused definition may be an
-experiment that the report tells of.
+experiment that the report describes.
 """
 
 from __future__ import annotations

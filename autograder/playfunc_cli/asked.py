@@ -1,4 +1,4 @@
-"""Which assignment a command is about, where nobody has to say it."""
+"""Find the assignment that a command is about when the user does not name it."""
 
 from __future__ import annotations
 

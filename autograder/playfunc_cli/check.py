@@ -91,5 +91,7 @@ def _print_results(results: Sequence[CheckResult], entered: bool) -> None:
             if result.hint:
                 print(f"Hint: {result.hint}")
     if entered and not all(result.ok for result in results if result.check == "memory"):
-        print("\n(The check `memory` keeps nobody out; the people who mark your code see its result.)")
+        print(
+            "\n(A player that fails `memory` may still enter; the people who mark your code see its result.)"
+        )
     print(f"This player may {'' if entered else 'not '}enter the tournament{'.' if entered else ' yet.'}")

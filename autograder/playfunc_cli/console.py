@@ -69,7 +69,7 @@ class _Count(ProgressColumn):
 def progress(
     label: str, total: int | None = None, *, quiet: bool = False, console: Console | None = None
 ) -> Iterator[Update]:
-    """Show on stderr how far something is, where somebody sees it; a spinner turns all the time."""
+    """Show on stderr how far something is, if it is a terminal; a spinner turns all the time."""
     console = console or Console(stderr=True)
     columns = (
         SpinnerColumn(),

@@ -45,7 +45,7 @@ def contest(
 ) -> None:
     """Hold a contest between players as their game has it, and print the standings.
 
-    Without --deals the contest has its own number of deals or runs, and without --seed a seed that nobody can guess
+    Without --deals the contest has its own number of deals or runs, and without --seed an unpredictable seed
     is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
     """
     from playfunc.files import write_whole

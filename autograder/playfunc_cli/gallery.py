@@ -25,7 +25,7 @@ def gallery(
 ) -> None:
     """Pick examples from the class for the lecture, good and bad, without names, on one page.
 
-    Read the page before you show it: a program cannot recognise every way in which a text may name somebody.
+    Read the page before you show it: a program cannot recognise every way in which a text may name a person.
     """
     from functools import partial
 

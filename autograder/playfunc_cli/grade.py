@@ -71,7 +71,7 @@ def _marked(course: Course, name: str, students: list[str], jobs: int, allow_unc
 
 
 def _print_notes(course: Course, name: str, batch: Batch) -> None:
-    """Where the reports are, and everything that somebody should look at."""
+    """Where the reports are, and everything that needs your attention."""
     from playfunc_classroom.runs.grade import reports_folder
     from playfunc_classroom.runs.summary import summary
 

@@ -30,7 +30,7 @@ def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int) -> None:
 
 
 def test_a_job_that_is_lost_stops_what_needs_all_of_them() -> None:
-    with pytest.raises(RuntimeError, match=r"job 2 was killed, twice.*fewer --jobs"):
+    with pytest.raises(RuntimeError, match=r"job 2 was killed twice.*fewer --jobs"):
         list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], 2))
 
 

@@ -21,4 +21,4 @@ def test_time_by_the_wall_counts_too():
     budget = Budget(Limits(total_seconds=1.0, total_wall_factor=3.0))
     budget.charge(2, Spent(cpu=0.1, wall=3.0), slowest=0.1)
     assert budget.exhausted
-    assert budget.fault().reason.startswith("the 3 s by the clock on the wall for all moves together")
+    assert budget.fault().reason.startswith("the 3 s of wall-clock time for all moves together")

@@ -72,7 +72,7 @@ class Lines:
             return read_answer(line, self._rules), spent
 
     def game_over(self, memory: str | None) -> None:
-        """Games are nothing to a program that is told everything with each question."""
+        """Does nothing: each question holds all that the program needs to know."""
 
     def close(self) -> None:
         if self._program is not None:

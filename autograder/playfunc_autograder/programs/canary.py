@@ -1,7 +1,7 @@
 """A program that really tries to get out, to learn in which tier programs are confined on this machine.
 
 It is written in Python and goes past Python to the C library; the lock does not know which language it holds.
-Its name for a way out is told only when the way led somewhere.
+It reports a way out only when that way succeeded.
 """
 
 from __future__ import annotations

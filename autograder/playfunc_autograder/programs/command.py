@@ -1,4 +1,4 @@
-"""What somebody means by `exec:python3 bots/greedy.py`: a program, its arguments, and the folder it lives in."""
+"""Parse a command such as `exec:python3 bots/greedy.py`: a program, its arguments, and the folder it lives in."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def read_command(text: str, base: Path | None = None) -> ProgramCommand:
     """The command in `text`, split as a shell would. `python` and `python3` are the Python that runs this.
 
     Paths are read from the current folder; or from `base` where one is given, and then a file outside it
-    counts for nothing, because whoever wrote `text` may not be who runs it. Raises `ProgramError`.
+    counts for nothing, because the author of `text` may not be the user who runs it. Raises `ProgramError`.
     """
     try:
         return _read(text, base)

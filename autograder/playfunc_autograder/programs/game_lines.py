@@ -1,4 +1,4 @@
-"""A process a game: it prints its first move, then reads what the other did before each further one.
+"""One process per game: it prints its first move, then reads the opponent's move before each further one.
 
 The memory that goes through the match is the game's history, both sides' moves as `3:5,4:1,6`, the program's own
 first. A process is found again by
@@ -24,7 +24,7 @@ from playfunc_autograder.programs.text import read_move
 __all__ = ["GameProcesses"]
 
 _LONGEST = 8 * 1024
-"""Characters of history; a longer game is known by a hash of it, and cannot be gone through again."""
+"""Characters of history; a longer game is identified by its hash, and cannot be replayed."""
 
 
 class GameProcesses:
@@ -76,9 +76,7 @@ class GameProcesses:
         if waiting := self._waiting.get(history):
             return waiting.pop()
         if history.startswith("#"):
-            raise EndedError(
-                "its process has ended, and so long a game is not gone through again", Spent(0, 0)
-            )
+            raise EndedError("its process has ended, and so long a game cannot be replayed", Spent(0, 0))
         program = self._starter.run()
         try:
             program.ask("", self._starter.first)

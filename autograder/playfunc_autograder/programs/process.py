@@ -45,7 +45,7 @@ _FIRST_LOOK, _LAST_LOOK = 0.005, 0.05
 """Seconds between two looks at what the program uses while an answer is awaited."""
 
 _STARTING = 0.25
-"""Seconds that starting and burying a process may take on a busy machine; nobody slept for that."""
+"""Seconds that starting and burying a process may take on a busy machine; they do not count as sleep."""
 
 _GLANCE = 0.2
 """Seconds between two looks at its memory while nothing is asked."""

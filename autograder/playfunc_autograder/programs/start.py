@@ -1,7 +1,7 @@
-"""Start a program with less than its marker may do: `python -I -S start.py ORDERS [BUBBLEWRAP OPTIONS]`.
+"""Start a program with fewer rights than its marker: `python -I -S start.py ORDERS [BUBBLEWRAP OPTIONS]`.
 
-A script of the standard library alone, run as a process of its own, so that what it gives up is given up
-by the program and by nobody else. Orders, as JSON text: `limits` by the names in `resource`; `argv` to become;
+This script needs only the standard library. It runs as a separate process, so that only the program loses
+the rights that the script gives up. Orders, as JSON text: `limits` by the names in `resource`; `argv` to become;
 `rights`, Landlock's masks by path, or null; `outer`, true when `argv` is bubblewrap's, which then sets the
 filter of system calls itself.
 """
@@ -21,7 +21,7 @@ _WORKER = "_playfunc_worker"
 _PR_SET_PDEATHSIG, _SIGKILL = 1, 9
 
 _INSIDE = 1
-"""The program's process id in bubblewrap's world."""
+"""The program's process id inside bubblewrap."""
 
 
 def main() -> None:

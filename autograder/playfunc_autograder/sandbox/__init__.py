@@ -1,4 +1,4 @@
-"""Players in worker processes of their own: what a mark may be computed from."""
+"""Run players in separate worker processes, so that marks can be computed from them."""
 
 from __future__ import annotations
 

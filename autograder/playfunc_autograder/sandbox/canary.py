@@ -1,7 +1,7 @@
 """A player that really tries to get out, to learn what holds on this machine and what does not.
 
 It goes past Python's own refusals (`worker/guard.py`) to the C library, so what stops it is the operating
-system. Its name for a way out is told only when the way led somewhere.
+system. It reports a way out only when that way succeeded.
 """
 
 from __future__ import annotations

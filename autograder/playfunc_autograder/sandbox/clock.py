@@ -21,7 +21,7 @@ _SCHEDULED = 2
 
 
 _BLINK = 0.005
-"""Seconds that a question and its answer may lie in pipes; nobody slept for that."""
+"""Seconds that a question and its answer may wait in pipes; they do not count as sleep."""
 
 READABLE = sys.platform == "linux"
 """Whether another process's CPU clock can be read."""

@@ -31,7 +31,7 @@ _START_SECONDS = 120.0
 """By the wall, for an interpreter and the imports; a tenth of a second on an idle machine."""
 
 _Kind: TypeAlias = tuple[Launcher, Settings, str]
-"""Settings without the bounds, which each fork is told for itself."""
+"""Settings without the bounds, which each fork receives separately."""
 
 
 def fork_or_spawn(launcher: Launcher, settings: Settings, origin: str = "") -> Child:
@@ -141,7 +141,7 @@ class Forked:
         self._descriptor = process
         self._code: int | None = None
         self.pid = _pid(process)
-        self.stdin: IO[bytes] = open(pipes[0], "wb")  # noqa: SIM115, closed by whoever reads them
+        self.stdin: IO[bytes] = open(pipes[0], "wb")  # noqa: SIM115, closed by the reader
         self.stdout: IO[bytes] = open(pipes[1], "rb")  # noqa: SIM115
         self.stderr: IO[bytes] = open(pipes[2], "rb")  # noqa: SIM115
 

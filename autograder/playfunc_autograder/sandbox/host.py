@@ -310,7 +310,7 @@ def _parameters(rules: Rules[Any, Any, Any]) -> dict[str, int]:
 
 
 def _again(error: PlayError) -> PlayError:
-    """The same fault as an object of its own: whoever receives it adds the player and the position."""
+    """A copy of the fault: the caller that receives it adds the player and the position."""
     return type(error)(error.reason, detail=error.detail)
 
 

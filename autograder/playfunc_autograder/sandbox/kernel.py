@@ -1,8 +1,8 @@
-"""The command that starts a notebook's kernel in a world of its own.
+"""Build the command that starts a notebook's kernel in a sandbox.
 
-It may read Python, the installed packages and shared libraries, and of ours whole folders: the library, the
-opponents, the checks and the workbook. It may write its scratch folder, where it finds a copy of what
-has been compiled for this computer. What holds for a player's worker holds here too: `worker/lock.py` in tiers A and
+The kernel may read Python, the installed packages, the shared libraries, and these packages of ours: the library,
+the opponents, the checks and the workbook. It may write to its scratch folder, which holds a copy of the machine
+code compiled for this computer. It is confined like a player's worker: `worker/lock.py` in tiers A and
 B, bubblewrap around it in A.
 """
 
@@ -43,8 +43,8 @@ _LOADERS = ("/lib", "/lib64")
 """Names by which programs find their loader, which are often links into /usr."""
 
 _READ = ("playfunc", "playfunc_opponents", "playfunc_checks", "playfunc_workbook")
-"""Our packages that cells may import: whole folders, and none of the marker's. What installed games and opponents
-come from is added."""
+"""Our packages that cells may import: whole folders, and none of the marker's. The packages of
+installed games and opponents are added."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +89,9 @@ class KernelFolder:
 
 
 def kernel_command(tier: Tier, folder: KernelFolder) -> Command:
-    """Tier A or B. Raises `OSError` when bubblewrap is asked for and not there."""
+    """The command for tier A or B. Raises `OSError` when tier A needs bubblewrap and it is not installed."""
     for code in _world().machine_code:
-        # Another process may be adding to it: what is half written comes and goes.
+        # Another process may be writing here: skip its unfinished files.
         unfinished = shutil.ignore_patterns("*.tmp.*")
         shutil.copytree(code, folder.cache / os.path.basename(code), ignore=unfinished)
     settings = _settings(folder)
@@ -156,7 +156,7 @@ def _holds_packages(folder: str) -> bool:
 
 
 def _is_library(name: str) -> bool:
-    """Not our own packages, of which `_ours` says what is needed, and nothing that names other folders."""
+    """Whether it is neither one of our packages (`_ours` lists those needed) nor a `.pth` file."""
     return name not in REFUSED and not name.endswith(".pth")
 
 
@@ -218,7 +218,7 @@ def _mounts(settings: KernelSettings, program: str) -> Iterator[str]:
     for folder in ours:
         if any(_within(folder, place) for place in folders):
             yield from (*COVER, folder)
-    # Not twice what came with its folder; but ours again, on top of what covers them.
+    # Skip what its folder already mounted, but mount our packages again, on top of their covers.
     single = [
         path
         for path in settings.readable

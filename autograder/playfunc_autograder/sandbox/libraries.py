@@ -1,8 +1,8 @@
-"""Where a worker's Python lies, and the shared libraries of the system that its modules are linked with.
+"""Find a worker's Python and the system's shared libraries that its modules are linked with.
 
-Only the system's own loader knows where they are, so it is asked: a process of its own, started as workers
-are, loads every compiled module of the standard library and of the listed packages, and tells what else
-came with them.
+Only the system's loader knows where they are. A separate process, started as workers are, therefore loads
+every compiled module of the standard library and of the listed packages, and lists the libraries that were
+loaded with them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Interpreter:
 def find_interpreter(
     command: Sequence[str], environment: Mapping[str, str], folders: Sequence[str]
 ) -> Interpreter:
-    """That of `command`, a Python with its flags, for packages in `folders`. Raises `OSError`."""
+    """The interpreter that `command` (a Python with its flags) starts, for packages in `folders`. Raises `OSError`."""
     return _interpreter(tuple(command), tuple(environment.items()), tuple(folders))
 
 
@@ -76,9 +76,9 @@ def _interpreter(
             asked, env=dict(environment), capture_output=True, text=True, timeout=60, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise OSError("Python does not tell what it loads within a minute") from error
+        raise OSError("Python did not list its shared libraries within 60 seconds") from error
     if run.returncode:
-        raise OSError(f"Python does not tell what it loads: {run.stderr.strip()[-200:]}")
+        raise OSError(f"Python did not list its shared libraries: {run.stderr.strip()[-200:]}")
     program, path, loaded = json.loads(run.stdout)
     inside = tuple(folder + os.sep for folder in (*path, *folders))
     libraries = [name for name in loaded if os.path.isabs(name) and not name.startswith(inside)]

@@ -1,4 +1,4 @@
-"""Where the packages lie that a player may import, and those that it must not read."""
+"""Find the packages that a player may import, and those that it must not read."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from playfunc_autograder.sandbox.worker.settings import Package, Settings
 __all__ = ["REFUSED", "folders_of", "refused_packages", "worker_settings"]
 
 NEEDED = ("playfunc", "cattrs", "attrs", "attr", "typing_extensions", "msgspec")
-"""What every worker needs: the contract, and what that needs to run."""
+"""Every worker needs these: playfunc and its dependencies."""
 
 FAST = ("numpy", "numba", "llvmlite")
-"""What the fast rules run on, beside `NEEDED`."""
+"""The fast rules need these too."""
 
 REFUSED = (
     "playfunc_opponents",
@@ -33,7 +33,7 @@ REFUSED = (
     "playfunc_arena",
     "playfunc_cli",
 )
-"""Ours, and not for players: importing the opponents would be a perfect submission."""
+"""Our packages that players may not import: importing the opponents would be a perfect submission."""
 
 
 def worker_settings(
@@ -46,7 +46,7 @@ def worker_settings(
     preload: Sequence[str] = (),
     game: str = "",
 ) -> Settings:
-    """What a worker is told when a player may import `modules` beside the standard library and playfunc.
+    """The settings of a worker whose player may import `modules`, the standard library and playfunc.
 
     A listed module that is not installed here is left out; importing it fails as it would anywhere. With
     `cache`, the folder of their machine code, the worker loads the fast rules by what `compiled` refers to; and it
@@ -70,7 +70,7 @@ def worker_settings(
 
 
 def _references(game: str) -> dict[str, str]:
-    """The references of playfunc's own games and of `game`. Most workers are told the same in this way, so that
+    """The references of playfunc's own games and of `game`. Most workers then have the same settings, so that
     they can be forked from one process."""
     found = GAMES.references()
     return {
@@ -84,7 +84,7 @@ def _game_package(reference: str) -> str:
     package = top_package(reference)
     if package in refused_packages():
         raise PluginError(
-            f"the game {reference} lies in the package {package}, which players may not import because it holds "
+            f"the game {reference} is in the package {package}, which players may not import because it holds "
             f"opponents; move the game to a package of its own"
         )
     return package
@@ -139,6 +139,6 @@ def _refused() -> tuple[tuple[str, str], ...]:
 
 
 def folders_of(name: str) -> Sequence[str]:
-    """Where a package lies; nowhere if it is not installed."""
+    """The folders of a package; empty if it is not installed."""
     spec = _spec(name)
     return [] if spec is None else spec.submodule_search_locations or []

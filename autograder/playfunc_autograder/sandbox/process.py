@@ -43,7 +43,7 @@ class EndedError(WorkerError):
 
 
 class MalformedError(WorkerError):
-    """What came is no answer to what was asked."""
+    """The reply is not an answer to the question."""
 
 
 _Request: TypeAlias = tuple[bytes, int] | None
@@ -111,7 +111,7 @@ class WorkerProcess:
         if self.clock.exact and spent.cpu > cpu:
             return OverrunError(f"over {cpu:g} s of CPU time", spent, again=False)
         if self.clock.exact:
-            reason = f"over {wall:g} s by the clock on the wall, with {spent.cpu:.2f} s of CPU time used"
+            reason = f"over {wall:g} s of wall-clock time, with {spent.cpu:.2f} s of CPU time used"
             return OverrunError(reason, spent, again=True)
         return OverrunError(f"over {cpu:g} s", spent, again=True)
 
@@ -123,7 +123,7 @@ class WorkerProcess:
         if code >= 0:
             return EndedError(f"it ended by itself with exit code {code}", spent)
         name = _signal_name(-code)
-        # Nothing kills itself that way; a system short of memory kills others so.
+        # A process does not send this signal to itself; a system short of memory sends it.
         return EndedError(f"it was ended by the signal {name}", spent, again=name == "SIGKILL")
 
     def close(self) -> None:

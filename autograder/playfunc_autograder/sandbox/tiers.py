@@ -1,4 +1,4 @@
-"""How well a worker can be confined on this machine, found out by trying."""
+"""Test how well this machine can confine a worker."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Tier(Enum):
     """In A and B a player can neither read nor change anything outside, use a network, or start processes."""
 
     A = "A"
-    """Bubblewrap, where nothing else exists, and the lock inside."""
+    """Bubblewrap, which hides all other files, and the lock inside it."""
     B = "B"
-    """The lock alone: the same holds, but names and sizes of files show."""
+    """The lock alone: the same guarantees, but names and sizes of files are visible."""
     C = "C"
-    """Limits and time-outs only: enough for one's own code, not for strangers'."""
+    """Limits and time-outs only: enough for your own code, not for other people's."""
 
     @property
     def confined(self) -> bool:
@@ -50,12 +50,12 @@ def available_tier() -> Probe:
 
 
 def probe(launchers: Mapping[Tier, Launcher]) -> Probe:
-    """The best of the tiers that holds for workers."""
+    """The best tier that confines workers on this machine."""
     return best_tier(lambda tier: why_not(launchers[tier]))
 
 
 def best_tier(refusal: Callable[[Tier], str]) -> Probe:
-    """The first of the tiers that `refusal` says nothing against; C always does what it promises."""
+    """The first tier for which `refusal` returns no reason, else C, which is always available."""
     refusals: dict[Tier, str] = {}
     for tier in (Tier.A, Tier.B):
         reason = refusal(tier) if sys.platform == "linux" else _elsewhere()

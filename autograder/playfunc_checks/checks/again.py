@@ -51,8 +51,8 @@ _PHASES = 3
 
 @dataclass(frozen=True)
 class Again:
-    """What came of asking `asked` questions again: how many were `answered` in time, each that was answered
-    otherwise, with both answers, and whether one was `stuck`, without an answer however long it was waited for."""
+    """The result of asking `asked` questions again: how many were `answered` in time, those with a different
+    answer, with both answers, and whether one was `stuck`, without an answer at any time limit."""
 
     asked: int
     answered: int

@@ -49,7 +49,7 @@ class Context:
     """Who asks the player."""
     progress: Callable[[str, int, int], None] = lambda check, done, total: None
     program: Program | None = None
-    """The player, where it is a program in whatever language."""
+    """The player, where it is a program in another language."""
     played: dict[str, tuple[GameRecord, ...]] = field(default_factory=dict)
     """The games of each win check that has run, by the check's name; kept for those who look closer."""
     tiers: tuple[str, ...] | None = None

@@ -46,7 +46,7 @@ def check_memory(context: Context) -> CheckResult:
             expected=expected,
             got="always the same memory",
             reason="Your player returns the same memory every time, so it remembers nothing.",
-            hint="What is your player told only once that it would like to know later? Which cards are gone, for "
+            hint="Which information does your player see only once but need later? Which cards are gone, for "
             "example, or who is void in what.",
             facts=facts,
         )

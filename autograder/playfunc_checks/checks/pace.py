@@ -27,7 +27,7 @@ def slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
     if pace_of(cost, assignment) == "quick":
         return ""
     return (
-        f"Mind the time: {cost['ms_per_move']:.0f} ms a move on average, the slowest {cost['slowest_move']:.2f} s. "
+        f"Watch the time: {cost['ms_per_move']:.0f} ms a move on average, the slowest {cost['slowest_move']:.2f} s. "
         f"The limits are {limits_told(assignment)}."
     )
 

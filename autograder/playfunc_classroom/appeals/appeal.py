@@ -25,7 +25,7 @@ def mark_of(course: Course, assignment: str, student: str) -> Mark:
     if mark is None and mark_path(course.root, assignment, student).exists():
         raise ValueError(
             f"the mark of {student} for {assignment} cannot be read by this version of playfunc; run playfunc grade "
-            "first, which makes it anew, or install the version of then"
+            "to compute it again, or install the version that wrote it"
         )
     if mark is None:
         raise ValueError(f"there is no mark of {student} for {assignment}; run playfunc grade first")

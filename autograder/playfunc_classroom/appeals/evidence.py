@@ -1,6 +1,6 @@
 """A mark played again from its stamp: the same source, the settings of then, the same deals.
 
-What has changed since is told, part by part, so that nobody takes a new result for the old one.
+It lists what has changed since, part by part, so that a new result is not mistaken for the old one.
 """
 
 from __future__ import annotations

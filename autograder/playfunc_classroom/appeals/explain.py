@@ -1,4 +1,4 @@
-"""The page of `playfunc explain`: how a mark came about, for the instructor who answers an appeal."""
+"""The page of `playfunc explain`: how a mark was computed, for the instructor who answers an appeal."""
 
 from __future__ import annotations
 

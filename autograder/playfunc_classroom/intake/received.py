@@ -1,4 +1,4 @@
-"""When each student's upload came, as its source told it: `downloaded/<assignment>/received.json`.
+"""When each student's upload arrived, as its source reports it: `downloaded/<assignment>/received.json`.
 
 Moodle's sheet and the zips name no time zone. What was read, and in which zone, is kept beside the time, so that a
 corrected zone moves the time and nothing else, and so that it can be said where a guessed zone decides.

@@ -39,7 +39,7 @@ GATE = "rules"
 """The grade id of the cell that carries the report of the gates; it is worth no points."""
 
 _NOISY = r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter"
-"""Whose warnings nobody who marks can do anything about."""
+"""Loggers whose warnings a marker cannot act on."""
 
 
 class GradebookError(RuntimeError):
@@ -442,7 +442,7 @@ class Course:
 
 @contextmanager
 def _in_folder(root: Path) -> Iterator[None]:
-    """nbgrader works relative to the current folder, and its log belongs to whoever asks for it."""
+    """nbgrader works relative to the current folder, and its log goes to the caller."""
     before = Path.cwd()
     level = logging.getLogger("traitlets").level
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)

@@ -1,8 +1,8 @@
-"""A notebook however damaged, as one that nbformat and nbgrader can take: a pure function on JSON values.
+"""Repair a damaged notebook so that nbformat and nbgrader accept it: a pure function on JSON values.
 
-What a student wrote stays: every cell's source, in its order. Of the metadata stays only what marking reads,
-tags and nbgrader's own, and of that only what the course says: a graded cell is what the course made it, a
-cell that it does not know is not graded, and of two with one id the later counts.
+Every cell's source stays, in the student's order. Of the metadata, only tags and nbgrader's own entries stay,
+because marking reads them. The course decides what is graded: a graded cell gets the course's metadata, a cell
+unknown to the course is not graded, and of two cells with the same id the later one counts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 __all__ = ["NOT_EXECUTED", "CourseCell", "is_base64", "repaired", "whole_text"]
 
 NOT_EXECUTED = "checkpoint"
-"""The tag of cells that play against opponents: they are for students, and not run while marking."""
+"""The tag of cells that play against opponents: they are for students, and marking does not run them."""
 
 _ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 _TAG = re.compile(r"[\w.:-]{1,64}", re.ASCII)
@@ -66,7 +66,7 @@ def repaired(
     raw: Mapping[str, Any], course: Sequence[CourseCell], outputs: Outputs = lambda found: []
 ) -> dict[str, Any]:
     """A valid notebook of format 4.5 from what was read as JSON, with the course's graded cells and tasks put
-    back where they are missing. `outputs` makes what a code cell shows fit; by default it shows nothing.
+    back where they are missing. `outputs` makes a code cell's outputs valid; by default it removes them.
 
     Raises `ValueError` where there is no list of cells.
     """
@@ -84,7 +84,7 @@ def repaired(
 
 
 def whole_text(value: Any) -> str:
-    """A source or a text, which may come in lines, without halves of characters, which no file can hold."""
+    """A source or a text, which may be a list of lines, with lone surrogates replaced: no file can store them."""
     lines = value if isinstance(value, list) else [value]
     text = "".join(line if isinstance(line, str) else str(line) for line in lines if line is not None)
     return _LONE.sub("\N{REPLACEMENT CHARACTER}", text)
@@ -148,7 +148,7 @@ def _attachments(found: Any) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def is_base64(data: Any) -> bool:
-    """Whether it is text of these letters alone, which may come in lines."""
+    """Whether it is valid base64 text; it may contain line breaks."""
     if not isinstance(data, str):
         return False
     try:
@@ -159,7 +159,7 @@ def is_base64(data: Any) -> bool:
 
 
 def _with_missing(cells: Sequence[dict[str, Any]], course: Sequence[CourseCell]) -> list[dict[str, Any]]:
-    """The cells, with what the course marks put back behind the cell that it comes after."""
+    """The cells, with each missing graded cell or task inserted after the cell that precedes it in the course."""
     whole = list(cells)
     before: str | None = None
     for known in course:
@@ -174,7 +174,7 @@ def _with_missing(cells: Sequence[dict[str, Any]], course: Sequence[CourseCell])
 
 
 def _ids(cells: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Ids as nbformat wants them, each once; good ones stay."""
+    """Unique ids that nbformat accepts; valid ids stay."""
     good = [cell["id"] if _ID.fullmatch(cell["id"]) else "" for cell in cells]
     taken = set(good)
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""The head of a feedback page: how the score came about, part by part, with lateness, group, and points by hand."""
+"""The head of a feedback page: the score breakdown, with lateness, group and manual points."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
             attempts=len(attempts(course.root, assignment, student)),
             group=read_groups(course.root, assignment).get(student, ()),
         )
-        cell = nbformat.v4.new_code_cell("# how the score came about, written by playfunc")
+        cell = nbformat.v4.new_code_cell("# score breakdown, written by playfunc")
         cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
         nb.cells.insert(0, cell)
         return nb, resources

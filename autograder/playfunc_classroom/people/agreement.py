@@ -27,9 +27,9 @@ def squared(one: float, other: float) -> float:
 def weighted_kappa(
     pairs: Sequence[tuple[float, float]], disagreement: Callable[[float, float], float] = squared
 ) -> float | None:
-    """1 where both always agree, 0 where they agree as often as two who share out the same points by lot.
+    """1 where both always agree, 0 where they agree only as often as if the same points were assigned at random.
 
-    Below 0 is worse than by lot. `None` without pairs, and where both gave everybody the same points, for
+    Below 0 is worse than chance. `None` without pairs, and where both gave everybody the same points, for
     then chance explains all that there is.
     """
     count = len(pairs)

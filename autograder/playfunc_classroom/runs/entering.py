@@ -39,7 +39,7 @@ class Patience:
         self._told = False
 
     def wait(self, course: Course) -> bool:
-        """Wait until nobody else uses the gradebook; whether that has come to pass."""
+        """Wait until nobody else uses the gradebook; whether that happened in time."""
         while course.is_busy():
             if self._left <= 0:
                 return False

@@ -32,7 +32,7 @@ from playfunc_classroom.policy.overrides import counted, overrides_by_cell, read
 __all__ = ["Submission", "marked"]
 
 KILLED = (
-    "the process that marks it was killed, twice; the system may be short of memory, or somebody ended it. "
+    "the process that marks it was killed twice; the system may be short of memory, or a user ended it. "
     "Mark it again by itself, with fewer --jobs"
 )
 

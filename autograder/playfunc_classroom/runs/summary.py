@@ -39,7 +39,7 @@ def summary(batch: Batch) -> list[str]:
     if faulty:
         lines += ["Students' faults, which are marked as such:", *(f"  {line}" for line in faulty)]
     if ours:
-        lines += ["Ours, which cost nobody a mark:", *(f"  {line}" for line in ours)]
+        lines += ["Errors of ours (no student loses points):", *(f"  {line}" for line in ours)]
     return lines
 
 

@@ -105,6 +105,6 @@ def test_a_game_beside_its_opponents_is_refused_by_name(plugin):
     packages.refused_packages.cache_clear()
     assert "zz_both" in GAMES
     with pytest.raises(
-        PluginError, match="zz_both:GAME lies in the package zz_both, which players may not import"
+        PluginError, match="zz_both:GAME is in the package zz_both, which players may not import"
     ):
         worker_settings((), 2**30, 60, game="zz_both")

@@ -25,7 +25,7 @@ def test_whose_fault_is_whose(course, monkeypatch):
         "Students' faults, which are marked as such:",
         "  ann.saved: loads: no player that can be read",
         "  index: rules: " + next(m for m in batch.marks if m.student == "index").results[1].got,
-        "Ours, which cost nobody a mark:",
+        "Errors of ours (no student loses points):",
         "  ann: not entered: marking stopped: RuntimeError: ours",
         "  the reports could not be written: No space left on device: reports",
     ]

@@ -12,7 +12,7 @@ NAME = "_playfunc_worker"
 
 
 def adopt(folder: str) -> None:
-    """Make this folder a package that knows nothing of the one it lies in."""
+    """Import this folder as a top-level package, without its parent package."""
     spec = spec_from_file_location(NAME, join(folder, "__init__.py"), submodule_search_locations=[folder])
     assert spec is not None
     assert spec.loader is not None

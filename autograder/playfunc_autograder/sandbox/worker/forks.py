@@ -24,7 +24,7 @@ from .settings import Settings
 __all__ = ["serve_forks"]
 
 _ENDED = 256
-"""Exit codes that are kept for somebody to ask for."""
+"""How many exit codes are kept for later requests."""
 
 
 def serve_forks(settings: Settings) -> None:

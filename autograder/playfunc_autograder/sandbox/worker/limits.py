@@ -1,4 +1,4 @@
-"""What the operating system lets a worker use, where it can be told to."""
+"""Limit what a worker may use, where the operating system supports it."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ _SHARED = (Refused(3, 0x2F, (0x21, 0x23)),)
 from its count (MADV_DONTNEED), outside of RLIMIT_DATA."""
 
 _ANY_PAGE = (Only(5, _ALL, (0,)),)
-"""RWF_NOWAIT tells which pages of a file were read before, by whomever."""
+"""RWF_NOWAIT reveals which pages of a file any process has read before."""
 
 _KEPT = (Refused(3, _ALL, (4,)),)
 """POSIX_FADV_DONTNEED takes a file's pages out of memory, which others could see."""

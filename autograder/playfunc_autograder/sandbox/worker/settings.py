@@ -1,4 +1,4 @@
-"""What a worker is told at its start, as JSON text, before anything beyond the standard library is there."""
+"""The settings that a worker gets at its start, as JSON text, before anything beyond the standard library is there."""
 
 from __future__ import annotations
 
