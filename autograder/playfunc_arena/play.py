@@ -3,8 +3,8 @@
 A player's process sees each deal from one seat, once: the tables of a deal are played one after another, and for
 each of these sittings every player gets a new process. In one sitting a process plays many deals in lockstep.
 
-A player has one budget for a chunk: once that is used up it forfeits what is left, so that nobody waits for it in
-every sitting.
+A player has one budget for a chunk: once that is used up it forfeits the rest, so that the contest does not wait
+for it in every sitting.
 """
 
 from __future__ import annotations

@@ -22,8 +22,9 @@ EXACT = 9
 @dataclass(frozen=True, slots=True)
 class Row:
     """A contestant's line. `value` is in the format's unit, one value per deal; a win is a game in which
-    nobody scored better, shared wins are ties; `first_fault` is the reason of the first fault. A player that was
-    `left_out` (why) or met nobody has no rank."""
+    no other player scored better, shared wins
+    are ties; `first_fault` is the reason of the first fault. A player that was
+    `left_out` (why) or met no opponent has no rank."""
 
     rank: int | None
     name: str

@@ -87,7 +87,7 @@ class Assignment:
     published: Annotated[Limits, Key("limits")] = field(default_factory=Limits)
     """Time and memory as the students know them."""
     leniency: Positive = 3.0
-    """Marking allows so many times the published time, so that a slower machine fails nobody."""
+    """Marking allows so many times the published time, so that no player fails because of a slower machine."""
     epoch: Count = 1
     """Which set of deals; all submissions of an epoch share it, and a new term gets a new one."""
     show_deals_after: Times | None = None

@@ -14,7 +14,7 @@ NOT_ASKED = "so it is not asked any more"
 
 @dataclass(frozen=True)
 class Limits:
-    """What a player may use. Seconds are CPU seconds where the system tells them, else by the wall.
+    """What a player may use. Seconds are CPU seconds where the system measures them, else wall-clock time.
 
     A single move may take `wall_factor` times its seconds by the wall, all of them together
     `total_wall_factor` times theirs; it may be asleep for `asleep_seconds` in total. A process lost to the

@@ -69,7 +69,7 @@ class Settings:
 
     zone: ZoneInfo
     zone_guessed: bool
-    """Whether nobody has confirmed the zone: it is the one of a machine."""
+    """Whether the zone is unconfirmed: it was taken from a machine."""
     assignments: Mapping[str, Assignment]
 
     def assignment(self, name: str) -> Assignment:

@@ -228,7 +228,7 @@ def _is_table(kind: Any) -> bool:
 
 
 def _table_reader(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
-    # cattrs reads annotations that are text without what `Annotated` adds, so it is told the whole types here.
+    # cattrs reads annotations that are text without what `Annotated` adds, so it gets the whole types here.
     hints, names = get_type_hints(kind, include_extras=True), _names(kind)
     changed: dict[str, Any] = {
         name: override(rename=key, struct_hook=converter.get_structure_hook(hints[name]))

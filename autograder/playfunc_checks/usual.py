@@ -1,4 +1,4 @@
-"""The assignment of a player that comes without a course: told by its notebook, or the usual one of its game."""
+"""The assignment of a player that comes without a course: from its notebook's settings, or the default of its game."""
 
 from __future__ import annotations
 

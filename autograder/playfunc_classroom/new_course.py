@@ -27,7 +27,7 @@ def make_course(
     folder: Path, name: str, zone: str, guessed: bool = False, assignments: Sequence[str] = ()
 ) -> list[str]:
     """Write the course `name` into `folder`; what is left to do, a sentence each. Its times are those of `zone`,
-    which nobody has confirmed if it was `guessed`. It gets these `assignments`, or all.
+    which is unconfirmed if it was `guessed`. It gets these `assignments`, or all.
 
     Raises `ValueError` when the folder is not empty, the name cannot be one, or an assignment is not known, and
     `FileNotFoundError` where the assignments are not at hand.

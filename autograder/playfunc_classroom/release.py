@@ -43,7 +43,7 @@ def release_assignment(
 ) -> Path:
     """Write `release/<assignment>/` and the zip beside it; where the zip is. Both are built aside and put into
     place at the end, after a trial on a copy of the gradebook. Before that notebook, settings and solution are
-    checked against each other; `on_progress` is told of the solution's checks.
+    checked against each other; `on_progress` is called during the solution's checks.
 
     Raises `ReleaseError` and `SettingsError`, and then changes nothing.
     """

@@ -1,4 +1,4 @@
-"""A program of any language as a player, behind the same face as any other."""
+"""A program in any language as a player, with the same interface as other players."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ProgramPlayer(Metered):
         self._adapter = protocol(Starter(launch, first, each), rules)
 
     def start(self) -> None:
-        """Programs are started when they are first asked."""
+        """Do nothing: programs start at the first question."""
 
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
         """One answer per call, in order; faults are returned."""

@@ -1,4 +1,4 @@
-"""One running program behind pipes: lines go in, lines come out, and its process ends when it must."""
+"""One running program behind pipes: write lines to it, read lines from it, and end its process."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ LINE_LIMIT = 64 * 1024
 """Bytes of an answer's line, more than any memory may hold."""
 
 _FIRST_LOOK, _LAST_LOOK = 0.005, 0.05
-"""Seconds between two looks at what the program uses while an answer is awaited."""
+"""Seconds between two checks of the program's resources while waiting for an answer."""
 
 _STARTING = 0.25
 """Seconds that starting and burying a process may take on a busy machine; they do not count as sleep."""
 
 _GLANCE = 0.2
-"""Seconds between two looks at its memory while nothing is asked."""
+"""Seconds between two checks of its memory between questions."""
 
 _PATIENCE = 2.0
-"""Seconds the operating system gets to end a process."""
+"""Seconds to wait for the operating system to end a process."""
 
 _REFUSED_FORK = 31
 """SIGSYS, by which a call that is `fatal` in `program_calls` ends the process."""
@@ -60,7 +60,7 @@ _SIGNALLED = 128
 """Added to a signal's number by a command whose program was ended by it."""
 
 _NO_SUCH_PROGRAM = 127
-"""A shell's or env's exit code where it does not find what it should become."""
+"""The exit code of a shell or of env when it does not find the program to run."""
 
 _NOT_FOUND = (
     f" (programs are found in {SEARCHED.replace(':', ', ')}, and in the folders that the environment variable "
@@ -91,7 +91,7 @@ class EndedError(ProgramFault):
 
 
 class GarbageError(ProgramFault):
-    """It printed what was not asked for."""
+    """It printed unexpected output."""
 
 
 class MistakenError(ProgramFault):
@@ -209,7 +209,7 @@ class RunningProgram:
         except BlockingIOError:
             sent = 0
         except OSError:
-            return  # it reads no more; what it printed before tells why
+            return  # it has stopped reading; its earlier output explains why
         if sent < len(text.encode()):
             raise GarbageError("it answers without reading what it is sent", Spent(0, 0))
 
@@ -225,7 +225,7 @@ class RunningProgram:
         return line.decode("utf-8", "replace").rstrip("\r"), spent
 
     def _wait(self, done: Callable[[], bool], limits: ProgramLimits) -> None:
-        """Until `done()`, looking at the clocks ever more rarely. Raises `OverrunError`, `GarbageError`."""
+        """Wait until `done()`, checking the clocks less and less often. Raises `OverrunError`, `GarbageError`."""
         pause = _FIRST_LOOK
         while True:
             with self._changed:
@@ -246,7 +246,7 @@ class RunningProgram:
             pause = min(2 * pause, _LAST_LOOK)
 
     def _silence(self, limits: ProgramLimits, spent: Spent) -> str:
-        """Why nothing came: the usual cause shows itself once the program's input ends."""
+        """Why no answer arrived: the usual cause (unflushed output) appears when the program's input is closed."""
         said = bytes(self._out)
         self._close_input()
         with self._changed:

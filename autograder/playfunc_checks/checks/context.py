@@ -39,7 +39,7 @@ positions survives 160 of them in 4 of 100 cases."""
 @dataclass
 class Context:
     """One submission under marking, to be used in a `with` statement, which ends what several checks share.
-    `progress(check, done, total)` is told how far a check is."""
+    `progress(check, done, total)` is called as a check advances."""
 
     source: str
     """The player's Python text; of a `program`, what can be read of it."""

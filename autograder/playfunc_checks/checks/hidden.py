@@ -1,4 +1,4 @@
-"""What a check of hidden games tells a student while the deals are closed, as data with few values."""
+"""What a student sees of a check of hidden games while the deals are closed, as data with few values."""
 
 from __future__ import annotations
 

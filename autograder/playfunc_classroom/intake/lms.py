@@ -62,7 +62,7 @@ class HandedIn:
 def parse_name(path: str) -> HandedIn | None:
     """The file at `path` below the unpacked zip; `None` for what is no submitted file."""
     if len(_MOODLES.findall(path.partition("/")[0])) > 1:
-        return None  # a name or a file made to look like another student's: whose it is, nobody can tell
+        return None  # a name or a file made to look like another student's: its owner is unknown
     if found := _MOODLE.fullmatch(path):
         return HandedIn("moodle", found["key"], found["name"], found["file"])
     inside, _, theirs = path.partition(f"{UNPACKED}/")
@@ -101,7 +101,7 @@ class Sheet:
 
 
 def read_sheet(text: str) -> Sheet:
-    """A Moodle grading worksheet or a Canvas gradebook, told apart by their columns. Raises `SheetError`."""
+    """A Moodle grading worksheet or a Canvas gradebook, distinguished by their columns. Raises `SheetError`."""
     rows = list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff")), restval=""))
     header = tuple(rows[0]) if rows else ()
     if {IDENTIFIER, GRADE} <= set(header):
@@ -137,7 +137,7 @@ def _wanted(sheet: Sheet, row: Mapping[str, str]) -> str:
 
 
 def made_up_id(name: str, key: str) -> str:
-    """An id for somebody who is on no sheet: `ana-lopes-4711`."""
+    """An id for a student who is not on the sheet: `ana-lopes-4711`."""
     return "-".join(filter(None, (_plain(name).lower(), key)))
 
 

@@ -48,7 +48,7 @@ class UndecidedError(ExtractError):
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """What tells which of a student's notebooks counts: the released one, and what people have decided."""
+    """What decides which of a student's notebooks counts: the released notebook and the instructor's choices."""
 
     released: Path
     chosen: Mapping[str, Choice] = field(default_factory=dict)
@@ -141,7 +141,7 @@ def _texts(notebook: Path) -> Answers:
 
 
 def _is_stub(notebook: Path, assignment: Assignment, released: Path) -> bool:
-    """Whether nobody has written in its answer cells."""
+    """Whether its answer cells are unchanged."""
     try:
         answers = [cell for cell in read_cells(notebook) if is_answer(cell, assignment)]
     except (ExtractError, OSError):

@@ -1,4 +1,4 @@
-"""Marks on disk: two JSON files per submission, stamped, so that a batch that was stopped goes on.
+"""Marks on disk: two JSON files per submission, stamped, so that a stopped batch can be resumed.
 
 `mark.json` holds verdicts, points and figures: the same bytes for the same submission, on any machine, in whatever
 order and beside whatever else it was marked. What differs from run to run stands beside it in `run.json`: versions,
@@ -130,7 +130,7 @@ class Work:
     assignment: Assignment
     secret: str
     released: str
-    """The player as it was released, so that what the student wrote can be told from it."""
+    """The player as it was released, so that the student's own code can be distinguished from it."""
     allow_unconfined: bool = False
 
 

@@ -1,7 +1,7 @@
 """A sample marked twice, in plain formgrader: the second marks are an assignment of their own.
 
 Its name is the assignment's with `-second` behind. It has the two tasks alone, so that it never mixes with
-the marks that count, and nobody sees the first marker's points while giving the second's.
+the marks that count, and the second marker does not see the first marker's points.
 """
 
 from __future__ import annotations

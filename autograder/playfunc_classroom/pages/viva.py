@@ -75,7 +75,7 @@ def viva_page(mark: Mark, assignment: Assignment, tier: str, questions: Sequence
 
 
 def _asked(question: Question) -> dict[str, Any]:
-    """What the student sees: exactly what the player was told."""
+    """What the student sees: exactly what the player received."""
     decision = question.decision
     call = [call for _, call, _ in calls(decision.record)][decision.at]
     return {"picture": picture_of(decision), "memory": call.memory, "number": decision.at + 1}

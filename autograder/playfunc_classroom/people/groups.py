@@ -50,6 +50,6 @@ def marked_member(
     student: str, groups: Mapping[str, Sequence[str]], handed_in: Mapping[str, float]
 ) -> str | None:
     """Whose submission counts for `student`: the group's latest, by the times in `handed_in`; of equally late
-    ones the member named first in the file. `None` if nobody of the group handed in."""
+    ones the member named first in the file. `None` if no member of the group submitted."""
     there = [member for member in groups.get(student, (student,)) if member in handed_in]
     return max(there, key=lambda member: handed_in[member]) if there else None

@@ -91,7 +91,7 @@ def share_out(
 def second_markers(first: Mapping[str, str], count: int, salt: str) -> dict[str, str]:
     """A sample of `count` students, each with a second marker who is not the first.
 
-    With one marker alone there is nobody else, and that marker looks a second time.
+    If there is only one marker, that marker marks a second time.
     """
     markers = list(dict.fromkeys(first.values()))
     chosen = sorted(first, key=lambda name: _lot(name, f"second{salt}"))[:count]
@@ -105,5 +105,5 @@ def second_markers(first: Mapping[str, str], count: int, salt: str) -> dict[str,
 
 
 def _lot(name: str, salt: str) -> str:
-    """A place in an order that nobody chose and that is the same every time."""
+    """A sort key for a random order that is the same every time."""
     return hashlib.sha256(f"markers\n{salt}\n{name}".encode()).hexdigest()

@@ -31,7 +31,7 @@ _POLL = 0.1
 
 class Patience:
     """The seconds that a whole run may wait for other programs. Waiting is done in small steps, so that
-    Ctrl-C is heard; `on_wait` is told once, when waiting begins."""
+    Ctrl-C is heard; `on_wait` is called once, when waiting begins."""
 
     def __init__(self, seconds: float, on_wait: Callable[[], None] = lambda: None) -> None:
         self._left = seconds
@@ -39,7 +39,7 @@ class Patience:
         self._told = False
 
     def wait(self, course: Course) -> bool:
-        """Wait until nobody else uses the gradebook; whether that happened in time."""
+        """Wait until no other program uses the gradebook; whether that happened in time."""
         while course.is_busy():
             if self._left <= 0:
                 return False
@@ -119,7 +119,9 @@ def as_expected(course: Course, assignment: Assignment, student: str) -> Iterato
     copy = scratch / student / assignment.name
     try:
         shutil.copytree(folder, copy, symlinks=True, ignore=shutil.ignore_patterns("*.ipynb"))
-        shutil.copy2(counts, copy / expected)  # with its time, which tells the epoch where no timestamp does
+        shutil.copy2(
+            counts, copy / expected
+        )  # with its time, which determines the epoch if there is no timestamp
         yield scratch
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

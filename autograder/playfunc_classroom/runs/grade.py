@@ -1,7 +1,7 @@
 """A whole class: marks computed side by side, one writer to the gradebook, nothing lost when stopped.
 
 Jobs only compute marks and store each one as soon as it is known (`playfunc_classroom.runs.jobs`); this process
-alone talks to nbgrader (`playfunc_classroom.runs.entering`). Running again goes on where a stopped run left off.
+alone talks to nbgrader (`playfunc_classroom.runs.entering`). Running it again resumes a stopped run.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def hand_back_feedback(
     """Write feedback for `students` (all who were marked, if none) and their groups, and a zip for each into
     `feedback-zips/<assignment>/`; with `exchange` release it to those who handed in by nbgrader's exchange.
 
-    `on_done` is told of each, and of how many there are. Raises `GradebookError` when the exchange fails.
+    `on_done` is called for each, with the total number. Raises `GradebookError` when the exchange fails.
     """
     marked = marked_students(course, assignment)
     if unknown := sorted(set(students) - set(marked)):

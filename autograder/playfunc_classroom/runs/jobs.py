@@ -209,7 +209,7 @@ def _best(begun: _Begun) -> int:
 
     def worth(number: int) -> tuple[float, int]:
         mark, attempt = marks[number], submission.attempts[number]
-        if mark.open:  # nobody knows yet whether it is the best
+        if mark.open:  # whether it is the best is not known yet
             return math.inf, number
         # Not less than the points: what people give for comments and quality is there to be taken off, too.
         return total(counted(mark.points, given)) - attempt.off, number

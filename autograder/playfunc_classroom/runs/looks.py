@@ -1,5 +1,5 @@
 """Submissions whose time a person should look at before lateness costs points: those that came just after the
-deadline, and those whose points hang on a time zone that nobody has confirmed."""
+deadline, and those whose points depend on a time zone that is not confirmed."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One source text to compare. `student` is empty for what nobody in the class handed in; texts of one
+    """One source text to compare. `student` is empty for a text from outside the class; texts of one
     `team` are not compared with each other."""
 
     name: str
@@ -88,7 +88,7 @@ def compare(
     of all pairs are alike by 0–10%, 10–20%, …, 90–100%.
 
     Each of `handed_in` is compared with each other one and with all of `others`; those are not compared among
-    themselves. `released` are source texts whose runs count for nobody. Texts below `LEAST_RUNS` are passed over.
+    themselves. `released` are source texts whose runs are ignored. Texts below `LEAST_RUNS` are passed over.
     """
     common = {run for source in released for run in fingerprint(source).hashes}
     runs = {id(text): frozenset(fingerprint(text.source).hashes - common) for text in (*handed_in, *others)}

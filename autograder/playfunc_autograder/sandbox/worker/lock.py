@@ -25,7 +25,7 @@ _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
 _CAPABILITY_VERSION_3 = 0x20080522
 
 _PACKAGES = ("site-packages", "dist-packages")
-"""Inside the standard library's folder, and none of it."""
+"""Folders inside the standard library's folder that do not belong to it."""
 
 
 def lock(files: int, allowed: Sequence[Syscall] = ALLOWED) -> None:
@@ -33,7 +33,7 @@ def lock(files: int, allowed: Sequence[Syscall] = ALLOWED) -> None:
     up by it) and to the system calls in `allowed`. Raises `OSError` when any part is refused."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _drop_capabilities()
-    _prctl(_PR_SET_DUMPABLE, 0)  # nobody attaches to it
+    _prctl(_PR_SET_DUMPABLE, 0)  # no debugger can attach to it
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also when a parent that was killed cannot end it
     enforce(files)
     install_filter(os.uname().machine, allowed)
@@ -48,8 +48,8 @@ def readable(settings: Settings) -> dict[str, int]:
 
 
 def standard_library() -> dict[str, int]:
-    """Entry by entry, because other packages are often installed in the midst of it: the import system lists
-    the folders on its path, so that what lies in them can be seen to be there, but not read."""
+    """The standard library's entries one by one, because other packages are often installed among them. The
+    import system lists the folders on its path, so their other entries are visible, but not readable."""
     rights: dict[str, int] = {}
     for folder in filter(os.path.isdir, sys.path):
         if folder not in rights:
