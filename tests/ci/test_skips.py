@@ -37,7 +37,9 @@ def test_a_skip_is_a_failure_in_continuous_integration_alone(tmp_path, ci):
     for name, source in MODULES.items():
         (tmp_path / name).write_text(source)
     environment = {name: text for name, text in os.environ.items() if name != "CI"}
-    environment |= {"PYTHONPATH": str(TESTS)} | ({"CI": "true"} if ci else {})
+    environment |= {"PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS / "helpers")])} | (
+        {"CI": "true"} if ci else {}
+    )
     run = subprocess.run(
         [
             sys.executable,

@@ -39,7 +39,7 @@ GATE = "rules"
 """The grade id of the cell that carries the report of the gates; it is worth no points."""
 
 _NOISY = r"nbgrader|nbformat|nbconvert|sqlalchemy|zmq|jupyter"
-"""Loggers whose warnings a marker cannot act on."""
+"""Modules whose warnings a marker cannot act on."""
 
 
 class GradebookError(RuntimeError):
