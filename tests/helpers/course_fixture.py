@@ -40,7 +40,8 @@ def play(player_id, hand, trick, previous) -> tuple[Card, None]:
 """
 
 
-ASSIGNMENT = dataclasses.replace(HEARTS, top_cells=("player",), steps=())
+STEP = dataclasses.replace(HEARTS.steps[0], cells=("player",))
+ASSIGNMENT = dataclasses.replace(HEARTS, top_cells=(), steps=(STEP,))
 """The Hearts assignment, with one cell for the whole player."""
 
 

@@ -17,9 +17,9 @@ class Thing:
 
 
 def play(player_id, hand, trick, previous):
-    raise ValueError({Thing(), *"abc"}, Thing())
+    raise ValueError({*"abcdef"}, Thing())
 """
-"""Its message holds addresses and the order of a set of texts, which both differ from process to process."""
+"""Its message holds an address, and the order of a set of texts: both would differ from process to process."""
 
 
 def marked(course: Path, jobs: int, hash_seed: str, busy: int) -> dict[str, bytes]:
