@@ -61,10 +61,10 @@ def marked(graded, chromium):
     return graded
 
 
-def test_the_students_zip_has_notebook_words_and_wheel(week):
+def test_the_students_zip_has_notebook_settings_words_and_wheel(week):
     with zipfile.ZipFile(week.root / "release/hearts.zip") as file:
-        names = {"hearts/hearts.ipynb", "hearts/README.md", "hearts/playfunc-9.9-py3-none-any.whl"}
-        assert set(file.namelist()) == names
+        names = ("hearts.ipynb", "assignment.toml", "README.md", "playfunc-9.9-py3-none-any.whl")
+        assert set(file.namelist()) == {f"hearts/{name}" for name in names}
         assert b"Hand in hearts.ipynb" in file.read("hearts/README.md")
         assert b"BEGIN SOLUTION" not in file.read("hearts/hearts.ipynb")
 
@@ -119,7 +119,7 @@ def test_four_planted_copies_are_found_and_the_group_is_not_compared(graded):
 
 @pytest.fixture(scope="module")
 def handed_back(marked):
-    assert "Released through the exchange: 1;" in marked.feedback("--exchange")
+    assert "Released through the exchange: 1." in marked.feedback("--exchange")
     (released,) = (marked.folder / "exchange/playfunc/feedback").glob("*.html")
     own = marked.root / "feedback" / marked.cast.appeals / "hearts/hearts.html"
     assert released.read_bytes() == own.read_bytes()

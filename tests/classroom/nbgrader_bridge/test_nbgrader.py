@@ -117,7 +117,7 @@ def test_unreadable_and_missing_submissions_have_a_verdict_of_their_own(course, 
 
 
 def test_a_second_run_changes_nothing_and_marks_nothing_again(course, batch, monkeypatch):
-    monkeypatch.setattr("playfunc_classroom.marks.store._mark", None)
+    monkeypatch.setattr("playfunc_classroom.runs.jobs.new_mark", None)
     monkeypatch.setattr(Course, "autograde", None)
     monkeypatch.setattr(Course, "enter_missing", lambda *_: None)
     again = grade(course, "hearts")
@@ -192,7 +192,7 @@ def test_a_broken_check_costs_no_mark(course, batch, monkeypatch):
     from playfunc_checks import checks
     from playfunc_classroom.marks import store
 
-    monkeypatch.setattr(checks, "check_purity", breaks)
+    monkeypatch.setitem(checks._RUN, "purity", breaks)
     mark = store.load_or_mark(
         course.submission("hearts", "zoe"), "zoe", course.assignment("hearts"), course.root, "for tests"
     )
