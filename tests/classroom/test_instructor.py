@@ -22,8 +22,24 @@ POLICY = "### What counts as your own work\n\nYours is what you can explain.\n"
 
 
 BANK = "# comments\n## All of it (30)\n- Reads well.\n# quality\n## All of it (40)\n- Tidy.\n"
-TASKS = '[[hearts.tasks]]\ncell = "comments"\npoints = 30\n[[hearts.tasks]]\ncell = "quality"\npoints = 40\n'
-"""Without criteria, which the course's `comments.md` then gives."""
+TASKS = """
+top_cells = []
+
+[[hearts.steps]]
+name = "Step 2: legal"
+cells = ["player"]
+checks = ["rules"]
+
+[[hearts.tasks]]
+cell = "comments"
+points = 30
+
+[[hearts.tasks]]
+cell = "quality"
+points = 40
+
+"""
+"""A step, and tasks without criteria, which the course's `comments.md` then gives."""
 
 
 @pytest.fixture(scope="module")

@@ -40,8 +40,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, None]:
 """
 
 
-STEP = dataclasses.replace(HEARTS.steps[0], cells=("player",))
-ASSIGNMENT = dataclasses.replace(HEARTS, top_cells=(), steps=(STEP,))
+ASSIGNMENT = dataclasses.replace(HEARTS, top_cells=("player",), steps=())
 """The Hearts assignment, with one cell for the whole player."""
 
 
