@@ -10,11 +10,11 @@ import dataclasses
 import json
 from dataclasses import dataclass
 
+from playfunc.costs import CostlyMove
 from playfunc.player import Reply
 from playfunc.record import calls, rules_of
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import STUDENT
-from playfunc_opponents.costs import CostlyMove
 
 from playfunc_autograder.sandbox import WorkerPlayer
 

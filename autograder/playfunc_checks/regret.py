@@ -22,12 +22,12 @@ SHOWN = 3
 
 def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
     """The regret of the player of this name in the first `RECORDS` two-player records against another that were
-    played to their end; `None` when there are none, or the game has no reviewer. Nothing is estimated here."""
+    played to their end; `None` when there are none, or the game has no reviewer."""
     duels = [_without_memory(game) for game in games if _is_duel(game, name)][:RECORDS]
     reviewer = ladder(duels[0].game).load_reviewer() if duels else None
     if reviewer is None:
         return None
-    reviews = [(review, review.record.players.index(name)) for review in reviewer.reviews(duels)]
+    reviews = [(review, review.record.players.index(name)) for review in map(reviewer.review, duels)]
     given = fsum(review.given_away(seat) for review, seat in reviews)
     played = sum(review.played[seat] for review, seat in reviews)
     costly = [cost for review, seat in reviews for cost in reviewer.worst(review, seat, SHOWN)]
@@ -37,7 +37,6 @@ def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
         reviewer.unit,
         reviewer.played,
         reviewer.against,
-        reviewer.scope,
         tuple(sorted(costly, key=lambda cost: -cost.lost)[:SHOWN]),
     )
 

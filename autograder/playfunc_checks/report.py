@@ -13,11 +13,11 @@ from typing import Protocol
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
+from playfunc.costs import CostlyMove, amount
 from playfunc.games import GAMES
 from playfunc.record import GameRecord
 from playfunc.show import position_before, replay
 from playfunc_opponents import ladder
-from playfunc_opponents.costs import CostlyMove, amount
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, TypeAlias
 
+from playfunc.costs import CostlyMove
 from playfunc.record import GameRecord
-from playfunc_opponents.costs import CostlyMove
 
 __all__ = [
     "CheckResult",
@@ -44,14 +44,13 @@ class Verdict(Enum):
 @dataclass(frozen=True, slots=True)
 class Regret:
     """What a player gave away on average (`mean`) in each of so many `played` on public deals: `unit`s a `unit_played`,
-    such as points a hand. These, `against` and `scope` are the reviewer's (`playfunc_opponents.costs`)."""
+    such as points a hand. These and `against` are the reviewer's (`playfunc_opponents.reviewer`)."""
 
     mean: float
     played: int
     unit: str
     unit_played: str
     against: str
-    scope: str
     costliest: tuple[CostlyMove, ...]
 
 

@@ -12,8 +12,9 @@ from playfunc_cli.console import misuse, near, progress
 from playfunc_cli.options import Json
 
 if TYPE_CHECKING:
+    from playfunc.costs import CostlyMove, Review
     from playfunc.record import GameRecord
-    from playfunc_opponents.costs import CostlyMove, Review, Reviewer
+    from playfunc_opponents.reviewer import Reviewer
 
 __all__ = ["review"]
 
@@ -55,8 +56,6 @@ def review(
     if reviewer is None:
         known = [name for name, each in LADDERS.usable().items() if each.reviewer]
         misuse(f"only games of {' and '.join(known)} can be reviewed, and this is one of {record.game}")
-    if reviewer.estimated is None and (exact_from or worlds):
-        misuse(f"costs in {record.game} are always exact; leave out --exact-from and --worlds")
     opponents.compile()
     found = _reviewed(reviewer, record, exact_from, worlds, quiet=as_json)
     print(_as_json(found) if as_json else _as_text(found, reviewer.unit))
@@ -73,10 +72,10 @@ def review(
 def _reviewed(
     reviewer: Reviewer, record: GameRecord, exact_from: int | None, worlds: int | None, *, quiet: bool
 ) -> Review:
-    if reviewer.estimated is None:
-        return reviewer.reviews([record])[0]
+    from playfunc_opponents.reviewer import Effort
+
     with progress("moves", len(record.moves), quiet=quiet) as update:
-        return reviewer.estimated(record, exact_from, worlds, update)
+        return reviewer.review(record, Effort(worlds, exact_from), update)
 
 
 def _as_json(found: Review) -> str:

@@ -20,8 +20,8 @@ from playfunc.references import resolve
 from playfunc.rules import Rules
 
 if TYPE_CHECKING:
-    from playfunc_opponents.costs import Reviewer
     from playfunc_opponents.losses import LossProfile
+    from playfunc_opponents.reviewer import Reviewer
 
 __all__ = ["Ladder", "Rung"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from playfunc.costs import CostlyMove
 from playfunc.games import GAMES
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 
 from playfunc_opponents import ladder
-from playfunc_opponents.costs import CostlyMove
 from playfunc_opponents.losses import LossProfile, Profile
 
 __all__ = ["costliest", "losses_of", "losses_told", "profile_of"]
@@ -28,12 +28,7 @@ def costliest(records: Sequence[GameRecord], count: int) -> list[CostlyMove]:
         return []
     games = [(record, place % 2) for place, record in enumerate(records) if not record.faults]
     games = sorted(games, key=lambda game: _margin(*game))[: REVIEWED * count]
-    reviews = reviewer.reviews([record for record, _ in games])
-    found = [
-        cost
-        for review, (_, seat) in zip(reviews, games, strict=True)
-        for cost in reviewer.worst(review, seat, 1)
-    ]
+    found = [cost for record, seat in games for cost in reviewer.worst(reviewer.review(record), seat, 1)]
     return sorted(found, key=lambda cost: -cost.lost)[:count]
 
 

@@ -9,6 +9,7 @@ import pytest
 from course_assignments import BLACKJACK, HEARTS
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.codec import decode, encode
+from playfunc.costs import amount
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks import marking
@@ -16,7 +17,6 @@ from playfunc_checks.closed import closed
 from playfunc_checks.regret import regret_of
 from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, passed
-from playfunc_opponents.costs import amount
 from playfunc_opponents.hearts import basic
 from playfunc_opponents.hearts.reviewer import review
 

@@ -12,7 +12,7 @@ from playfunc.match import play_game
 from playfunc.record import GameRecord
 from playfunc.references import resolve
 from playfunc_opponents import LADDERS, Ladder, opponent, opponents_at
-from playfunc_opponents.costs import Reviewer
+from playfunc_opponents.reviewer import Reviewer
 
 
 @dataclass(frozen=True)

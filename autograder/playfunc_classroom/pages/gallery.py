@@ -12,10 +12,10 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
+from playfunc.costs import CostlyMove
 from playfunc_checks.facts import NOT_LOOKED
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.structure import docstrings, duplicates, parsed, source_lines, unused
-from playfunc_opponents.costs import CostlyMove
 
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.pages.report import render

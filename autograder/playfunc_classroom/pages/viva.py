@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from markupsafe import Markup
+from playfunc.costs import CostlyMove
 from playfunc.duplicate import deal_rng
 from playfunc.measure import always, play_rotations
 from playfunc.record import GameRecord, calls
@@ -23,7 +24,6 @@ from playfunc_checks.checks import Context
 from playfunc_checks.checks.measurement import player_key
 from playfunc_checks.structure import source_lines
 from playfunc_opponents import opponent
-from playfunc_opponents.costs import CostlyMove
 from playfunc_opponents.reviews import costliest
 
 from playfunc_classroom.marks.store import Mark

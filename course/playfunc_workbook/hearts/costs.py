@@ -12,7 +12,7 @@ from playfunc.record import states
 from playfunc.games.hearts.show import Replay
 from playfunc.show import Position, cost_bars, progress
 from playfunc_opponents import opponent
-from playfunc_opponents.costs import CostlyMove, Review
+from playfunc.costs import CostlyMove, Review
 from playfunc_opponents.hearts.reviewer import EXACT_FROM, review
 from playfunc_opponents.hearts.solver import Solver
 

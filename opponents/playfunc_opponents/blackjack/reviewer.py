@@ -8,15 +8,18 @@ costs nothing, because how much to raise is a matter of risk.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from playfunc.costs import CostlyMove, MovePrice, Prices, Review
 from playfunc.errors import RecordError
 from playfunc.games.blackjack import Bet, BlackJack, BlackJackState, Double, Hit, Move, Stand, total
 from playfunc.games.blackjack.text import place
 from playfunc.record import GameRecord, rules_of, states
+from playfunc.rules import Seat
 
 from playfunc_opponents.blackjack.advanced import since_opened
 from playfunc_opponents.blackjack.expectation import Purse, Worth, pool, worth
-from playfunc_opponents.costs import CostlyMove, Review, Reviewer
+from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
 
 __all__ = ["REVIEWER", "expected_chips", "review", "worth_seen"]
 
@@ -91,11 +94,39 @@ def story(record: GameRecord, at: int) -> str:
     return "\n".join(line for line in lines if not line.startswith(("(not", "Chips")))
 
 
+def _review(record: GameRecord, effort: Effort = USUAL, on_progress: Progress = unseen) -> Review:
+    found = review(record)
+    on_progress(len(found.costs), len(found.costs))
+    return found
+
+
+def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> Prices:
+    """Without raises, which are priced by the odds alone."""
+    rules: BlackJack = rules_of(record)  # type: ignore[assignment]
+    upto = replace(record, moves=record.moves[:at], faults=tuple(f for f in record.faults if f.at < at))
+    *before, state = states(upto)
+    seen, number = "", 0
+    for each in (*before, state):
+        if each.number != number:
+            number = each.number
+            seen = "" if number % rules.hands == 0 else seen + each.before
+    view = rules.view(state, seat)
+    found = worth_seen(view.hand, view.visible, view.stake, seen)
+    worths = {
+        rules.projection.move_text(choice): expected_chips(choice, found, view.stake)
+        for choice in rules.legal(view)[:3]
+        if not isinstance(choice, Bet)
+    }
+    most = max(worths.values())
+    lost = {move: most - value for move, value in worths.items()}
+    return Prices(tuple(MovePrice(m, cost if cost > SAME else 0.0) for m, cost in lost.items()), "chip")
+
+
 REVIEWER = Reviewer(
-    "chip",
-    "hand",
-    "the moves that are best on average, to a player that has seen every card of the round",
-    "",
-    lambda records: [review(record) for record in records],
-    story,
+    unit="chip",
+    played="hand",
+    against="the moves that are best on average, to a player that has seen every card of the round",
+    review=_review,
+    prices=_prices,
+    story=story,
 )

@@ -12,20 +12,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from playfunc.cards import Card
 from playfunc.compiled.native import NATIVE
+from playfunc.costs import CostlyMove, MovePrice, Prices, Review
 from playfunc.errors import RecordError
 from playfunc.games.hearts import Hearts, HeartsState, HeartsView, trick_points, trick_winner
 from playfunc.record import GameRecord, record_text, rules_of, states
+from playfunc.rules import Seat
 from playfunc.statistics import mean_interval
 
-from playfunc_opponents.costs import CostlyMove, Review, Reviewer
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
 from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.playouts import playout
 from playfunc_opponents.hearts.position import position_of
 from playfunc_opponents.hearts.solver import Solver, equivalents
+from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
 
 __all__ = ["EXACT_FROM", "REVIEWER", "WHOLE_DEAL", "WORLDS", "estimated_cost", "review"]
 
@@ -145,18 +148,41 @@ def _situation(view: HeartsView) -> Situation:
     return Situation(bits_of(view.hand), on_table, beliefs)
 
 
-def _exact_reviews(records: Sequence[GameRecord]) -> list[Review]:
-    """What the moves cost that can be solved here; one table serves all the hands."""
-    solver = Solver()
-    return [review(record, worlds=0, solver=solver) for record in records]
+@lru_cache(maxsize=1)
+def _solver() -> Solver:
+    """One for all reviews. What it remembers makes it faster and changes no answer."""
+    return Solver()
 
 
-def _estimated(
-    record: GameRecord, exact_from: int | None, worlds: int | None, on_progress: Callable[[int, int], object]
-) -> Review:
-    return review(
-        record, exact_from=exact_from or EXACT_FROM, worlds=worlds or WORLDS, on_progress=on_progress
-    )
+def _review(record: GameRecord, effort: Effort = USUAL, on_progress: Progress = unseen) -> Review:
+    exact_from = EXACT_FROM if effort.exact_from is None else effort.exact_from
+    worlds = WORLDS if effort.worlds is None else effort.worlds
+    return review(record, exact_from=exact_from, worlds=worlds, solver=_solver(), on_progress=on_progress)
+
+
+def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> Prices:
+    state = [state for state in states(record) if not state.forfeited][at]
+    exact_from = EXACT_FROM if effort.exact_from is None else effort.exact_from
+    if len(state.hands) == 2 and max(map(len, state.hands)) <= exact_from:
+        values = _solver().values(state)
+        least = min(values.values())
+        return Prices(tuple(MovePrice(card.text, value - least) for card, value in values.items()), "point")
+    worlds = WORLDS if effort.worlds is None else effort.worlds
+    like = equivalents(state)
+    points = _playouts(state, list(dict.fromkeys(like.values())), worlds, _seed_of(record, at))
+    best = min(points, key=lambda card: sum(points[card][::2]))
+    return Prices(tuple(_estimate(card, points[like[card]], points[best]) for card in like), "point")
+
+
+def _estimate(card: Card, points: Sequence[int], best: Sequence[int]) -> MovePrice:
+    lost = mean_interval([mine - least for mine, least in zip(points[1::2], best[1::2], strict=True)])
+    return MovePrice(card.text, lost.mean, exact=False, margin=lost.half_width)
+
+
+def _seed_of(record: GameRecord, at: int) -> int:
+    """The same for the same moves, whatever came after them."""
+    played = replace(record, moves=record.moves[:at], faults=(), scores=None)
+    return random.Random(record_text(played)).getrandbits(64)
 
 
 def _story(record: GameRecord, at: int) -> str:
@@ -173,11 +199,5 @@ def _story(record: GameRecord, at: int) -> str:
 
 
 REVIEWER = Reviewer(
-    "point",
-    "hand",
-    "perfect play",
-    "" if EXACT_FROM == WHOLE_DEAL else f", in the last {EXACT_FROM} tricks",
-    _exact_reviews,
-    _story,
-    _estimated,
+    unit="point", played="hand", against="perfect play", review=_review, prices=_prices, story=_story
 )

@@ -5,6 +5,7 @@ import dataclasses
 import pytest
 from made_up_marks import marked
 from markupsafe import Markup
+from playfunc.costs import CostlyMove
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
@@ -13,7 +14,6 @@ from playfunc_checks.results import failed, passed, skipped
 from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
 from playfunc_classroom.privacy.anonymous import anonymous
 from playfunc_opponents import opponent
-from playfunc_opponents.costs import CostlyMove
 
 ATTACK = "</pre><script>hostile_marker()</script>"
 

@@ -1,19 +1,55 @@
-"""What moves cost against the best ones: the types of every game's review.
+"""What moves cost: the one type for reviews, replays, tables, reports and exercises of every game.
 
-A game's ladder refers to its `Reviewer`, if it has one.
+Costs are computed by a game's reviewer (`playfunc_opponents.reviewer`); here is only what they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import fsum
-from typing import TypeAlias
 
 from playfunc.record import GameRecord, rules_of
 from playfunc.rules import Seat
 
-__all__ = ["CostlyMove", "Review", "Reviewer", "amount"]
+__all__ = ["CostlyMove", "MovePrice", "Prices", "Review", "amount"]
+
+
+@dataclass(frozen=True, slots=True)
+class MovePrice:
+    """What one legal move costs against the best one: `lost`, at least 0 where it is exact.
+
+    An estimate (not `exact`) is uncertain by `margin` (95%), and may be a little below 0. `hindsight` is the cost with
+    all cards face up, in games that hide some: a fact about luck, which no player could know.
+    """
+
+    move: str
+    lost: float
+    exact: bool = True
+    margin: float = 0.0
+    hindsight: float | None = None
+
+    @property
+    def sure(self) -> bool:
+        """Whether the move surely cost something: the interval of an estimate does not hold 0."""
+        return self.lost > self.margin
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What each legal move of one position costs, in the order of the rules, counted in `unit`.
+
+    Where nobody can say, there are no `moves`, and `unmeasured` gives the reason in a sentence.
+    """
+
+    moves: tuple[MovePrice, ...]
+    unit: str
+    unmeasured: str = ""
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """The moves that cost nothing; of estimates the one that costs least."""
+        free = tuple(price.move for price in self.moves if price.exact and price.lost <= 0)
+        return free or tuple(price.move for price in sorted(self.moves, key=lambda price: price.lost)[:1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +58,12 @@ class CostlyMove:
 
     `best` are the moves that give nothing away, as they are written in records and in the order of the rules (one
     alone where costs are estimated). An estimate (not `exact`) is uncertain by `margin` (95%), and may be a little
-    below 0. For a reader, `where` names the place in the game, and `story` describes the result of the move. `notes`
-    give the costs of all moves of the record, by the number of moves before each.
+    below 0. Where nobody can say what the move cost, `unmeasured` gives the reason in a sentence, and `lost` is 0.
+    `hindsight` is the cost with all cards face up, in games that hide some.
+
+    For a reader, `where` names the place in the game, `kind` and `phase` group moves ("lead", "tricks 1 to 8"), and
+    `story` describes the result of the move. `notes` give the costs of all moves of the record, by the number of moves
+    before each.
     """
 
     record: GameRecord
@@ -37,6 +77,10 @@ class CostlyMove:
     unit: str = "point"
     story: str = ""
     notes: tuple[tuple[int, str], ...] = ()
+    unmeasured: str = ""
+    hindsight: float | None = None
+    kind: str = ""
+    phase: str = ""
 
     @property
     def move(self) -> str:
@@ -61,6 +105,8 @@ class CostlyMove:
 
     def __str__(self) -> str:
         """A sentence for the player."""
+        if self.unmeasured:
+            return f"{self.shown(self.move)}: {self.unmeasured}"
         if not self.sure:
             return f"{self.shown(self.move)} gave nothing away."
         better = " and ".join(map(self.shown, self.best[:2]))
@@ -79,7 +125,7 @@ def amount(lost: float) -> str:
 class Review:
     """The costs of all moves of `record`, in the order played.
 
-    `played` counts what each seat played (see `Reviewer`): in BlackJack a record holds many hands.
+    `played` counts what each seat played (see `playfunc_opponents.reviewer`): in BlackJack a record holds many hands.
     """
 
     record: GameRecord
@@ -102,36 +148,3 @@ class Review:
     def notes(self) -> dict[int, str]:
         """A sentence for each move that surely cost something, by the number of moves before it."""
         return {cost.at: str(cost) for cost in self.costs if cost.sure}
-
-
-Progress: TypeAlias = Callable[[int, int], object]
-
-
-@dataclass(frozen=True, slots=True)
-class Reviewer:
-    """How a game's records are reviewed without estimating: `reviews` of two-player records, and `story`, a sentence
-    about the result of the move with this index.
-
-    `estimated(record, exact_from, worlds, on_progress)` reviews one record of any table and estimates what is not
-    exact, for games that need it; if `exact_from` or `worlds` is `None`, the game's default is used.
-    `on_progress` gets the number of moves done, and of all moves.
-
-    `unit` is what is given away, one of it, and `played` what `Review.played` counts, one of it; `against` names the
-    play that gives nothing away; `scope` says which moves are reviewed, if not all are.
-    """
-
-    unit: str
-    played: str
-    against: str
-    scope: str
-    reviews: Callable[[Sequence[GameRecord]], Sequence[Review]]
-    story: Callable[[GameRecord, int], str]
-    estimated: Callable[[GameRecord, int | None, int | None, Progress], Review] | None = None
-
-    def worst(self, review: Review, seat: Seat, number: int = 3) -> tuple[CostlyMove, ...]:
-        """The seat's costliest moves, each with its story and the notes on the whole record."""
-        notes = tuple(review.notes().items())
-        return tuple(
-            replace(cost, story=self.story(review.record, cost.at), notes=notes)
-            for cost in review.worst(seat, number)
-        )

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from playfunc import FunctionPlayer, Hearts, play_game
-from playfunc_opponents.costs import CostlyMove, Review, amount
+from playfunc.costs import CostlyMove, Review, amount
 from playfunc_opponents.hearts import basic
 
 

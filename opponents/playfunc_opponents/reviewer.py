@@ -1,0 +1,72 @@
+"""`Reviewer`: how a game prices moves. A game's ladder refers to one, if it has one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
+
+from playfunc.costs import CostlyMove, Prices, Review
+from playfunc.record import GameRecord
+from playfunc.rules import Seat
+
+__all__ = ["USUAL", "Effort", "Progress", "Reviewer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much a review computes; `None` is what the game finds usual on this machine.
+
+    `worlds` is how often a game is played out, or how many hidden hands are drawn, for each move that is estimated;
+    `exact_from` the number of cards each from which two known hands are solved.
+    """
+
+    worlds: int | None = None
+    exact_from: int | None = None
+
+
+USUAL = Effort()
+
+Progress: TypeAlias = Callable[[int, int], object]
+"""Gets the number of moves done, and of all moves."""
+
+
+def unseen(done: int, total: int) -> None:
+    """For a review whose progress nobody watches."""
+
+
+class _Review(Protocol):
+    def __call__(self, record: GameRecord, effort: Effort = ..., on_progress: Progress = ...) -> Review: ...
+
+
+class _Prices(Protocol):
+    def __call__(self, record: GameRecord, at: int, seat: Seat, effort: Effort = ...) -> Prices: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewer:
+    """How a game's moves are priced; the same record and effort give the same costs anywhere.
+
+    `review(record, effort, on_progress)` gives one cost for every move of a record, at any table of the game.
+    `prices(record, at, seat, effort)` says what each legal move of `seat` would cost when `at` moves have been made,
+    the record's end included: a record may be a game that has not ended. Both raise `RecordError` for a record that
+    does not replay, or is of another game. `story(record, at)` describes the result of the move with this index.
+
+    `unit` is what is given away, one of it; `played` what `Review.played` counts, one of it; `against` names the play
+    that gives nothing away.
+    """
+
+    unit: str
+    played: str
+    against: str
+    review: _Review
+    prices: _Prices
+    story: Callable[[GameRecord, int], str]
+
+    def worst(self, review: Review, seat: Seat, number: int = 3) -> tuple[CostlyMove, ...]:
+        """The seat's costliest moves, each with its story and the notes on the whole record."""
+        notes = tuple(review.notes().items())
+        return tuple(
+            replace(cost, story=self.story(review.record, cost.at), notes=notes)
+            for cost in review.worst(seat, number)
+        )
