@@ -2,7 +2,7 @@
 
 entrants   players by name → who takes part, each tried first
 names      what they are called
-formats    who meets whom, as each game says
+formats    pairing schedules, from each game's contest format
 play       fixtures → outcomes, in processes side by side
 standings  outcomes → rows with intervals, records and ratings
 ratings    outcomes → one number each

@@ -1,4 +1,4 @@
-"""Who meets whom: the schedules of contests, made from what each game says about its own (`Game.contests`).
+"""Pairing schedules of contests, made from each game's contest format (`Game.contests`).
 
 A schedule is a generator: it yields all fixtures that do not depend on outcomes, is sent these, and goes on from
 there until the contest is over. What it yields depends on nothing but the arguments and the outcomes, so a

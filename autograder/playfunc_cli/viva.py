@@ -17,7 +17,7 @@ def viva(
     assignment: AssignmentArgument,
     students: StudentsArgument = None,
     opponent: Annotated[
-        str | None, typer.Option(help="The opponent in these games.", show_default="the one in the middle")
+        str | None, typer.Option(help="The opponent in these games.", show_default="the middle tier")
     ] = None,
     allow_unconfined: AllowUnconfined = False,
 ) -> None:

@@ -61,7 +61,7 @@ class WinMeasure:
 
 
 Pairing: TypeAlias = Literal["duplicate pairs", "round robin", "random pairs", "random tables", "runs"]
-"""Who meets whom in a contest; the arena has a generator of fixtures for each."""
+"""How a contest pairs its players; the arena has a generator of fixtures for each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

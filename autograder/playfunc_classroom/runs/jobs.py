@@ -39,7 +39,7 @@ KILLED = (
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What was handed in: the folder, by whom, for what, and the course that keeps the mark."""
+    """A submission: its folder, the student, the assignment, and the course that keeps the mark."""
 
     folder: Path
     student: str

@@ -66,8 +66,8 @@ class FootSteps:
         return FootStepsState
 
     def deal(self, rng: random.Random) -> FootStepsState:
-        """The token in the middle. All that is drawn is what the players' own chances come from: without it
-        a player would mix its bids the same way in every game."""
+        """The token in the middle. Only `luck` is random: it seeds the players' own randomness, which would
+        otherwise mix bids the same way in every game."""
         return FootStepsState(0, (self.points, self.points), luck=rng.getrandbits(32))
 
     def to_act(self, state: FootStepsState) -> tuple[Seat, ...]:
