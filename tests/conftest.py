@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+from lab import lab_url, notebook, open_notebook
+from mounted import mounted
 from nasty import nasty_text
 from plugin_packages import plugin_site
 
-__all__ = ["nasty_text", "plugin_site"]  # fixtures for all tests
+# Fixtures for all tests.
+__all__ = ["lab_url", "mounted", "nasty_text", "notebook", "open_notebook", "plugin_site"]
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

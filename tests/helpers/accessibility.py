@@ -1,0 +1,60 @@
+"""What a page must be for everybody: no finding of axe-core, no sideways scrolling when narrow, no motion unasked."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Frame, Locator, Page
+
+__all__ = ["accessibility_findings", "moving", "sideways"]
+
+WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+NARROW = 320
+"""CSS pixels: 1280 at 400% (WCAG 1.4.10)."""
+
+SIDEWAYS = """(root) => {
+  const width = document.documentElement.clientWidth;
+  const name = (one) => one.tagName.toLowerCase() + [...one.classList].map((mark) => `.${mark}`).join("");
+  const outside = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && (box.left < -0.5 || box.right > width + 0.5);
+  };
+  const scrolls = (one) => one.scrollWidth > one.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(one).overflowX);
+  const all = [root, ...root.querySelectorAll("*")].filter((one) => one.checkVisibility());
+  const page = document.documentElement.scrollWidth > width ? [`page: ${document.documentElement.scrollWidth} px`] : [];
+  return [...page, ...all.filter((one) => outside(one) || scrolls(one)).map(name)];
+}"""
+
+MOVING = """(root) => [root, ...root.querySelectorAll("*")].filter((one) => {
+  const style = getComputedStyle(one);
+  const lasting = (times) => times.split(",").some((time) => parseFloat(time) > 0.01);
+  return (style.animationName !== "none" && lasting(style.animationDuration)) || lasting(style.transitionDuration);
+}).map((one) => one.className || one.tagName)"""
+
+
+def accessibility_findings(page: Page | Frame, within: str = "html") -> str:
+    """What axe-core finds in WCAG 2.2, levels A and AA, in the elements that match `within`; empty where nothing."""
+    options = {
+        "runOnly": {"type": "tag", "values": WCAG_22_AA},
+        "rules": {"target-size": {"enabled": True}},  # the one rule of 2.2 AA, which axe leaves out otherwise
+        "resultTypes": ["violations"],
+        "iframes": False,  # another document cannot be asked from outside; give its frame
+    }
+    found = Axe().run(page, context=within, options=options)
+    return found.generate_report() if found.violations_count else ""
+
+
+def sideways(root: Locator) -> list[str]:
+    """What is wider than the page, or scrolls sideways in itself, in a page that is 320 CSS pixels wide."""
+    size = root.page.viewport_size or {"width": 1000, "height": 760}
+    root.page.set_viewport_size({"width": NARROW, "height": size["height"]})
+    found: list[str] = root.evaluate(SIDEWAYS)
+    root.page.set_viewport_size(size)
+    return found
+
+
+def moving(root: Locator) -> list[str]:
+    """What is animated although the person asked for reduced motion."""
+    root.page.emulate_media(reduced_motion="reduce")
+    found: list[str] = root.evaluate(MOVING)
+    root.page.emulate_media(reduced_motion="null")
+    return found
