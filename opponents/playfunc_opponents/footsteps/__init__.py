@@ -14,4 +14,5 @@ LADDER = Ladder(
         Rung("advanced", "playfunc_opponents.footsteps.advanced"),
     ),
     references=("steady", "draws", "coarse"),
+    reviewer="playfunc_opponents.footsteps.reviewer:REVIEWER",
 )
