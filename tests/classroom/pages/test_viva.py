@@ -9,6 +9,7 @@ from playfunc.record import RecordedFault, rules_of, states
 from playfunc_checks.marking import mark_failure
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages import viva
+from playfunc_opponents import LADDERS, reviews
 from playfunc_opponents.reviews import costliest
 from viva_games import ATTACK, REMEMBERS
 
@@ -52,11 +53,13 @@ def test_decisions_are_real_choices_and_name_what_would_have_cost_nothing(games)
         assert decision.lost > 0
 
 
-def test_games_without_a_way_and_hands_with_faults_give_no_decisions(games):
+def test_games_without_a_reviewer_and_hands_with_faults_give_no_decisions(games, monkeypatch):
     assert costliest([], 3) == []
-    assert costliest([dataclasses.replace(games[0], game="footsteps")], 3) == []
     fault = RecordedFault(0, 0, "forfeit", "RenegError", "x")
     assert costliest([dataclasses.replace(games[0], faults=(fault,))], 3) == []
+    unreviewed = dataclasses.replace(LADDERS["hearts"], reviewer="")
+    monkeypatch.setattr(reviews, "ladder", lambda game: unreviewed)
+    assert costliest([games[0]], 3) == []
 
 
 def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_them():
