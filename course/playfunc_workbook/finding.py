@@ -10,7 +10,7 @@ from enum import Enum
 from functools import wraps
 from typing import Any, ParamSpec
 
-from playfunc.show import Position
+from playfunc.show.face import Shown
 
 __all__ = ["Finding", "Line", "State", "Stumble", "Unwritten", "ask", "exercise", "has_a_body", "verdict"]
 
@@ -43,7 +43,7 @@ class Finding:
     state: State
     said: str
     lines: tuple[Line, ...] = ()
-    position: Position | None = None
+    position: Shown | None = None
     hint: str = ""
     detail: str = ""
 
@@ -55,14 +55,14 @@ class Unwritten(Exception):  # noqa: N818, no fault
 class Stumble(Exception):  # noqa: N818, the student's fault, not an error of playfunc
     """The student's function raised, or returned a value that the check cannot read."""
 
-    def __init__(self, said: str, position: Position | None = None, detail: str = "") -> None:
+    def __init__(self, said: str, position: Shown | None = None, detail: str = "") -> None:
         super().__init__(said)
         self.said = said
         self.position = position
         self.detail = detail
 
 
-def ask(function: Callable[..., Any], *arguments: Any, position: Position | None = None) -> Any:
+def ask(function: Callable[..., Any], *arguments: Any, position: Shown | None = None) -> Any:
     """What the student's function returns. Raises `Stumble` with the traceback if it raises."""
     try:
         return function(*arguments)

@@ -130,6 +130,7 @@ def test_what_plays_against_opponents_is_not_run_while_marking():
 
 
 def test_the_cells_call_only_what_the_notebook_module_offers():
+    """`keep` stands in the cells that `retry` writes."""
     called = {
         node.func.id
         for found in code_cells()
@@ -139,7 +140,7 @@ def test_the_cells_call_only_what_the_notebook_module_offers():
     }
     checks = {name for name in called if name.startswith(("check", "show_", "self_", "worst", "quality"))}
     assert checks <= set(notebook.__all__)
-    assert set(notebook.__all__) <= called, "offered, and called by no cell"
+    assert set(notebook.__all__) - {"keep"} <= called, "offered, and called by no cell"
 
 
 def test_the_report_stands_before_what_people_mark():

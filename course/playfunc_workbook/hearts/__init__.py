@@ -19,7 +19,7 @@ from playfunc_opponents.hearts import basic
 from playfunc_workbook.hearts import exercises
 from playfunc_workbook.hearts.costs import cost_plot
 from playfunc_workbook.finding import Finding
-from playfunc_workbook import marking
+from playfunc_workbook import marking, playing
 from playfunc_workbook.here import here
 from playfunc_workbook.hearts.matches import (
     checkpoint,
@@ -43,6 +43,7 @@ __all__ = [
     "checkpoint",
     "cost_plot",
     "gate",
+    "keep",
     "performance",
     "play_a_hand",
     "quality_facts",
@@ -127,6 +128,11 @@ def check_look_ahead(look_ahead: PlayFunc, world: Any) -> Shown:
 def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
     """Step 6: imagined worlds must fit what was shown."""
     return _checked(lambda: exercises.imagine_finding(imagine, remember))
+
+
+def keep(*functions: PlayFunc, **position: Any) -> Shown | None:
+    """Step 7: a position of yours, as a test that runs again whenever your player changes."""
+    return playing.keep(here("hearts"), functions, **position)
 
 
 def check_rules(play: PlayFunc) -> Shown:

@@ -1,0 +1,192 @@
+"""Kept tests: positions from a student's own games, as cells that test the player again whenever it changes.
+
+A cell holds the whole position, and what each move costs there: the start of the game and the moves made. So it needs
+no file and no reviewer. The player is asked for every one of its moves up to the position, because its memory may have
+changed too; until then the game goes on as it went.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playfunc import FunctionPlayer
+from playfunc.codec import decode
+from playfunc.costs import Prices, amount
+from playfunc.errors import NotationError, PlayError
+from playfunc.games import rules_for
+from playfunc.record import GameRecord, rules_of, rules_parameters, states
+from playfunc.rules import Rules, Seat
+from playfunc.show.face import face_of
+
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.seats import Functions
+
+__all__ = ["Kept", "cell_text", "kept_finding", "kept_of", "position_at", "start_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A position that `seat` is to move in: `start` as JSON text, and the `moves` made since, in the order played.
+
+    `costs` are those of the legal moves, counted in `unit`; 0 where a move surely costs nothing, or may.
+    """
+
+    said: str
+    rules: Rules[Any, Any, Any]
+    names: tuple[str, ...]
+    seat: Seat
+    start: str
+    moves: tuple[str, ...]
+    costs: Mapping[str, float] = field(hash=False)
+    unit: str = "point"
+
+    def told(self, move: str) -> str:
+        """A move for a reader."""
+        return self.rules.storyteller.move(self.rules.projection.parse_move(move))
+
+
+def kept_of(
+    game: str,
+    said: str,
+    *,
+    table: Mapping[str, int],
+    names: Sequence[str],
+    seat: Seat,
+    start: str,
+    moves: Sequence[str],
+    costs: Mapping[str, float],
+    unit: str,
+) -> Kept:
+    """The position that the arguments of a cell describe; see `cell_text`."""
+    parameters = dict(table)
+    rules = rules_for(game, parameters.pop("seats", len(names)), **parameters)
+    return Kept(said, rules, tuple(names), seat, start, tuple(moves), dict(costs), unit)
+
+
+def cell_text(
+    functions: Functions, record: GameRecord, at: int, seat: Seat, prices: Prices, said: str
+) -> str:
+    """The text of a cell that keeps the position in which `seat` made the move with index `at`."""
+    made, _ = position_at(record, at)
+    names = [getattr(function, "__name__", name) for name, function in functions.items()]
+    costs = {price.move: round(price.lost, 2) if price.sure else 0 for price in prices.moves}
+    lines = [
+        f"# {said} This test runs again whenever your player changes.",
+        "keep(",
+        *(f"    {name}," for name in names),
+        f"    said={said!r},",
+        f"    table={rules_parameters(rules_of(record))!r},",
+        f"    names={list(record.players)!r},",
+        f"    seat={seat},",
+        *_listed("start=(", map(repr, _pieces(start_text(record))), " ", "),"),
+        *_listed("moves=[", (repr(move.move) for move in record.moves[:made]), ", ", "],"),
+        *_listed("costs={", (f"{move!r}: {cost!r}" for move, cost in costs.items()), ", ", "},"),
+        f"    unit={prices.unit!r},",
+        ")",
+    ]
+    return "\n".join(lines)
+
+
+def start_text(record: GameRecord) -> str:
+    """The state that the game started from, as JSON text."""
+    return json.dumps(record.start, separators=(",", ":"), ensure_ascii=False)
+
+
+def position_at(record: GameRecord, at: int) -> tuple[int, Any]:
+    """The state in which the move with index `at` is made, and how many moves were made before it: moves of one
+    turn are made together. Raises `ValueError` where the game is over by then."""
+    rules, made = rules_of(record), 0
+    for state in states(record):
+        acting = len(rules.to_act(state))
+        if made + acting > at:
+            return made, state
+        made += acting
+    raise ValueError(f"no move {at} in a game of {len(record.moves)} moves")
+
+
+WIDTH = 96
+"""Characters of a line in a cell."""
+
+
+def _pieces(text: str) -> list[str]:
+    size = WIDTH - 12
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+def _listed(begin: str, items: Iterable[str], between: str, end: str) -> list[str]:
+    """Items over as many lines as they need, none of them broken."""
+    lines, line = [f"    {begin}"], ""
+    for item in items:
+        if line and len(line) + len(between) + len(item) > WIDTH - 10:
+            lines.append(f"        {line}{between}".rstrip())
+            line = ""
+        line = f"{line}{between}{item}" if line else item
+    return [*lines, f"        {line}", f"    {end}"] if line else [f"    {begin}{end}"]
+
+
+def kept_finding(
+    kept: Kept, functions: Functions, *, update: Callable[[int], object] = lambda done: None
+) -> Finding:
+    """What the functions do in the position now."""
+    player = FunctionPlayer(functions, kept.rules, name=kept.names[kept.seat])
+    steps = list(_states(kept))
+    memory: str | None = None
+    for number, state in enumerate(steps):
+        if kept.seat not in kept.rules.to_act(state):
+            continue
+        view = kept.rules.view(state, kept.seat)
+        [answer] = player.answer([kept.rules.projection.call(view, kept.names, memory)])
+        if isinstance(answer, PlayError):
+            return _fault(kept, state, answer, here=number == len(steps) - 1)
+        memory, move = answer.memory, answer.move
+        update(number)
+    return _judged(kept, steps[-1], move)
+
+
+def _states(kept: Kept) -> Iterator[Any]:
+    """Every state from the start to the position."""
+    rules, waiting = kept.rules, list(kept.moves)
+    state = decode(kept.start, rules.state_type())
+    yield state
+    while waiting:
+        acting = rules.to_act(state)
+        played = {seat: rules.projection.parse_move(waiting.pop(0)) for seat in acting}
+        state = rules.play(state, played)
+        yield state
+
+
+def _judged(kept: Kept, state: Any, move: str) -> Finding:
+    try:
+        kept.rules.check(kept.rules.view(state, kept.seat), kept.rules.projection.parse_move(move))
+    except (PlayError, NotationError) as error:
+        return _finding(kept, state, State.WRONG, f"Your player chooses {move}: {str(error).splitlines()[0]}")
+    told, cost = kept.told(move), kept.costs.get(move)
+    if cost is None:
+        return _finding(
+            kept, state, State.PARTLY, f"Your player chooses {told}. What that costs was not measured."
+        )
+    if cost <= 0:
+        return _finding(kept, state, State.RIGHT, f"Your player chooses {told}, which gives nothing away.")
+    number = amount(cost)
+    lost = f"{number} {kept.unit}{'s' * (number != '1')}"
+    free = [kept.told(each) for each, price in kept.costs.items() if price <= 0]
+    better = f" Better: {' or '.join(free[:4])}." if free else ""
+    return _finding(kept, state, State.WRONG, f"Your player chooses {told}, which gives away {lost}.{better}")
+
+
+def _fault(kept: Kept, state: Any, fault: PlayError, *, here: bool) -> Finding:
+    if "NotImplementedError" in fault.reason:
+        reason = fault.reason.removeprefix("NotImplementedError: ")
+        said = f"The player comes to a part that is not written yet: {reason}."
+        return _finding(kept, state, State.UNWRITTEN, said)
+    place = "here" if here else "on the way to this position"
+    said = f"Your player makes a fault {place}. {fault.rule}: {fault.reason}"
+    return _finding(kept, state, State.WRONG, said, fault.detail)
+
+
+def _finding(kept: Kept, state: Any, verdict: State, said: str, detail: str = "") -> Finding:
+    drawn = face_of(kept.rules.name).position(kept.rules, state, kept.seat, kept.names)
+    return Finding(f"Kept test ({kept.said})", verdict, said, position=drawn, detail=detail)

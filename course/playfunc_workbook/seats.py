@@ -1,0 +1,177 @@
+"""Who sits at a table: players given in any way that a student may write them.
+
+    players_of(assignment, ["basic", play, "friend.ipynb"], persons=1)
+
+A player is the name of an opponent, a function (or several, for a game that asks several), a mapping or a tuple of them,
+or a `.py` file or notebook.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from playfunc import FunctionPlayer
+from playfunc.errors import PlayError
+from playfunc.game import Game
+from playfunc.games import game as game_named
+from playfunc.games import rules_for
+from playfunc.player import Player
+from playfunc.rules import Rules
+from playfunc_opponents import opponent, opponents_at
+
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.budget import Limits
+from playfunc_checks.extract import ExtractError, read_player
+from playfunc_checks.in_process import InProcessAsker
+
+__all__ = ["Function", "Functions", "SeatError", "Seated", "Who", "functions_of", "players_of"]
+
+Function: TypeAlias = Callable[..., Any]
+
+Functions: TypeAlias = Mapping[str, Function]
+"""A player's functions by the names that the game's contract gives them."""
+
+Who: TypeAlias = str | os.PathLike[str] | Function | Functions | Sequence[Function]
+"""One player, or one function of a player."""
+
+NO_LIMITS = Limits(move_seconds=math.inf, total_seconds=math.inf, load_seconds=math.inf)
+"""For players in files: who watches a slow one can stop it, and no mark rests on it."""
+
+FILES = (".py", ".ipynb")
+
+
+class SeatError(ValueError):
+    """Somebody cannot sit at this table; the message says what was given, and what fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The players at a table whose rules these are, without the persons."""
+
+    rules: Rules[Any, Any, Any]
+    players: tuple[Player, ...]
+
+
+def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, **parameters: int) -> Seated:
+    """The players that are given, in their order, at a table with so many persons.
+
+    Functions that stand by themselves are taken together, as many as the game asks, in the order of its contract.
+    `parameters` are those of the game, where they differ from the assignment's. Raises `SeatError`.
+    """
+    game = game_named(assignment.game)
+    players = list(_grouped(_rules(game, assignment, game.tables[0]).functions, given, game))
+    seats = len(players) + persons
+    if seats not in game.tables:
+        raise SeatError(_seats_said(game, len(players), persons))
+    rules = _rules(game, assignment, seats, **parameters)
+    return Seated(rules, tuple(_player(who, rules, assignment) for who in players))
+
+
+def functions_of(rules: Rules[Any, Any, Any], who: Who) -> Functions:
+    """The functions by their names, from a function, a mapping or a sequence. Raises `SeatError`."""
+    wanted = rules.functions
+    if callable(who):
+        found: Functions = {wanted[0]: who} if len(wanted) == 1 else {}
+    elif isinstance(who, Mapping):
+        found = {str(name): function for name, function in who.items()}
+    else:
+        listed: list[Any] = list(who) if isinstance(who, Sequence) else []
+        found = dict(zip(wanted, listed, strict=False)) if len(listed) == len(wanted) else {}
+    missing = [name for name in wanted if not callable(found.get(name))]
+    if missing or set(found) - set(wanted):
+        raise SeatError(f"{_needed(rules.name, wanted)}; this was given: {_shown(who)}.")
+    return found
+
+
+def _rules(game: Game, assignment: Assignment, seats: int, **parameters: int) -> Rules[Any, Any, Any]:
+    return rules_for(game.name, seats, **{**assignment.parameters, **parameters})
+
+
+def _grouped(wanted: Sequence[str], given: Sequence[Who], game: Game) -> Iterator[Who]:
+    """Players alone: every run of bare functions is cut into players."""
+    waiting: list[Function] = []
+    for who in given:
+        if callable(who):
+            waiting.append(who)
+            if len(waiting) == len(wanted):
+                yield dict(zip(wanted, waiting, strict=True))
+                waiting = []
+        elif waiting:
+            break
+        else:
+            yield who
+    if waiting:
+        raise SeatError(f"{_needed(game.name, wanted)}; only {_shown(tuple(waiting))} was given.")
+
+
+def _player(who: Who, rules: Rules[Any, Any, Any], assignment: Assignment) -> Player:
+    if isinstance(who, str) and who in opponents_at(rules):
+        return opponent(rules, who)
+    if isinstance(who, str | os.PathLike):
+        return _from_file(who, rules, assignment)
+    functions = functions_of(rules, who)
+    return FunctionPlayer(functions, rules, name=_name(functions))
+
+
+def _name(functions: Functions) -> str:
+    names = [getattr(function, "__name__", name) for name, function in functions.items()]
+    return " and ".join("your function" if name == "<lambda>" else name for name in names)
+
+
+def _from_file(given: str | os.PathLike[str], rules: Rules[Any, Any, Any], assignment: Assignment) -> Player:
+    path = Path(given)
+    if path.suffix not in FILES:
+        raise SeatError(_unknown(str(given), rules))
+    try:
+        source = read_player(path, assignment).source
+        asked = InProcessAsker().player(
+            source, rules, name=path.stem, key=b"playfunc", limits=NO_LIMITS, modules=assignment.modules
+        )
+        asked.start()
+    except ExtractError as error:
+        raise SeatError(f"{path.name} cannot sit down: {error}.") from error
+    except PlayError as error:
+        raise SeatError(f"{path.name} cannot sit down: {error.reason}.") from error
+    return asked
+
+
+def _unknown(name: str, rules: Rules[Any, Any, Any]) -> str:
+    known = opponents_at(rules)
+    close = get_close_matches(name, known, 1)
+    meant = f" Did you mean {close[0]!r}?" if close else ""
+    return (
+        f"There is no player {name!r}.{meant} Give the name of an opponent ({', '.join(known) or 'none is known'}), "
+        f"a function, a .py file or a notebook."
+    )
+
+
+def _needed(game: str, wanted: Sequence[str]) -> str:
+    title = game_named(game).title
+    if len(wanted) == 1:
+        return f"A player of {title} is one function, {wanted[0]}"
+    return f"A player of {title} is {len(wanted)} functions, in this order: {', '.join(wanted)}"
+
+
+def _shown(who: object) -> str:
+    if callable(who):
+        return getattr(who, "__name__", type(who).__name__)
+    if isinstance(who, Mapping):
+        return "{" + ", ".join(f"{name!r}: {_shown(each)}" for name, each in who.items()) + "}"
+    if isinstance(who, list | tuple):
+        return ", ".join(map(_shown, who)) or "an empty tuple"
+    return repr(who)[:80]
+
+
+def _seats_said(game: Game, players: int, persons: int) -> str:
+    fits = " or ".join(str(seats - persons) for seats in sorted(game.tables) if seats >= persons)
+    beside = " besides you" if persons else ""
+    return (
+        f"{game.title} is played by {' or '.join(map(str, sorted(game.tables)))}: "
+        f"give {fits} player{'s' * (fits != '1')}{beside}, not {players}."
+    )
