@@ -20,6 +20,7 @@ MODULES = (
     "footsteps",
     "blackjack",
     "skullwhist",
+    "ratings",
 )
 """In the order of the page. One line in this tuple adds a benchmark."""
 
@@ -39,5 +40,7 @@ FIGURES = (
     "mark_submission_deals",
     "cold_start_s",
     "warm_start_s",
+    "rate_2000x50_s",
+    "rate_2000x50_mb",
 )
 """The flat numbers of `latest.json`; a benchmark may add more."""

@@ -46,8 +46,14 @@ def run() -> Section:
 
 
 def _peak(program: str) -> float:
+    return peak_of(program)[1]
+
+
+def peak_of(program: str) -> tuple[str, float]:
+    """What a program prints, and its peak in megabytes, in a process of its own."""
     run = subprocess.run(
         [sys.executable, "-c", program + "\n" + PEAK], capture_output=True, text=True, check=True
     )
-    kilobytes = int(run.stdout.split()[-1]) / (1024 if sys.platform == "darwin" else 1)
-    return kilobytes / 1024
+    *printed, peak = run.stdout.split()
+    kilobytes = int(peak) / (1024 if sys.platform == "darwin" else 1)
+    return " ".join(printed), kilobytes / 1024

@@ -13,11 +13,31 @@ run        all of it together
 
 from __future__ import annotations
 
-from playfunc_arena.formats import Fixture, Outcome, contest_format, contest_names
-from playfunc_arena.run import Contest, run_contest
-from playfunc_arena.standings import Row, standings
-from playfunc_arena.store import ContestError, kept_header
-from playfunc_arena.table import standings_text
+from typing import TYPE_CHECKING
+
+from playfunc.lazy import lazily
+
+if TYPE_CHECKING:
+    from playfunc_arena.formats import Fixture, Outcome, contest_format, contest_names
+    from playfunc_arena.run import Contest, run_contest
+    from playfunc_arena.standings import Row, standings
+    from playfunc_arena.store import ContestError, kept_header
+    from playfunc_arena.table import standings_text
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            name: f"{__name__}.{module}"
+            for module, names in {
+                "formats": ("Fixture", "Outcome", "contest_format", "contest_names"),
+                "run": ("Contest", "run_contest"),
+                "standings": ("Row", "standings"),
+                "store": ("ContestError", "kept_header"),
+                "table": ("standings_text",),
+            }.items()
+            for name in names
+        },
+    )
 
 __all__ = [
     "Contest",

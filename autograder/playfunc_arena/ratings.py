@@ -2,9 +2,13 @@
 
 The Bradley–Terry model of pairs, and for tables of more the Plackett–Luce model by full breaking (every
 pair of a ranking counts), which is consistent for it: Azari Soufiani, Chen, Parkes, Xia, "Generalized
-method-of-moments for rank aggregation", NIPS 2013. Fitted by Hunter's minorization ("MM algorithms for
-generalized Bradley–Terry models", Annals of Statistics 32, 2004). A tie counts half each way. Intervals:
-deals drawn again with replacement, the percentiles of the ratings of 200 such contests.
+method-of-moments for rank aggregation", NIPS 2013. A tie counts half each way. The likelihood is concave in the
+logarithms of the strengths (Hunter, "MM algorithms for generalized Bradley–Terry models", Annals of Statistics 32,
+2004) and is climbed by Newton's steps, one contestant after the other.
+
+Intervals are analytic: the sandwich estimator with one cluster for each deal, because games of the same deal depend
+on each other (White, "Maximum likelihood estimation of misspecified models", Econometrica 50, 1982; Liang and Zeger,
+Biometrika 73, 1986). Everything is kept as sparse lists of pairs that met, so thousands of contestants fit.
 
 Plain Python, because a student's installation has neither numpy nor scipy.
 """
@@ -12,33 +16,38 @@ Plain Python, because a student's installation has neither numpy nor scipy.
 from __future__ import annotations
 
 import math
-import random
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations
 from math import fsum
+from types import MappingProxyType
 from typing import TypeAlias
+
+from playfunc.statistics import student_quantile
 
 from playfunc_arena.estimate import NO_GAME, without_interval
 from playfunc_arena.formats import Outcome
+from playfunc_arena.inverse import inverse
 
-__all__ = ["UNRATED", "Rating", "rate"]
+__all__ = ["MEAN", "SCALE", "UNRATED", "Rating", "rate"]
 
-Beaten: TypeAlias = Mapping[tuple[int, int], float]
-"""(winner, loser) → how often."""
+Beaten: TypeAlias = Sequence[tuple[int, int, float, float]]
+"""Pairs that met in one deal: `(one, other, wins of one, wins of the other)`."""
 
 MEAN, SCALE = 1000.0, 400 / math.log(10)
 """As in chess: 1000 is the contest's average, and 400 points more win ten games in eleven."""
 
 PRIOR = 0.1
-"""Wins, and as many losses, that every contestant has beside its games, in equal parts against each other one: a
+"""Wins, and as many losses, against an average contestant that every contestant has beside its games: a
 contestant that lost every game has a rating too."""
 
-RESAMPLES = 200
+CLOSE = 1e-5
+"""The fit ends when no strength changes by a larger part of itself, a five-hundredth of a rating point."""
 
-CLOSE = 1e-4
-"""The fit ends when no strength changes by a larger part of itself, a fiftieth of a rating point."""
+WHOLE = 60
+"""Contestants up to which the information matrix is inverted. Beyond, its diagonal does: everyone has met many others
+by then, and what is left out is of the order of one part in the number of opponents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,67 +63,238 @@ class Rating:
 UNRATED = Rating(None, None, None, NO_GAME)
 
 
-def rate(players: int, outcomes: Sequence[Outcome], *, high: bool, seed: int) -> list[Rating]:
-    """One rating per contestant; `high` says whether high scores win. A contestant without a game has none."""
-    deals: dict[int, Counter[tuple[int, int]]] = {}
-    for outcome in outcomes:
-        deals.setdefault(outcome.fixture.deal, Counter()).update(_beaten(outcome, high))
-    each = list(deals.values())
-    prior = dict.fromkeys(permutations(range(players), 2), PRIOR / (players - 1))
-    whole = _fit([prior, *each], [1.0] * players)
-    played = {player for outcome in outcomes for player in outcome.fixture.players}
+def rate(
+    players: int,
+    outcomes: Iterable[Outcome],
+    *,
+    high: bool,
+    marks: Mapping[int, float] = MappingProxyType({}),
+) -> list[Rating]:
+    """One rating per contestant; `high` says whether high scores win. A contestant without a game has none.
+
+    `marks` are contestants whose ratings are known and stay as they are, so that ratings of different contests can be
+    compared; without any, the average of all is `MEAN`. `outcomes` are read once.
+    """
+    each = _by_deal(players, outcomes, high)
+    fixed = {player: (rating - MEAN) / SCALE for player, rating in marks.items()}
+    fit = _Fit.of(players, each, fixed)
     reason = without_interval(each)
-    bounds = [(None, None)] * players if reason else _bounds(prior, each, whole, seed)
+    reaches = [None] * players if reason else _reaches(fit, each, fixed)
     return [
-        Rating(value, low, high, reason) if player in played else UNRATED
-        for player, (value, (low, high)) in enumerate(zip(_ratings(whole), bounds, strict=True))
+        _rating(MEAN + SCALE * fit.place(player), reach, reason) if fit.met[player] else UNRATED
+        for player, reach in enumerate(reaches)
     ]
 
 
-def _bounds(
-    prior: Beaten, each: Sequence[Beaten], whole: Sequence[float], seed: int
-) -> Sequence[tuple[float, float]]:
-    """The interval of each rating."""
-    rng = random.Random(seed)
-    drawn = [_ratings(_fit([prior, *rng.choices(each, k=len(each))], whole)) for _ in range(RESAMPLES)]
-    return [_middle(sorted(ratings)) for ratings in zip(*drawn, strict=True)]
+def _rating(rating: float, reach: float | None, reason: str) -> Rating:
+    if reach is None:
+        return Rating(rating, None, None, reason or "an interval needs at least two deals")
+    return Rating(rating, rating - SCALE * reach, rating + SCALE * reach)
 
 
-def _beaten(outcome: Outcome, high: bool) -> dict[tuple[int, int], float]:
-    """(winner, loser) → 1, or one half each way for a tie."""
-    seats = list(zip(outcome.fixture.players, outcome.scores, strict=True))
+def _by_deal(players: int, outcomes: Iterable[Outcome], high: bool) -> list[Beaten]:
+    """The pairs of each deal. A win counts one, a tie one half for both."""
+    deals: dict[int, dict[int, float]] = {}
+    for outcome in outcomes:
+        won = deals.setdefault(outcome.fixture.deal, {})
+        seats = sorted(zip(outcome.fixture.players, outcome.scores, strict=True))
+        for (one, mine), (other, theirs) in combinations(seats, 2):
+            both = 0.5 if mine == theirs else float((mine > theirs) == high)
+            won[one * players + other] = won.get(one * players + other, 0.0) + both
+            won[other * players + one] = won.get(other * players + one, 0.0) + 1 - both
+    return [
+        tuple(
+            (pair // players, pair % players, count, won[pair % players * players + pair // players])
+            for pair, count in won.items()
+            if pair // players < pair % players
+        )
+        for won in deals.values()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fit:
+    """The most likely strengths: one of strength s beats one of strength t with probability s / (s + t).
+
+    `wins[player]` and `met[player]`, pairs of an opponent and the number of games against it, are all games at once.
+    `shift` moves logarithms of strengths to the scale of ratings.
+    """
+
+    strengths: list[float]
+    wins: list[float]
+    met: list[list[tuple[int, float]]]
+    shift: float
+
+    @classmethod
+    def of(cls, players: int, deals: Sequence[Beaten], fixed: Mapping[int, float]) -> _Fit:
+        wins, met = _counted(players, deals)
+        strengths = [math.exp(fixed.get(player, 0.0)) for player in range(players)]
+        free = [player for player in range(players) if player not in fixed and met[player]]
+        change = 1.0
+        while change > CLOSE:
+            change = max([_sweep(strengths, wins, met, free), _together(strengths, wins, met, free, fixed)])
+        rated = [math.log(strengths[player]) for player in range(players) if met[player]]
+        return cls(strengths, wins, met, 0.0 if fixed or not rated else -fsum(rated) / len(rated))
+
+    def place(self, player: int) -> float:
+        """The logarithm of a player's strength, on the scale of ratings."""
+        return math.log(self.strengths[player]) + self.shift
+
+    def chance(self, one: int, other: int) -> float:
+        """How likely `one` beats the `other`."""
+        return self.strengths[one] / (self.strengths[one] + self.strengths[other])
+
+    def information(self, player: int) -> float:
+        """The entry of the information matrix on its diagonal, for the logarithm of the strength."""
+        alone = self.strengths[player] / (self.strengths[player] + 1)
+        games = ((count, self.chance(player, other)) for other, count in self.met[player])
+        return 2 * PRIOR * alone * (1 - alone) + fsum(count * p * (1 - p) for count, p in games)
+
+    def lopsided(self, player: int) -> bool:
+        """Whether all games were won or all lost, which leaves no spread to estimate an interval from."""
+        return self.wins[player] in (0.0, fsum(count for _, count in self.met[player]))
+
+
+def _counted(players: int, deals: Sequence[Beaten]) -> tuple[list[float], list[list[tuple[int, float]]]]:
+    """The number of wins, and the opponents met with the number of games, by player."""
+    wins = [0.0] * players
+    met: list[dict[int, float]] = [{} for _ in range(players)]
+    for beaten in deals:
+        for one, other, mine, theirs in beaten:
+            wins[one] += mine
+            wins[other] += theirs
+            met[one][other] = met[other][one] = met[one].get(other, 0.0) + mine + theirs
+    return wins, [list(counts.items()) for counts in met]
+
+
+def _sweep(
+    strengths: list[float], wins: Sequence[float], met: Sequence[list[tuple[int, float]]], free: Sequence[int]
+) -> float:
+    """A Newton step for each free player in turn; the largest change of a strength, as a part of it."""
+    change = 0.0
+    for player in free:
+        before = strengths[player]
+        alone = before / (before + 1)
+        chances = [(count, before / (before + strengths[other])) for other, count in met[player]]
+        gained = wins[player] + PRIOR * (1 - 2 * alone) - fsum([count * p for count, p in chances])
+        slope = 2 * PRIOR * alone * (1 - alone) + fsum([count * p * (1 - p) for count, p in chances])
+        factor = math.exp(max(-1.0, min(1.0, gained / slope)))
+        change = max(change, abs(factor - 1))
+        strengths[player] = before * factor
+    return change
+
+
+def _together(
+    strengths: list[float],
+    wins: Sequence[float],
+    met: Sequence[list[tuple[int, float]]],
+    free: Sequence[int],
+    fixed: Mapping[int, float],
+) -> float:
+    """One Newton step for all free players at once, against the marks and the prior: only a few games hold the level of
+    all, and sweeps would take thousands to find it. The change, as a part of a strength."""
+    gained, slope = 0.0, 0.0
+    for player in free:
+        alone = strengths[player] / (strengths[player] + 1)
+        gained += PRIOR * (1 - 2 * alone)
+        slope += 2 * PRIOR * alone * (1 - alone)
+    for mark in fixed:
+        gained -= wins[mark]
+        for other, count in met[mark]:
+            chance = strengths[mark] / (strengths[mark] + strengths[other])
+            gained += count * chance
+            slope += count * chance * (1 - chance) * (other not in fixed)
+    factor = math.exp(max(-1.0, min(1.0, gained / slope))) if slope else 1.0
+    for player in free:
+        strengths[player] *= factor
+    return abs(factor - 1)
+
+
+def _reaches(fit: _Fit, deals: Sequence[Beaten], fixed: Mapping[int, float]) -> list[float | None]:
+    """Half of each player's 95% interval, of the logarithm of its strength; 0 for a mark, and `None` for a player
+    of a single deal."""
+    players = len(fit.strengths)
+    surprises = (_surprises(fit, beaten) for beaten in deals)
+    count = Counter(player for beaten in deals for player in {who for pair in beaten for who in pair[:2]})
+    free = [player for player in range(players) if fit.met[player] and player not in fixed]
+    whole = len(free) <= WHOLE
+    spread = (_whole if whole else _diagonal)(fit, surprises, free, centred=not fixed)
+    reaches: list[float | None] = [0.0 if player in fixed else None for player in range(players)]
+    for player in free:
+        if count[player] > 1:
+            more = count[player] / (count[player] - 1)
+            reach = student_quantile(0.975, count[player] - 1)
+            reaches[player] = reach * math.sqrt(more * spread[player])
+    return reaches
+
+
+def _surprises(fit: _Fit, beaten: Beaten) -> dict[int, float]:
+    """By player, its wins in a deal less those expected: the deal's part of the score function."""
+    found: dict[int, float] = {}
+    for one, other, mine, theirs in beaten:
+        unexpected = mine - (mine + theirs) * fit.chance(one, other)
+        found[one] = found.get(one, 0.0) + unexpected
+        found[other] = found.get(other, 0.0) - unexpected
+    return found
+
+
+def _whole(
+    fit: _Fit, surprises: Iterable[Mapping[int, float]], free: Sequence[int], *, centred: bool
+) -> dict[int, float]:
+    """The variances by the inverse of the information matrix."""
+    row = {player: place for place, player in enumerate(free)}
+    matrix = [[0.0] * len(free) for _ in free]
+    for player, place in row.items():
+        matrix[place][place] = fit.information(player)
+        for other, count in fit.met[player]:
+            if other in row:
+                chance = fit.chance(player, other)
+                matrix[place][row[other]] -= count * chance * (1 - chance)
+    cover = inverse(matrix)
+    if centred:
+        cover = _centred(cover)
+    moved = [0.0] * len(free)
+    for each in surprises:
+        known = [(row[player], surprise) for player, surprise in each.items() if player in row]
+        for place, line in enumerate(cover):
+            moved[place] += fsum([line[other] * surprise for other, surprise in known]) ** 2
     return {
-        (a, b): 0.5 if mine == theirs else 1.0
-        for (a, mine), (b, theirs) in permutations(seats, 2)
-        if mine == theirs or (mine > theirs) == high
+        player: cover[place][place] if fit.lopsided(player) else moved[place] for player, place in row.items()
     }
 
 
-def _fit(deals: Sequence[Beaten], start: Sequence[float]) -> list[float]:
-    """The most likely strengths: one of strength s beats one of strength t with probability s / (s + t)."""
-    wins = [0.0] * len(start)
-    met: list[dict[int, float]] = [defaultdict(float) for _ in start]
-    for beaten in deals:
-        for (winner, loser), count in beaten.items():
-            wins[winner] += count
-            met[winner][loser] += count
-            met[loser][winner] += count
-    games = [list(counts.items()) for counts in met]
-    strengths, change = list(start), 1.0
-    while change > CLOSE:
-        change = 0.0
-        for player, before in enumerate(strengths):
-            after = wins[player] / fsum(count / (before + strengths[other]) for other, count in games[player])
-            change = max(change, abs(after / before - 1))
-            strengths[player] = after
-    return strengths
+def _centred(cover: Sequence[Sequence[float]]) -> list[list[float]]:
+    """For ratings that are measured from their average."""
+    means = [fsum(column) / len(cover) for column in zip(*cover, strict=True)]
+    return [[value - mean for value, mean in zip(line, means, strict=True)] for line in cover]
 
 
-def _ratings(strengths: Sequence[float]) -> list[float]:
-    logarithms = [math.log(strength) for strength in strengths]
-    average = fsum(logarithms) / len(logarithms)
-    return [MEAN + SCALE * (value - average) for value in logarithms]
+def _diagonal(
+    fit: _Fit, surprises: Iterable[Mapping[int, float]], free: Sequence[int], *, centred: bool
+) -> dict[int, float]:
+    """The variances by the diagonal of the information matrix; those of the distance to the marks are added."""
+    information = {player: fit.information(player) for player in free}
+    moved = dict.fromkeys(free, 0.0)
+    together = 0.0
+    for each in surprises:
+        own = {player: surprise for player, surprise in each.items() if player in moved}
+        for player, surprise in own.items():
+            moved[player] += surprise**2
+        together += fsum(own.values()) ** 2
+    apart = 0.0
+    if not centred:
+        apart = together / _bound(fit, information) ** 2
+    return {
+        player: (1 / info if fit.lopsided(player) else moved[player] / info**2) + apart
+        for player, info in information.items()
+    }
 
 
-def _middle(ordered: Sequence[float]) -> tuple[float, float]:
-    return ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered)) - 1]
+def _bound(fit: _Fit, free: Mapping[int, float]) -> float:
+    """How much the games between free players and marks tell of the distance between them."""
+    return fsum(
+        count * fit.chance(player, other) * fit.chance(other, player)
+        for player in free
+        for other, count in fit.met[player]
+        if other not in free
+    )

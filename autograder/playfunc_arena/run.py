@@ -77,7 +77,7 @@ def run_contest(
     with Store.open(out, asdict(contest), entrants) as store:
         outcomes = _play(contest, form, field, store, jobs, on_progress)
     return [
-        *standings(form, field.names, outcomes, contest.seed),
+        *standings(form, field.names, outcomes),
         *(left_out(entrant.name, entrant.refusal) for entrant in refused),
     ]
 

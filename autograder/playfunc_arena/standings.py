@@ -39,9 +39,9 @@ class Row:
     left_out: str = ""
 
 
-def standings(form: Format, names: Sequence[str], outcomes: Sequence[Outcome], seed: int) -> list[Row]:
+def standings(form: Format, names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Row]:
     """Best first; equal values share a rank."""
-    ratings = rate(len(names), outcomes, high=form.high, seed=seed)
+    ratings = rate(len(names), outcomes, high=form.high)
     values = {player: _estimate(by_deal) for player, by_deal in form.values(outcomes).items()}
     sign = -1 if form.high else 1
     keys = {player: round(sign * (value.mean or 0.0), EXACT) for player, value in values.items()}
