@@ -14,9 +14,8 @@ from typing import Protocol
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 from playfunc.costs import CostlyMove, amount
-from playfunc.games import GAMES
 from playfunc.record import GameRecord
-from playfunc.show import position_before, replay
+from playfunc.show import replay
 from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import Assignment
@@ -84,19 +83,13 @@ def _code(text: str) -> Markup:
 
 
 def _replay(record: GameRecord) -> Markup:
-    """The game, opened where the first fault is, if there is one."""
+    """The game, opened where the first fault is, if there is one, with the memory of the player who made it."""
     start = record.faults[0].at if record.faults else 0
-    return Markup(replay(record, start)._repr_html_())
+    return Markup(replay(record, start, owners=[fault.seat for fault in record.faults])._repr_html_())
 
 
 def _costly_replay(move: CostlyMove) -> Markup:
-    """The game, opened after a costly move, with what each move cost; the position before the move in games without
-    pictures, whose text cannot be opened at a place."""
-    record, at, seat = move.record, move.at, move.seat
-    has_pictures = bool(GAMES[record.game].show)
-    shown = (
-        replay(record, at + 1, seat, dict(move.notes))
-        if has_pictures
-        else position_before(record, at, seat, record.players)
-    )
+    """The game, opened after a costly move, with what each move cost and the memory of the one who made it."""
+    notes = dict(move.notes) or {move.at: str(move)}
+    shown = replay(move.record, move.at + 1, move.seat, notes=notes, owners=[move.seat])
     return Markup(shown._repr_html_())

@@ -60,8 +60,7 @@ def review(
     found = _reviewed(reviewer, record, exact_from, worlds, quiet=as_json)
     print(_as_json(found) if as_json else _as_text(found, reviewer.unit))
     if html is not None:
-        notes = found.notes()
-        page = replay(record, min(notes, default=-1) + 1, notes=notes)
+        page = replay(record, min(found.notes(), default=-1) + 1, costs=found.costs)
         from playfunc.files import write_whole
 
         write_whole(html, page.document())

@@ -99,7 +99,7 @@ class Game:
     `series` refers to a function `(rules, players, seed, policy) -> Series` for what lasts longer than a deal.
     `contests` holds the game's contest under "" and further ones under what their names end in: "four" is
     `hearts-four`. `program` refers to the text protocol that programs speak (see `playfunc.program`), `show` to the
-    game's pictures (see `playfunc.show.pictures`). `compiled` refers to a function `(*, tell: bool)` that has its fast
+    game's face (see `playfunc.show.face`). `compiled` refers to a function `(*, tell: bool)` that has its fast
     rules compiled (see `playfunc.compiled.warm`); a worker loads them for players whose source names a function in
     `compiled_for`.
     Without these, programs are asked in lines, games are shown as text, and nothing is compiled.

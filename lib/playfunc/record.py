@@ -23,6 +23,7 @@ __all__ = [
     "GameRecord",
     "RecordedFault",
     "RecordedMove",
+    "Step",
     "calls",
     "read_records",
     "record_text",
@@ -30,6 +31,7 @@ __all__ = [
     "rules_of",
     "rules_parameters",
     "states",
+    "steps",
     "transcript",
     "write_records",
 ]
@@ -107,7 +109,7 @@ def rules_of(record: GameRecord) -> Rules[Any, Any, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class Step:
     """A state, and what led on from it: forfeits, or moves, or nothing at the end."""
 
     state: Any
@@ -117,10 +119,13 @@ class _Step:
 
 def states(record: GameRecord) -> Iterator[Any]:
     """Every state of the game in order, the starting one first. Raises `RecordError` where it breaks off."""
-    return (step.state for step in _steps(record, rules_of(record)))
+    return (step.state for step in steps(record))
 
 
-def _steps(record: GameRecord, rules: Rules[Any, Any, Any]) -> Iterator[_Step]:
+def steps(record: GameRecord) -> Iterator[Step]:
+    """Every state of the game in order with what led on from it; a step without moves and forfeits is the last. Raises
+    `RecordError` where the record breaks off."""
+    rules = rules_of(record)
     state = _start(record, rules)
     pending = [fault for fault in record.faults if fault.policy == "forfeit"]
     place = 0
@@ -129,15 +134,15 @@ def _steps(record: GameRecord, rules: Rules[Any, Any, Any]) -> Iterator[_Step]:
         offenders = _forfeiting(pending, place, acting)
         if offenders:
             del pending[: len(offenders)]
-            yield _Step(state, forfeits=offenders)
+            yield Step(state, forfeits=offenders)
             state = rules.forfeit(state, offenders)
         elif place == len(record.moves):
-            yield _Step(state)
+            yield Step(state)
             return
         else:
             moves = record.moves[place : place + len(acting)]
             following = _played(record, rules, state, place, moves)
-            yield _Step(state, moves=moves)
+            yield Step(state, moves=moves)
             state, place = following, place + len(acting)
 
 
@@ -207,7 +212,7 @@ def calls(record: GameRecord) -> Iterator[tuple[Seat, Call, RecordedMove]]:
     rules = rules_of(record)
     memories = dict(enumerate(record.memories or ()))
     place = 0
-    for step in _steps(record, rules):
+    for step in steps(record):
         for fault in record.faults:
             if fault.at == place and fault.policy == "substitute":
                 memories[fault.seat] = None

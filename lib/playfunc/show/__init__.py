@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playfunc.show.costs import CostPlot, cost_bars
-    from playfunc.show.pictures import position_before, replay
+    from playfunc.show.face import position_before
     from playfunc.show.plots import IntervalPlot, PointsPlot, interval_plot, points_plot
     from playfunc.show.position import Position
     from playfunc.show.progress import progress
+    from playfunc.show.replay import replay
 
 __all__ = [
     "CostPlot",
@@ -36,9 +37,9 @@ _PLACES = {
     "cost_bars": "costs",
     "interval_plot": "plots",
     "points_plot": "plots",
-    "position_before": "pictures",
+    "position_before": "face",
     "progress": "progress",
-    "replay": "pictures",
+    "replay": "replay",
 }
 
 

@@ -13,11 +13,12 @@ from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
 from playfunc.installed import GAMES
+from playfunc.record import GameRecord, rules_of, states
 from playfunc.references import resolve
 from playfunc.rules import Rules, Seat
 from playfunc.show.markup import asset, escape
 
-__all__ = ["Choice", "Choices", "Face", "Number", "PlainFace", "Scene", "Shown", "face_of"]
+__all__ = ["Choice", "Choices", "Face", "Number", "PlainFace", "Scene", "Shown", "face_of", "position_before"]
 
 Scene: TypeAlias = dict[str, Any]
 """What the face's script draws: JSON values, and nothing in them that the viewer may not know."""
@@ -166,3 +167,9 @@ def face_of(game: str) -> Face:
     reference = GAMES[game].show
     found: Face = resolve(reference) if reference else PlainFace()
     return found
+
+
+def position_before(record: GameRecord, at: int, seat: Seat, names: Sequence[str]) -> Shown:
+    """What `seat` saw when `at` moves had been made, under these names."""
+    state = list(states(record))[at]
+    return face_of(record.game).position(rules_of(record), state, seat, names)

@@ -56,10 +56,10 @@ def asset(name: str, package: str = "playfunc.show") -> str:
 def page(title: str, body: str, *, style: str, script: str, data: object) -> str:
     """A whole document whose `script` finds `data` as JSON in the element `pf-data`.
 
-    The policy in its head admits exactly this script and nothing from anywhere else, so that even markup
-    which slipped through would stay dead.
+    The policy in its head admits exactly this style and this script and nothing from anywhere else, so that even
+    markup which slipped through would stay dead. Attributes for style and handlers are refused.
     """
-    policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src '{_hash(script)}'"
+    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
@@ -70,8 +70,8 @@ def page(title: str, body: str, *, style: str, script: str, data: object) -> str
     )
 
 
-def _hash(script: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
 def _data(value: object) -> str:
@@ -84,7 +84,7 @@ def framed(document: str, *, title: str, height: int) -> str:
     """The document in its own frame, which may run only its script; `height` in pixels."""
     return (
         f'<iframe sandbox="allow-scripts" title="{escape(title)}" srcdoc="{escape(document)}" '
-        f'style="width:100%;height:{height}px;border:0"></iframe>'
+        f'style="width:100%;height:{height}px;border:0;resize:vertical"></iframe>'
     )
 
 

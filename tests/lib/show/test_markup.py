@@ -85,15 +85,15 @@ def test_data_in_a_page_comes_back_and_breaks_out_of_nothing(title, text):
     assert json.loads(data) == {"text": text}
 
 
-def test_the_policy_admits_one_script_by_its_hash():
+def test_the_policy_admits_one_style_and_one_script_by_their_hashes():
     policy = next(
         a["content"]
-        for t, a in Parsed(page("", "", style="", script="go()", data=0)).tags
+        for t, a in Parsed(page("", "", style="p{}", script="go()", data=0)).tags
         if a.get("http-equiv")
     )
-    # printf 'go()' | openssl dgst -sha256 -binary | base64
+    # printf 'go()' (or 'p{}') | openssl dgst -sha256 -binary | base64
     assert policy == (
-        "default-src 'none'; style-src 'unsafe-inline'; "
+        "default-src 'none'; style-src 'sha256-gG2yISYereRMiG2lMXrbiUgi0Ubw9p7QCeWcroOvy9Y='; "
         "script-src 'sha256-5KYv+PUboo5h+0+YAtGRPbwv5d/QxzHslP4YGnUaxRw='"
     )
 
