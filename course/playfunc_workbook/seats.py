@@ -52,10 +52,14 @@ class SeatError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """The players at a table whose rules these are, without the persons."""
+    """The players at a table whose rules these are, without the persons.
+
+    `own` are the places among them of players that are no opponents of the ladder.
+    """
 
     rules: Rules[Any, Any, Any]
     players: tuple[Player, ...]
+    own: tuple[int, ...]
 
 
 def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, **parameters: int) -> Seated:
@@ -70,7 +74,8 @@ def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, *
     if seats not in game.tables:
         raise SeatError(_seats_said(game, len(players), persons))
     rules = _rules(game, assignment, seats, **parameters)
-    return Seated(rules, tuple(_player(who, rules, assignment) for who in players))
+    own = (place for place, who in enumerate(players) if not isinstance(who, str) or who.endswith(FILES))
+    return Seated(rules, tuple(_player(who, rules, assignment) for who in players), tuple(own))
 
 
 def functions_of(rules: Rules[Any, Any, Any], who: Who) -> Functions:

@@ -290,7 +290,7 @@ def test_a_hand_can_be_tried_with_letters(moves, told):
 
 
 def test_the_round_to_watch_tells_every_hand_to_its_end():
-    assert offered.watch("basic", "basic").text.count("dealer ") == 5
+    assert offered.watch("basic", "basic").text.count("   dealer ") == 5
 
 
 def test_pictures_read_as_text(solved):

@@ -17,9 +17,11 @@ from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook import marking
+from playfunc_workbook import playing
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.seats import Who
 from playfunc_workbook.view import (
     Points,
     Shown,
@@ -61,14 +63,9 @@ def _text(text: str) -> Shown:
     )
 
 
-def watch(*tiers: str, seed: int = 1) -> Shown:
-    """The first round of a run between opponents of these names, hand by hand."""
-    record = unit.watched(here("blackjack"), *tiers, seed=seed)
-    rules: Any = rules_of(record)
-    listed = list(states(record))
-    end = next((at for at, state in enumerate(listed) if state.number == rules.hands), len(listed) - 1)
-    lines = rules.storyteller.transcript(rules, record.players, listed[: end + 1]).splitlines()
-    return _text("\n".join(line for line in lines if not line.startswith(("(not", "Chips"))))
+def watch(*players: Who, seed: int = 1) -> Shown:
+    """The first round of a run, to step through: names of opponents, functions, files, notebooks."""
+    return playing.watch(here("blackjack"), players, seed, rounds=1)
 
 
 def try_hand(moves: str = "", seed: int = 1) -> Shown:

@@ -13,12 +13,14 @@ from playfunc_opponents.footsteps import minmax
 
 from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook import marking
+from playfunc_workbook import playing
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.finding import Stumble, Unwritten
 from playfunc_workbook.footsteps.shown import Duel, bars, duel_widget, value_map
 from playfunc_workbook.validation import SKIPPED, validating
+from playfunc_workbook.seats import Who
 from playfunc_workbook.view import (
     Points,
     Shown,
@@ -57,10 +59,9 @@ __all__ = [
 PlayFunc = Callable[..., Any]
 
 
-def watch(*tiers: str, seed: int = 1) -> Shown:
-    """A game between opponents of these names, turn by turn."""
-    record = unit.watched(here("footsteps"), *tiers, seed=seed)
-    return unit.transcript_shown(record, f"A game of {' against '.join(tiers)}: open it and read")
+def watch(*players: Who, seed: int = 1) -> Shown:
+    """A game between two players, to step through: names of opponents, functions, files, notebooks."""
+    return playing.watch(here("footsteps"), players, seed)
 
 
 def play_a_game(tier: str, seed: int = 1) -> Any:

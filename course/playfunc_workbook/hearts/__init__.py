@@ -19,7 +19,8 @@ from playfunc_opponents.hearts import basic
 from playfunc_workbook.hearts import exercises
 from playfunc_workbook.hearts.costs import cost_plot
 from playfunc_workbook.finding import Finding
-from playfunc_workbook import marking, playing
+from playfunc_workbook import marking
+from playfunc_workbook import playing
 from playfunc_workbook.here import here
 from playfunc_workbook.hearts.matches import (
     checkpoint,
@@ -29,6 +30,7 @@ from playfunc_workbook.hearts.matches import (
     table_of_four,
     worst_moves,
 )
+from playfunc_workbook.seats import Who
 from playfunc_workbook.view import Shown, finding_shown, kept_quiet, printed_shown, stacked
 
 __all__ = [
@@ -59,11 +61,9 @@ __all__ = [
 PlayFunc = Callable[..., Any]
 
 
-def watch(*tiers: str, seed: int = 1) -> Shown:
-    """A hand between opponents of these names, to step through."""
-    rules = Hearts(len(tiers))
-    players = [opponent(rules, tier) for tier in tiers]
-    return stacked(Replay(play_game(rules, rules.deal(deal_rng("public", "watch", seed)), players)))
+def watch(*players: Who, seed: int = 1) -> Shown:
+    """A hand between two or four players, to step through: names of opponents, functions, files, notebooks."""
+    return playing.watch(here("hearts"), players, seed)
 
 
 def play_a_hand(*tiers: str, seed: int = 1) -> HandTable:

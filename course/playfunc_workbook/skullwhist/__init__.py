@@ -18,6 +18,7 @@ from playfunc.show import Position
 from playfunc_opponents.skullwhist import basic
 
 from playfunc_workbook import marking
+from playfunc_workbook import playing
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
@@ -25,6 +26,7 @@ from playfunc_workbook.skullwhist import exercises as skullwhist
 from playfunc_workbook.skullwhist import worlds as skullwhist_worlds
 from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
 from playfunc_workbook.skullwhist.duel import Duel, duel_widget
+from playfunc_workbook.seats import Who
 from playfunc_workbook.view import Points, Shown, finding_shown, kept_quiet, printed_shown, stacked
 
 __all__ = [
@@ -54,11 +56,9 @@ __all__ = [
 Function = Callable[..., Any]
 
 
-def watch(*tiers: str, seed: int = 1) -> Shown:
-    """A whole game between opponents of these names, trick by trick."""
-    return unit.transcript_shown(
-        unit.watched(here("skullwhist"), *tiers, seed=seed), f"A game of {' against '.join(tiers)}: open it"
-    )
+def watch(*players: Who, seed: int = 1) -> Shown:
+    """A game between two players, to step through: names of opponents, functions, files, notebooks."""
+    return playing.watch(here("skullwhist"), players, seed)
 
 
 def play_a_game(tier: str, seed: int = 1) -> Any:
