@@ -5,13 +5,14 @@ Costs are computed by a game's reviewer (`playfunc_opponents.reviewer`); here is
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, hypot
 
 from playfunc.record import GameRecord, rules_of
 from playfunc.rules import Seat
 
-__all__ = ["CostlyMove", "MovePrice", "Prices", "Review", "amount"]
+__all__ = ["CostlyMove", "MovePrice", "Prices", "Review", "Total", "amount", "quantity", "total_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +91,12 @@ class CostlyMove:
     @property
     def sure(self) -> bool:
         """Whether the move surely cost something."""
-        return self.lost > self.margin
+        return self.lost > self.margin and not self.unmeasured
 
     @property
     def cost(self) -> str:
-        """What it gave away, such as "about 2.3 points"."""
-        number = amount(self.lost) if self.exact else f"about {self.lost:.1f}"
-        return f"{number} {self.unit}{'s' * (number != '1')}"
+        """What it gave away, such as "6 points" or "about 2.3 ± 0.8 points"."""
+        return quantity(self.lost, self.unit, self.margin, exact=self.exact)
 
     def shown(self, move: str) -> str:
         """A move of this game for a reader."""
@@ -104,13 +104,24 @@ class CostlyMove:
         return rules.storyteller.move(rules.projection.parse_move(move))
 
     def __str__(self) -> str:
-        """A sentence for the player."""
+        """A sentence for the player, and one about hindsight where that is known."""
+        return f"{self.shown(self.move)}{self._result()}{self._in_hindsight()}"
+
+    def _result(self) -> str:
         if self.unmeasured:
-            return f"{self.shown(self.move)}: {self.unmeasured}"
-        if not self.sure:
-            return f"{self.shown(self.move)} gave nothing away."
-        better = " and ".join(map(self.shown, self.best[:2]))
-        return f"{self.shown(self.move)} gave away {self.cost}; {better} gave none."
+            return f": {self.unmeasured}"
+        if self.sure:
+            better = " and ".join(map(self.shown, self.best[:2]))
+            return f" gave away {self.cost}; {better} {'gave none' if self.exact else 'looks best'}."
+        if self.exact:
+            return " gave nothing away."
+        return f" may have given nothing away (estimate: {self.cost})." if self.margin else " looks best."
+
+    def _in_hindsight(self) -> str:
+        if self.hindsight is None:
+            return ""
+        cost = quantity(self.hindsight, self.unit) if self.hindsight > 0 else "nothing"
+        return f" In hindsight, cards face up, it cost {cost}."
 
 
 def amount(lost: float) -> str:
@@ -118,7 +129,62 @@ def amount(lost: float) -> str:
     hundredth."""
     if lost == round(lost):
         return f"{lost:.0f}"
-    return f"{lost:.1f}" if lost >= 1 else f"{lost:.2f}"
+    return f"{lost:.1f}" if abs(lost) >= 1 else f"{lost:.2f}"
+
+
+def quantity(lost: float, unit: str, margin: float = 0.0, *, exact: bool = True) -> str:
+    """A cost with its unit for a reader: "6 points", "about 2.3 ± 0.8 points", "14% of a win"."""
+    if unit == "win":
+        number = _percent(lost) if exact else f"about {_percent(lost)} ± {_percent(margin)}"
+        return f"{number} of a win"
+    number = amount(lost) if exact else f"about {_tenths(lost)} ± {_tenths(margin)}"
+    return f"{number} {unit}{'s' * (number != '1')}"
+
+
+def _tenths(value: float) -> str:
+    return f"{round(value, 1) + 0.0:.1f}"  # no -0.0
+
+
+def _percent(share: float) -> str:
+    percent = 100 * share
+    return f"{percent:.1f}%" if 0 < abs(percent) < 0.95 else f"{round(percent) + 0:.0f}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What several moves cost together, counted in `unit`: `lost`, uncertain by `margin` (95%) where some are
+    estimates.
+
+    `unmeasured` is how many of them nobody could price; `lost` is without these.
+    """
+
+    lost: float
+    unit: str
+    margin: float = 0.0
+    exact: bool = True
+    unmeasured: int = 0
+
+    def per(self, number: int) -> Total:
+        """The mean of so many games."""
+        return Total(self.lost / number, self.unit, self.margin / number, self.exact, self.unmeasured)
+
+    def __str__(self) -> str:
+        """Such as "9 points", "about 9.2 ± 1.3 points" or "at least 9 points"."""
+        found = quantity(self.lost, self.unit, self.margin, exact=self.exact)
+        return f"at least {found}" if self.unmeasured else found
+
+
+def total_of(costs: Iterable[CostlyMove], unit: str = "point") -> Total:
+    """The costs together; `unit` is for no costs at all. The samples of two moves are independent."""
+    costs = tuple(costs)
+    measured = [cost for cost in costs if not cost.unmeasured]
+    return Total(
+        fsum(cost.lost for cost in measured),
+        costs[0].unit if costs else unit,
+        hypot(*(cost.margin for cost in measured)),
+        all(cost.exact for cost in measured),
+        len(costs) - len(measured),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +199,12 @@ class Review:
     played: tuple[int, ...]
 
     def given_away(self, seat: Seat) -> float:
-        """What the seat's moves cost it, all together."""
-        return fsum(cost.lost for cost in self.of_seat(seat))
+        """What the seat's moves cost it, all together, as far as they are measured."""
+        return self.total(seat).lost
+
+    def total(self, seat: Seat) -> Total:
+        """What the seat's moves cost it, all together, and how sure that is."""
+        return total_of(self.of_seat(seat))
 
     def of_seat(self, seat: Seat) -> tuple[CostlyMove, ...]:
         """The costs of the seat's own moves."""

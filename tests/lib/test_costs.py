@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from playfunc import FunctionPlayer, Hearts, play_game
-from playfunc.costs import CostlyMove, Review, amount
+from playfunc.costs import CostlyMove, Review, Total, amount, quantity, total_of
 from playfunc_opponents.hearts import basic
 
 
@@ -24,8 +24,43 @@ def test_the_sentences(record):
     assert str(replace(costly, lost=1)) == f"{played} gave away 1 point; H4 ♥ gave none."
     assert str(replace(costly, lost=0)) == f"{played} gave nothing away."
     guess = replace(costly, lost=2.25, exact=False, margin=1.0)
-    assert str(guess) == f"{played} gave away about 2.2 points; H4 ♥ gave none."
-    assert not replace(guess, margin=3.0).sure
+    assert str(guess) == f"{played} gave away about 2.2 ± 1.0 points; H4 ♥ looks best."
+    unsure = replace(guess, margin=3.0)
+    assert not unsure.sure
+    assert str(unsure) == f"{played} may have given nothing away (estimate: about 2.2 ± 3.0 points)."
+    unknown = replace(costly, lost=0, unmeasured="The search would take too long.")
+    assert not unknown.sure
+    assert str(unknown) == f"{played}: The search would take too long."
+
+
+def test_hindsight_is_told_apart_from_what_could_be_known(record):
+    costly = CostlyMove(record, 3, 0, 0.14, ("H4",), exact=False, margin=0.05, unit="win", hindsight=0.5)
+    assert str(costly).endswith(
+        "gave away about 14% ± 5% of a win; H4 ♥ looks best. In hindsight, cards face up, it cost 50% of a win."
+    )
+    assert str(replace(costly, hindsight=0)).endswith("In hindsight, cards face up, it cost nothing.")
+
+
+def test_quantities_have_their_unit_and_interval():
+    assert [quantity(lost, "point") for lost in (1, 6, 0.5)] == ["1 point", "6 points", "0.50 points"]
+    assert quantity(-0.04, "point", 0.5, exact=False) == "about 0.0 ± 0.5 points"
+    assert [quantity(lost, "win") for lost in (0, 0.004, 0.14, 1)] == [
+        "0% of a win",
+        "0.4% of a win",
+        "14% of a win",
+        "100% of a win",
+    ]
+
+
+def test_a_total_says_how_sure_it_is(record):
+    exact = CostlyMove(record, 3, 0, 6, ("H4",))
+    guess = replace(exact, lost=2.0, exact=False, margin=3.0)
+    unknown = replace(exact, lost=0, unmeasured="why")
+    assert str(total_of([exact, exact])) == "12 points"
+    assert str(total_of([exact, unknown])) == "at least 6 points"
+    assert str(total_of([guess, replace(guess, margin=4.0), exact])) == "about 10.0 ± 5.0 points"
+    assert str(total_of([exact, exact]).per(2)) == "6 points"
+    assert total_of([], "chip") == Total(0, "chip")
 
 
 def test_an_amount_is_no_longer_than_it_needs_to_be():

@@ -57,8 +57,8 @@ def cost_plot(play: Callable[..., Any], tier: str, hands: int = 4, show: int = 3
         note(_said(reviews, tier)),
         cost_bars(
             {
-                "you": _by_trick(reviews, lambda place: place % 2),
-                tier: _by_trick(reviews, lambda place: 1 - place % 2),
+                "you": [(found, place % 2) for place, found in enumerate(reviews)],
+                tier: [(found, 1 - place % 2) for place, found in enumerate(reviews)],
             }
         ),
         *(part for found, cost in costly[:show] for part in _costly_parts(found, cost)),
@@ -78,15 +78,6 @@ def _reviewed(records: Sequence[GameRecord]) -> list[Review]:
             )
             for place, record in enumerate(records)
         ]
-
-
-def _by_trick(reviews: Sequence[Review], seat: Callable[[int], int]) -> list[float]:
-    """The points given away per hand in each trick. `seat` gives the seat to count in each hand."""
-    totals = [0.0] * TRICKS
-    for place, found in enumerate(reviews):
-        for cost in found.of_seat(seat(place)):
-            totals[cost.at // 2] += cost.lost / len(reviews)
-    return totals
 
 
 def _said(reviews: Sequence[Review], tier: str) -> str:

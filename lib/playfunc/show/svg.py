@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from playfunc.show.markup import escape
 
-__all__ = ["GREY", "WIDTH", "Axis", "drawing", "text"]
+__all__ = ["GREY", "WIDTH", "Axis", "drawing", "hatching", "text"]
 
 WIDTH = 680
 """The width of every picture, in units of which one is a pixel where there is room."""
@@ -56,3 +56,16 @@ def drawing(height: float, told: str, parts: Sequence[str]) -> str:
 def text(x: float, y: float, words: str, *, anchor: str = "start", colour: str = "#1b2420") -> str:
     """A line of text, escaped; `anchor` as in SVG."""
     return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}' fill='{colour}'>{escape(words)}</text>"
+
+
+def hatching(x: float, y: float, width: float, height: float, colour: str, told: str) -> str:
+    """A hatched block. The lines are drawn one by one: a pattern would need an id of its own on every page."""
+    lines = []
+    for offset in range(6, int(width + height), 6):
+        left, right = max(0.0, offset - height), min(width, float(offset))
+        lines.append(f"M{x + left:.1f} {y + offset - left:.1f}L{x + right:.1f} {y + offset - right:.1f}")
+    return (
+        f"<g role='img'><title>{escape(told)}</title><rect x='{x:.1f}' y='{y:.1f}' width='{width:.1f}' "
+        f"height='{height:.1f}' fill='#fff' stroke='{colour}' stroke-dasharray='3 2'/>"
+        f"<path d='{''.join(lines)}' stroke='{colour}'/></g>"
+    )
