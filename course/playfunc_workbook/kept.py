@@ -17,7 +17,7 @@ from playfunc.codec import decode
 from playfunc.costs import Prices, amount
 from playfunc.errors import NotationError, PlayError
 from playfunc.games import rules_for
-from playfunc.record import GameRecord, rules_of, rules_parameters, states
+from playfunc.record import GameRecord, rules_of, rules_parameters, steps
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import face_of
 
@@ -96,15 +96,14 @@ def start_text(record: GameRecord) -> str:
 
 
 def position_at(record: GameRecord, at: int) -> tuple[int, Any]:
-    """The state in which the move with index `at` is made, and how many moves were made before it: moves of one
-    turn are made together. Raises `ValueError` where the game is over by then."""
-    rules, made = rules_of(record), 0
-    for state in states(record):
-        acting = len(rules.to_act(state))
-        if made + acting > at:
-            return made, state
-        made += acting
-    raise ValueError(f"no move {at} in a game of {len(record.moves)} moves")
+    """How many moves were made before the one with index `at`, and the state in which it was made: moves of one turn
+    are made together."""
+    made = 0
+    for step in steps(record):
+        if made + len(step.moves) > at:
+            return made, step.state
+        made += len(step.moves)
+    raise ValueError(f"a game of {made} moves has no move with index {at}")
 
 
 WIDTH = 96

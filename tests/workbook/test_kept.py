@@ -151,8 +151,6 @@ def test_a_player_that_is_not_written_yet_or_crashes_is_told_politely():
     assert "IndexError" in crashed.said + crashed.detail
 
 
-def test_there_is_no_position_after_the_end():
+def test_both_bids_of_a_turn_are_made_from_one_state():
     record = game_of("footsteps")
-    assert position_at(record, 1)[0] == 0, "both bids of a turn are made from one state"
-    with pytest.raises(ValueError, match="no move"):
-        position_at(record, len(record.moves))
+    assert [position_at(record, at)[0] for at in range(4)] == [0, 0, 2, 2]

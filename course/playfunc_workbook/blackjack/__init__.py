@@ -16,6 +16,7 @@ from playfunc.show.markup import collapsed, escape
 from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
 from playfunc_workbook.blackjack import exercises as exercises
+from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
 from playfunc_workbook import unit
@@ -43,7 +44,9 @@ __all__ = [
     "check_rules",
     "check_total",
     "checkpoint",
+    "cost_plot",
     "gate",
+    "keep",
     "performance",
     "self_check",
     "show_dealer",
@@ -275,6 +278,16 @@ def check_rules(play: PlayFunc) -> Shown:
 def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
     """How `play` does against an opponent on public shoes."""
     return unit.checkpoint(here("blackjack"), {"play": play}, tier, deals)
+
+
+def cost_plot(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Shown:
+    """What every move of a few runs cost, for you and your opponent."""
+    return costs.cost_plot(here("blackjack"), {"play": play}, tier, runs, show)
+
+
+def keep(*functions: PlayFunc, **position: Any) -> Shown | None:
+    """A position of yours, as a test that runs again whenever your player changes."""
+    return playing.keep(here("blackjack"), functions, **position)
 
 
 def gate(play: PlayFunc) -> Points:

@@ -12,6 +12,7 @@ from playfunc.show.markup import escape
 from playfunc_opponents.footsteps import minmax
 
 from playfunc_workbook.footsteps import exercises as exercises
+from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
 from playfunc_workbook import unit
@@ -42,7 +43,9 @@ __all__ = [
     "check_table",
     "check_two_by_two",
     "checkpoint",
+    "cost_plot",
     "gate",
+    "keep",
     "performance",
     "play_a_game",
     "self_check",
@@ -126,6 +129,16 @@ def check_rules(play: PlayFunc) -> Shown:
 def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
     """Your player against an opponent: the rate of winning with its interval, and the worst game."""
     return unit.checkpoint(here("footsteps"), {"play": play}, tier, deals)
+
+
+def cost_plot(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Shown:
+    """What every bid of a few games cost against the equilibrium, for you and your opponent."""
+    return costs.cost_plot(here("footsteps"), {"play": play}, tier, games, show)
+
+
+def keep(*functions: PlayFunc, **position: Any) -> Shown | None:
+    """A position of yours, as a test that runs again whenever your player changes."""
+    return playing.keep(here("footsteps"), functions, **position)
 
 
 def table_text(values: Any) -> Shown:

@@ -12,13 +12,13 @@ from typing import Any
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.duplicate import deal_rng
 from playfunc.record import calls
-from playfunc.games.hearts.show import HandTable, Replay
+from playfunc.games.hearts.show import HandTable
 from playfunc_opponents import opponent
 from playfunc_opponents.hearts import basic
 
 from playfunc_workbook.hearts import exercises
-from playfunc_workbook.hearts.costs import cost_plot
 from playfunc_workbook.finding import Finding
+from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
 from playfunc_workbook.here import here
@@ -133,6 +133,14 @@ def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
 def keep(*functions: PlayFunc, **position: Any) -> Shown | None:
     """Step 7: a position of yours, as a test that runs again whenever your player changes."""
     return playing.keep(here("hearts"), functions, **position)
+
+
+def cost_plot(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Shown:
+    """Step 7: what every move of a few two-player hands cost, for you and your opponent."""
+    functions = {"play": play}
+    return costs.cost_plot(
+        here("hearts"), functions, tier, hands, show, lambda: exercises.rules_finding(play, deals=1)
+    )
 
 
 def check_rules(play: PlayFunc) -> Shown:

@@ -13,8 +13,7 @@ from playfunc.games.hearts import MOON, HeartsState
 from playfunc.measure import always
 from playfunc.measure import measure as play_deals
 from playfunc.record import states
-from playfunc.games.hearts.show import Replay
-from playfunc.show import Position, interval_plot, points_plot, progress
+from playfunc.show import Position, interval_plot, points_plot, progress, replay
 from playfunc.statistics import Interval, mean_interval
 from playfunc_opponents import opponent
 
@@ -92,7 +91,7 @@ def _result_shown(result: Measurement) -> Shown:
         note(_moons(result, mine)),
         behind(
             f"Watch the worst of these hands: {mine[worst]} points",
-            Replay(result.records[worst], seat=worst % 2),
+            replay(result.records[worst], seat=worst % 2, owners=(worst % 2,)),
         ),
     )
 
@@ -273,7 +272,9 @@ def _loss_parts(loss: TrickTaken) -> tuple[Position, Shown]:
         title=title,
         message=message,
     )
-    return drawn, behind("Watch the hand from here on", Replay(loss.record, loss.at, loss.seat))
+    return drawn, behind(
+        "Watch the hand from here on", replay(loss.record, loss.at, loss.seat, owners=(loss.seat,))
+    )
 
 
 def _forced(loss: TrickTaken) -> str:

@@ -17,6 +17,7 @@ from playfunc.record import calls
 from playfunc.show import Position
 from playfunc_opponents.skullwhist import basic
 
+from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
 from playfunc_workbook import unit
@@ -41,7 +42,9 @@ __all__ = [
     "check_target",
     "check_worth",
     "checkpoint",
+    "cost_plot",
     "gate",
+    "keep",
     "performance",
     "play_a_game",
     "self_check",
@@ -173,6 +176,17 @@ def check_rules(bid: Function, play: Function) -> Shown:
 def checkpoint(bid: Function, play: Function, tier: str, deals: int = 10) -> Shown:
     """How the two functions do against an opponent on public deals."""
     return _not_yet(play) or unit.checkpoint(here("skullwhist"), {"bid": bid, "play": play}, tier, deals)
+
+
+def cost_plot(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Shown:
+    """What every bid and card of a few games cost, for you and your opponent."""
+    functions = {"bid": bid, "play": play}
+    return _not_yet(play) or costs.cost_plot(here("skullwhist"), functions, tier, games, show)
+
+
+def keep(*functions: Function, **position: Any) -> Shown | None:
+    """A position of yours, as a test that runs again whenever your player changes."""
+    return playing.keep(here("skullwhist"), functions, **position)
 
 
 def gate(bid: Function, play: Function) -> Points:
