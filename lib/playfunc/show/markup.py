@@ -99,7 +99,7 @@ def collapsed(summary: str, text: str) -> str:
 def card_name(card: Card | WhistCard) -> str:
     """The card in words, as a screen reader says it: "queen of spades"."""
     if isinstance(card, WhistCard):
-        return f"{card.value} of {card.suit.name.lower()}"
+        return f"{card.value} of {card.suit.name.lower()}{', the lowest' if card.value == 1 else ''}"
     rank = card.rank.name.lower() if card.rank > 10 else str(card.rank)
     return f"{rank} of {card.suit.name.lower()}"
 
@@ -108,10 +108,11 @@ def card_html(card: Card | WhistCard, marks: Sequence[str] = (), note: str = "")
     """One drawn card, the same element that `assets/cards.js` makes."""
     symbol = card.suit.symbol + _AS_TEXT
     classes = " ".join(["pf-card", f"pf-{card.suit}", *marks])
+    low = '<span class="pf-low">low</span>' if card.text[1:] == "01" else ""
     return (
         f'<span class="{classes}" role="img" aria-label="{escape(card_name(card) + note)}">'
         f'<span class="pf-rank">{card.text[1:].lstrip("0")}</span><span class="pf-pip">{symbol}</span>'
-        f'<span class="pf-letter">{card.suit}</span><span class="pf-big">{symbol}</span></span>'
+        f'<span class="pf-letter">{card.suit}</span><span class="pf-big">{symbol}</span>{low}</span>'
     )
 
 

@@ -60,7 +60,7 @@ GAME = Game(
             strangers=True,
         ),
     },
-    show="playfunc.games.hearts.show",
+    show="playfunc.games.hearts.show:FACE",
     compiled="playfunc.games.hearts.fast.warm:prepare",
     compiled_for=("simulate",),
 )

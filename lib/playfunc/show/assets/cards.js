@@ -12,9 +12,13 @@ function element(tag, className, ...children) {
   return made;
 }
 
+// The rank as it is shown: "Q" of SQ, "5" of C05.
+const rankOf = (card) => card.slice(1).replace(/^0/, "");
+const isLowest = (card) => card.slice(1) === "01"; // where cards are numbered, 1 is no ace
+
 function cardName(card) {
-  const rank = card.slice(1);
-  return `${RANKS[rank] ?? rank} of ${SUITS[card[0]][1]}`;
+  const rank = rankOf(card);
+  return `${RANKS[rank] ?? rank} of ${SUITS[card[0]][1]}${isLowest(card) ? ", the lowest" : ""}`;
 }
 
 function drawCard(card, { tag = "span", marks = [], note = "" } = {}) {
@@ -22,12 +26,21 @@ function drawCard(card, { tag = "span", marks = [], note = "" } = {}) {
   const drawn = element(
     tag,
     ["pf-card", `pf-${card[0]}`, ...marks].join(" "),
-    element("span", "pf-rank", card.slice(1)),
+    element("span", "pf-rank", rankOf(card)),
     element("span", "pf-pip", symbol),
     element("span", "pf-letter", card[0]),
     element("span", "pf-big", symbol),
+    ...(isLowest(card) ? [element("span", "pf-low", "low")] : []),
   );
   if (tag === "span") drawn.setAttribute("role", "img");
+  drawn.setAttribute("aria-label", cardName(card) + note);
+  return drawn;
+}
+
+// A card in a line of text.
+function drawChip(card, note = "") {
+  const drawn = element("span", `pf-chip pf-${card[0]}`, rankOf(card) + SUITS[card[0]][0] + AS_TEXT);
+  drawn.setAttribute("role", "img");
   drawn.setAttribute("aria-label", cardName(card) + note);
   return drawn;
 }

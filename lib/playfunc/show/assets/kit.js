@@ -3,12 +3,12 @@
 //   kit.element(tag, className, ...children)   an element; text is always text, never markup
 //   kit.name(seat), kit.tag(text, kind)        a player's name, a small label
 //   kit.seats, kit.bottom                      how many sit at the table, who sits at the bottom
-//   kit.turn                                   the seats to move, [] at the end
+//   kit.turn, kit.fault                        the seats to move, [] at the end; whether the one to move made a fault
 //   kit.move(move, drawn, said)                `drawn` (an element) as the thing that stands for a move: a button where
 //                                              a person may choose it, marked where it is legal, wrong or was played;
 //                                              `said` is its name for a screen reader. Returns the element to use.
 //   kit.card(card, {move, marks, note})        a card ("SQ", "C05"); with `move` as kit.move does it
-function makeKit({ names, bottom = 0, turn = [], legal = null, wrong = null, played = null, costs = {}, act = null }) {
+function makeKit({ names, bottom = 0, turn = [], legal = null, wrong = null, played = null, costs = {}, act = null, fault = false }) {
   const marksOf = (move) => {
     if (move === wrong) return ["pf-wrong", ", played against the rules"];
     if (move === played) return ["pf-played", ", played"];
@@ -39,6 +39,7 @@ function makeKit({ names, bottom = 0, turn = [], legal = null, wrong = null, pla
     seats: names.length,
     bottom,
     turn,
+    fault,
     name: (seat) => element("span", "pf-name", names[seat]),
     tag: (text, kind = "") => element("span", `pf-tag ${kind}`, text),
     move,

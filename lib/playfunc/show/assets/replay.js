@@ -64,6 +64,7 @@ function drawTable(frame) {
     turn: frame.turn,
     legal: frame.legal,
     wrong: frame.wrong,
+    fault: frame.fault !== null,
   });
   $("table").replaceChildren(drawScene(frame.scene, kit));
 }

@@ -1,0 +1,31 @@
+// Hearts: points and tricks at each seat, whether hearts are broken. Needs felt.js.
+function drawScene(scene, kit) {
+  const plain = { cardNote: () => "", cardMarks: () => [], under: () => [] };
+  return drawFelt(scene, kit, {
+    ...plain,
+    kind: "hearts",
+    playing: true,
+    doing: scene.trick.length && scene.winner === null ? "to play" : "to lead",
+    tags: (seat) => [
+      kit.tag(counted(scene.tricks[seat], "trick")),
+      kit.tag(counted(scene.points[seat], "point"), "pf-points"),
+    ],
+    empty: scene.over ? [] : [kit.name(kit.turn[0]), " to lead"],
+    state: [kit.tag(`trick ${scene.number} of ${scene.count}`), kit.tag(scene.broken ? "hearts are broken" : "hearts not broken")],
+    words: scene.over ? drawResult(scene, kit) : drawAim(scene),
+  });
+}
+
+function drawAim(scene) {
+  if (scene.number > 1) return [];
+  return [element("p", "pf-aim", "Every heart costs 1 point, the queen of spades 13. The fewest points win.")];
+}
+
+function drawResult(scene, kit) {
+  const least = Math.min(...scene.points);
+  const best = scene.points.flatMap((points, seat) => (points === least ? [kit.name(seat)] : []));
+  const names = best.flatMap((name, place) => (place ? [" and ", name] : [name]));
+  const won = element("p", "pf-result", "Fewest points: ", ...names, `, ${least}`);
+  if (scene.moon === null) return [won];
+  return [won, element("p", "", kit.name(scene.moon), " shot the moon: all 26 points go to everybody else.")];
+}
