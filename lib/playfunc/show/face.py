@@ -78,7 +78,9 @@ class Face(Protocol):
     ) -> Scene:
         """The game at `state` as `viewer` may see it; everything where `viewer` is `None`, for replays.
 
-        What was played last (a complete trick, both bids, a hand that ended) is still there to be looked at.
+        What was played last (a complete trick, both bids, a hand that ended) is still there to be looked at. Where it
+        ended a part, lists of moves look for `winner`, the seat that won it, and for `result`, a few words such as
+        "13 points".
         """
 
     def told(

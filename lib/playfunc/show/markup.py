@@ -80,11 +80,22 @@ def _data(value: object) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+_THEMES = (
+    "<style>"
+    + "".join(
+        f'body[data-jp-theme-light="{light}"] .pf-frame,body.vscode-{scheme} .pf-frame{{color-scheme:{scheme}}}'
+        for scheme, light in (("light", "true"), ("dark", "false"))
+    )
+    + "</style>"
+)
+"""A document in a frame takes the frame's colour scheme for what the reader prefers: here that of the notebook."""
+
+
 def framed(document: str, *, title: str, height: int) -> str:
-    """The document in its own frame, which may run only its script; `height` in pixels."""
+    """The document in its own frame, which may run only its script; `height` in pixels, which the reader can change."""
     return (
-        f'<iframe sandbox="allow-scripts" title="{escape(title)}" srcdoc="{escape(document)}" '
-        f'style="width:100%;height:{height}px;border:0;resize:vertical"></iframe>'
+        f'{_THEMES}<iframe class="pf-frame" sandbox="allow-scripts" title="{escape(title)}" '
+        f'srcdoc="{escape(document)}" style="width:100%;height:{height}px;border:0;resize:vertical"></iframe>'
     )
 
 

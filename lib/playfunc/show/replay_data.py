@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from math import fsum
+from dataclasses import dataclass
 from typing import Any
 
-from playfunc.costs import CostlyMove
+from playfunc.costs import CostlyMove, quantity, total_of
 from playfunc.installed import GAMES
 from playfunc.record import GameRecord, RecordedFault, RecordedMove, rules_of
 from playfunc.rules import Seat
@@ -33,7 +32,7 @@ def replay_data(
     chapters = [frames(record) for record in records]
     firsts = [sum(map(len, chapters[:number])) for number in range(len(chapters))]
     texts: dict[str, int] = {}
-    said = {(chapter, at): note for chapter, at, note in _notes(records, costs, notes)}
+    said = {(note.chapter, note.at): note for note in _notes(records, costs, notes)}
     return {
         "bottom": seat or 0,
         "start": _start(chapters, start),
@@ -45,11 +44,7 @@ def replay_data(
             {
                 **_frame(records[chapter], frame, texts, owners),
                 "chapter": chapter,
-                "note": " ".join(
-                    said[chapter, at]
-                    for at in range(frame.played - len(frame.moves), frame.played)
-                    if (chapter, at) in said
-                ),
+                **_noted([said[chapter, at] for at in _moves_of(frame) if (chapter, at) in said]),
             }
             for chapter, sequence in enumerate(chapters)
             for frame in sequence
@@ -81,31 +76,43 @@ def chapter_titles(records: Sequence[GameRecord]) -> list[str]:
 def sentences(
     records: Sequence[GameRecord], costs: Sequence[CostlyMove], notes: Mapping[int, str]
 ) -> Iterator[str]:
-    """What there is to say about moves, for a reader of the printed game."""
+    """What there is to say about moves and all of them together, for a reader of the printed game."""
     titles = chapter_titles(records)
-    for chapter, at, note in _notes(records, costs, notes):
-        yield f"{titles[chapter] + ', move' if len(records) > 1 else 'Move'} {at + 1}: {note}"
+    for note in _notes(records, costs, notes):
+        if note.costly:
+            where = f"{titles[note.chapter]}, move" if len(records) > 1 else "Move"
+            yield f"{where} {note.at + 1}: {note.text}"
+    for name, played in _by_player(records, costs).items():
+        yield f"{name}: {_total([cost for _, cost in played])}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Note:
+    """What there is to say about the move after `at` moves of a chapter; whether the move surely cost something."""
+
+    chapter: int
+    at: int
+    text: str
+    costly: bool = True
 
 
 def _notes(
     records: Sequence[GameRecord], costs: Sequence[CostlyMove], notes: Mapping[int, str]
-) -> Iterator[tuple[int, int, str]]:
-    """The chapter, the number of moves before in there, the sentence."""
-    told = {(0, at): note for at, note in notes.items()}
-    told |= {
-        (_chapter(records, cost), cost.at): _told(cost) for cost in costs if cost.sure or cost.unmeasured
-    }
-    yield from ((chapter, at, note) for (chapter, at), note in sorted(told.items()))
+) -> list[_Note]:
+    found = {(0, at): _Note(0, at, text) for at, text in notes.items()}
+    for cost in costs:
+        chapter = _chapter(records, cost)
+        found[chapter, cost.at] = _Note(chapter, cost.at, str(cost), cost.sure)
+    return [found[place] for place in sorted(found)]
 
 
-def _told(cost: CostlyMove) -> str:
-    hindsight = "" if cost.hindsight is None else f" {_in_hindsight(cost)}."
-    return f"{cost}{hindsight}"
+def _moves_of(frame: Frame) -> range:
+    """The moves that led to the frame, by the number of moves made before each."""
+    return range(frame.played - len(frame.moves), frame.played)
 
 
-def _in_hindsight(cost: CostlyMove) -> str:
-    assert cost.hindsight is not None
-    return f"In hindsight, cards face up: {replace(cost, lost=cost.hindsight, exact=True, margin=0).cost}"
+def _noted(notes: Sequence[_Note]) -> dict[str, Any]:
+    return {"note": " ".join(note.text for note in notes), "costly": any(note.costly for note in notes)}
 
 
 def _chapter(records: Sequence[GameRecord], cost: CostlyMove) -> int:
@@ -170,16 +177,8 @@ def _costs(
     """The chart: a row of bars for each player, and the costliest moves, of `seat` alone where it is given."""
     if not costs:
         return None
-    placed = [(_chapter(records, cost), cost) for cost in costs]
-    names = dict.fromkeys(name for record in records for name in record.players)
-    bars = {
-        name: [
-            _bar(cost, firsts[chapter] + frame_of_move(chapters[chapter], cost.at))
-            for chapter, cost in placed
-            if records[chapter].players[cost.seat] == name
-        ]
-        for name in names
-    }
+    players = _by_player(records, costs)
+    placed = [each for played in players.values() for each in played]
     tops = [max(cost.lost + cost.margin, cost.hindsight or 0) for _, cost in placed if not cost.unmeasured]
     top = max([*tops, 0])
     return {
@@ -189,17 +188,34 @@ def _costs(
             for chapter, cost in sorted(placed, key=lambda pair: -pair[1].lost)
             if cost.sure and seat in (None, cost.seat)
         ],
-        "said": replace(costs[0], lost=top, exact=True, margin=0).cost,
+        "said": quantity(top, costs[0].unit),
         "players": [
             {
                 "name": name,
-                "total": _total([c for k, c in placed if records[k].players[c.seat] == name]),
-                "bars": row,
+                "total": _total([cost for _, cost in played]),
+                "bars": [
+                    _bar(cost, firsts[chapter] + frame_of_move(chapters[chapter], cost.at))
+                    for chapter, cost in played
+                ],
             }
-            for name, row in bars.items()
-            if row
+            for name, played in players.items()
         ],
     }
+
+
+def _by_player(
+    records: Sequence[GameRecord], costs: Sequence[CostlyMove]
+) -> dict[str, list[tuple[int, CostlyMove]]]:
+    """The costs of each player's moves with their chapters, in the order played. In a series players change seats."""
+    placed = sorted(
+        ((_chapter(records, cost), cost) for cost in costs), key=lambda pair: (pair[0], pair[1].at)
+    )
+    found: dict[str, list[tuple[int, CostlyMove]]] = {
+        name: [] for record in records for name in record.players
+    }
+    for chapter, cost in placed:
+        found[records[chapter].players[cost.seat]].append((chapter, cost))
+    return {name: played for name, played in found.items() if played}
 
 
 def _bar(cost: CostlyMove, at: int) -> dict[str, Any]:
@@ -212,24 +228,18 @@ def _bar(cost: CostlyMove, at: int) -> dict[str, Any]:
         "margin": cost.margin,
         "hindsight": cost.hindsight,
         "kind": "unmeasured" if cost.unmeasured else "exact" if cost.exact else "estimate",
-        "sure": cost.sure and not cost.unmeasured,
+        "sure": cost.sure,
         "cost": cost.unmeasured or cost.cost,
         "better": " or ".join(map(cost.shown, cost.best[:2])) if cost.sure else "",
-        "behind": "" if cost.hindsight is None else _in_hindsight(cost),
-        "said": f"{cost.where or f'Move {cost.at + 1}'}: {_told(cost)}",
+        "behind": "" if cost.hindsight is None else quantity(cost.hindsight, cost.unit),
+        "said": f"{cost.where or f'Move {cost.at + 1}'}: {cost}",
     }
 
 
 def _total(costs: Sequence[CostlyMove]) -> str:
     """What a player gave away, and in how many of its moves that is known."""
-    measured = [cost for cost in costs if not cost.unmeasured]
-    if not measured:
-        return "not measured"
-    exact = all(cost.exact for cost in measured)
-    whole = replace(measured[0], lost=fsum(cost.lost for cost in measured), exact=exact, margin=0)
-    known = (
-        f"{len(costs)} moves"
-        if len(measured) == len(costs)
-        else f"{len(measured)} of {len(costs)} moves, the others unmeasured"
-    )
-    return f"{whole.cost} given away in {known}"
+    total = total_of(costs)
+    if total.unmeasured == len(costs):
+        return f"none of {len(costs)} moves could be measured"
+    known = f", {total.unmeasured} of them unmeasured" if total.unmeasured else ""
+    return f"gave away {total} in {len(costs)} moves{known}"

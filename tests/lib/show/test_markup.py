@@ -100,8 +100,8 @@ def test_the_policy_admits_one_style_and_one_script_by_their_hashes():
 
 @given(ANY_TEXT.filter(lambda text: "\r" not in text))
 def test_a_frame_holds_the_whole_document(text):
-    (tag, attributes), *rest = Parsed(framed(text, title=text, height=7)).tags
-    assert (tag, rest) == ("iframe", [])
+    (themes, _), (tag, attributes), *rest = Parsed(framed(text, title=text, height=7)).tags
+    assert (themes, tag, rest) == ("style", "iframe", [])
     assert attributes["srcdoc"] == attributes["title"] == clean(text)
     assert attributes["sandbox"] == "allow-scripts"
     assert "height:7px" in attributes["style"]

@@ -62,30 +62,46 @@ function drawBar(costs, bar, go) {
 }
 
 function drawCostTable(costs, go) {
-  const hindsight = costs.players.some((player) => player.bars.some((bar) => bar.behind));
-  const heads = ["Where", "Player", "Move", "Cost", "Better", ...(hindsight ? ["In hindsight"] : [])];
-  const rows = costs.players
-    .flatMap((player) => player.bars.map((bar) => ({ ...bar, player: player.name })))
+  const bars = costs.players.flatMap((player) => player.bars.map((bar) => ({ ...bar, player: player.name })));
+  const columns = [
+    ["Where", (bar) => bar.where],
+    ["Player", (bar) => element("span", "pf-name", bar.player)],
+    ["Move", (bar) => costButton(bar, go)],
+    ["Cost", (bar) => bar.cost],
+    ["Better", (bar) => bar.better],
+    ["In hindsight", (bar) => bar.behind],
+  ].filter(([, cell]) => bars.some(cell));
+  const head = row("", columns.map(([name]) => tableCell("th", "columnheader", name)));
+  const rows = bars
     .sort((one, other) => one.at - other.at)
-    .map((bar) => {
-      const button = element("button", "", moveLabel(bar.text, bar.move));
-      button.type = "button";
-      button.dataset.at = bar.at;
-      button.setAttribute("aria-label", `${moveName(bar.text, bar.move)}: show this move`);
-      button.addEventListener("click", () => go(bar.at));
-      const interval = bar.margin > 0 ? ` ± ${bar.margin.toFixed(2)}` : "";
-      const cells = [bar.where, element("span", "pf-name", bar.player), button, bar.cost + interval, bar.better, ...(hindsight ? [bar.behind.split(": ").pop()] : [])];
-      return element("tr", bar.sure ? "sure" : "", ...cells.map((cell) => element("td", "", cell)));
-    });
-  const head = element("tr", "", ...heads.map((text) => {
-    const cell = element("th", "", text);
-    cell.scope = "col";
-    return cell;
-  }));
+    .map((bar) => row(bar.sure ? "sure" : "", columns.map(([name, cell]) => {
+      const made = tableCell("td", "cell", cell(bar));
+      made.dataset.name = name;
+      return made;
+    })));
   const table = element("table", "cost-table", element("thead", "", head), element("tbody", "", ...rows));
-  const pane = element("div", "pane", table);
-  pane.tabIndex = 0;
-  pane.setAttribute("role", "region");
-  pane.setAttribute("aria-label", "Costs as a table");
-  return element("details", "", element("summary", "", "The costs as a table"), pane);
+  table.setAttribute("role", "table"); // a narrow page shows it as blocks, which must not end its being a table
+  table.setAttribute("aria-label", "What the moves cost");
+  return element("details", "", element("summary", "", "The costs as a table"), element("div", "pane", table));
+}
+
+function row(className, cells) {
+  const made = element("tr", className, ...cells);
+  made.setAttribute("role", "row");
+  return made;
+}
+
+function tableCell(tag, role, content) {
+  const made = element(tag, "", content);
+  made.setAttribute("role", role);
+  return made;
+}
+
+function costButton(bar, go) {
+  const button = element("button", "", moveLabel(bar.text, bar.move));
+  button.type = "button";
+  button.dataset.at = bar.at;
+  button.setAttribute("aria-label", `${moveName(bar.text, bar.move)}: show this move`);
+  button.addEventListener("click", () => go(bar.at));
+  return button;
 }

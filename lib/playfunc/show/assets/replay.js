@@ -26,7 +26,7 @@ function go(place) {
   const frame = game.frames[at];
   drawControls(frame);
   $("caption").textContent = frame.caption;
-  drawNote(frame.note);
+  drawNote(frame);
   drawFault(frame.fault);
   drawTable(frame);
   markPlaces();
@@ -43,9 +43,9 @@ function drawControls(frame) {
 }
 
 // Keeps its room while there is nothing to say, so that the table stays still.
-function drawNote(note) {
+function drawNote({ note, costly }) {
   $("note").hidden = !game.noted;
-  $("note").classList.toggle("said", note !== "");
+  $("note").classList.toggle("costly", costly);
   $("note").textContent = note;
 }
 
@@ -98,18 +98,22 @@ function drawGroup(group) {
   const moves = group.places.filter((place) => !game.frames[place].fault);
   const faults = group.places.filter((place) => game.frames[place].fault);
   const cells = game.chapters[group.chapter].names.map((name, seat) => drawCell(moves, seat, name));
-  const row = element("tr", "", headCell("row", group.part), ...cells);
+  const { result } = game.frames[moves.at(-1)]?.scene ?? {};
+  const head = headCell("row", group.part, ...(result ? [element("span", "result", result)] : []));
+  const row = element("tr", "", head, ...cells);
   return [...(moves.length ? [row] : []), ...faults.map((place) => drawFaultRow(group, place))];
 }
 
 function drawCell(places, seat, name) {
+  const { winner } = game.frames[places.at(-1)]?.scene ?? {};
   const buttons = places.flatMap((place) =>
     game.frames[place].made
       .filter(([mover]) => mover === seat)
       .map(([, text, shown]) => {
-        const { note } = game.frames[place];
-        const button = stepButton(place, note ? "noted" : "", moveLabel(text, shown));
+        const { note, costly } = game.frames[place];
+        const button = stepButton(place, costly ? "noted" : "", moveLabel(text, shown));
         if (place === places[0] && game.frames[place].made.length === 1) button.classList.add("lead");
+        button.classList.toggle("won", seat === winner);
         button.setAttribute("aria-label", `${name}: ${moveName(text, shown)}${note ? `. ${note}` : ""}`);
         button.title = note;
         return button;
@@ -137,7 +141,7 @@ function stepButton(place, className, ...children) {
 // One button of each list can be reached with Tab, the current one: the arrow keys lead to the others.
 function markPlaces() {
   const focused = document.activeElement;
-  for (const list of [$("moves"), ...document.querySelectorAll(".bars")]) {
+  for (const list of document.querySelectorAll("#moves, .bars, .cost-table")) {
     const buttons = [...list.querySelectorAll("button")];
     const current = buttons.filter((button) => Number(button.dataset.at) === at);
     for (const button of buttons) {
