@@ -28,6 +28,7 @@ GAME = Game(
     rules=SkullWhist,
     title="SkullWhist",
     scored="points",
+    show="playfunc.games.skullwhist.show:FACE",
     contests={
         "": ContestFormat(
             about="random pairs, each deal from both sides", pairing="random pairs", value="wins", deals=100
