@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from functools import cache
 
+from playfunc.games.skullwhist import SkullWhist, SkullWhistState
+
 
 @cache
 def plain(leader: tuple[int, ...], other: tuple[int, ...]) -> int:
@@ -32,3 +34,16 @@ def hands(seed: int, size: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     deck = range(52) if seed % 3 else [*range(8), *range(39, 52)]
     dealt = rng.sample(deck, 2 * size)
     return tuple(sorted(dealt[:size])), tuple(sorted(dealt[size:]))
+
+
+def positions(size: int, count: int) -> list[SkullWhistState]:
+    """States of games between random players in which the one to play holds this number of cards."""
+    rules, found = SkullWhist(), []
+    for number in range(count):
+        rng = random.Random(number)
+        state = rules.deal(rng)
+        while len(state.hands[state.turn]) > size or None in state.bids:
+            (seat,) = rules.to_act(state)
+            state = rules.play(state, {seat: rng.choice(list(rules.legal(rules.view(state, seat))))})
+        found.append(state)
+    return found

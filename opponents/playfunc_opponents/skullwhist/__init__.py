@@ -14,4 +14,5 @@ LADDER = Ladder(
         Rung("advanced", "playfunc_opponents.skullwhist.advanced"),
     ),
     references=("four", "counts_winners", "remembers"),
+    reviewer="playfunc_opponents.skullwhist.reviewer:REVIEWER",
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from playfunc.cards import Suit, WhistCard
 from playfunc.games.skullwhist import DECK, Trick, trick_winner
 
-__all__ = ["Beliefs", "begin", "expected_tricks", "look", "other_hands", "unseen"]
+__all__ = ["Beliefs", "begin", "expected_tricks", "likelihood", "look", "other_hands", "unseen"]
 
 SIDE = (0.0, 0.0, 0.0, 0.0, 0.1, 0.15, 0.25, 0.35, 0.4, 0.55, 0.65, 0.9, 1.0)
 TRUMP = (0.75, 0.75, 0.75, 0.75, 0.75, 0.85, 0.9, 1.0, 1.1, 1.3, 1.35, 1.5, 1.65)
@@ -79,10 +79,10 @@ def other_hands(beliefs: Beliefs, size: int, bid: int | None, count: int) -> Ite
             yield random.sample(pool, size)
         else:
             hands = [random.sample(pool, size) for _ in range(CANDIDATES)]
-            weights = [_likelihood(bid, expected_tricks([*hand, *beliefs.theirs])) for hand in hands]
+            weights = [likelihood(bid, expected_tricks([*hand, *beliefs.theirs])) for hand in hands]
             yield random.choices(hands, weights)[0]
 
 
-def _likelihood(bid: int, worth: float) -> float:
+def likelihood(bid: int, worth: float) -> float:
     """How likely a hand worth so much makes a player bid this, up to a factor; never nothing."""
     return math.exp(-(((worth - CAUTION - bid) / SPREAD) ** 2) / 2) + 0.01
