@@ -30,6 +30,7 @@ from playfunc.record import GameRecord, rules_of, states
 from playfunc.rules import Seat
 from playfunc.statistics import mean_interval
 
+from playfunc_opponents.patterns import phase_of
 from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
 from playfunc_opponents.skullwhist.shares import card_shares, open_tricks, share
 from playfunc_opponents.skullwhist.worlds import EVERY, Worlds, bid_chances, worlds_of
@@ -203,7 +204,7 @@ def _cost(record: GameRecord, positions: Sequence[SkullWhistState], at: int, eff
         unmeasured=prices.unmeasured,
         hindsight=price.hindsight,
         kind=_kind(state, RULES.projection.parse_move(made.move)),
-        phase="" if None in state.bids else _phase(trick),
+        phase="" if None in state.bids else phase_of(trick, HAND),
     )
 
 
@@ -215,11 +216,6 @@ def _kind(state: SkullWhistState, move: Move) -> str:
     if move.suit is state.trick[0][0].suit:
         return "follow"
     return "ruff" if move.suit is Suit.SPADES else "discard"
-
-
-def _phase(trick: int) -> str:
-    first, last = next(ends for ends in ((1, 4), (5, 8), (9, HAND)) if trick <= ends[1])
-    return f"tricks {first} to {last}"
 
 
 def _story(record: GameRecord, at: int) -> str:
