@@ -11,7 +11,7 @@ import random
 from playfunc_opponents.hearts.bits import HEARTS, SPADE_QUEEN, SUIT, SUITS, legal, points_in, rank, singles
 from playfunc_opponents.hearts.position import Position, final_scores
 
-__all__ = ["playout", "thumb_rule"]
+__all__ = ["played_on", "playout", "thumb_rule"]
 
 
 def playout(position: Position, noise: float) -> tuple[int, ...]:
@@ -19,12 +19,20 @@ def playout(position: Position, noise: float) -> tuple[int, ...]:
 
     Draws from `random`, which the caller has seeded.
     """
+    return final_scores(played_on(position, noise).taken)
+
+
+def played_on(position: Position, noise: float, size: int = 0) -> Position:
+    """The position once no points are left to win, or before a trick to which each brings at most `size` cards.
+
+    Draws from `random` like `playout`.
+    """
     hands, trick, taken = list(position.hands), list(position.trick), list(position.taken)
     turn, first, broken = position.turn, position.first, position.broken
     seats = len(hands)
     draw = random.random
     left = points_in(sum(hands) | sum(trick))
-    while left:
+    while left and (trick or first or hands[turn].bit_count() > size):
         allowed = legal(hands[turn], trick[0] if trick else 0, first=first, broken=broken)
         if not allowed & (allowed - 1):
             card = allowed
@@ -44,7 +52,7 @@ def playout(position: Position, noise: float) -> tuple[int, ...]:
             left -= points
             broken = broken or cards_played & HEARTS != 0
             trick, first = [], False
-    return final_scores(tuple(taken))
+    return Position(tuple(hands), tuple(trick), turn, tuple(taken), first, broken)
 
 
 def thumb_rule(allowed: int, trick: list[int], *, last: bool) -> int:

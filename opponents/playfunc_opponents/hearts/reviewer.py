@@ -1,16 +1,15 @@
-"""What each move of a recorded hand cost against perfect play: its regret.
+"""What each card of a recorded hand of Hearts cost against perfect play: its regret.
 
-With two players nothing is hidden, and from a number of cards on every cost is exact: what the player will
-have after the move, less what it would have had after the best one, both playing perfectly from there. It is
-found from the end of the hand, so that later tricks, which are in the table already, help with earlier ones.
-Before that, and always with four players, it is an estimate: hands are played to their end by rule of thumb,
-with four players after dealing the unseen cards in ways that fit what the mover could know.
+With two players nothing is hidden, and a cost is exact: what the player will have after the card, less what it would
+have had after the best one, both playing perfectly from there. Costs are found from the end of the hand, so that later
+tricks, which are in the table already, help with earlier ones. Without numba the search stops where it has taken
+`STEPS`; cards before that, and always those of four players, are estimated (see `estimates`).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,171 +17,174 @@ from playfunc.cards import Card
 from playfunc.compiled.native import NATIVE
 from playfunc.costs import CostlyMove, MovePrice, Prices, Review
 from playfunc.errors import RecordError
-from playfunc.games.hearts import Hearts, HeartsState, HeartsView, trick_points, trick_winner
-from playfunc.record import GameRecord, record_text, rules_of, states
+from playfunc.games.hearts import DECK, Hearts, HeartsState, trick_points, trick_winner
+from playfunc.record import GameRecord, RecordedMove, record_text, rules_of, states
 from playfunc.rules import Seat
-from playfunc.statistics import mean_interval
 
-from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
-from playfunc_opponents.hearts.bits import bits_of
-from playfunc_opponents.hearts.playouts import playout
-from playfunc_opponents.hearts.position import position_of
-from playfunc_opponents.hearts.solver import Solver, equivalents
+from playfunc_opponents.hearts.estimates import estimated_prices
+from playfunc_opponents.hearts.solver import Solver
+from playfunc_opponents.patterns import phase_of
 from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
 
-__all__ = ["EXACT_FROM", "REVIEWER", "WHOLE_DEAL", "WORLDS", "estimated_cost", "review"]
+__all__ = ["REVIEWER", "STEPS", "WHOLE_DEAL", "WORLDS", "estimated_cost", "review"]
 
 WHOLE_DEAL = 26
 """The cards each of a two-player deal."""
 
-EXACT_FROM = WHOLE_DEAL if NATIVE else 9
-"""Default number of cards each from which costs are exact. With numba a whole hand takes less time than
-playouts would; without it this is what a few seconds allow."""
+STEPS: int | None = None if NATIVE else 150_000
+"""Openings of tricks that the search of one hand looks at before it leaves the cards before to estimates. In plain
+Python these are some two seconds; four hands in five take fewer for the whole deal. The last card solved may take
+several times as many."""
 
-WORLDS = 100
-"""How many times a hand is played out for each card, where costs are estimated."""
+PRICED_FROM = WHOLE_DEAL if NATIVE else 22
+"""The cards each from which the cards of a single position are solved: in plain Python half a second."""
 
-NOISE = 0.2
-"""The chance of a random card in a playout."""
+WORLDS = {2: 40, 4: 100}
+"""How many times a hand is played on for each card where costs are estimated, by the number of players."""
+
+UNMEASURED = "Not measured: solving the hand from here takes too long, and estimates are turned off."
 
 
 def review(
     record: GameRecord,
     *,
-    exact_from: int = EXACT_FROM,
-    worlds: int = WORLDS,
+    exact_from: int = WHOLE_DEAL,
+    worlds: int | None = None,
+    steps: int | None = STEPS,
     solver: Solver | None = None,
-    on_progress: Callable[[int, int], object] = lambda done, total: None,
+    on_progress: Progress = unseen,
 ) -> Review:
     """The review of a hand of Hearts with two or four players.
 
-    `exact_from` is the number of cards each from which a two-player hand is solved (`WHOLE_DEAL` for all of
-    it), `worlds` how many playouts an estimate takes for each card, 4 or more; 0 leaves out
-    what is not solved. The
-    same record gives the same review. `on_progress` gets the number of moves done, and of all moves. Raises
-    `RecordError` for a record that does not replay, or is of another game.
+    A two-player hand is solved from `exact_from` cards each on, as far as `steps` allow (`None` for all of it).
+    `worlds` is how often a hand is played on for each card that is estimated, 4 or more; with 0 what is not solved
+    stays unmeasured. `on_progress` gets the number of moves done, and of all moves. Raises `RecordError` for a record
+    that does not replay, or is of another game.
+
+    With `steps`, `solver` should be a new one: what it remembers takes no steps.
     """
-    rules = rules_of(record)
-    if not isinstance(rules, Hearts):
-        raise RecordError(f"only hands of hearts can be reviewed, and this is {record.game!r}")
-    positions = [state for state in states(record) if not state.forfeited]
-    moves = len(record.moves)
-    exact = _first_exact(positions, exact_from) if rules.seats == 2 else moves
+    positions = _positions(record)
+    seats, moves = len(record.players), len(record.moves)
+    worlds = WORLDS[seats] if worlds is None else worlds
+    solver = solver or Solver()
+    exact = _first_exact(positions, exact_from) if seats == 2 else moves
     costs: list[CostlyMove] = []
-    for cost in _solved(record, positions, exact, solver or Solver()):
+    for cost in _solved(record, positions, exact, solver, steps):
         costs.append(cost)
         on_progress(len(costs), moves)
-    if worlds:
-        numbers = random.Random(record_text(replace(record, faults=())))
-        for at in range(min(exact, moves)):
-            costs.append(estimated_cost(record, positions[at], at, worlds, numbers.getrandbits(64)))
-            on_progress(len(costs), moves)
-    return Review(record, tuple(sorted(costs, key=lambda cost: cost.at)), (1,) * rules.seats)
+    for at in reversed(range(moves - len(costs))):
+        costs.append(
+            estimated_cost(record, positions[at], at, worlds, solver)
+            if worlds
+            else _told(
+                CostlyMove(record, at, positions[at].turn, 0, (), unmeasured=UNMEASURED), positions[at]
+            )
+        )
+        on_progress(len(costs), moves)
+    return Review(record, tuple(reversed(costs)), (1,) * seats)
+
+
+def _positions(record: GameRecord) -> list[HeartsState]:
+    """The position before each move, and the last one."""
+    if not isinstance(rules_of(record), Hearts):
+        raise RecordError(f"only hands of hearts can be reviewed, and this is {record.game!r}")
+    return [state for state in states(record) if not state.forfeited]
 
 
 def _first_exact(positions: Sequence[HeartsState], exact_from: int) -> int:
     """The number of moves before the first position whose larger hand has at most `exact_from` cards."""
-    return next(at for at, state in enumerate(positions) if max(map(len, state.hands)) <= exact_from)
+    small = (at for at, state in enumerate(positions) if max(map(len, state.hands)) <= exact_from)
+    return next(small, len(positions) - 1)
 
 
 def _solved(
-    record: GameRecord, positions: Sequence[HeartsState], first: int, solver: Solver
+    record: GameRecord, positions: Sequence[HeartsState], first: int, solver: Solver, steps: int | None
 ) -> Iterator[CostlyMove]:
-    """Exact costs, from the last move back to the one at `first`."""
-    rules, moves = Hearts(2), len(record.moves)
+    """Exact costs, from the last move back to the one at `first` or until the search has taken `steps`."""
+    rules, moves, begun = Hearts(2), len(record.moves), solver.nodes
     after = solver.scores(positions[moves]) if moves > first else (0, 0)
     for at in reversed(range(first, moves)):
+        if steps is not None and solver.nodes - begun > steps:
+            return
         state = positions[at]
         seat, legal = state.turn, rules.legal(rules.view(state, state.turn))
         before = after if len(legal) == 1 else solver.scores(state)
         lost = after[seat] - before[seat]
-        best = [card.text for card in solver.best(state)] if lost else [record.moves[at].move]
-        yield CostlyMove(record, at, seat, lost, tuple(best), where=_trick(at, 2))
+        best = tuple(card.text for card in solver.best(state)) if lost else (record.moves[at].move,)
+        yield _told(CostlyMove(record, at, seat, lost, best), state)
         after = before
 
 
-def estimated_cost(record: GameRecord, state: HeartsState, at: int, worlds: int, seed: int) -> CostlyMove:
-    """The cost by playouts. Half of them choose the best card, the others compare it with the one played, so that
-    it is not taken for better than it is by the luck of the playouts that chose it."""
-    card = Card(record.moves[at].move)
-    like, where = equivalents(state), _trick(at, len(state.hands))
-    if len(like) == 1:
-        return CostlyMove(record, at, state.turn, 0, (card.text,), exact=False, where=where)
-    choices = list(dict.fromkeys(like.values()))
-    points = _playouts(state, choices, worlds, seed)
-    best = min(choices, key=lambda choice: sum(points[choice][::2]))
-    played = points[like[card]][1::2]
-    lost = mean_interval([mine - least for mine, least in zip(played, points[best][1::2], strict=True)])
-    return CostlyMove(
-        record, at, state.turn, lost.mean, (best.text,), exact=False, margin=lost.half_width, where=where
+def estimated_cost(
+    record: GameRecord, state: HeartsState, at: int, worlds: int, solver: Solver
+) -> CostlyMove:
+    """The cost by estimate."""
+    prices = estimated_prices(state, worlds, _seed_of(record, at), solver)
+    price = next(price for price in prices if price.move == record.moves[at].move)
+    best = (price.move,) if price.lost == 0 else Prices(prices, "point").best
+    return _told(
+        CostlyMove(record, at, state.turn, price.lost, best, exact=price.exact, margin=price.margin), state
     )
 
 
-def _trick(at: int, seats: int) -> str:
-    return f"Trick {at // seats + 1}"
+def _told(cost: CostlyMove, state: HeartsState) -> CostlyMove:
+    """With its place in the hand, for a reader."""
+    number, tricks = len(state.history) + 1, len(DECK) // len(state.hands)
+    return replace(
+        cost, where=f"Trick {number}", kind=_kind(Card(cost.move), state), phase=phase_of(number, tricks)
+    )
 
 
-def _playouts(state: HeartsState, choices: Sequence[Card], worlds: int, seed: int) -> dict[Card, list[int]]:
-    """The mover's points after each card in this number of playouts, every card in the same worlds."""
-    situation = _situation(Hearts(len(state.hands)).view(state, state.turn))
-    before = random.getstate()
-    random.seed(seed)
-    try:
-        points: dict[Card, list[int]] = {card: [] for card in choices}
-        for _ in range(worlds):
-            position = position_of(situation, sample_hands(situation))
-            for card in choices:
-                points[card].append(playout(position.play(1 << card.index), NOISE)[0])
-        return points
-    finally:
-        random.setstate(before)
+def _kind(card: Card, state: HeartsState) -> str:
+    if not state.trick:
+        return "lead"
+    return "follow" if card.suit is state.trick[0][0].suit else "discard"
 
 
-def _situation(view: HeartsView) -> Situation:
-    """What an attentive player at this seat knows."""
-    beliefs = Beliefs(0, (0,) * view.seats, (0,) * view.seats)
-    for trick in view.history:
-        told = tuple((card, str(seat)) for card, seat in trick)
-        beliefs = look(str(view.seat), view.hand, (), (told, beliefs)).beliefs
-    on_table = tuple(1 << card.index for card, _ in view.trick)
-    return Situation(bits_of(view.hand), on_table, beliefs)
+def _seed_of(record: GameRecord, at: int) -> int:
+    """The same for the same moves, whoever plays and whatever comes after them."""
+    played = tuple(RecordedMove(move.seat, move.move) for move in record.moves[:at])
+    nobody = ("",) * len(record.players)
+    bare = replace(record, players=nobody, moves=played, faults=(), scores=None, memories=None)
+    return random.Random(record_text(bare)).getrandbits(64)
 
 
 @lru_cache(maxsize=1)
 def _solver() -> Solver:
-    """One for all reviews. What it remembers makes it faster and changes no answer."""
+    """One for all questions. What it remembers makes it faster and changes no answer."""
     return Solver()
 
 
 def _review(record: GameRecord, effort: Effort = USUAL, on_progress: Progress = unseen) -> Review:
-    exact_from = EXACT_FROM if effort.exact_from is None else effort.exact_from
-    worlds = WORLDS if effort.worlds is None else effort.worlds
-    return review(record, exact_from=exact_from, worlds=worlds, solver=_solver(), on_progress=on_progress)
+    """As far as the usual steps go, or exactly from where it is asked for. A hand that broke off is solved from its
+    last position, of which nothing is known yet."""
+    if effort.exact_from is None:
+        solver = _solver() if STEPS is None else Solver()
+        exact_from = PRICED_FROM if record.scores is None else WHOLE_DEAL
+        return review(
+            record, exact_from=exact_from, worlds=effort.worlds, solver=solver, on_progress=on_progress
+        )
+    return review(
+        record,
+        exact_from=effort.exact_from,
+        worlds=effort.worlds,
+        steps=None,
+        solver=_solver(),
+        on_progress=on_progress,
+    )
 
 
 def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> Prices:
-    state = [state for state in states(record) if not state.forfeited][at]
-    exact_from = EXACT_FROM if effort.exact_from is None else effort.exact_from
+    state = _positions(record)[at]
+    exact_from = PRICED_FROM if effort.exact_from is None else effort.exact_from
     if len(state.hands) == 2 and max(map(len, state.hands)) <= exact_from:
         values = _solver().values(state)
         least = min(values.values())
         return Prices(tuple(MovePrice(card.text, value - least) for card, value in values.items()), "point")
-    worlds = WORLDS if effort.worlds is None else effort.worlds
-    like = equivalents(state)
-    points = _playouts(state, list(dict.fromkeys(like.values())), worlds, _seed_of(record, at))
-    best = min(points, key=lambda card: sum(points[card][::2]))
-    return Prices(tuple(_estimate(card, points[like[card]], points[best]) for card in like), "point")
-
-
-def _estimate(card: Card, points: Sequence[int], best: Sequence[int]) -> MovePrice:
-    lost = mean_interval([mine - least for mine, least in zip(points[1::2], best[1::2], strict=True)])
-    return MovePrice(card.text, lost.mean, exact=False, margin=lost.half_width)
-
-
-def _seed_of(record: GameRecord, at: int) -> int:
-    """The same for the same moves, whatever came after them."""
-    played = replace(record, moves=record.moves[:at], faults=(), scores=None)
-    return random.Random(record_text(played)).getrandbits(64)
+    worlds = WORLDS[len(state.hands)] if effort.worlds is None else effort.worlds
+    if not worlds:
+        return Prices((), "point", UNMEASURED)
+    return Prices(estimated_prices(state, worlds, _seed_of(record, at), _solver()), "point")
 
 
 def _story(record: GameRecord, at: int) -> str:

@@ -18,9 +18,10 @@ from playfunc.compiled.native import NATIVE
 from playfunc.games.hearts import MOON, Hearts, HeartsState, points, trick_points
 from playfunc.games.hearts.fast.bits import bits_of
 
-from playfunc_opponents.hearts.bits import card_of, distinct
+from playfunc_opponents.hearts.bits import card_of, distinct, points_in
 from playfunc_opponents.hearts.exact.lanes import BOTH, least_points, most_points, to_lanes
 from playfunc_opponents.hearts.exact.search import NODES, at_least, forget, new_memory
+from playfunc_opponents.hearts.position import Position, final_scores
 
 __all__ = ["Solver", "equivalents"]
 
@@ -64,6 +65,14 @@ class Solver:
         tree = _game_tree(_of_two(state))
         mine = self._value(tree, MOON // 2)
         return (tree.total - mine, mine) if state.turn else (mine, tree.total - mine)
+
+    def scores_between_tricks(self, position: Position) -> tuple[int, int]:
+        """`scores` of a position without a trick on the table, after the first trick."""
+        turn = position.turn
+        mine, theirs = position.hands[turn], position.hands[1 - turn]
+        trick = _opened(mine, theirs, position.taken[turn], position.taken[1 - turn], position.broken)
+        own = self._value(trick, MOON // 2)
+        return (trick.total - own, own) if turn else (own, trick.total - own)
 
     def values(self, state: HeartsState) -> dict[Card, int]:
         """For every legal card what the seat to move will have after it, both playing perfectly from there.
@@ -203,19 +212,20 @@ def _game_tree(state: HeartsState) -> _Tree:
     if state.trick or not state.history:
         cards = [card for card, like in equivalents(state).items() if like is card]
         return _Choice(total, [_Child.of(state, card) for card in reversed(cards)])
-    return _opened(state, taken, total)
+    mine, theirs = (bits_of(state.hands[seat]) for seat in (state.turn, 1 - state.turn))
+    return _opened(mine, theirs, taken[state.turn], taken[1 - state.turn], state.broken)
 
 
-def _opened(state: HeartsState, taken: tuple[int, ...], total: int) -> _Trick:
-    won, others = taken[state.turn], taken[1 - state.turn]
+def _opened(mine: int, theirs: int, won: int, others: int, broken: bool) -> _Trick:
+    """A trick about to be led with these hands, as bits, and points won by the leader and the other."""
+    left = points_in(mine | theirs)
+    total = won + others + left
     moon = BOTH if total < MOON else (1 if won else 0) | (2 if others else 0)
-    left = total - won - others
     if not left:
-        scores = tuple(MOON - each for each in taken) if MOON in taken else taken
-        return _Trick((0, 0, 0), BOTH, 1, scores[state.turn], total, 0, 0)
-    lanes = to_lanes(bits_of(state.hands[state.turn]), bits_of(state.hands[1 - state.turn]))
+        return _Trick((0, 0, 0), BOTH, 1, final_scores((won, others))[0], total, 0, 0)
+    lanes = to_lanes(mine, theirs)
     bounds = (limit(lanes[0], lanes[1], moon, left) for limit in (least_points, most_points))
-    return _Trick(lanes, moon, int(state.broken), won, total, *map(int, bounds))
+    return _Trick(lanes, moon, int(broken), won, total, *map(int, bounds))
 
 
 def equivalents(state: HeartsState) -> dict[Card, Card]:
