@@ -241,8 +241,6 @@ def _by_part(reviews: Iterable[tuple[Review, Seat]]) -> dict[str, list[CostlyMov
 def _parts(review: Review) -> list[str]:
     """The part of the game in which each move was made."""
     rules, face = rules_of(review.record), face_of(review.record.game)
-    if not hasattr(face, "part"):  # until every game has a face
-        return [f"Trick {at // rules.seats + 1}" for at in range(len(review.record.moves))]
     return [face.part(rules, step.state) for step in steps(review.record) for _ in step.moves]
 
 
