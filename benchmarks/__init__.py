@@ -21,6 +21,7 @@ MODULES = (
     "blackjack",
     "skullwhist",
     "ratings",
+    "reviewers",
 )
 """In the order of the page. One line in this tuple adds a benchmark."""
 
