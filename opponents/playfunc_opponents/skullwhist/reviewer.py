@@ -232,7 +232,7 @@ def _story(record: GameRecord, at: int) -> str:
         cards = ", ".join(f"{card} by {names[who]}" for card, who in trick)
         told = f"Trick {len(before.history) + 1}: {cards}; {names[trick_winner(trick)]} won it."
     won = last.tricks()
-    ends = ", ".join(f"{name} {won[seat]} of {last.bids[seat]} tricks" for seat, name in enumerate(names))
+    ends = ", ".join(f"{name} {won[seat]} tricks (bid {last.bids[seat]})" for seat, name in enumerate(names))
     return told if RULES.to_act(last) else f"{told} The end: {ends}."
 
 
