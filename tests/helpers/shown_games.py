@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
+from playfunc.costs import CostlyMove
 from playfunc.games import GAMES
 from playfunc.match import play_game
 from playfunc.player import Reply
@@ -30,3 +32,14 @@ def played(name: str, seed: int = 1) -> GameRecord:
             return [Reply(next(self.moves), "null") for _ in calls]
 
     return play_game(rules, start, [Scripted(seat) for seat in range(rules.seats)])
+
+
+def priced(record: GameRecord) -> list[CostlyMove]:
+    """One exact cost, one estimate, one that nobody knows, for the first three moves."""
+    first, second, third, *_ = (
+        CostlyMove(record, at, move.seat, 3.0, (move.move,), where=f"Place {at}")
+        for at, move in enumerate(record.moves)
+    )
+    estimate = dataclasses.replace(second, exact=False, margin=1.0, hindsight=2.0)
+    unknown = dataclasses.replace(third, lost=0.0, unmeasured="Too many hands are possible.")
+    return [first, estimate, unknown]

@@ -15,7 +15,7 @@ HEAVY = (
     "traitlets",
     "rich",
     "importlib.resources",
-    "playfunc.games.hearts.show.replay",
+    "playfunc.show.replay",
 )
 CODE = "import sys, {module}; print([name for name in {heavy} if name in sys.modules])"
 

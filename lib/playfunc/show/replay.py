@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from playfunc.costs import CostlyMove
 from playfunc.errors import RecordError
@@ -17,10 +16,11 @@ from playfunc.show.replay_data import chapter_titles, replay_data, sentences
 
 __all__ = ["Replay", "replay"]
 
-_HEIGHT = 760
+_HEIGHT = 640
+_SEAT_HEIGHT = 60
 _FAULT_HEIGHT = 120
-_COSTS_HEIGHT = 60
-_SEAT_COSTS_HEIGHT = 110
+_COSTS_HEIGHT = 100
+_PLAYER_COSTS_HEIGHT = 110
 
 
 def replay(
@@ -37,11 +37,6 @@ def replay(
     Raises `RecordError` where a record does not replay, `ValueError` for a seat that does not exist.
     """
     records = (record,) if isinstance(record, GameRecord) else tuple(record)
-    own: Any = face_of(records[0].game) if records else None
-    if hasattr(own, "replay"):  # until every game has a face
-        said = {cost.at: str(cost) for cost in costs if cost.sure}
-        found: Replay = own.replay(records[0], start, seat, {**(notes or {}), **said})
-        return found
     return Replay(records, start, seat, tuple(costs), notes or {}, tuple(sorted(set(owners))))
 
 
@@ -102,12 +97,18 @@ class Replay:
         )
 
     def _repr_html_(self) -> str:
-        height = _HEIGHT + (_FAULT_HEIGHT if any(record.faults for record in self.records) else 0)
-        if self.costs:
-            height += _COSTS_HEIGHT + _SEAT_COSTS_HEIGHT * len({cost.seat for cost in self.costs})
-        return framed(self._page(""), title=self.title, height=height) + collapsed(
+        return framed(self._page(""), title=self.title, height=self._height) + collapsed(
             "The game as text", str(self)
         )
+
+    @property
+    def _height(self) -> int:
+        """Room for the table in most notebooks; the frame scrolls, and can be made larger."""
+        height = _HEIGHT + _SEAT_HEIGHT * len(self.records[0].players)
+        height += _FAULT_HEIGHT * any(record.faults for record in self.records)
+        if self.costs:
+            height += _COSTS_HEIGHT + _PLAYER_COSTS_HEIGHT * len({cost.seat for cost in self.costs})
+        return height
 
     def __str__(self) -> str:
         games = [transcript(record) for record in self.records]

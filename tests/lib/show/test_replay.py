@@ -8,15 +8,13 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from playfunc.costs import CostlyMove
 from playfunc.errors import RecordError
 from playfunc.games import GAMES
 from playfunc.record import transcript
 from playfunc.show import position_before, replay
-from playfunc.show.face import face_of
-from shown_games import played
-
-FACED = [name for name in GAMES if not hasattr(face_of(name), "replay")]
+from playfunc.show.frames import frames
+from playfunc.show.replay_data import TEXT_LIMIT
+from shown_games import played, priced
 
 
 def data_of(document):
@@ -31,18 +29,7 @@ def tags_of(markup):
     return tags
 
 
-def priced(record):
-    """One exact cost, one estimate, one that nobody knows, for the first three moves."""
-    first, second, third, *_ = (
-        CostlyMove(record, at, move.seat, 3.0, (move.move,), where=f"Place {at}")
-        for at, move in enumerate(record.moves)
-    )
-    estimate = dataclasses.replace(second, exact=False, margin=1.0, hindsight=2.0)
-    unknown = dataclasses.replace(third, lost=0.0, unmeasured="Too many hands are possible.")
-    return [first, estimate, unknown]
-
-
-@pytest.mark.parametrize("name", FACED)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_game_can_be_looked_at(name):
     record = played(name)
     shown = replay(record, -1, notes={0: "a <note>"})
@@ -56,7 +43,7 @@ def test_every_game_can_be_looked_at(name):
     assert "<" in before._repr_html_()
 
 
-@pytest.mark.parametrize("name", FACED)
+@pytest.mark.parametrize("name", GAMES)
 def test_in_a_notebook_it_is_a_frame_with_the_text_beneath(name):
     record = played(name)
     shown = replay(record)._repr_html_()
@@ -64,13 +51,13 @@ def test_in_a_notebook_it_is_a_frame_with_the_text_beneath(name):
     assert 'title="Replay: p0 &lt;&amp;&gt;, p1 &lt;&amp;&gt;"' in shown
 
 
-@pytest.mark.parametrize("name", FACED)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_page_refers_to_nothing_outside_and_styles_nothing_inline(name):
     document = replay(played(name), costs=priced(played(name))).document()
     assert not re.search(r"(?i)https?:|//cdn|@import|url\(|\bsrc=|\bhref=|\bstyle=|unsafe-inline", document)
 
 
-@pytest.mark.parametrize("name", FACED)
+@pytest.mark.parametrize("name", GAMES)
 def test_the_costs_are_those_that_were_given(name):
     record = played(name)
     first, estimate, unknown = given = priced(record)
@@ -108,6 +95,29 @@ def test_memories_are_shown_to_their_owners_alone():
     assert data_of(replay(known).document())["texts"] == []
     assert data_of(replay(known, owners=[1]).document())["texts"] == ['"of 1"']
     assert data_of(replay(known, owners=[0, 1]).document())["texts"] == ['"of 0"', '"of 1"']
+
+
+def test_what_the_page_draws_is_the_record(record):
+    game = record("sensible", "reneging")
+    data = data_of(replay(game, -1, 1, owners=[0, 1]).document())
+    sequence = frames(game)
+    assert data["chapters"][0]["names"] == ["Ann", "Bob"]
+    assert (data["start"], data["bottom"]) == (len(sequence) - 1, 1)
+    for drawn, frame in zip(data["frames"], sequence, strict=True):
+        assert drawn["scene"]["hands"] == [[card.text for card in hand] for hand in frame.state.hands]
+        assert drawn["legal"] == list(frame.legal)
+        memories = [None if place is None else data["texts"][place] for place in drawn["memory"]]
+        assert memories == list(frame.memories)
+    assert data["frames"][-1]["fault"]["rule"] == "Reneging"
+    assert data["frames"][-1]["wrong"] in data["frames"][-1]["scene"]["hands"][1]
+
+
+def test_long_memories_are_cut(record):
+    game = record("sensible", "sensible")
+    moves = (dataclasses.replace(game.moves[0], memory="x" * 9000), *game.moves[1:])
+    long = dataclasses.replace(game, moves=moves)
+    texts = data_of(replay(long, owners=[0, 1]).document())["texts"]
+    assert f"x… ({9000 - TEXT_LIMIT} more characters)" in texts[0]
 
 
 def test_what_cannot_be_replayed_together_is_refused():

@@ -13,7 +13,7 @@ from playfunc.games.hearts import HeartsView
 from playfunc.match import Table, play_games
 from playfunc.record import states
 from playfunc.show import Position
-from playfunc.games.hearts.show.frames import fault_card
+from playfunc.show.frames import wrong_move
 from playfunc_opponents import opponent
 
 from playfunc_workbook.hearts.exercises.deals import NAMES, Question, questions
@@ -272,13 +272,13 @@ def fault_position(record: GameRecord) -> Position:
     *_, state = (state for place, state in enumerate(states(record)) if place <= fault.at)
     rules = Hearts(len(record.players))
     trick = tuple((card, record.players[seat]) for card, seat in state.trick)
-    error = fault.as_error()
+    error, wrong = fault.as_error(), wrong_move(record, fault)
     first = f"Trick {len(state.history) + 1}, hearts are {'broken' if state.broken else 'not broken'}"
     return Position(
         state.hands[fault.seat],
         trick,
         rules.legal(rules.view(state, fault.seat)),
-        played=fault_card(fault),
+        played=None if wrong is None else Card(wrong),
         title=f"{first}: {record.players[fault.seat]} to play",
         message=f"{error.rule}: {error.reason}",
     )

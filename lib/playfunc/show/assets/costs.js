@@ -13,7 +13,7 @@ function drawCosts(costs, go) {
   return [
     title,
     drawLegend(costs, bars),
-    ...costs.players.map((player) => drawLane(costs, player, go)),
+    drawLanes(costs, go),
     drawCostTable(costs, go),
   ];
 }
@@ -22,6 +22,13 @@ function drawLegend(costs, bars) {
   const kinds = Object.keys(KINDS).filter((kind) => bars.some((bar) => (kind === "hindsight" ? bar.behind : bar.kind === kind)));
   const keys = kinds.map((kind) => element("span", "key", element("span", `swatch ${kind}`), KINDS[kind]));
   return element("p", "legend", ...keys, element("span", "key", `Top of the scale: ${costs.said}`));
+}
+
+// Two players side by side where the bars of each have room in one line.
+function drawLanes(costs, go) {
+  const lanes = element("div", "lanes", ...costs.players.map((player) => drawLane(costs, player, go)));
+  lanes.style.setProperty("--bars", Math.max(...costs.players.map((player) => player.bars.length)));
+  return lanes;
 }
 
 function drawLane(costs, player, go) {

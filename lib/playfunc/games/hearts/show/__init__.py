@@ -8,13 +8,10 @@ from playfunc.games.hearts.show.scene import HeartsFace
 from playfunc.lazy import lazily
 
 if TYPE_CHECKING:
-    from playfunc.games.hearts.show.replay import Replay
     from playfunc.games.hearts.show.table import HandTable
 else:
-    __getattr__ = lazily(
-        __name__, {"HandTable": f"{__name__}.table", "Replay": f"{__name__}.replay"}
-    )  # the table needs widgets
+    __getattr__ = lazily(__name__, {"HandTable": f"{__name__}.table"})  # it needs widgets
 
-__all__ = ["FACE", "HandTable", "Replay"]
+__all__ = ["FACE", "HandTable"]
 
 FACE = HeartsFace()

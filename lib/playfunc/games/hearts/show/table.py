@@ -16,12 +16,12 @@ from playfunc.cards import Card
 from playfunc.errors import IllegalMoveError, NotationError
 from playfunc.games.hearts import Hearts, HeartsState
 from playfunc.games.hearts.show.hand import HandGame, begin, sight
-from playfunc.games.hearts.show.replay import Replay
 from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show.markup import asset
 from playfunc.show.position import Position
+from playfunc.show.replay import replay
 
 __all__ = ["HandTable"]
 
@@ -83,8 +83,8 @@ class HandTable(anywidget.AnyWidget):  # type: ignore[misc]
         """What the browser draws; `told` counts up, for it to draw the same sight again."""
         self._told += 1
         game = self._game
-        replay = Replay(game.record, -1, game.seat).document() if game.over else ""
-        return {**sight(game), "objection": objection, "replay": replay, "told": self._told}
+        document = replay(game.record, -1, game.seat).document() if game.over else ""
+        return {**sight(game), "objection": objection, "replay": document, "told": self._told}
 
     def _picture(self) -> Position:
         frame = self._game.frame
