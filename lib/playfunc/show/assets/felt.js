@@ -44,9 +44,10 @@ function drawHand(scene, kit, game, seat) {
     return element("span", "pf-slot", kit.card(card, { move, marks: game.cardMarks(card), note: game.cardNote(card) }));
   });
   const hand = element("div", "pf-hand", ...cards);
-  hand.style.setProperty("--dealt", scene.dealt);
-  hand.style.setProperty("--wide", Math.ceil(scene.dealt / 13));
-  hand.style.setProperty("--side", Math.ceil(scene.dealt / 7));
+  for (const [room, size] of [["wide", 13], ["side", 7]]) {
+    hand.style.setProperty(`--${room}-rows`, Math.ceil(scene.dealt / size));
+    hand.style.setProperty(`--${room}-columns`, Math.max(1, Math.min(cards.length, size) - 1));
+  }
   return hand;
 }
 
