@@ -24,6 +24,7 @@ GAME = Game(
     },
     series="playfunc.games.footsteps.dynamic:play_dynamic",
     program="playfunc.games.footsteps.program:PROGRAM",
+    show="playfunc.games.footsteps.show:FACE",
     contests={
         "": ContestFormat(
             about="a round robin; a tied top plays it again",

@@ -1,0 +1,134 @@
+"""FootSteps as a scene: the strip, the points, the last bids, and the words for a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from playfunc.games.footsteps.rules import FootSteps
+from playfunc.games.footsteps.show.position import StripPosition
+from playfunc.games.footsteps.state import FootStepsState, FootStepsView
+from playfunc.rules import Seat
+from playfunc.show.face import Choice, Choices, Number, Scene
+from playfunc.show.markup import asset
+
+__all__ = ["FootStepsFace"]
+
+MOST_CHIPS = 50
+"""Chips that stand for a player's points at most; with more points a chip is worth several."""
+
+
+@dataclass(frozen=True, slots=True)
+class FootStepsFace:
+    """The face of FootSteps (see `playfunc.show.face.Face`). Between turns nothing is hidden, so every viewer sees
+    the same."""
+
+    @property
+    def script(self) -> str:
+        return asset("chips.js") + asset("face.js", __package__)
+
+    @property
+    def style(self) -> str:
+        return asset("chips.css") + asset("face.css", __package__)
+
+    def scene(
+        self, rules: FootSteps, state: FootStepsState, viewer: Seat | None, seats: Sequence[str]
+    ) -> Scene:
+        over = not rules.to_act(state)
+        return {
+            "goal": rules.goal,
+            "token": state.token,
+            "points": list(state.points),
+            "unit": -(-max(rules.points, *state.points) // MOST_CHIPS),
+            "turn": state.turns if over else state.turns + 1,
+            "last": None if state.last is None else list(state.last),
+            "earlier": state.turns == 0,
+            "over": over,
+            "winner": _winner(rules, state) if over else None,
+            "forfeited": list(state.forfeited),
+        }
+
+    def told(
+        self,
+        rules: FootSteps,
+        before: FootStepsState | None,
+        state: FootStepsState,
+        viewer: Seat | None,
+        seats: Sequence[str],
+    ) -> str:
+        past = _happened(before, state, seats) if before else [f"The token is {_where(state, seats)}."]
+        return " ".join([*past, *_coming(rules, state, seats)])
+
+    def part(self, rules: FootSteps, state: FootStepsState) -> str:
+        return f"Turn {state.turns + 1}"
+
+    def choices(self, rules: FootSteps, view: FootStepsView) -> Choices:
+        if not view.my_points:
+            return Choices("You have no points left, so you can only bid 0.", (Choice("0", "Bid 0"),))
+        share = max(1, view.my_points // rules.cells)
+        return Choices(_prompt(rules, view), number=Number("Your bid", 1, view.my_points, share))
+
+    def position(
+        self, rules: FootSteps, state: FootStepsState, seat: Seat, seats: Sequence[str]
+    ) -> StripPosition:
+        view = rules.view(state, seat)
+        return StripPosition(
+            rules.goal,
+            view.position,
+            (view.my_points, view.their_points),
+            (seats[seat], seats[1 - seat]),
+            self.part(rules, state),
+            view.last,
+        )
+
+
+def _winner(rules: FootSteps, state: FootStepsState) -> Seat | None:
+    mine, theirs = rules.scores(state)
+    return None if mine == theirs else 0 if mine > theirs else 1
+
+
+def _happened(before: FootStepsState, state: FootStepsState, seats: Sequence[str]) -> Iterator[str]:
+    if state.turns > before.turns and state.last is not None:
+        first, second = state.last
+        yield f"{seats[0]} bid {first}, {seats[1]} bid {second}:"
+        if first == second:
+            yield f"equal bids, so the token stays {_where(state, seats)}."
+        else:
+            yield f"{seats[first < second]} moves the token. It is now {_where(state, seats)}."
+        yield f"Points left: {seats[0]} {state.points[0]}, {seats[1]} {state.points[1]}."
+
+
+def _coming(rules: FootSteps, state: FootStepsState, seats: Sequence[str]) -> Iterator[str]:
+    if state.forfeited:
+        yield f"{' and '.join(seats[seat] for seat in state.forfeited)} forfeited the game."
+    if rules.to_act(state):
+        yield "Both bid in secret."
+        return
+    winner = _winner(rules, state)
+    if winner is not None:
+        yield f"{seats[winner]} wins."
+    elif state.forfeited:
+        yield "The game is a draw."
+    else:
+        yield "Nobody has points left, so the game is a draw."
+
+
+def _where(state: FootStepsState, seats: Sequence[str]) -> str:
+    """Where the token is, in cells from the middle."""
+    if not state.token:
+        return "in the middle"
+    cells = abs(state.token)
+    return f"{cells} {'cell' if cells == 1 else 'cells'} from the middle, on {seats[state.token < 0]}'s side"
+
+
+def _prompt(rules: FootSteps, view: FootStepsView) -> str:
+    """What a bid can do at this place."""
+    needed = view.their_points + 1
+    words = ["Bid in secret. The higher bid moves the token one cell; both players lose what they bid."]
+    if view.position + 1 == rules.goal:
+        words.append("The higher bid wins you the game.")
+    if view.position - 1 == -rules.goal:
+        words.append("If the other player bids more, you lose the game.")
+    if needed <= view.my_points:
+        words.append(f"A bid of {needed} is certain to be higher.")
+    return " ".join(words)
