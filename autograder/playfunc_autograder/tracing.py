@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playfunc.costs import CostlyMove
@@ -56,15 +57,18 @@ def _playfunc_traced(play):
     return traced
 
 
-if hasattr(play, "__code__"):
-    play = _playfunc_traced(play)
+for _playfunc_name in {{functions}}:
+    if hasattr(globals().get(_playfunc_name), "__code__"):
+        globals()[_playfunc_name] = _playfunc_traced(globals()[_playfunc_name])
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The lines of `play` that ran, in order of their first time, and what it called: name, times, last line."""
+    """The lines of the asked `function` that ran, in order of their first time, and what it called: name, times, last
+    line."""
 
+    function: str
     move: str
     lines: tuple[int, ...]
     called: tuple[tuple[str, int, int], ...]
@@ -76,20 +80,26 @@ def trace(source: str, assignment: Assignment, decision: CostlyMove) -> Trace | 
     call = [call for _, call, _ in calls(decision.record)][decision.at]
     limits = assignment.limits
     slow = dataclasses.replace(limits, move_seconds=_SLOWER * limits.move_seconds)
-    worker = WorkerPlayer(source + _TRACER, rules, name=STUDENT, limits=slow, modules=assignment.modules)
+    noting = source + _traced(rules.functions)
+    worker = WorkerPlayer(noting, rules, name=STUDENT, limits=slow, modules=assignment.modules)
     with worker:
         [answer] = worker.answer([call])
     if not isinstance(answer, Reply):
         return None
-    return _read(worker.output, answer.move)
+    return _read(worker.output, answer.move, call.function)
 
 
-def _read(output: str, move: str) -> Trace | None:
+def _traced(functions: Sequence[str]) -> str:
+    return _TRACER.replace("{functions}", repr(tuple(functions)))
+
+
+def _read(output: str, move: str, function: str) -> Trace | None:
     """The last notes in what was printed; whatever does not look like notes is none."""
     noted = [line for line in output.splitlines() if line.startswith(_MARK)]
     try:
         own, called = json.loads(noted[-1].removeprefix(_MARK))
         return Trace(
+            function,
             move,
             tuple(int(line) for line in own),
             tuple((str(name), int(times), int(line)) for name, (times, line) in called),

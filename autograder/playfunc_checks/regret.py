@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from math import fsum
 
+from playfunc.costs import total_of
 from playfunc.record import GameRecord
 from playfunc_opponents import ladder
+from playfunc_opponents.patterns import told
 
 from playfunc_checks.results import Regret
 
@@ -28,16 +29,21 @@ def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
     if reviewer is None:
         return None
     reviews = [(review, review.record.players.index(name)) for review in map(reviewer.review, duels)]
-    given = fsum(review.given_away(seat) for review, seat in reviews)
+    costs = [cost for review, seat in reviews for cost in review.of_seat(seat)]
     played = sum(review.played[seat] for review, seat in reviews)
+    mean = total_of(costs, reviewer.unit).per(max(played, 1))
     costly = [cost for review, seat in reviews for cost in reviewer.worst(review, seat, SHOWN)]
     return Regret(
-        given / max(played, 1),
+        mean.lost,
         played,
         reviewer.unit,
         reviewer.played,
         reviewer.against,
         tuple(sorted(costly, key=lambda cost: -cost.lost)[:SHOWN]),
+        mean.margin,
+        mean.exact,
+        mean.unmeasured,
+        told(costs),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
-from playfunc.costs import CostlyMove, amount
+from playfunc.costs import CostlyMove
 from playfunc.record import GameRecord
 from playfunc.show import replay
 from playfunc_opponents import ladder
@@ -54,7 +54,6 @@ def templates_of(package: str) -> Environment:
     environment.filters["code"] = _code
     environment.filters["replay"] = _replay
     environment.filters["costly_replay"] = _costly_replay
-    environment.filters["amount"] = amount
     return environment
 
 

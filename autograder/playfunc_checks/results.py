@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, TypeAlias
 
-from playfunc.costs import CostlyMove
+from playfunc.costs import CostlyMove, Total
 from playfunc.record import GameRecord
 
 __all__ = [
@@ -52,6 +52,16 @@ class Regret:
     unit_played: str
     against: str
     costliest: tuple[CostlyMove, ...]
+    margin: float = 0.0
+    exact: bool = True
+    unmeasured: int = 0
+    told: str = ""
+    """Where most of it was given away, in a sentence."""
+
+    @property
+    def total(self) -> Total:
+        """The mean, with how sure it is."""
+        return Total(self.mean, self.unit, self.margin, self.exact, self.unmeasured)
 
 
 Outcome: TypeAlias = Literal["played", "forfeited", "too slow", "too slow afresh", "asleep", "impure"]

@@ -12,7 +12,7 @@ from playfunc_cli.console import misuse, near, progress
 from playfunc_cli.options import Json
 
 if TYPE_CHECKING:
-    from playfunc.costs import CostlyMove, Review
+    from playfunc.costs import CostlyMove, Review, Total
     from playfunc.record import GameRecord
     from playfunc_opponents.reviewer import Reviewer
 
@@ -27,19 +27,19 @@ def review(
         typer.Option(
             min=1,
             max=26,
-            help="Two players: compute exact costs once each holds this many cards, and estimate before.",
+            help="Hearts with two players: exact costs from this many cards each on, estimates before.",
         ),
     ] = None,
     worlds: Annotated[
         int | None,
-        typer.Option(min=2, help="How often the hand is played out for each card where costs are estimated."),
+        typer.Option(min=4, help="How many worlds are sampled for each move where costs are estimated."),
     ] = None,
     as_json: Json = False,
     html: Annotated[
         Path | None, typer.Option(help="Also write a replay that shows what each move cost to this file.")
     ] = None,
 ) -> None:
-    """Show what each move of a recorded game cost against perfect play, for games that have a reviewer.
+    """Show what each move of a recorded game cost against the best play, for games that have a reviewer.
 
     Try: playfunc play basic minmax --save game.jsonl, then playfunc review game.jsonl --html review.html
     """
@@ -58,7 +58,7 @@ def review(
         misuse(f"only games of {' and '.join(known)} can be reviewed, and this is one of {record.game}")
     opponents.compile()
     found = _reviewed(reviewer, record, exact_from, worlds, quiet=as_json)
-    print(_as_json(found) if as_json else _as_text(found, reviewer.unit))
+    print(_as_json(found) if as_json else _as_text(found))
     if html is not None:
         page = replay(record, min(found.notes(), default=-1) + 1, costs=found.costs)
         from playfunc.files import write_whole
@@ -81,32 +81,52 @@ def _as_json(found: Review) -> str:
     names = found.record.players
     return json.dumps(
         {
+            "game": found.record.game,
             "players": names,
             "scores": found.record.scores,
-            "given_away": [round(found.given_away(seat), 2) for seat in range(len(names))],
+            "unit": found.total(0).unit,
+            "given_away": [_total_json(found.total(seat)) for seat in range(len(names))],
             "moves": [_cost_json(cost, names) for cost in found.costs],
         },
         indent=1,
     )
 
 
-def _cost_json(cost: CostlyMove, names: tuple[str, ...]) -> dict[str, Any]:
+def _total_json(total: Total) -> dict[str, Any]:
     return {
-        "move": cost.at + 1,
-        "player": names[cost.seat],
-        "card": cost.move,
-        "points": round(cost.lost, 2),
-        "margin": round(cost.margin, 2),
-        "exact": cost.exact,
-        "best": cost.best,
+        "lost": round(total.lost, 4),
+        "margin": round(total.margin, 4),
+        "exact": total.exact,
+        "unmeasured": total.unmeasured,
     }
 
 
-def _as_text(found: Review, unit: str) -> str:
+def _cost_json(cost: CostlyMove, names: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "number": cost.at + 1,
+        "player": names[cost.seat],
+        "where": cost.where,
+        "kind": cost.kind,
+        "phase": cost.phase,
+        "move": cost.move,
+        "lost": None if cost.unmeasured else round(cost.lost, 4),
+        "margin": round(cost.margin, 4),
+        "exact": cost.exact,
+        "best": cost.best,
+        "unmeasured": cost.unmeasured,
+        "hindsight": None if cost.hindsight is None else round(cost.hindsight, 4),
+    }
+
+
+def _as_text(found: Review) -> str:
+    from playfunc_opponents.patterns import told
+
     lines = []
     for seat, name in enumerate(found.record.players):
         mine = found.of_seat(seat)
-        about = "" if all(cost.exact for cost in mine) else "about "
-        lines.append(f"{name} gave away {about}{found.given_away(seat):.3g} {unit}s in {len(mine)} moves.")
+        reasons = dict.fromkeys(cost.unmeasured for cost in mine if cost.unmeasured)
+        lines.append(f"{name} gave away {found.total(seat)} in {len(mine)} moves.")
         lines += [f"  {cost.where}: {cost}" for cost in found.worst(seat)]
+        lines += [f"  {told(mine, 'the')}"] * bool(told(mine))
+        lines += [f"  {reason}" for reason in reasons]
     return "\n".join(lines)

@@ -105,7 +105,8 @@ class CostlyMove:
 
     def __str__(self) -> str:
         """A sentence for the player, and one about hindsight where that is known."""
-        return f"{self.shown(self.move)}{self._result()}{self._in_hindsight()}"
+        behind = self.in_hindsight
+        return f"{self.shown(self.move)}{self._result()}{behind and f' {behind}'}"
 
     def _result(self) -> str:
         if self.unmeasured:
@@ -115,13 +116,17 @@ class CostlyMove:
             return f" gave away {self.cost}; {better} {'gave none' if self.exact else 'looks best'}."
         if self.exact:
             return " gave nothing away."
-        return f" may have given nothing away (estimate: {self.cost})." if self.margin else " looks best."
+        if self.move in self.best:
+            return " looks best."
+        return f" may have given nothing away (estimate: {self.cost})."
 
-    def _in_hindsight(self) -> str:
+    @property
+    def in_hindsight(self) -> str:
+        """A sentence about the cost with all cards face up; empty where that is not known."""
         if self.hindsight is None:
             return ""
         cost = quantity(self.hindsight, self.unit) if self.hindsight > 0 else "nothing"
-        return f" In hindsight, cards face up, it cost {cost}."
+        return f"In hindsight, cards face up, it cost {cost}."
 
 
 def amount(lost: float) -> str:

@@ -53,10 +53,10 @@ def _grouped(costs: Iterable[CostlyMove], *, by_kind: bool, by_phase: bool) -> t
     return tuple(sorted(found, key=lambda pattern: -pattern.share))
 
 
-def told(costs: Iterable[CostlyMove]) -> str:
+def told(costs: Iterable[CostlyMove], whose: str = "your") -> str:
     """Where the loss lies, in a sentence: by kind and phase, or by one of them where no group of both has most of it.
 
-    Empty where no move surely cost anything.
+    Empty where no move surely cost anything. `whose` loss it is: "your", or "the".
     """
     costs = tuple(costs)
     both = patterns(costs)
@@ -68,8 +68,8 @@ def told(costs: Iterable[CostlyMove]) -> str:
         _grouped(costs, by_kind=False, by_phase=True),
     ):
         if candidates[0].share > MOST:
-            return f"Most of your loss is {candidates[0]} ({_extent(candidates[0])})."
-    return f"Your loss is spread out; the largest part is {both[0]} ({_extent(both[0])})."
+            return f"Most of {whose} loss is {candidates[0]} ({_extent(candidates[0])})."
+    return f"{whose.capitalize()} loss is spread out; the largest part is {both[0]} ({_extent(both[0])})."
 
 
 def _extent(pattern: Pattern) -> str:

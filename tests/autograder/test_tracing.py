@@ -23,8 +23,8 @@ def test_the_lines_that_ran_are_those_of_the_branch_taken():
 
 
 def test_notes_that_a_player_forges_are_read_as_data_or_not_at_all():
-    assert _read("playfunc-lines:[[1], 2]", "C2") is None
-    assert _read("playfunc-lines:{}", "C2") is None
-    assert _read("playfunc-lines:" + "[" * 100_000, "C2") is None
-    forged = _read(f'playfunc-lines:[[1, 99], [["{ATTACK}", [1, 2]]]]', "C2")
+    assert _read("playfunc-lines:[[1], 2]", "C2", "play") is None
+    assert _read("playfunc-lines:{}", "C2", "play") is None
+    assert _read("playfunc-lines:" + "[" * 100_000, "C2", "play") is None
+    forged = _read(f'playfunc-lines:[[1, 99], [["{ATTACK}", [1, 2]]]]', "C2", "play")
     assert forged.called == ((ATTACK, 1, 2),)

@@ -9,7 +9,6 @@ import pytest
 from course_assignments import BLACKJACK, HEARTS
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.codec import decode, encode
-from playfunc.costs import amount
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks import marking
@@ -58,7 +57,7 @@ def test_without_a_duel_there_is_none(games):
 def test_the_report_shows_it_with_a_replay_for_each_move(regret):
     result = dataclasses.replace(passed("rules", got="fine"), regret=regret)
     page = results_html(closed([result], HEARTS, ""), HEARTS)
-    assert f"{amount(regret.mean)}</strong> points a hand" in page
+    assert f"<strong>{regret.total}</strong> a hand" in page
     assert page.count("<iframe") == len(regret.costliest) == 3
     assert all(str(move) in page for move in regret.costliest)
     assert "What your moves cost" not in results_html([passed("rules")], HEARTS)
@@ -100,7 +99,7 @@ def test_in_blackjack_it_is_in_chips_with_the_better_move_and_what_came_of_it():
         assert str(move).startswith("Stand gave away ")
         assert str(move).endswith(("Hit gave none.", "Double gave none."))
     page = results_html([rules], BLACKJACK)
-    assert f"{amount(found.mean)}</strong> chips a hand, in 50 hands" in page
+    assert f"<strong>{found.total}</strong> a hand, in 50 hands" in page
     assert page.count("<iframe") == 3
     assert "dealer" in found.costliest[0].story
     again = decode(encode(rules, CheckResult), CheckResult)

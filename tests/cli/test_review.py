@@ -7,7 +7,9 @@ import sys
 
 import pytest
 from playfunc import FunctionPlayer, Hearts, play_game
+from playfunc.duplicate import deal_rng
 from playfunc.record import write_records
+from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
 
 
@@ -37,11 +39,33 @@ def test_a_review_as_text_and_as_a_page(game, tmp_path):
 def test_a_review_as_json(game):
     found = json.loads(run(game, "--exact-from", 12, "--worlds", 4, "--json").stdout)
     assert found["players"] == ["ann", "bob"]
+    assert found["unit"] == "point"
     assert len(found["moves"]) == 52
     exact = [move for move in found["moves"] if move["exact"]]
-    assert set(range(29, 53)) <= {move["move"] for move in exact}  # forced moves are exact too
-    given = sum(move["points"] for move in found["moves"] if move["player"] == "ann")
-    assert given == pytest.approx(found["given_away"][0], abs=0.5)
+    assert set(range(29, 53)) <= {move["number"] for move in exact}  # forced moves are exact too
+    given = sum(move["lost"] for move in found["moves"] if move["player"] == "ann")
+    assert given == pytest.approx(found["given_away"][0]["lost"], abs=0.5)
+    assert not found["given_away"][0]["exact"]
+    assert {move["kind"] for move in found["moves"]} == {"lead", "follow", "discard"}
+
+
+@pytest.mark.parametrize("name", [name for name, ladder in LADDERS.usable().items() if ladder.reviewer])
+def test_games_of_every_kind_are_reviewed(name, tmp_path):
+    ladder = LADDERS[name]
+    rules = ladder.rules(2)
+    players = [opponent(rules, ladder.tiers[0], key=key) for key in (b"one", b"two")]
+    record = play_game(rules, rules.deal(deal_rng("reviewed")), players)
+    path, page = tmp_path / "game.jsonl", tmp_path / "review.html"
+    write_records(path, [record])
+    done = run(path, "--worlds", 8, "--html", page)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(" gave away ") >= 2
+    assert "WhistCard(" not in done.stdout
+    assert f"{ladder.load_reviewer().unit}" in done.stdout
+    assert "content=\"default-src 'none'" in page.read_text(encoding="utf-8")
+    found = json.loads(run(path, "--worlds", 8, "--json").stdout)
+    assert [move["number"] for move in found["moves"]] == list(range(1, len(record.moves) + 1))
+    assert all(move["kind"] and move["where"] for move in found["moves"])
 
 
 def test_a_hand_that_is_not_there_is_said_in_one_sentence(game):

@@ -235,6 +235,7 @@ def play_example(student: str, decision: CostlyMove, picture: Markup) -> Example
     better = f" Better: {', '.join(map(decision.shown, decision.best[:BETTER]))}." if decision.best else ""
     why = (
         f"Played: {decision.shown(decision.move)}, which gave away {decision.cost}. {decision.story}{better}"
+        f"{decision.in_hindsight and f' {decision.in_hindsight}'}"
     )
     return Example(False, "A costly move", why, student, picture=picture)
 

@@ -101,5 +101,6 @@ def _answered(question: Question, source: str) -> dict[str, Any]:
         "lines": own[:LINES],
         "more": max(0, len(own) - LINES),
         "called": found.called[:8] if found else (),
+        "function": found.function if found else "",
         "other": found.move if found and found.move != decision.move else "",
     }

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
 from playfunc.installed import GAMES
-from playfunc.record import GameRecord, rules_of, states
+from playfunc.record import GameRecord, rules_of, steps
 from playfunc.references import resolve
 from playfunc.rules import Rules, Seat
 from playfunc.show.markup import asset, escape
@@ -173,5 +173,5 @@ def face_of(game: str) -> Face:
 
 def position_before(record: GameRecord, at: int, seat: Seat, names: Sequence[str]) -> Shown:
     """What `seat` saw when `at` moves had been made, under these names."""
-    state = list(states(record))[at]
+    state = [step.state for step in steps(record) for _ in step.moves][at]
     return face_of(record.game).position(rules_of(record), state, seat, names)

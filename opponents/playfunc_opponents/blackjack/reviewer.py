@@ -13,6 +13,7 @@ from dataclasses import replace
 from playfunc.costs import CostlyMove, MovePrice, Prices, Review
 from playfunc.errors import RecordError
 from playfunc.games.blackjack import Bet, BlackJack, BlackJackState, Double, Hit, Move, Stand, total
+from playfunc.games.blackjack.cards import VALUES
 from playfunc.games.blackjack.text import place
 from playfunc.record import GameRecord, rules_of, states
 from playfunc.rules import Seat
@@ -25,6 +26,9 @@ __all__ = ["REVIEWER", "expected_chips", "review", "worth_seen"]
 
 SAME = 1e-6
 """Chips; what differs by less is rounding."""
+
+LOW, STIFF = 11, 16
+"""No card takes a hard hand of up to 11 over 21; with 12 to 16 it is too low to win and may go over."""
 
 
 def worth_seen(hand: Sequence[str], visible: Sequence[str], stake: int, seen: str = "") -> Worth:
@@ -80,7 +84,31 @@ def _cost(record: GameRecord, rules: BlackJack, state: BlackJackState, at: int, 
     lost = most - expected_chips(move, found, view.stake)
     best = tuple(rules.projection.move_text(choice) for choice in plain if most - worths[choice] <= SAME)
     where = f"{place(rules, state.number)}, {view.hand} ({total(view.hand)}) against the dealer's {view.visible[0]}"
-    return CostlyMove(record, at, seat, lost if lost > SAME else 0.0, best, where=where, unit="chip")
+    return CostlyMove(
+        record,
+        at,
+        seat,
+        lost if lost > SAME else 0.0,
+        best,
+        where=where,
+        unit="chip",
+        kind=_kind(move),
+        phase=_phase(view.hand),
+    )
+
+
+def _kind(move: Move) -> str:
+    return "raise" if isinstance(move, Bet) else {Stand: "stand", Hit: "hit", Double: "double"}[move]
+
+
+def _phase(hand: Sequence[str]) -> str:
+    """What the hand is like: hands differ in what is best, not in when they are played."""
+    points = total(hand)
+    if points > sum(VALUES[face] for face in hand):  # an ace counts 11
+        return "soft hands"
+    if points <= LOW:
+        return f"hands of up to {LOW}"
+    return f"hands of {LOW + 1} to {STIFF}" if points <= STIFF else f"hands of {STIFF + 1} or more"
 
 
 def story(record: GameRecord, at: int) -> str:

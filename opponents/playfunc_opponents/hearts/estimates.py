@@ -51,7 +51,7 @@ def estimated_prices(state: HeartsState, worlds: int, seed: int, solver: Solver)
     best = min(choices, key=lambda choice: sum(points[choice][::2]))
     systematic = SYSTEMATIC if len(state.hands) == 2 else 0.0
     prices = {card: _compared(points[card][1::2], points[best][1::2], systematic) for card in choices}
-    prices[best] = (0.0, 0.0)
+    prices[best] = (0.0, systematic)
     return tuple(
         MovePrice(card.text, lost, False, margin) for card in like for lost, margin in [prices[like[card]]]
     )

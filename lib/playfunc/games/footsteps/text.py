@@ -52,7 +52,7 @@ class FootStepsText:
         return "\n".join(lines)
 
     def move(self, move: int) -> str:
-        return repr(move)
+        return f"Bid {move}"
 
 
 def _strip(rules: Any, position: int) -> str:

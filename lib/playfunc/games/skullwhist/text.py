@@ -48,7 +48,7 @@ class SkullWhistText:
         return "\n".join(lines)
 
     def move(self, move: Move) -> str:
-        return repr(move)
+        return f"Bid {move}" if isinstance(move, int) else f"{move} {move.suit.symbol}"
 
 
 def _plays(trick: Sequence[SeatPlay], names: Sequence[str]) -> str:
