@@ -86,9 +86,10 @@ def _tricks(state: SkullWhistState) -> int:
 
 def _bids(view: SkullWhistView, state: SkullWhistState, names: Sequence[str]) -> str:
     if view.bidding:
-        return f"{names[view.seat]} is to bid; the other bid stays hidden until then."
-    told = zip(names, state.bids, state.tricks(), strict=True)
-    return " ".join(f"{name} bid {bid} and has won {won}." for name, bid, won in told)
+        return f"To bid: {names[view.seat]}. Both bids stay hidden until both are made."
+    bids = ", ".join(f"{name} {bid}" for name, bid in zip(names, state.bids, strict=True))
+    won = ", ".join(f"{name} {count}" for name, count in zip(names, state.tricks(), strict=True))
+    return f"Bids: {bids}. Tricks won: {won}."
 
 
 def _past(

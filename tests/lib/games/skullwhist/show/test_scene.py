@@ -129,7 +129,9 @@ def test_a_position_shows_the_hand_alone_before_the_bid_and_marks_the_lowest_car
     assert "legal" not in before._repr_html_().split("</style>")[1]
     assert "1 of clubs, the lowest" in before._repr_html_()
     led = RULES.play(replace(state, bids=(1, 1)), {1: WhistCard("S13")})
-    assert "13 of spades by Bob" in FACE.position(RULES, led, 0, NAMES)._repr_html_()
+    after = FACE.position(RULES, led, 0, NAMES)
+    assert "13 of spades by Bob" in after._repr_html_()
+    assert "Bids: Ann 1, Bob 1. Tricks won: Ann 0, Bob 0." in str(after)
 
 
 def test_parts_are_the_bids_and_the_tricks():
