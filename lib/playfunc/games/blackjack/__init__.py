@@ -64,6 +64,7 @@ GAME = Game(
     win=WinMeasure(won="runs", about="Share of runs won, an equal score counting as half a win"),
     series="playfunc.games.blackjack.run:play_run",
     program="playfunc.games.blackjack.program:PROGRAM",
+    show="playfunc.games.blackjack.show:FACE",
     contests={
         "": ContestFormat(
             about="runs of five rounds of five hands at random tables of up to four",

@@ -32,7 +32,7 @@ function drawPlayer(game, kit, seat) {
   if (game.winner === seat) tags.push(kit.tag("won", "pf-gain"));
   if (game.forfeited.includes(seat)) tags.push(kit.tag("forfeited", "pf-loss"));
   if (kit.turn.includes(seat)) tags.push(kit.tag("bids in secret", "pf-turn"));
-  tags.push(kit.tag(seat === game.right ? "goal on the right →" : "← goal on the left"));
+  tags.push(kit.tag(seat === game.right ? "goal: right →" : "← goal: left"));
   const amount = element("p", "pf-amount", element("strong", "", points.toLocaleString("en")), points === 1 ? " point left" : " points left");
   const worth = game.unit > 1 ? [element("p", "pf-worth", `one chip: ${counted(game.unit, "point")}`)] : [];
   const rest = element("div", "pf-holding", drawChips(points, game.unit, kindOf(game, seat)), element("div", "", amount, ...worth));
