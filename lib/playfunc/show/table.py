@@ -1,48 +1,51 @@
 """A table to sit down at: a widget in which people and players play any game.
 
 This is the one module that needs anywidget. The browser only draws and says what was chosen; the rules are asked here.
-Nothing here waits: every message of the browser is answered by a new sight. While a player is asked, the browser is
-told who it is; an interrupt of the kernel takes the move back that asked it.
+Nothing here waits for anybody: each message of the browser is answered by a new sight. While a player is asked for its
+move, the browser is told who it is; an interrupt of the kernel then leaves the game as it stood before the message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
 import anywidget
 import traitlets
 
-from playfunc.costs import MovePrice, Prices, amount
-from playfunc.errors import IllegalMoveError, NotationError
+from playfunc.costs import Prices
+from playfunc.errors import IllegalMoveError, PlayfuncError
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
-from playfunc.show.face import face_of
+from playfunc.show.face import Shown, face_of
 from playfunc.show.markup import asset
 from playfunc.show.replay import replay
 from playfunc.show.seen import call_source
+from playfunc.show.sights import costs_sight, sight, viewer_of
 from playfunc.show.sitting import Sitting
-from playfunc.show.sights import costs_of, sight
 
 __all__ = ["GameTable", "Pricer"]
 
 Pricer: TypeAlias = Callable[[GameRecord, int, Seat], Prices]
 """What each legal move of a seat costs when so many moves have been made, as a game's reviewer says."""
 
+Keeper: TypeAlias = Callable[[GameRecord, int, Seat], str]
+"""The text of a notebook cell that keeps the position in which a seat made the move with this index."""
+
 
 class GameTable(anywidget.AnyWidget):  # type: ignore[misc]
-    """Play `sitting`, whose people are whoever looks at the widget.
+    """Play `sitting`; its people are whoever looks at the widget.
 
-    `deal` makes the next one for "New deal". `prices` prices the moves of a person on request; with `retry` they are
-    shown after each choice and not before. `own` are seats whose players belong to whoever looks: their memory is shown,
-    and what they were asked; `memory_types` give the declared types of their memories by the name of the function.
-    `cell(record, at, seat)` makes the text of a cell that keeps a position.
+    `deal` makes another game for "New deal". `prices` prices a person's moves on request; with `retry`, those of the
+    position that the sitting began at are hidden until a move is chosen there. The players in the seats `own` are the
+    viewer's: their memory is shown, and what they were asked; `memory_types` are the declared types of their memories,
+    by the name of the function. `keep` makes the text of a cell, for "Keep as a test". `title` stands above.
 
     `record` is the game so far, to replay or print, and `play` makes a move from Python.
     """
 
-    _css = asset("cards.css") + asset("table.css")
+    _esm = ""
+    _css = ""
     sight = traitlets.Dict().tag(sync=True)
     asking = traitlets.Unicode("").tag(sync=True)
 
@@ -55,19 +58,23 @@ class GameTable(anywidget.AnyWidget):  # type: ignore[misc]
         own: Collection[Seat] = (),
         memory_types: Mapping[str, Any] | None = None,
         retry: bool = False,
-        cell: Callable[[GameRecord, int, Seat], str] | None = None,
+        keep: Keeper | None = None,
+        title: str = "",
     ) -> None:
+        self._sitting, self._deal, self._prices, self._keep = sitting, deal, prices, keep
+        self._title = title
+        self._own, self._types = tuple(own), dict(memory_types or {})
+        self._retry = retry and prices is not None
+        self._chosen: str | None = None
+        self._told = 0
         face = face_of(sitting.rules.name)
-        scripts = [asset("cards.js"), asset("kit.js"), face.script, asset("table.js")]
-        self._esm = "\n".join(scripts)
-        self._css = asset("cards.css") + face.style + asset("table.css")
-        self._sitting, self._deal, self._prices, self._retry = sitting, deal, prices, retry
-        self._own, self._types, self._cell = tuple(own), dict(memory_types or {}), cell
-        self._drawn = 0
-        super().__init__()
-        with self._answering():
-            self._sitting = sitting.go_on(self._ask)
-            self._show()
+        scripts = (asset("cards.js"), asset("kit.js"), face.script, asset("table.js"))
+        super().__init__(
+            _esm="\n".join(scripts),
+            _css=asset("cards.css") + face.style + asset("table.css"),
+            _anywidget_id=f"{__name__}.{sitting.rules.name}",
+        )
+        self.sight = self._seen()
         self.on_msg(self._on_message)
 
     @property
@@ -81,12 +88,159 @@ class GameTable(anywidget.AnyWidget):  # type: ignore[misc]
         return self._sitting.record
 
     def play(self, move: str) -> None:
-        """Make a person's move, as it is written in records, and let the others answer. Raises the rule's own error."""
+        """Make a person's move, as it is written in records, and let the others answer. Raises the rule's own error
+        where it is not legal, `NotationError` where it is no move, `ValueError` after the end."""
+        ready = self._sitting.go_on(self._ask)
+        seat = ready.turn[0] if ready.turn else -1
+        self._sitting = ready.play({seat: move}, self._ask)
+        self._chosen = None
+        self._show()
+
+    def _ask(self, name: str) -> None:
+        self.asking = name
+
+    def _on_message(self, _: object, content: object, __: object) -> None:
+        """What the browser says: a name of `_ANSWERS`, and what belongs to it."""
+        if not isinstance(content, dict):
+            return
+        for name, value in content.items():
+            answer = _ANSWERS.get(name) if isinstance(name, str) else None
+            if answer is not None and isinstance(value, answer[0]):
+                self._answer(answer[1], value)
+                return
+
+    def _answer(self, answer: Callable[[GameTable, Any], None], value: Any) -> None:
+        try:
+            answer(self, value)
+        except KeyboardInterrupt:
+            self._show(stopped=self.asking or "the computation")
+        except IllegalMoveError as error:
+            self._show(objection={"rule": error.rule, "reason": error.reason})
+        except (PlayfuncError, ValueError) as error:
+            self._show(objection={"rule": "Table", "reason": str(error)})
+
+    def _ready(self, _: object) -> None:
+        """The players before the person move now; where nobody waits for anything, all is drawn already."""
+        if not self._sitting.over and not self._sitting.turn:
+            self._sitting = self._sitting.go_on(self._ask)
+            self._show()
+
+    def _choose(self, move: str) -> None:
         sitting = self._sitting
-        if not sitting.turn:
-            raise ValueError("the game is over: start another")
-        seat = sitting.turn[0]
-        sitting.check(seat, move)
-        chosen = self._after_choice(seat, move) if self._retry and self._prices else None
-        self._sitting = sitting.play({seat: move}, self._ask)
-        self._show(chosen=chosen)
+        if sitting.turn and self._hiding:
+            sitting.check(sitting.turn[0], move)
+            costs = self._costs()
+            self._chosen = move
+            self._show(costs=costs)
+        else:
+            self.play(move)
+
+    def _accept(self, _: object) -> None:
+        if self._chosen is not None:
+            self.play(self._chosen)
+
+    def _back(self, place: int) -> None:
+        self._to(self._sitting.back_to(place))
+
+    def _undo(self, _: object) -> None:
+        self._to(self._sitting.undone())
+
+    def _again(self, _: object) -> None:
+        self._to(self._sitting.back_to(self._sitting.first))
+
+    def _new(self, _: object) -> None:
+        if self._deal is not None:
+            self._to(self._deal())
+
+    def _to(self, sitting: Sitting) -> None:
+        self._sitting, self._chosen = sitting, None
+        self._sitting = sitting.go_on(self._ask)
+        self._show()
+
+    def _price(self, _: object) -> None:
+        self._show(costs=self._costs())
+
+    def _costs(self) -> dict[str, Any] | None:
+        if self._prices is None or not self._sitting.turn:
+            return None
+        self.asking = "the reviewer"
+        made = self._sitting.now.made
+        return costs_sight(self._prices(self.record, made, self._sitting.turn[0]))
+
+    def _look(self, place: int) -> None:
+        """The call of the owned player that moved at a place, as Python."""
+        sitting = self._sitting
+        acting = sitting.rules.to_act(sitting.moments[place].state) if place < len(sitting.moments) else ()
+        for seat in sorted({*acting} & {*self._own}):
+            call = sitting.call(seat, place)
+            self._show(code=call_source(sitting.rules, call, self._types.get(call.function, Any)))
+            return
+
+    def _keep_position(self, _: object) -> None:
+        """The cell is about the move that was chosen last where the sitting began, or about the one to be made now."""
+        if self._keep is not None and self._sitting.people:
+            first = self._sitting.moments[self._sitting.first]
+            self._show(code=self._keep(self.record, first.made, self._sitting.people[0]), costs=self._costs())
+
+    def _show(self, **news: Any) -> None:
+        self.sight = self._seen(**news)
+        self.asking = ""
+
+    def _seen(self, **news: Any) -> dict[str, Any]:
+        """What the browser draws; `told` counts up, for it to draw the same sight again."""
+        self._told += 1
+        sitting = self._sitting
+        document = ""
+        if sitting.over:
+            bottom = sitting.people[0] if sitting.people else 0
+            document = replay(sitting.record, -1, bottom, owners=self._own).document()
+        return {
+            "title": self._title,
+            "model_id": self.model_id,
+            **sight(sitting, self._own),
+            "can_deal": self._deal is not None,
+            "can_price": self._prices is not None and not self._hiding,
+            "can_keep": self._keep is not None,
+            "first": sitting.first,
+            "chosen": self._chosen,
+            "costs": None,
+            "code": "",
+            "objection": None,
+            "stopped": "",
+            "replay": document,
+            "told": self._told,
+            **news,
+        }
+
+    @property
+    def _hiding(self) -> bool:
+        """Whether costs are hidden until a move is chosen."""
+        at_first = len(self._sitting.moments) - 1 == self._sitting.first
+        return self._retry and self._chosen is None and at_first
+
+    def _picture(self) -> Shown:
+        """What stands here where no kernel is."""
+        sitting = self._sitting
+        seat = viewer_of(sitting) or 0
+        return face_of(sitting.rules.name).position(sitting.rules, sitting.state, seat, sitting.names)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs)
+        picture, said = self._picture(), "A table to play at: run this cell in Jupyter."
+        text = f"{said}\n{picture}"
+        return {**data, "text/html": f"<p>{said}</p>{picture._repr_html_()}", "text/plain": text}, metadata
+
+
+_ANSWERS: Mapping[str, tuple[type, Callable[[GameTable, Any], None]]] = {
+    "ready": (bool, GameTable._ready),
+    "move": (str, GameTable._choose),
+    "accept": (bool, GameTable._accept),
+    "undo": (bool, GameTable._undo),
+    "back": (int, GameTable._back),
+    "again": (bool, GameTable._again),
+    "deal": (bool, GameTable._new),
+    "price": (bool, GameTable._price),
+    "look": (int, GameTable._look),
+    "keep": (bool, GameTable._keep_position),
+}
+"""What the browser may say, with the type of what belongs to it, and what is done then."""

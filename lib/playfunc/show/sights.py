@@ -1,0 +1,147 @@
+"""What the browser draws of a sitting, as plain JSON values: never what its person may not know before the end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import asdict
+from itertools import islice
+from typing import Any
+
+from playfunc.costs import MovePrice, Prices, quantity
+from playfunc.record import RecordedMove
+from playfunc.rules import Seat
+from playfunc.show.face import Face, face_of
+from playfunc.show.markup import shorten
+from playfunc.show.sitting import Sitting
+
+__all__ = ["costs_sight", "sight", "viewer_of"]
+
+MOST_LEGAL = 60
+"""Legal moves that are marked in the scene; there may be millions."""
+
+TEXT_LIMIT = 4000
+"""Characters of a memory that are shown."""
+
+
+def viewer_of(sitting: Sitting) -> Seat | None:
+    """Whose eyes the table is seen with: the person to move, else the first person; everybody's at the end, or where
+    no person sits."""
+    if sitting.over or not sitting.people:
+        return None
+    return (*sitting.turn, *sitting.people)[0]
+
+
+def sight(sitting: Sitting, own: Collection[Seat] = ()) -> dict[str, Any]:
+    """The table as it stands. The memories and questions of the players in the seats `own` may be shown."""
+    rules, face, names = sitting.rules, face_of(sitting.rules.name), sitting.names
+    viewer = viewer_of(sitting)
+    asked = sitting.turn[0] if sitting.turn else None
+    view = None if asked is None else rules.view(sitting.state, asked)
+    return {
+        "game": rules.name,
+        "names": names,
+        "bottom": sitting.people[0] if sitting.people else 0,
+        "person": asked,
+        "turn": list(rules.to_act(sitting.state)) if not sitting.over else [],
+        "scene": face.scene(rules, sitting.state, viewer, names),
+        "caption": _caption(sitting, face, viewer),
+        "choices": None if view is None else asdict(face.choices(rules, view)),
+        "legal": None if view is None else _legal(sitting, view),
+        "moves": list(_moves(sitting, face, viewer)),
+        "memories": list(_memories(sitting, own)),
+        "can_undo": sitting.can_undo,
+        "over": sitting.over,
+        "fault": str(sitting.fault.as_error()) if sitting.fault else "",
+    }
+
+
+def _legal(sitting: Sitting, view: Any) -> list[str] | None:
+    moves = list(islice(sitting.rules.legal(view), MOST_LEGAL + 1))
+    return list(map(sitting.rules.projection.move_text, moves)) if len(moves) <= MOST_LEGAL else None
+
+
+def _caption(sitting: Sitting, face: Face, viewer: Seat | None) -> str:
+    """What happened since the person moved last, and who is to move."""
+    if sitting.fault is not None:
+        return f"{sitting.names[sitting.fault.seat]} made a fault. The game stops here."
+    before = sitting.moments[_last_choice(sitting)].state if len(sitting.moments) > 1 else None
+    return face.told(sitting.rules, before, sitting.state, viewer, sitting.names)
+
+
+def _last_choice(sitting: Sitting) -> int:
+    """The place of the last position before this one in which a person was to move, else of the one before."""
+    places = range(len(sitting.moments) - 2, -1, -1)
+    for place in places:
+        acting = sitting.rules.to_act(sitting.moments[place].state)
+        if any(sitting.players[seat] is None for seat in acting):
+            return place
+    return len(sitting.moments) - 2
+
+
+def _moves(sitting: Sitting, face: Face, viewer: Seat | None) -> Iterator[dict[str, Any]]:
+    """Every round of moves: where it leads back to, and what was played, as far as the viewer may know."""
+    rules = sitting.rules
+    for place, (before, after) in enumerate(zip(sitting.moments, sitting.moments[1:], strict=False)):
+        made = sitting.record.moves[before.made : after.made]
+        hidden = viewer is not None and _hidden(sitting, viewer, place)
+        yield {
+            "place": place,
+            "part": face.part(rules, before.state),
+            "made": [[move.seat, "hidden" if hidden else _shown(sitting, move)] for move in made],
+        }
+
+
+def _hidden(sitting: Sitting, viewer: Seat, place: int) -> bool:
+    """Whether the viewer cannot know what was played at this place: its view did not change by it, and is not of a
+    game that is over. A bid made in secret is such a move."""
+    rules = sitting.rules
+    acting = rules.to_act(sitting.moments[place].state)
+    if viewer in acting:
+        return False
+    views = [rules.view(sitting.moments[at].state, viewer) for at in (place, place + 1)]
+    now = rules.view(sitting.state, viewer)
+    return bool(views[0] == views[1] and now == views[1])
+
+
+def _shown(sitting: Sitting, move: RecordedMove) -> str:
+    return sitting.rules.storyteller.move(sitting.rules.projection.parse_move(move.move))
+
+
+def _memories(sitting: Sitting, own: Collection[Seat]) -> Iterator[dict[str, Any]]:
+    """By move of the owned players, what they returned with it."""
+    for place, (before, after) in enumerate(zip(sitting.moments, sitting.moments[1:], strict=False)):
+        for move in sitting.record.moves[before.made : after.made]:
+            if move.seat in own and move.memory is not None:
+                yield {
+                    "place": place,
+                    "seat": move.seat,
+                    "move": _shown(sitting, move),
+                    "memory": shorten(move.memory, TEXT_LIMIT),
+                }
+
+
+def costs_sight(prices: Prices) -> dict[str, Any]:
+    """What each move costs, to be drawn on it. Hindsight is left out: while a game is played it would tell of hidden
+    cards."""
+    return {
+        "unmeasured": prices.unmeasured,
+        "unit": prices.unit,
+        "moves": {price.move: _cost_sight(price, prices.unit) for price in prices.moves},
+    }
+
+
+def _cost_sight(price: MovePrice, unit: str) -> dict[str, str]:
+    if price.sure:
+        said = f"costs {quantity(price.lost, unit, price.margin, exact=price.exact)}"
+        return {"text": f"−{_short(price.lost, unit)}", "kind": "pf-costs", "said": said}
+    if price.exact:
+        return {"text": "0", "kind": "pf-free", "said": "costs nothing"}
+    said = f"may cost nothing: {quantity(price.lost, unit, price.margin, exact=False)}"
+    return {"text": "≈0", "kind": "pf-free", "said": said}
+
+
+def _short(lost: float, unit: str) -> str:
+    """A cost without its unit, short enough for a card."""
+    if unit == "win":
+        return f"{lost:.0%}"
+    return f"{lost:.0f}" if lost == round(lost) or lost >= 10 else f"{lost:.1f}"
