@@ -164,16 +164,17 @@ class Sitting:
         return replace(self, record=record, moments=moments, first=min(self.first, place))
 
     def undone(self) -> Sitting:
-        """The game before the last choice of a person, as far back as it began for that person."""
-        for place in range(len(self.moments) - 2, -1, -1):
+        """The game before the last choice of a person; as it is where there was none."""
+        last = len(self.moments) - (1 if self.fault else 2)
+        for place in range(last, -1, -1):
             acting = self.rules.to_act(self.moments[place].state)
             if any(self.players[seat] is None for seat in acting):
                 return self.back_to(place)
-        return self.back_to(0)
+        return self
 
     @property
     def can_undo(self) -> bool:
-        return self.undone().now.made < self.now.made or self.fault is not None
+        return self.undone() is not self
 
     def call(self, seat: Seat, place: int) -> Call:
         """What the player in this seat is asked at a place in `moments`."""

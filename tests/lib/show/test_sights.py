@@ -1,0 +1,67 @@
+"""What the browser is told: nothing of other hands before the end, and everything that can be chosen."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from playfunc.costs import MovePrice, Prices
+from playfunc.games import GAMES
+from playfunc.show.sights import costs_sight, sight, viewer_of
+from playfunc.show.sitting import begin
+from playfunc_opponents import opponent, weakest_at
+
+
+def sitting_of(game, person=1):
+    rules = GAMES[game].table(2)
+    other = opponent(rules, weakest_at(rules))
+    seated = [None if seat == person else other for seat in range(2)]
+    return begin(rules, rules.deal(random.Random(1)), seated).go_on()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES.usable()))
+def test_a_sight_is_json_and_lists_every_way_to_move(game):
+    sitting = sitting_of(game)
+    seen = json.loads(json.dumps(sight(sitting)))
+    assert (seen["person"], seen["bottom"], viewer_of(sitting)) == (1, 1, 1)
+    choices = seen["choices"]
+    assert choices["buttons"] or choices["number"] or choices["drawn"]
+
+
+def test_the_other_hand_is_not_in_it_before_the_end():
+    sitting = sitting_of("hearts")
+    text = json.dumps(sight(sitting))
+    assert all(f'"{card.text}"' not in text for card in sitting.state.hands[0])
+
+
+def test_a_bid_made_in_secret_is_hidden_until_both_have_bid():
+    sitting = sitting_of("skullwhist")
+    assert sight(sitting)["moves"][0]["made"] == [[0, "hidden"]]
+    bid = f"Bid {sitting.state.bids[0]}"
+    after = sight(sitting.play({1: "5"}))
+    assert after["moves"][0]["made"] == [[0, bid]]
+
+
+def test_memories_are_those_of_owned_players():
+    sitting = sitting_of("hearts")
+    card = sitting.rules.legal(sitting.rules.view(sitting.state, 1))[0]
+    sitting = sitting.play({1: card.text})
+    assert sight(sitting)["memories"] == []
+    assert {told["seat"] for told in sight(sitting, own=(0,))["memories"]} == {0}
+
+
+def test_costs_say_what_is_sure_and_leave_hindsight_out():
+    prices = Prices(
+        (
+            MovePrice("SQ", 13.0, hindsight=1.0),
+            MovePrice("S2", 0.0),
+            MovePrice("S3", 0.5, exact=False, margin=1.0),
+        ),
+        "point",
+    )
+    told = costs_sight(prices)["moves"]
+    assert told["SQ"] == {"text": "−13", "kind": "pf-costs", "said": "costs 13 points"}
+    assert told["S2"]["said"] == "costs nothing"
+    assert told["S3"]["said"].startswith("may cost nothing")
+    assert costs_sight(Prices((), "win", "Too large."))["unmeasured"] == "Too large."
