@@ -25,13 +25,13 @@ function drawEmpty(scene, kit) {
 // A ring for every trick bid, filled as tricks are won; what is won beyond is a diamond.
 function drawBid(scene, kit, seat) {
   const [bid, won] = [scene.bids[seat], scene.won[seat]];
-  if (bid === null) return element("div", "pf-bid", kit.turn.includes(seat) ? "no bid yet" : "bid not known yet");
+  if (bid === null) return element("div", "pf-target", kit.turn.includes(seat) ? "no bid yet" : "bid not known yet");
   const pips = element("span", "pf-pips");
   for (let trick = 0; trick < Math.max(bid, won); trick++) {
     pips.append(element("span", trick >= bid ? "pf-extra" : trick < won ? "pf-made" : "pf-open-trick"));
   }
   const said = standing(scene, bid, won);
-  const made = element("div", "pf-bid", element("span", "pf-bid-number", `bid ${bid}`), pips, element("span", "", said));
+  const made = element("div", "pf-target", element("span", "pf-target-number", `bid ${bid}`), pips, element("span", "", said));
   made.setAttribute("role", "img");
   made.setAttribute("aria-label", `bid ${bid}, ${said}`);
   return made;
