@@ -86,7 +86,11 @@ def _rounded(lost: float) -> float:
 
 
 def _estimated(values: Shares) -> tuple[MovePrice, ...]:
-    """In each of `PARTS` of the sample, what a move falls short of the one that is best in all other parts."""
+    """In each of `PARTS` of the sample, what a move falls short of the one that is best in all other parts.
+
+    A move chosen like this may be worth less than the best one, and the best of the whole sample seems worth more than
+    it is. The best move is taken to lie halfway between, and half of the difference widens every margin.
+    """
     sums = {move: sum(each) for move, each in values.items()}
     bests = [
         values[max(values, key=lambda move: sums[move] - sum(values[move][part::PARTS]))]
@@ -94,10 +98,11 @@ def _estimated(values: Shares) -> tuple[MovePrice, ...]:
     ]
     count = len(next(iter(values.values())))
     standard = [bests[place % PARTS][place] for place in range(count)]
+    doubt = (max(sums.values()) - sum(standard)) / count / 2
     prices = []
     for move, each in values.items():
         lost = mean_interval([best - mine for best, mine in zip(standard, each, strict=True)])
-        prices.append(MovePrice(str(move), lost.mean, exact=False, margin=lost.half_width))
+        prices.append(MovePrice(str(move), lost.mean + doubt, False, lost.half_width + doubt))
     return tuple(prices)
 
 

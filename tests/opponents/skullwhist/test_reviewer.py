@@ -124,8 +124,9 @@ def test_a_player_of_the_expectation_gives_nothing_away():
             view = RULES.view(state, state.turn)
             best = prices_of(view, 400, luck="the player's").best[0]
             found += [price for price in prices_of(view, 100).moves if price.move == best]
-    lost, margin = sum(price.lost for price in found), sum(price.margin**2 for price in found) ** 0.5
-    assert abs(lost) <= margin
+    lost = mean_interval([price.lost for price in found])
+    assert lost.low <= 0 <= lost.high
+    assert all(price.lost >= -price.margin - 1e-9 for price in found)
     assert sum(price.sure for price in found) <= 0.05 * len(found)
 
 
