@@ -240,7 +240,10 @@ ELSEWHERE = {
         "text protocols are read by what runs programs",
     ),
     "lib/playfunc/rules.py": ("tests/conformance/test_rules.py", "a protocol that every game keeps"),
-    "lib/playfunc/show/costs.py": ("tests/workbook/test_costs.py", "the plot that notebooks show"),
+    "lib/playfunc/show/costs.py": (
+        "tests/lib/show/test_cost_plot.py",
+        "the plot; tests/lib/test_costs.py has the words",
+    ),
     "lib/playfunc/show/svg.py": ("tests/lib/show/test_plots.py", "the helpers of every plot"),
     "lib/playfunc/source.py": ("tests/checks/test_undefined.py", "the names that a student's source lacks"),
     "opponents/playfunc_opponents/footsteps/advanced.py": (

@@ -3,12 +3,13 @@
 import dataclasses
 
 import pytest
-from course_assignments import ASSIGNMENTS, BLACKJACK, HEARTS
+from course_assignments import ASSIGNMENTS, BLACKJACK, COURSE, HEARTS
 from course_fixture import CAUTIOUS
 from playfunc.record import RecordedFault, rules_of, states
 from playfunc_checks.marking import mark_failure
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages import viva
+from playfunc_classroom.pages.gallery import play_example
 from playfunc_opponents import LADDERS, reviews
 from playfunc_opponents.reviews import costliest
 from viva_games import ATTACK, REMEMBERS
@@ -25,6 +26,42 @@ def test_games_are_the_same_each_time_and_not_those_of_the_marks(games):
     again = viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
     assert again == games
     assert viva.viva_games(REMEMBERS, dataclasses.replace(HEARTS, epoch=2), "for tests", "basic") != games
+
+
+WEAK = {
+    "blackjack": "doubles_late",
+    "footsteps": "fixed_bid",
+    "hearts": "random_legal",
+    "skullwhist": "random_legal",
+}
+"""Sample submissions that play every game to its end, badly."""
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
+def test_a_sheet_of_every_game_shows_positions_and_names_moves_functions_and_costs(assignment, monkeypatch):
+    """The page, the lecture's gallery and the trace, for every assignment."""
+    monkeypatch.setattr(viva, "DEALS", 2)
+    source = (COURSE / "demo" / assignment.game / f"{WEAK[assignment.game]}.py").read_text(encoding="utf-8")
+    games = viva.viva_games(source, assignment, "for tests", assignment.tiers[0])
+    questions = viva.viva_questions(source, assignment, games)
+    assert questions
+    sheet, answers = viva.viva_page(mark_of(source), assignment, "basic", questions).split("For the examiner")
+    assert sheet.count("Your player is to move") == len(questions)
+    assert "gave away" not in sheet
+    for question in questions:
+        decision = question.decision
+        assert decision.sure
+        assert viva.picture_of(decision) in sheet
+        assert question.trace is not None
+        assert question.trace.function in assignment.rules().functions
+        assert question.trace.lines
+        assert f"Lines of <code>{question.trace.function}</code> that ran" in answers
+        shown = decision.shown(decision.move)
+        assert "Card(" not in shown
+        assert f"It played {shown} and gave away {decision.cost}</h2>" in answers
+        unit = "of a win" if decision.unit == "win" else decision.unit
+        assert unit in decision.cost
+        assert decision.cost in play_example("zoe", decision, viva.picture_of(decision)).why
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
