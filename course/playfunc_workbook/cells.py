@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playfunc_workbook import marking, unit
+from playfunc_workbook import costs, marking, playing, unit
+from playfunc_workbook import retry as trying
 from playfunc_workbook.here import here
+from playfunc_workbook.seats import Who
 from playfunc_workbook.view import Points, Shown
 
 __all__ = ["Cells"]
@@ -32,10 +34,13 @@ class Cells:
     def __init__(self, game: str) -> None:
         self.assignment = here(game)
 
-    def watch(self, *opponents: str, seed: int = 1) -> Shown:
-        """A whole game between opponents of these names, as text."""
-        record = unit.watched(self.assignment, *opponents, seed=seed)
-        return unit.transcript_shown(record, f"A game of {' against '.join(opponents)}: open it")
+    def watch(self, *players: Who, seed: int = 1) -> Shown:
+        """A whole game to step through: names of opponents, functions, files, notebooks."""
+        return playing.watch(self.assignment, players, seed)
+
+    def play_a_hand(self, *players: Who, seat: int = 0, seed: int = 1) -> Any:
+        """A game for you to play in this seat, with players as in `watch` in the others."""
+        return playing.play_by_hand(self.assignment, players, seat, seed)
 
     def check_rules(self, *functions: Function) -> Shown:
         """Play a few games; a fault is shown with its position and rule."""
@@ -44,6 +49,18 @@ class Cells:
     def checkpoint(self, *functions: Function, against: str, deals: int = 10) -> Shown:
         """How the functions do against an opponent on public deals."""
         return unit.checkpoint(self.assignment, self._named(functions), against, deals)
+
+    def cost_plot(self, *functions: Function, against: str, games: int = 2, show: int = 3) -> Shown:
+        """What every move of a few games cost, for you and your opponent."""
+        return costs.cost_plot(self.assignment, self._named(functions), against, games, show)
+
+    def retry(self, *functions: Function, against: str, games: int = 2, show: int = 3) -> Any:
+        """Your costliest positions of a few games, to play again from there."""
+        return trying.retry(self.assignment, self._named(functions), against, games, show)
+
+    def keep(self, *functions: Function, **position: Any) -> Shown | None:
+        """A position of yours, as a test that runs again whenever your player changes."""
+        return playing.keep(self.assignment, functions, **position)
 
     def gate(self, *functions: Function) -> Points:
         """The points of the rules cell, from a few games."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from playfunc import FunctionPlayer
 from playfunc.codec import decode
-from playfunc.costs import Prices, amount
+from playfunc.costs import Prices, quantity
 from playfunc.errors import NotationError, PlayError
 from playfunc.games import rules_for
 from playfunc.record import GameRecord, rules_of, rules_parameters, steps
@@ -67,14 +67,13 @@ def kept_of(
 
 
 def cell_text(
-    functions: Functions, record: GameRecord, at: int, seat: Seat, prices: Prices, said: str
+    functions: Functions, record: GameRecord, made: int, seat: Seat, prices: Prices, said: str
 ) -> str:
-    """The text of a cell that keeps the position in which `seat` made the move with index `at`."""
-    made, _ = position_at(record, at)
+    """The text of a cell that keeps the position in which `seat` is to move when so many moves of `record` are made."""
     names = [getattr(function, "__name__", name) for name, function in functions.items()]
-    costs = {price.move: round(price.lost, 2) if price.sure else 0 for price in prices.moves}
+    costs = {price.move: (round(price.lost, 3) or 0) if price.sure else 0 for price in prices.moves}
     lines = [
-        f"# {said} This test runs again whenever your player changes.",
+        f"# {said}. This test runs again whenever your player changes.",
         "keep(",
         *(f"    {name}," for name in names),
         f"    said={said!r},",
@@ -169,11 +168,14 @@ def _judged(kept: Kept, state: Any, move: str) -> Finding:
         )
     if cost <= 0:
         return _finding(kept, state, State.RIGHT, f"Your player chooses {told}, which gives nothing away.")
-    number = amount(cost)
-    lost = f"{number} {kept.unit}{'s' * (number != '1')}"
     free = [kept.told(each) for each, price in kept.costs.items() if price <= 0]
     better = f" Better: {' or '.join(free[:4])}." if free else ""
-    return _finding(kept, state, State.WRONG, f"Your player chooses {told}, which gives away {lost}.{better}")
+    return _finding(
+        kept,
+        state,
+        State.WRONG,
+        f"Your player chooses {told}, which gives away {quantity(cost, kept.unit)}.{better}",
+    )
 
 
 def _fault(kept: Kept, state: Any, fault: PlayError, *, here: bool) -> Finding:

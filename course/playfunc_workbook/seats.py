@@ -11,17 +11,18 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from playfunc import FunctionPlayer
-from playfunc.errors import PlayError
+from playfunc.errors import PlayerMemoryError, PlayError
 from playfunc.game import Game
 from playfunc.games import game as game_named
 from playfunc.games import rules_for
-from playfunc.player import Player
+from playfunc.player import Player, memory_type
 from playfunc.rules import Rules
 from playfunc_opponents import opponent, opponents_at
 
@@ -30,7 +31,16 @@ from playfunc_checks.budget import Limits
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_checks.in_process import InProcessAsker
 
-__all__ = ["Function", "Functions", "SeatError", "Seated", "Who", "functions_of", "players_of"]
+__all__ = [
+    "Function",
+    "Functions",
+    "SeatError",
+    "Seated",
+    "Who",
+    "functions_of",
+    "memory_types_of",
+    "players_of",
+]
 
 Function: TypeAlias = Callable[..., Any]
 
@@ -54,12 +64,14 @@ class SeatError(ValueError):
 class Seated:
     """The players at a table whose rules these are, without the persons.
 
-    `own` are the places among them of players that are no opponents of the ladder.
+    `own` are the places among them of players that are no opponents of the ladder, `memory_types` the declared types of
+    what functions remember, by the name of the function.
     """
 
     rules: Rules[Any, Any, Any]
     players: tuple[Player, ...]
     own: tuple[int, ...]
+    memory_types: Mapping[str, Any]
 
 
 def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, **parameters: int) -> Seated:
@@ -74,8 +86,23 @@ def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, *
     if seats not in game.tables:
         raise SeatError(_seats_said(game, len(players), persons))
     rules = _rules(game, assignment, seats, **parameters)
-    own = (place for place, who in enumerate(players) if not isinstance(who, str) or who.endswith(FILES))
-    return Seated(rules, tuple(_player(who, rules, assignment) for who in players), tuple(own))
+    own = [place for place, who in enumerate(players) if not isinstance(who, str) or who.endswith(FILES)]
+    made = tuple(_player(who, rules, assignment) for who in players)
+    types: dict[str, Any] = {}
+    for place in own:
+        who = players[place]
+        if not isinstance(who, str | os.PathLike):
+            types |= memory_types_of(functions_of(rules, who))
+    return Seated(rules, made, tuple(own), types)
+
+
+def memory_types_of(functions: Functions) -> dict[str, Any]:
+    """What each function remembers, as far as its annotation tells."""
+    found = {}
+    for name, function in functions.items():
+        with suppress(PlayerMemoryError):
+            found[name] = memory_type(function)
+    return found
 
 
 def functions_of(rules: Rules[Any, Any, Any], who: Who) -> Functions:

@@ -11,12 +11,10 @@ from typing import Any
 
 from playfunc import FunctionPlayer
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.match import Table, play_game, play_games
+from playfunc.match import Table, play_games
 from playfunc.measure import always
-from playfunc.record import GameRecord, rules_of, states
 from playfunc.statistics import Interval
-from playfunc.show import interval_plot, progress
-from playfunc.show.markup import escape
+from playfunc.show import interval_plot, progress, replay
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_checks.assignment import Assignment
@@ -26,8 +24,8 @@ from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
     Points,
     Shown,
+    behind,
     finding_shown,
-    folded,
     kept_quiet,
     late_progress,
     note,
@@ -41,26 +39,10 @@ __all__ = [
     "gate",
     "performance",
     "rules_finding",
-    "transcript_shown",
-    "watched",
 ]
 
 Functions = Mapping[str, Callable[..., Any]]
 """The student's functions by the names that the game's contract gives them."""
-
-
-def watched(assignment: Assignment, *tiers: str, seed: int = 1) -> GameRecord:
-    """A game between opponents of these names, on a public deal."""
-    rules = assignment.rules(len(tiers))
-    players = [opponent(rules, tier) for tier in tiers]
-    return play_game(rules, rules.deal(deal_rng("public", "watch", seed)), players)
-
-
-def transcript_shown(record: GameRecord, summary: str) -> Shown:
-    """The whole game as text, folded behind `summary`."""
-    text = rules_of(record).storyteller.transcript(rules_of(record), record.players, list(states(record)))
-    body = f"<pre style='overflow-x:auto;font-size:12px'>{escape(text)}</pre>"
-    return Shown(folded(summary, body), f"{summary}\n{text}")
 
 
 def rules_finding(
@@ -153,11 +135,11 @@ def _measured(
 def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
     if result.forfeits:
         return finding_shown(rules_finding(assignment, functions, deals=1))
-    rate = rate_interval(result)
+    rate, own = rate_interval(result), result.worst.players.index("you")
     return stacked(
         note(_in_words(result), State.RIGHT if result.beats else State.WRONG),
         interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
-        transcript_shown(result.worst, "Read the game that went worst"),
+        behind("Watch the game that went worst", replay(result.worst, seat=own, owners=(own,))),
     )
 
 

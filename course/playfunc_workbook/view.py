@@ -16,6 +16,7 @@ from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.interrupted import Interrupted
 
 __all__ = [
+    "InTurn",
     "Points",
     "Shown",
     "behind",
@@ -56,6 +57,22 @@ class Shown:
 
     def __repr__(self) -> str:
         return self.text
+
+
+class InTurn:
+    """Things to look at, one below the other, each with an output of its own: a widget needs that."""
+
+    def __init__(self, *parts: Any) -> None:
+        self.parts = parts
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        for part in self.parts:
+            display(part)
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self.parts))
 
 
 class Points(float):

@@ -158,10 +158,6 @@ ELSEWHERE = {
         "tests/course/test_skullwhist_notebook.py",
         "run with right and wrong answers in its notebook",
     ),
-    "course/playfunc_workbook/skullwhist/duel.py": (
-        "tests/course/test_skullwhist_notebook.py",
-        "run with right and wrong answers in its notebook",
-    ),
     "course/playfunc_workbook/skullwhist/exercises.py": (
         "tests/course/test_skullwhist_notebook.py",
         "run with right and wrong answers in its notebook",

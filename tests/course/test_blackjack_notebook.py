@@ -96,7 +96,7 @@ def test_the_cells_call_what_the_module_offers_and_all_of_it():
         for node in ast.walk(ast.parse(found.source))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
-    assert set(offered.__all__) - {"keep"} <= called
+    assert set(offered.__all__) - {"keep", "try_hand"} <= called
     assert {name for name in called if name.startswith(("check", "show_", "self_"))} <= set(offered.__all__)
 
 
@@ -283,10 +283,16 @@ def test_the_twins_differ_in_their_best_move_alone():
 
 
 @pytest.mark.parametrize(
-    ("moves", "told"), [("", "Add a letter"), ("S", "chips."), ("X", "Move 1"), ("SS", "was over")]
+    ("moves", "told"), [("X", "Move 1"), ("SS", "Move 2 does not work: the game is over")]
 )
-def test_a_hand_can_be_tried_with_letters(moves, told):
+def test_letters_that_are_no_moves_of_the_hand_are_told(moves, told):
     assert told in offered.try_hand(moves).text
+
+
+def test_a_hand_can_be_tried_with_letters():
+    assert offered.try_hand().record.moves == ()
+    assert [move.move for move in offered.try_hand("s").record.moves] == ["S"]
+    assert offered.try_hand("S").sitting.over, "one hand alone with the dealer"
 
 
 def test_the_round_to_watch_tells_every_hand_to_its_end():

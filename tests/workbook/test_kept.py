@@ -54,10 +54,10 @@ def test_the_cell_holds_the_position_of_any_move_of_any_game(game):
     functions = functions_of(game)
     for at in {0, 1, len(record.moves) // 2, len(record.moves) - 1}:
         seat = record.moves[at].seat
-        text = cell_text(functions, record, at, seat, prices_at(record, at, seat), "A move.")
+        made, _ = position_at(record, at)
+        text = cell_text(functions, record, made, seat, prices_at(record, at, seat), "A move")
         assert max(map(len, text.splitlines())) <= 100
         kept, finding = run(text, game, functions)
-        made, _ = position_at(record, at)
         assert kept.start == start_text(record)
         assert kept.moves == tuple(move.move for move in record.moves[:made])
         assert kept.rules == rules_of(record)
@@ -76,7 +76,7 @@ def test_the_player_is_asked_what_it_would_be_asked_in_the_game():
         asked.append((player_id, hand, trick, previous))
         return hand[0], f"{len(asked)}"
 
-    text = cell_text({"play": play}, record, at, seat, prices_at(record, at, seat), "A move.")
+    text = cell_text({"play": play}, record, at, seat, prices_at(record, at, seat), "A move")
     run(text, "hearts", {"play": play})
     own = [move for move in record.moves[: at + 1] if move.seat == seat]
     assert len(asked) == len(own)
@@ -95,7 +95,7 @@ def judged(costs, move, unit="point"):
         return move(hand, legal), None
 
     prices = Prices(tuple(MovePrice(card.text, costs(card, legal)) for card in legal), unit)
-    return run(cell_text({"play": play}, record, at, seat, prices, "M."), "hearts", {"play": play})[1]
+    return run(cell_text({"play": play}, record, at, seat, prices, "M"), "hearts", {"play": play})[1]
 
 
 def test_a_move_that_costs_nothing_is_right_and_a_costly_one_wrong():
@@ -127,15 +127,15 @@ def test_an_estimate_whose_interval_holds_0_is_kept_as_no_cost():
     prices = Prices(
         (MovePrice("C3", 0.4, exact=False, margin=0.9), MovePrice("C4", 3.14159, margin=1.0)), "point"
     )
-    assert "costs={\n        'C3': 0, 'C4': 3.14\n    }" in cell_text(
-        {"play": basic.play}, record, 10, seat, prices, "M."
+    assert "costs={\n        'C3': 0, 'C4': 3.142\n    }" in cell_text(
+        {"play": basic.play}, record, 10, seat, prices, "M"
     )
 
 
 def test_a_player_that_is_not_written_yet_or_crashes_is_told_politely():
     record = game_of("hearts")
     at, seat = 20, record.moves[20].seat
-    text = cell_text({"play": basic.play}, record, at, seat, prices_at(record, at, seat), "M.")
+    text = cell_text({"play": basic.play}, record, at, seat, prices_at(record, at, seat), "M")
 
     def play(player_id, hand, trick, previous):
         raise NotImplementedError("look_ahead")

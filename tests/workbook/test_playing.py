@@ -2,7 +2,7 @@
 
 import pytest
 from playfunc_checks.usual import usual_assignment
-from playfunc_opponents import LADDERS, opponent, weakest_at
+from playfunc_opponents import LADDERS, Ladder, opponent, weakest_at
 from playfunc_workbook import playing
 from playfunc_workbook.view import note
 
@@ -57,3 +57,65 @@ def test_what_a_player_prints_while_it_is_watched_is_told_below_the_game():
 
 def test_who_cannot_be_watched_is_told_in_a_sentence():
     assert "Did you mean 'basic'?" in repr(playing.watch(usual_assignment("hearts"), ["basc", "basic"]))
+
+
+def played_out(table):
+    """The game, with the first legal move of a person wherever one is asked for."""
+    while not table.sitting.over:
+        sitting = table.sitting.go_on()
+        seat = sitting.turn[0]
+        legal = sitting.rules.legal(sitting.rules.view(sitting.state, seat))
+        table.play(sitting.rules.projection.move_text(next(iter(legal))))
+    return table.record
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_a_person_plays_any_game_against_ones_own_functions(game):
+    record = played_out(playing.play_by_hand(usual_assignment(game), function_of(game)))
+    assert record.scores is not None
+    assert record.players[0] == "You"
+
+
+def test_a_person_takes_the_seat_that_is_asked_for():
+    table = playing.play_by_hand(
+        usual_assignment("hearts"), ["basic", *function_of("hearts"), "basic"], seat=1
+    )
+    assert table.sitting.names == ("basic-1", "You", "play", "basic-2")
+    assert table._own == (2,)
+
+
+def test_a_new_deal_is_another_one_and_the_seed_chooses_the_first():
+    def start(table):
+        return table.sitting.record.start
+
+    hearts = usual_assignment("hearts")
+    table = playing.play_by_hand(hearts, ["basic"], seed=3)
+    assert start(table) == start(playing.play_by_hand(hearts, ["basic", 3])), "as in the first release"
+    table._on_message(None, {"deal": True}, None)
+    assert start(table) == start(playing.play_by_hand(hearts, ["basic"], seed=4))
+
+
+@pytest.mark.parametrize(
+    ("given", "seat", "told"),
+    [(["basic"], 2, "There is no seat 2: choose one from 0 to 1"), (["basc"], 0, "Did you mean 'basic'?")],
+)
+def test_who_cannot_sit_down_is_told_in_a_sentence(given, seat, told):
+    assert told in repr(playing.play_by_hand(usual_assignment("hearts"), given, seat))
+
+
+def test_the_reviewer_is_asked_once_for_the_same_position(monkeypatch):
+    assignment = usual_assignment("footsteps")
+    record = played_out(playing.play_by_hand(assignment, ["minmax"]))
+    prices = playing.prices_of("footsteps")
+    first = prices(record, 2, 0)
+    assert first.moves
+    assert prices(record, 2, 0) is first
+    assert prices(record, 2, 1) is not first
+
+
+def test_a_game_without_a_reviewer_says_so(monkeypatch):
+    table = playing.play_by_hand(usual_assignment("footsteps"), ["minmax"])
+    bare = Ladder(game="footsteps", rungs=())
+    monkeypatch.setattr(playing, "ladder", lambda game: bare)
+    assert "has no reviewer" in playing.prices_of("footsteps")(table.record, 0, 0).unmeasured
+    assert playing.play_by_hand(usual_assignment("footsteps"), ["minmax"])._prices is None

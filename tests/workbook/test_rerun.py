@@ -39,7 +39,7 @@ def kept_cell():
         legal = rules.legal(rules.view(state, state.turn))
         if at > 10 and len(legal) > 3:
             prices = Prices(tuple(MovePrice(card.text, 3.0 * (card is legal[-1])) for card in legal), "point")
-            return cell_text({"play": basic.play}, record, at, state.turn, prices, "A lead.")
+            return cell_text({"play": basic.play}, record, at, state.turn, prices, "A lead")
     raise AssertionError
 
 
@@ -54,9 +54,9 @@ def test_a_kept_test_runs_again_when_the_player_changes(tmp_path):
         kept_cell(),
         "1 + 1",
     ]
-    assert shown(cells, tmp_path)[2].startswith("✗ Kept test (A lead.): wrong.")
+    assert shown(cells, tmp_path)[2].startswith("✗ Kept test (A lead): wrong.")
     changed = shown([*cells, "def choose(options):\n    return options[0]"], tmp_path)
-    assert changed[2].startswith("✓ Kept test (A lead.): right.")
+    assert changed[2].startswith("✓ Kept test (A lead): right.")
     assert changed[-1] == ""
 
 
@@ -85,4 +85,4 @@ def test_without_a_notebook_it_runs_once():
     names = {"keep": lambda *given, **described: found.append(keep(*given, **described)), "play": basic.play}
     found = []
     exec(kept_cell(), names)
-    assert repr(found[0]).split(":")[0].endswith("Kept test (A lead.)")
+    assert repr(found[0]).split(":")[0].endswith("Kept test (A lead)")

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from playfunc.errors import PlayfuncError
-from playfunc.games.blackjack import FACES, VALUES, BlackJack, total
-from playfunc.record import rules_of, states
+from playfunc.games.blackjack import FACES, VALUES, total
 from playfunc.show.markup import collapsed, escape
 from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
@@ -19,6 +18,7 @@ from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
+from playfunc_workbook import retry as trying
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
@@ -48,6 +48,8 @@ __all__ = [
     "gate",
     "keep",
     "performance",
+    "play_a_hand",
+    "retry",
     "self_check",
     "show_dealer",
     "show_expectation",
@@ -71,48 +73,22 @@ def watch(*players: Who, seed: int = 1) -> Shown:
     return playing.watch(here("blackjack"), players, seed, rounds=1)
 
 
-def try_hand(moves: str = "", seed: int = 1) -> Shown:
-    """A hand for you to play against the dealer: a letter for each move (H, S, D), in one text."""
-    rules = BlackJack(1, hands=1)
-    state = rules.deal(random.Random(f"try {seed}"))
+def play_a_hand(*players: Who, seat: int = 0, seed: int = 1) -> Any:
+    """A round for you to play in this seat, alone with the dealer or with up to three players as in `watch`."""
+    return playing.play_by_hand(here("blackjack"), players, seat, seed, rounds=1)
+
+
+def try_hand(moves: str = "", seed: int = 1) -> Any:
+    """A table of one hand on which these moves are made already: a letter for each (H, S, D), in one text."""
+    table = playing.play_by_hand(here("blackjack"), (), 0, seed, rounds=1, hands=1)
+    if isinstance(table, Shown):
+        return table
     for place, letter in enumerate(moves.replace(" ", ""), 1):
-        if not rules.to_act(state):
-            return stacked(_played(state), note(f"The hand was over after {place - 1} of your moves."))
         try:
-            state = rules.play(state, {0: rules.projection.parse_move(letter)})
-        except PlayfuncError as error:
+            table.play(letter)
+        except (PlayfuncError, ValueError) as error:
             return note(f"Move {place} does not work: {str(error).splitlines()[0]}", State.WRONG)
-    if not rules.to_act(state):
-        return _played(state)
-    view = rules.view(state, 0)
-    return _text(
-        f"Your hand:  {' '.join(view.hand)}, which counts {total(view.hand)}\n"
-        f"The dealer: {view.visible[0]} and a hidden card\n"
-        f'Add a letter to your moves, "{moves}": H to hit, S to stand, D to double (first move only).'
-    )
-
-
-def _played(state: Any) -> Shown:
-    hand = state.history[-1]
-    mine, theirs = total(hand.hands[0]), total(hand.dealer)
-    stake = hand.stakes[0]
-    won = mine <= 21 and (mine > theirs or theirs > 21)
-    why = (
-        "You are bust: that never wins."
-        if mine > 21
-        else "The dealer is bust and scores 0."
-        if theirs > 21
-        else "Your score is above the dealer's."
-        if won
-        else "A tie loses."
-        if mine == theirs
-        else "The dealer's score is above yours."
-    )
-    return _text(
-        f"Your hand:  {' '.join(hand.hands[0])}, which counts {mine}\n"
-        f"The dealer: {' '.join(hand.dealer)}, which counts {theirs}\n"
-        f"{why} You {'win' if won else 'lose'} {stake} chips."
-    )
+    return table
 
 
 def check_total(count: PlayFunc) -> Shown:
@@ -283,6 +259,11 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
 def cost_plot(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Shown:
     """What every move of a few runs cost, for you and your opponent."""
     return costs.cost_plot(here("blackjack"), {"play": play}, tier, runs, show)
+
+
+def retry(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Any:
+    """Your costliest positions of a few runs, to play again from there."""
+    return trying.retry(here("blackjack"), {"play": play}, tier, runs, show)
 
 
 def keep(*functions: PlayFunc, **position: Any) -> Shown | None:

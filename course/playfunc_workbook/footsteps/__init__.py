@@ -15,11 +15,12 @@ from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
+from playfunc_workbook import retry as trying
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.finding import Stumble, Unwritten
-from playfunc_workbook.footsteps.shown import Duel, bars, duel_widget, value_map
+from playfunc_workbook.footsteps.shown import bars, value_map
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.seats import Who
 from playfunc_workbook.view import (
@@ -48,6 +49,8 @@ __all__ = [
     "keep",
     "performance",
     "play_a_game",
+    "play_a_hand",
+    "retry",
     "self_check",
     "show_bids",
     "show_marked_source",
@@ -67,9 +70,12 @@ def watch(*players: Who, seed: int = 1) -> Shown:
     return playing.watch(here("footsteps"), players, seed)
 
 
-def play_a_game(tier: str, seed: int = 1) -> Any:
-    """A game for you to play, with the keyboard or the mouse."""
-    return duel_widget(Duel(tier, seed))
+def play_a_game(*players: Who | int, seat: int = 0, seed: int = 1) -> Any:
+    """A game for you to play in this seat, with a player as in `watch` in the other."""
+    return playing.play_by_hand(here("footsteps"), players, seat, seed)
+
+
+play_a_hand = play_a_game
 
 
 def show_bids(tier: str = "minmax") -> Shown:
@@ -134,6 +140,11 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
 def cost_plot(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Shown:
     """What every bid of a few games cost against the equilibrium, for you and your opponent."""
     return costs.cost_plot(here("footsteps"), {"play": play}, tier, games, show)
+
+
+def retry(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Any:
+    """Your costliest positions of a few games, to play again from there."""
+    return trying.retry(here("footsteps"), {"play": play}, tier, games, show)
 
 
 def keep(*functions: PlayFunc, **position: Any) -> Shown | None:

@@ -1,74 +1,16 @@
-"""Views that only FootSteps needs: a game to play by keyboard, bids as bars, values as a map."""
+"""Views that only FootSteps needs: bids as bars, values as a map."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from playfunc.duplicate import deal_rng
-from playfunc.errors import PlayError
-from playfunc.games.footsteps import FootSteps, FootStepsState
-from playfunc.player import Player
 from playfunc.show.markup import escape
-from playfunc_opponents import opponent
 
 from playfunc_workbook.view import Shown
 
-__all__ = ["Duel", "bars", "duel_widget", "value_map"]
+__all__ = ["bars", "value_map"]
 
 BLUE = "#0b57b7"
-
-
-class Duel:
-    """A game between a person in seat 0 and an opponent, bid by bid."""
-
-    def __init__(self, tier: str, seed: int) -> None:
-        self.rules, self.tier = FootSteps(), tier
-        self.player: Player = opponent(self.rules, tier)
-        self.states: list[FootStepsState] = [self.rules.deal(deal_rng("public", "duel", seed))]
-
-    @property
-    def over(self) -> bool:
-        return not self.rules.to_act(self.states[-1])
-
-    def bid(self, bid: int) -> None:
-        """Play one turn. Raises `BidError` for a bid against the rules."""
-        state = self.states[-1]
-        self.rules.check(self.rules.view(state, 0), bid)
-        call = self.rules.projection.call(self.rules.view(state, 1), ("you", self.tier), None)
-        [answer] = self.player.answer([call])
-        if isinstance(answer, PlayError):
-            raise answer
-        other = self.rules.projection.parse_move(answer.move)
-        self.states.append(self.rules.play(state, {0: bid, 1: other}))
-
-    def __str__(self) -> str:
-        return self.rules.storyteller.transcript(self.rules, ("you", self.tier), self.states)
-
-
-def duel_widget(duel: Duel) -> Any:
-    """A field for your bid, a button, and the game so far. Tab and Enter are enough to play it."""
-    import ipywidgets
-
-    field = ipywidgets.BoundedIntText(value=5, min=1, max=50, description="Your bid:")
-    button = ipywidgets.Button(description="Bid", button_style="primary")
-    page = ipywidgets.HTML()
-
-    def draw() -> None:
-        looks = "font-size:13px;line-height:1.4"
-        page.value = f"<pre role='status' style='{looks}'>{escape(str(duel))}</pre>"
-        left = duel.states[-1].points[0]
-        field.min, field.max = min(1, left), left
-        field.disabled = button.disabled = duel.over
-
-    def bid(_: object) -> None:
-        if not duel.over:
-            duel.bid(int(field.value))
-            draw()
-
-    button.on_click(bid)
-    draw()
-    return ipywidgets.VBox([ipywidgets.HBox([field, button]), page])
 
 
 def bars(chances: Mapping[int, float], title: str) -> Shown:

@@ -12,7 +12,6 @@ from typing import Any
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.duplicate import deal_rng
 from playfunc.record import calls
-from playfunc.games.hearts.show import HandTable
 from playfunc_opponents import opponent
 from playfunc_opponents.hearts import basic
 
@@ -20,6 +19,7 @@ from playfunc_workbook.hearts import exercises
 from playfunc_workbook.finding import Finding
 from playfunc_workbook import costs
 from playfunc_workbook import marking
+from playfunc_workbook import retry as trying
 from playfunc_workbook import playing
 from playfunc_workbook.here import here
 from playfunc_workbook.hearts.matches import (
@@ -49,6 +49,7 @@ __all__ = [
     "performance",
     "play_a_hand",
     "quality_facts",
+    "retry",
     "self_check",
     "show_call",
     "show_marked_source",
@@ -66,11 +67,9 @@ def watch(*players: Who, seed: int = 1) -> Shown:
     return playing.watch(here("hearts"), players, seed)
 
 
-def play_a_hand(*tiers: str, seed: int = 1) -> HandTable:
-    """A hand for you to play against opponents of these names."""
-    rules = Hearts(1 + len(tiers))
-    players = [opponent(rules, tier) for tier in tiers]
-    return HandTable(rules, rules.deal(deal_rng("public", "hand", seed)), players)
+def play_a_hand(*players: Who, seat: int = 0, seed: int = 1) -> Any:
+    """A hand for you to play in this seat, with players as in `watch` in the others."""
+    return playing.play_by_hand(here("hearts"), players, seat, seed)
 
 
 def show_call(trick: int = 5) -> Shown:
@@ -128,6 +127,13 @@ def check_look_ahead(look_ahead: PlayFunc, world: Any) -> Shown:
 def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
     """Step 6: imagined worlds must fit what was shown."""
     return _checked(lambda: exercises.imagine_finding(imagine, remember))
+
+
+def retry(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Any:
+    """Step 7: your costliest positions of a few hands, to play again from there."""
+    return trying.retry(
+        here("hearts"), {"play": play}, tier, hands, show, lambda: exercises.rules_finding(play, deals=1)
+    )
 
 
 def keep(*functions: PlayFunc, **position: Any) -> Shown | None:

@@ -20,13 +20,13 @@ from playfunc_opponents.skullwhist import basic
 from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
+from playfunc_workbook import retry as trying
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.skullwhist import exercises as skullwhist
 from playfunc_workbook.skullwhist import worlds as skullwhist_worlds
 from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
-from playfunc_workbook.skullwhist.duel import Duel, duel_widget
 from playfunc_workbook.seats import Who
 from playfunc_workbook.view import Points, Shown, finding_shown, kept_quiet, printed_shown, stacked
 
@@ -47,6 +47,8 @@ __all__ = [
     "keep",
     "performance",
     "play_a_game",
+    "play_a_hand",
+    "retry",
     "self_check",
     "show_bids",
     "show_calls",
@@ -64,9 +66,12 @@ def watch(*players: Who, seed: int = 1) -> Shown:
     return playing.watch(here("skullwhist"), players, seed)
 
 
-def play_a_game(tier: str, seed: int = 1) -> Any:
-    """A game for you to bid in and play, with the keyboard or the mouse."""
-    return duel_widget(Duel(tier, seed))
+def play_a_game(*players: Who | int, seat: int = 0, seed: int = 1) -> Any:
+    """A game for you to play in this seat, with a player as in `watch` in the other."""
+    return playing.play_by_hand(here("skullwhist"), players, seat, seed)
+
+
+play_a_hand = play_a_game
 
 
 def show_hand(seed: int = 1) -> Position:
@@ -182,6 +187,11 @@ def cost_plot(bid: Function, play: Function, tier: str, games: int = 2, show: in
     """What every bid and card of a few games cost, for you and your opponent."""
     functions = {"bid": bid, "play": play}
     return _not_yet(play) or costs.cost_plot(here("skullwhist"), functions, tier, games, show)
+
+
+def retry(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Any:
+    """Your costliest positions of a few games, to play again from there."""
+    return _not_yet(play) or trying.retry(here("skullwhist"), {"bid": bid, "play": play}, tier, games, show)
 
 
 def keep(*functions: Function, **position: Any) -> Shown | None:

@@ -1,0 +1,91 @@
+"""The student's costliest positions, to play again from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playfunc.costs import CostlyMove
+from playfunc.games import game as game_named
+from playfunc.record import GameRecord, rules_of
+from playfunc.rules import Seat
+from playfunc.show.sitting import begin_at
+from playfunc.show.table import GameTable
+from playfunc_opponents import opponent
+from playfunc_opponents.patterns import told
+
+from playfunc_checks.assignment import Assignment
+from playfunc_workbook.costs import Reviewed, reviewed
+from playfunc_workbook.finding import Finding
+from playfunc_workbook.kept import cell_text, position_at
+from playfunc_workbook.playing import prices_of
+from playfunc_workbook.seats import Functions, memory_types_of
+from playfunc_workbook.validation import SKIPPED, validating
+from playfunc_workbook.view import InTurn, Shown, note
+
+__all__ = ["retry"]
+
+
+def retry(
+    assignment: Assignment,
+    functions: Functions,
+    tier: str,
+    games: int,
+    show: int = 3,
+    faulty: Callable[[], Finding] | None = None,
+) -> Shown | InTurn:
+    """The costliest moves of a few games, each as a table at which the student plays on from the position.
+
+    What the moves cost is shown after a choice. The table offers to keep the position as a test.
+    """
+    if validating():
+        return note(SKIPPED)
+    found = reviewed(assignment, functions, tier, games, faulty)
+    if isinstance(found, Shown):
+        return found
+    worst = found.worst(show)
+    if not worst:
+        return note(_nothing(found))
+    tables = [
+        _table(assignment, functions, tier, review.record, cost, f"{place}. {_place(cost)}")
+        for place, (review, cost) in enumerate(worst, 1)
+    ]
+    return InTurn(note(told(found.costs)), *tables)
+
+
+def _nothing(found: Reviewed) -> str:
+    played = game_named(found.reviews[0].record.game).played
+    return (
+        f"In {len(found.reviews)} {played}s no move of yours surely gave anything away. Try more of them, or a "
+        f"stronger opponent than {found.tier}."
+    )
+
+
+def _place(cost: CostlyMove) -> str:
+    """Where the position is and of what kind, without what was played or lost."""
+    kind = f"a {cost.kind}" if cost.kind else "a move"
+    phase = f" in {cost.phase}" if cost.phase else ""
+    return f"{cost.where or 'A position'} ({kind}{phase}). What would you play?"
+
+
+def _table(
+    assignment: Assignment, functions: Functions, tier: str, record: GameRecord, cost: CostlyMove, title: str
+) -> GameTable:
+    """A table in the position of a costly move: the person sits where the student's player sat."""
+    made, _ = position_at(record, cost.at)
+    prices = prices_of(record.game)
+    rules = rules_of(record)
+    players = [None if seat == cost.seat else opponent(rules, tier) for seat in range(rules.seats)]
+
+    def keep(game: GameRecord, at: int, seat: Seat) -> str:
+        said = f"{cost.where}: {cost}" if cost.where else str(cost)
+        return cell_text(functions, game, at, seat, prices(game, at, seat), said.rstrip("."))
+
+    return GameTable(
+        begin_at(record, made, players),
+        prices=prices,
+        own=(cost.seat,),
+        memory_types=memory_types_of(functions),
+        retry=True,
+        keep=keep,
+        title=title,
+    )

@@ -1,0 +1,93 @@
+"""The costliest positions, played again."""
+
+import pytest
+from playfunc.record import rules_of
+from playfunc_checks.usual import usual_assignment
+from playfunc_opponents import LADDERS, opponent, weakest_at
+from playfunc_opponents.patterns import told
+from playfunc_workbook import costs, kept, retry, view
+from playfunc_workbook.finding import State
+
+REVIEWED = [game for game in LADDERS if LADDERS[game].reviewer]
+
+
+def weakest(game):
+    rules = usual_assignment(game).rules()
+    return dict(opponent(rules, weakest_at(rules))._functions)
+
+
+@pytest.fixture(params=REVIEWED)
+def game(request):
+    return request.param
+
+
+@pytest.fixture
+def tried(game):
+    assignment = usual_assignment(game)
+    tier = assignment.tiers[1]
+    shown = retry.retry(assignment, weakest(game), tier, 2)
+    return costs.reviewed(assignment, weakest(game), tier, 2), shown.parts
+
+
+def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
+    found, (words, *tables) = tried
+    assert repr(words) == repr(view.note(told(found.costs)))
+    worst = found.worst(3)
+    assert 1 <= len(tables) == len(worst)
+    assert [cost.lost for _, cost in worst] == sorted((cost.lost for _, cost in worst), reverse=True)
+    for place, (table, (review, cost)) in enumerate(zip(tables, worst, strict=True), 1):
+        made, state = kept.position_at(review.record, cost.at)
+        assert table.sitting.record.moves == review.record.moves[:made]
+        assert table.sitting.state == state
+        assert table.sitting.turn == (cost.seat,)
+        assert table.sight["title"].startswith(f"{place}. ")
+
+
+def test_costs_are_hidden_until_a_move_is_chosen(tried):
+    found, (_, table, *_) = tried
+    _, cost = found.worst(1)[0]
+    assert cost.cost not in str(table.sight)
+    assert table.sight["costs"] is None
+    assert not table.sight["can_price"]
+    table._on_message(None, {"move": cost.move}, None)
+    assert table.sight["costs"]["moves"][cost.move]["kind"] == "pf-costs"
+    assert table.sitting.turn == (cost.seat,), "the position can be tried again"
+
+
+def test_the_cell_of_a_position_tests_the_player_that_lost_there(game, tried):
+    found, (_, table, *_) = tried
+    review, cost = found.worst(1)[0]
+    table._on_message(None, {"move": cost.move}, None)
+    table._on_message(None, {"keep": True}, None)
+    results = []
+
+    def keep(*functions, **position):
+        made = kept.kept_of(game, **position)
+        assert made.rules == rules_of(review.record)
+        results.append(kept.kept_finding(made, weakest(game)))
+
+    exec(table.sight["code"], {"keep": keep, **weakest(game)})
+    # The player's luck differs from that of the reviewed game, so another move may be played.
+    assert results[0].state in (State.WRONG, State.RIGHT, State.PARTLY)
+    assert cost.where in results[0].exercise
+    if f"chooses {cost.shown(cost.move)}" in results[0].said:
+        assert results[0].state is State.WRONG
+
+
+def test_a_player_that_gives_nothing_away_is_told_so():
+    perfect = opponent(usual_assignment("hearts").rules(), "perfect")
+    shown = retry.retry(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
+    assert "no move of yours surely gave anything away" in repr(shown)
+
+
+def test_faults_come_before_costs():
+    def play(player_id, position, mine, theirs, previous):
+        return mine + 1, None
+
+    shown = retry.retry(usual_assignment("footsteps"), {"play": play}, "basic", 2)
+    assert "A fault in" in repr(shown)
+
+
+def test_validate_skips_it(monkeypatch):
+    monkeypatch.setenv("NBGRADER_VALIDATING", "1")
+    assert "Not run by Validate" in repr(retry.retry(usual_assignment("footsteps"), {}, "basic", 2))
