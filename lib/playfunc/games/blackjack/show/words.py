@@ -45,16 +45,16 @@ def moved(before: BlackJackState, after: BlackJackState, names: Sequence[str]) -
     drawn, raised = hands[seat][len(before.hands[seat]) :], stakes[seat] - before.stakes[seat]
     name, now = names[seat], total_text(hands[seat])
     if drawn:
-        verb = f"doubles the stake to {stakes[seat]} and" if raised else "hits and"
-        yield f"{name} {verb} draws {drawn}: {now}."
+        verb = f"doubled the stake to {stakes[seat]} and" if raised else "hit and"
+        yield f"{name} {verb} drew {drawn}: {now}."
     elif raised:
-        yield f"{name} bets {raised} more: stake {stakes[seat]}."
+        yield f"{name} bet {raised} more: stake {stakes[seat]}."
     else:
-        yield f"{name} stands on {now}."
+        yield f"{name} stood on {now}."
     for hand in ended:
         yield f"The hand is over. The dealer has {' '.join(hand.dealer)}: {total_text(hand.dealer)}."
         for place, cards in enumerate(hand.hands):
             if cards:
                 gain = result(hand, place)
-                verb = "wins" if gain > 0 else "loses"
+                verb = "won" if gain > 0 else "lost"
                 yield f"{names[place]} {verb} {abs(gain)}: {reason(cards, hand.dealer)}."

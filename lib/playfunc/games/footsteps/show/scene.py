@@ -94,7 +94,7 @@ def _happened(before: FootStepsState, state: FootStepsState, seats: Sequence[str
         if first == second:
             yield f"equal bids, so the token stays {_where(state, seats)}."
         else:
-            yield f"{seats[first < second]} moves the token. It is now {_where(state, seats)}."
+            yield f"{seats[first < second]} moved the token. It is now {_where(state, seats)}."
         yield f"Points left: {seats[0]} {state.points[0]}, {seats[1]} {state.points[1]}."
 
 
@@ -106,7 +106,7 @@ def _coming(rules: FootSteps, state: FootStepsState, seats: Sequence[str]) -> It
         return
     winner = _winner(rules, state)
     if winner is not None:
-        yield f"{seats[winner]} wins."
+        yield f"The winner: {seats[winner]}."
     elif state.forfeited:
         yield "The game is a draw."
     else:
@@ -118,7 +118,7 @@ def _where(state: FootStepsState, seats: Sequence[str]) -> str:
     if not state.token:
         return "in the middle"
     cells = abs(state.token)
-    return f"{cells} {'cell' if cells == 1 else 'cells'} from the middle, on {seats[state.token < 0]}'s side"
+    return f"{cells} {'cell' if cells == 1 else 'cells'} from the middle, on the side of {seats[state.token < 0]}"
 
 
 def _prompt(rules: FootSteps, view: FootStepsView) -> str:

@@ -104,13 +104,13 @@ def test_players_stand_wait_bust_and_sit_out():
 
 def test_a_move_is_told_with_its_card_and_the_hand_with_its_results():
     hit = after(START, Hit)
-    assert FACE.told(RULES, START, hit, 0, NAMES) == "Ann hits and draws 6: bust with 24. Bo to move with 16."
+    assert FACE.told(RULES, START, hit, 0, NAMES) == "Ann hit and drew 6: bust with 24. Bo to move with 16."
     told = FACE.told(RULES, START, after(table("T9K8777"), Stand), 0, NAMES)
-    assert told == "Ann stands on 18. Bo to move with 16."
+    assert told == "Ann stood on 18. Bo to move with 16."
     first = after(START, Stand)
     assert FACE.told(RULES, first, after(first, Stand), 0, NAMES).startswith(
-        "Bo stands on 16. The hand is over. The dealer has K 5 6: 21. Ann loses 10: 18 loses to the dealer's 21. "
-        "Bo loses 10: 16 loses to the dealer's 21. Round 1, hand 2: the dealer shows 2."
+        "Bo stood on 16. The hand is over. The dealer has K 5 6: 21. Ann lost 10: 18 loses to the dealer's 21. "
+        "Bo lost 10: 16 loses to the dealer's 21. Round 1, hand 2: the dealer shows 2."
     )
 
 

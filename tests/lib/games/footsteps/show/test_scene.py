@@ -39,10 +39,10 @@ def test_bids_of_the_game_before_are_told_from_those_of_this_game():
 @pytest.mark.parametrize(
     ("state", "winner", "words"),
     [
-        (replace(START, token=3, turns=5), 0, "Ann wins."),
-        (replace(START, token=-3, turns=5), 1, "Bo wins."),
+        (replace(START, token=3, turns=5), 0, "The winner: Ann."),
+        (replace(START, token=-3, turns=5), 1, "The winner: Bo."),
         (replace(START, points=(0, 0)), None, "Nobody has points left, so the game is a draw."),
-        (replace(START, forfeited=(0,)), 1, "Ann forfeited the game. Bo wins."),
+        (replace(START, forfeited=(0,)), 1, "Ann forfeited the game. The winner: Bo."),
         (replace(START, forfeited=(0, 1)), None, "Ann and Bo forfeited the game. The game is a draw."),
     ],
 )
@@ -55,7 +55,7 @@ def test_an_end_is_shown_and_told_with_its_reason(state, winner, words):
 def test_a_turn_is_told_with_both_bids_and_what_they_did():
     after = RULES.play(START, {0: 4, 1: 9})
     assert FACE.told(RULES, START, after, 0, NAMES) == (
-        "Ann bid 4, Bo bid 9: Bo moves the token. It is now 1 cell from the middle, on Bo's side. "
+        "Ann bid 4, Bo bid 9: Bo moved the token. It is now 1 cell from the middle, on the side of Bo. "
         "Points left: Ann 46, Bo 41. Both bid in secret."
     )
     assert "equal bids, so the token stays in the middle" in FACE.told(

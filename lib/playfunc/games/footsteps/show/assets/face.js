@@ -62,7 +62,7 @@ function verdict(game, kit, left, right) {
   if (left === null) return ["Both bids are shown together."];
   if (left === right) return [game.earlier ? "Equal bids." : "Equal bids: the token stays."];
   const higher = kit.name(left > right ? game.left : game.right);
-  return game.earlier ? [higher, " bid more."] : [higher, " bid more and moves the token."];
+  return game.earlier ? [higher, " bid more."] : [higher, " bid more and moved the token."];
 }
 
 // The strip, cell by cell, with where the next turn can lead.
@@ -97,13 +97,13 @@ function drawScale(game, kit) {
 
 function drawEnds(game, kit) {
   const ends = [game.left, game.right].map((seat) =>
-    element("span", `pf-end ${kindOf(game, seat)}`, kit.name(seat), ` ${toGo(game, seat) ? `needs ${counted(toGo(game, seat), "cell")}` : "is home"}`),
+    element("span", `pf-end ${kindOf(game, seat)}`, kit.name(seat), toGo(game, seat) ? `: ${counted(toGo(game, seat), "cell")} to go` : ": home"),
   );
   return element("div", "pf-ends", ...ends);
 }
 
 function describe(game, kit) {
-  const to = (seat, side) => `${nameOf(kit, seat)}'s goal is the ${side} end, ${counted(toGo(game, seat), "cell")} from the token`;
+  const to = (seat, side) => `${nameOf(kit, seat)}: goal at the ${side} end, ${counted(toGo(game, seat), "cell")} from the token`;
   return `Strip of ${game.goal * 2 + 1} cells. ${to(game.left, "left")}; ${to(game.right, "right")}.`;
 }
 
@@ -112,8 +112,8 @@ function drawOutlook(game, kit) {
   if (game.over) return element("p", "pf-outlook pf-ending", ...ending(game, kit));
   const row = (kind, sign, ...words) => element("li", kind, element("span", "pf-sign", sign), element("span", "", ...words));
   const more = (seat, sign) => {
-    const result = toGo(game, seat) === 1 ? " wins the game." : ` is then ${counted(toGo(game, seat) - 1, "cell")} from home.`;
-    return row(kindOf(game, seat), sign, kit.name(seat), " bids more: ", kit.name(seat), result, ...certain(game, seat));
+    const result = toGo(game, seat) === 1 ? ": wins the game." : `: then ${counted(toGo(game, seat) - 1, "cell")} to go.`;
+    return row(kindOf(game, seat), sign, "Higher bid from ", kit.name(seat), result, ...certain(game, seat));
   };
   const rows = [more(game.left, "←"), row("", "=", "Equal bids: the token stays. Both players always lose what they bid."), more(game.right, "→")];
   const list = element("ul", "pf-outlook", ...rows);
@@ -129,6 +129,6 @@ function certain(game, seat) {
 }
 
 function ending(game, kit) {
-  if (game.winner !== null) return [kit.name(game.winner), game.forfeited.length ? " wins: the other player forfeited." : " wins: the token is on its goal."];
+  if (game.winner !== null) return ["The winner: ", kit.name(game.winner), game.forfeited.length ? ". The other player forfeited." : ". The token is on the goal."];
   return [game.forfeited.length ? "A draw: both players forfeited." : "A draw: nobody has points left."];
 }
