@@ -81,10 +81,12 @@ def _code(text: str) -> Markup:
     return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(text))))
 
 
-def _replay(record: GameRecord) -> Markup:
-    """The game, opened where the first fault is, if there is one, with the memory of the player who made it."""
+def _replay(record: GameRecord, *, everybody: bool = False) -> Markup:
+    """The game, opened where the first fault is, if there is one. Memories are shown of the players at fault, or for
+    instructors of `everybody`."""
     start = record.faults[0].at if record.faults else 0
-    return Markup(replay(record, start, owners=[fault.seat for fault in record.faults])._repr_html_())
+    owners = range(len(record.players)) if everybody else [fault.seat for fault in record.faults]
+    return Markup(replay(record, start, owners=owners)._repr_html_())
 
 
 def _costly_replay(move: CostlyMove) -> Markup:

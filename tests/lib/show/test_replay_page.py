@@ -6,6 +6,7 @@ import dataclasses
 import re
 
 import pytest
+from accessibility import accessibility_findings, sideways
 from playfunc.games import GAMES
 from playfunc.show import replay
 from playfunc.show.frames import caption, frames
@@ -249,3 +250,17 @@ def test_a_frame_takes_the_theme_of_its_notebook(chromium, theme, paper):
     inner = page.frames[1]
     assert inner.evaluate("getComputedStyle(document.documentElement).backgroundColor") == paper
     page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", GAMES)
+def test_everybody_can_read_it(offline_page, name, scheme):
+    game = played(name)
+    offline_page.emulate_media(color_scheme=scheme)
+    offline_page.set_content(replay(game, costs=priced(game)).document())
+    for summary in offline_page.locator("summary").all():
+        summary.click()
+    for key in ("Home", "c", "End"):
+        offline_page.keyboard.press(key)
+        assert accessibility_findings(offline_page) == ""
+    assert sideways(offline_page.locator("main")) == []

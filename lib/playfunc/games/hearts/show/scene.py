@@ -44,6 +44,7 @@ class HeartsFace:
             "moon": taken.index(MOON) if _moon(rules, state) else None,
             "forfeited": list(state.forfeited),
             "over": over,
+            "result": _points(state.history[-1]) if state.history and not state.trick else "",
         }
 
     def told(
@@ -82,8 +83,13 @@ def _moon(rules: Hearts, state: HeartsState) -> bool:
 
 
 def _worth(trick: Trick) -> str:
+    points = _points(trick)
+    return points and f": {points}"
+
+
+def _points(trick: Trick) -> str:
     count = trick_points(trick)
-    return "" if not count else ": 1 point" if count == 1 else f": {count} points"
+    return "" if not count else "1 point" if count == 1 else f"{count} points"
 
 
 def _coming(rules: Hearts, state: HeartsState, viewer: Seat | None, names: Sequence[str]) -> Iterator[str]:
