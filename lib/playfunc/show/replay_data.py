@@ -44,7 +44,7 @@ def replay_data(
             {
                 **_frame(records[chapter], frame, texts, owners),
                 "chapter": chapter,
-                **_noted([said[chapter, at] for at in _moves_of(frame) if (chapter, at) in said]),
+                **_noted(records[chapter], frame, {at: said.get((chapter, at)) for at in _moves_of(frame)}),
             }
             for chapter, sequence in enumerate(chapters)
             for frame in sequence
@@ -111,8 +111,14 @@ def _moves_of(frame: Frame) -> range:
     return range(frame.played - len(frame.moves), frame.played)
 
 
-def _noted(notes: Sequence[_Note]) -> dict[str, Any]:
-    return {"note": " ".join(note.text for note in notes), "costly": any(note.costly for note in notes)}
+def _noted(record: GameRecord, frame: Frame, notes: Mapping[int, _Note | None]) -> dict[str, Any]:
+    """The notes about the moves that led to a frame, with the players' names where they moved together."""
+    found = [note for note in notes.values() if note]
+    names = [f"{record.players[record.moves[note.at].seat]}: " * (len(frame.moves) > 1) for note in found]
+    return {
+        "note": " ".join(name + note.text for name, note in zip(names, found, strict=True)),
+        "costly": any(note.costly for note in found),
+    }
 
 
 def _chapter(records: Sequence[GameRecord], cost: CostlyMove) -> int:

@@ -38,6 +38,8 @@ def test_every_game_can_be_looked_at(name):
     assert "p0 &lt;&amp;&gt;" in shown._repr_html_()
     assert "p0 <&>" not in shown.document()
     assert "a <note>" not in shown.document()
+    assert data_of(shown.document())["noted"] is True
+    assert data_of(replay(record).document())["noted"] is False
     before = position_before(record, 0, record.moves[0].seat, record.players)
     assert str(before).strip()
     assert "<" in before._repr_html_()
@@ -132,3 +134,11 @@ def test_what_cannot_be_replayed_together_is_refused():
         replay([record, played("skullwhist")])
     with pytest.raises(ValueError, match="belongs to none of the games"):
         replay([record, record], costs=priced(played("footsteps", 2))).document()
+
+
+def test_notes_about_moves_made_together_name_the_players():
+    record = played("footsteps")
+    drawn = data_of(replay(record, costs=priced(record)).document())["frames"][1]
+    assert drawn["note"].startswith("p0 <&>: ")
+    assert " p1 <&>: " in drawn["note"]
+    assert drawn["costly"]
