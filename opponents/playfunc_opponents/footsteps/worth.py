@@ -88,9 +88,14 @@ def equilibrium(goal: int, points: int) -> Worths:
     """Values against the equilibrium: the stored one where the board allows it, else solved now."""
     points = min(points, most_points(goal))
     if goal == GOAL and points <= POINTS:
-        return Worths(GOAL, POINTS, _stored, lambda state: mixture(*state)[0])
+        return Worths(GOAL, POINTS, _stored, lambda state: _likeliest(_stored(*state)))
     solved = solve_board(goal, points)
-    return Worths(goal, points, solved.mix, lambda state: solved.mix(*state))
+    return Worths(goal, points, solved.mix, lambda state: _likeliest(solved.mix(*state)))
+
+
+def _likeliest(chances: Mapping[int, float]) -> Iterable[int]:
+    """One bid is enough: all that the equilibrium makes are worth the same against it."""
+    return (max(chances, key=lambda bid: chances[bid]),)
 
 
 def _stored(position: int, mine: int, theirs: int) -> Mapping[int, float]:
