@@ -32,21 +32,31 @@ def reached(game, seats, trick):
     return rules, state
 
 
+def ended(rules, state):
+    rng = random.Random(5)
+    while acting := rules.to_act(state):
+        state = rules.play(state, {acting[0]: rng.choice(rules.legal(rules.view(state, acting[0])))})
+    return state
+
+
+def show(shown, game, names, scene, **kit):
+    """Draws a scene on a page that admits only its own style and script."""
+    face = face_of(game)
+    script = f'"use strict";{asset("cards.js")}{asset("kit.js")}{face.script}{DRAW}'
+    style = asset("cards.css") + face.style
+    data = {"scene": scene, "names": names, **kit}
+    shown.set_content(page("felt", '<main class="pf"></main>', style=style, script=script, data=data))
+
+
 @pytest.fixture
 def felt(offline_page):
-    """`felt(game, seats, viewer)` draws a position on a page that admits only its own style and script."""
+    """`felt(game, seats, viewer)` draws a position in the middle of a game."""
 
     def drawn(game, seats, viewer, trick=1):
         rules, state = reached(game, seats, trick)
         legal = [rules.projection.move_text(move) for move in rules.legal(rules.view(state, 0))]
-        face, names = face_of(game), NAMES[:seats]
-        scene = face.scene(rules, state, viewer, names)
-        data = {"scene": scene, "names": names, "turn": [0], "legal": legal, "open": viewer is None}
-        script = f'"use strict";{asset("cards.js")}{asset("kit.js")}{face.script}{DRAW}'
-        style = asset("cards.css") + face.style
-        offline_page.set_content(
-            page("felt", '<main class="pf"></main>', style=style, script=script, data=data)
-        )
+        scene = face_of(game).scene(rules, state, viewer, NAMES[:seats])
+        show(offline_page, game, NAMES[:seats], scene, turn=[0], legal=legal, open=viewer is None)
         return offline_page, state, legal
 
     return drawn
@@ -99,3 +109,19 @@ def test_bids_and_trumps_are_said(felt):
         assert shown.get_by_role("img", name=f"bid {bid}, won").count() >= 1
     spades = [card for card in state.hands[0] if card.text[0] == "S"]
     assert shown.get_by_role("button", name="of spades, trump").count() == len(spades)
+
+
+@pytest.mark.parametrize(
+    ("game", "forfeits", "said"),
+    [
+        ("hearts", (), "Fewest points: "),
+        ("hearts", (1,), "Forfeited by minmax"),
+        ("skullwhist", (), "Most points: "),
+        ("skullwhist", (0, 1), "Forfeited by You and minmax"),
+    ],
+)
+def test_the_end_is_said_on_the_felt(offline_page, game, forfeits, said):
+    rules, state = reached(game, 2, 0)
+    state = rules.forfeit(state, forfeits) if forfeits else ended(rules, state)
+    show(offline_page, game, NAMES[:2], face_of(game).scene(rules, state, 0, NAMES[:2]), turn=[])
+    assert offline_page.locator(".pf-result").inner_text().startswith(said)

@@ -21,6 +21,19 @@ const placeOf = (kit, seat) => PLACES[kit.seats][(seat - kit.bottom + kit.seats)
 const nameOf = (kit, seat) => kit.name(seat).textContent;
 const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
+// "Ann, Bob and Cleo"
+function namesOf(kit, seats) {
+  const between = (place) => (place === 0 ? "" : place === seats.length - 1 ? " and " : ", ");
+  return seats.flatMap((seat, place) => [between(place), kit.name(seat)]);
+}
+
+// How it ended: a fault, or who has the `best` of these points.
+function drawResult(kit, forfeited, points, label, best) {
+  if (forfeited.length) return element("p", "pf-result", "Forfeited by ", ...namesOf(kit, forfeited));
+  const seats = points.flatMap((count, seat) => (count === best ? [seat] : []));
+  return element("p", "pf-result", `${label}: `, ...namesOf(kit, seats), `, ${best}`);
+}
+
 function drawSeat(scene, kit, game, seat) {
   const acting = kit.turn.includes(seat);
   const tags = [...game.tags(seat)];

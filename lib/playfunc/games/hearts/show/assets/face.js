@@ -12,7 +12,7 @@ function drawScene(scene, kit) {
     ],
     empty: scene.over ? [] : [kit.name(kit.turn[0]), " to lead"],
     state: [kit.tag(`trick ${scene.number} of ${scene.count}`), kit.tag(scene.broken ? "hearts are broken" : "hearts not broken")],
-    words: scene.over ? drawResult(scene, kit) : drawAim(scene),
+    words: scene.over ? drawEnd(scene, kit) : drawAim(scene),
   });
 }
 
@@ -21,11 +21,8 @@ function drawAim(scene) {
   return [element("p", "pf-aim", "Every heart costs 1 point, the queen of spades 13. The fewest points win.")];
 }
 
-function drawResult(scene, kit) {
-  const least = Math.min(...scene.points);
-  const best = scene.points.flatMap((points, seat) => (points === least ? [kit.name(seat)] : []));
-  const names = best.flatMap((name, place) => (place ? [" and ", name] : [name]));
-  const won = element("p", "pf-result", "Fewest points: ", ...names, `, ${least}`);
-  if (scene.moon === null) return [won];
-  return [won, element("p", "", kit.name(scene.moon), " shot the moon: all 26 points go to everybody else.")];
+function drawEnd(scene, kit) {
+  const result = drawResult(kit, scene.forfeited, scene.points, "Fewest points", Math.min(...scene.points));
+  if (scene.moon === null) return [result];
+  return [result, element("p", "", kit.name(scene.moon), " shot the moon: all 26 points go to everybody else.")];
 }

@@ -47,12 +47,7 @@ function standing(scene, bid, won) {
 }
 
 function drawWords(scene, kit) {
-  if (scene.scores) {
-    const most = Math.max(...scene.scores);
-    const best = scene.scores.flatMap((points, seat) => (points === most ? [kit.name(seat)] : []));
-    const names = best.flatMap((name, place) => (place ? [" and ", name] : [name]));
-    return [element("p", "pf-result", "Most points: ", ...names, `, ${most}`)];
-  }
+  if (scene.scores) return [drawResult(kit, scene.forfeited, scene.scores, "Most points", Math.max(...scene.scores))];
   if (!scene.bidding && scene.number > 1) return [];
   const aim = "Win as many tricks as you bid: 10 points for each trick bid, 1 for each extra. With fewer, you lose 10 for each trick bid.";
   return [element("p", "pf-aim", aim)];
