@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import random
 
 import pytest
@@ -110,3 +111,21 @@ def test_a_game_without_a_reviewer_has_none(games, monkeypatch):
     unreviewed = dataclasses.replace(LADDERS["hearts"], reviewer="")
     monkeypatch.setattr(regret_module, "ladder", lambda game: unreviewed)
     assert regret_of(games, "you") is None
+
+
+def test_a_regret_that_an_older_version_stored_is_read_and_shown(regret):
+    result = dataclasses.replace(passed("rules"), regret=regret)
+    stored = json.loads(encode(result, CheckResult))
+    for name in ("margin", "exact", "unmeasured", "told"):
+        del stored["regret"][name]
+    for move in stored["regret"]["costliest"]:
+        for name in ("unmeasured", "hindsight", "kind", "phase"):
+            del move[name]
+    again = decode(json.dumps(stored), CheckResult)
+    assert str(again.regret.total) == str(regret.total)
+    assert f"<strong>{regret.total}</strong> a hand" in results_html([again], HEARTS)
+
+
+def test_the_report_says_where_most_was_lost(regret):
+    assert regret.told.startswith(("Most of your loss is ", "Your loss is spread out"))
+    assert regret.told in results_html([dataclasses.replace(passed("rules"), regret=regret)], HEARTS)
