@@ -66,7 +66,7 @@ class FootStepsFace:
         if not view.my_points:
             return Choices("You have no points left, so you can only bid 0.", (Choice("0", "Bid 0"),))
         share = max(1, view.my_points // rules.cells)
-        return Choices(_prompt(rules, view), number=Number("Your bid", 1, view.my_points, share))
+        return Choices(_prompt(rules, view), number=Number("Bid", 1, view.my_points, share))
 
     def position(
         self, rules: FootSteps, state: FootStepsState, seat: Seat, seats: Sequence[str]
