@@ -9,7 +9,7 @@ from typing import Any
 
 from playfunc.costs import MovePrice, Prices, quantity
 from playfunc.record import RecordedMove
-from playfunc.rules import Seat
+from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
 from playfunc.show.markup import shorten
 from playfunc.show.sitting import Sitting
@@ -104,7 +104,7 @@ def _hidden(sitting: Sitting, viewer: Seat, place: int) -> bool:
 
 
 def _shown(sitting: Sitting, move: RecordedMove) -> str:
-    return sitting.rules.storyteller.move(sitting.rules.projection.parse_move(move.move))
+    return _named(sitting.rules, move.move)
 
 
 def _memories(sitting: Sitting, own: Collection[Seat]) -> Iterator[dict[str, Any]]:
@@ -120,14 +120,21 @@ def _memories(sitting: Sitting, own: Collection[Seat]) -> Iterator[dict[str, Any
                 }
 
 
-def costs_sight(prices: Prices) -> dict[str, Any]:
+def costs_sight(rules: Rules[Any, Any, Any], prices: Prices) -> dict[str, Any]:
     """What each move costs, to be drawn on it. Hindsight is left out: while a game is played it would tell of hidden
     cards."""
     return {
         "unmeasured": prices.unmeasured,
         "unit": prices.unit,
-        "moves": {price.move: _cost_sight(price, prices.unit) for price in prices.moves},
+        "moves": {
+            price.move: {"name": _named(rules, price.move), **_cost_sight(price, prices.unit)}
+            for price in prices.moves
+        },
     }
+
+
+def _named(rules: Rules[Any, Any, Any], move: str) -> str:
+    return rules.storyteller.move(rules.projection.parse_move(move))
 
 
 def _cost_sight(price: MovePrice, unit: str) -> dict[str, str]:
@@ -136,7 +143,7 @@ def _cost_sight(price: MovePrice, unit: str) -> dict[str, str]:
         return {"text": f"−{_short(price.lost, unit)}", "kind": "pf-costs", "said": said}
     if price.exact:
         return {"text": "0", "kind": "pf-free", "said": "costs nothing"}
-    said = f"may cost nothing: {quantity(price.lost, unit, price.margin, exact=False)}"
+    said = f"may cost nothing ({quantity(price.lost, unit, price.margin, exact=False)})"
     return {"text": "≈0", "kind": "pf-free", "said": said}
 
 

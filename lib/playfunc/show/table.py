@@ -165,7 +165,7 @@ class GameTable(anywidget.AnyWidget):  # type: ignore[misc]
             return None
         self.asking = "the reviewer"
         made = self._sitting.now.made
-        return costs_sight(self._prices(self.record, made, self._sitting.turn[0]))
+        return costs_sight(self._sitting.rules, self._prices(self.record, made, self._sitting.turn[0]))
 
     def _look(self, place: int) -> None:
         """The call of the owned player that moved at a place, as Python."""

@@ -60,8 +60,10 @@ def test_costs_say_what_is_sure_and_leave_hindsight_out():
         ),
         "point",
     )
-    told = costs_sight(prices)["moves"]
-    assert told["SQ"] == {"text": "−13", "kind": "pf-costs", "said": "costs 13 points"}
+    rules = GAMES["hearts"].table(2)
+    told = costs_sight(rules, prices)["moves"]
+    shown = {"name": "SQ ♠", "text": "−13", "kind": "pf-costs", "said": "costs 13 points"}
+    assert told["SQ"] == shown
     assert told["S2"]["said"] == "costs nothing"
     assert told["S3"]["said"].startswith("may cost nothing")
-    assert costs_sight(Prices((), "win", "Too large."))["unmeasured"] == "Too large."
+    assert costs_sight(rules, Prices((), "win", "Too large."))["unmeasured"] == "Too large."

@@ -48,10 +48,9 @@ function drawNumber(number, costs, send) {
   return form;
 }
 
-function drawChoices(sight, costs, send) {
-  const { choices } = sight;
-  if (!choices) return [];
-  const buttons = choices.buttons.map(({ move, label }) => {
+// A button for each move that has one, with what it costs where that is known.
+function drawButtons(sight, costs, send) {
+  const buttons = sight.choices.buttons.map(({ move, label }) => {
     const cost = costs.moves?.[move];
     const button = element("button", "pf-choice", label, ...(cost ? [element("span", `pf-cost ${cost.kind}`, cost.text)] : []));
     button.type = "button";
@@ -61,28 +60,36 @@ function drawChoices(sight, costs, send) {
     button.addEventListener("click", () => send({ move }));
     return button;
   });
-  const row = buttons.length ? [element("div", "pf-buttons", ...buttons)] : [];
+  return buttons.length ? [element("div", "pf-buttons", ...buttons)] : [];
+}
+
+function drawChoices(sight, costs, send) {
+  const { choices } = sight;
+  if (!choices) return [];
   const field = choices.number ? [drawNumber(choices.number, costs, send)] : [];
-  const asked = element("div", "pf-choices", element("p", "pf-prompt", choices.prompt), ...row, ...field);
-  asked.setAttribute("role", "group");
-  asked.setAttribute("aria-label", choices.prompt);
-  return [asked];
+  return [asked(choices.prompt, ...drawButtons(sight, costs, send), ...field)];
 }
 
-// What the moves of this position cost, cheapest first, as a table beside the marks on them.
+function asked(prompt, ...children) {
+  const group = element("div", "pf-choices", element("p", "pf-prompt", prompt), ...children);
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", prompt);
+  return group;
+}
+
+// What the moves of this position cost, as a table beside the marks on them.
 function drawCosts(costs) {
-  if (!costs) return [];
-  if (costs.unmeasured) return [element("p", "pf-note", costs.unmeasured)];
-  const rows = Object.entries(costs.moves).map(([move, cost]) => {
-    const name = element("th", "", move in SUITED(move) ? cardName(move) : move);
-    name.scope = "row";
-    return element("tr", "", name, element("td", "", cost.said));
-  });
-  const table = element("table", "pf-list", element("tbody", "", ...rows));
-  return [table];
+  if (costs.unmeasured) return element("p", "pf-note", costs.unmeasured);
+  const rows = Object.values(costs.moves).map((cost) => element("tr", "", heading("row", cost.name), element("td", "", cost.said)));
+  const head = element("thead", "", element("tr", "", heading("col", "Move"), heading("col", "Cost")));
+  return element("div", "pf-scroll", element("table", "pf-list", head, element("tbody", "", ...rows)));
 }
 
-const SUITED = (move) => (/^[CDSH]([2-9JQKA]|1[0-3]|0[1-9])$/.test(move) ? { [move]: true } : {});
+function heading(scope, text) {
+  const made = element("th", "", text);
+  made.scope = scope;
+  return made;
+}
 
 function drawMoves(sight, send) {
   let part = "";
@@ -161,6 +168,12 @@ function drawKeys() {
   return element("table", "pf-list", element("tbody", "", ...rows));
 }
 
+// Whom the person waits for. A kernel that was restarted never answers.
+function wait(who, seconds) {
+  if (who) return `${who} is thinking … ${seconds} s`;
+  return `The kernel is busy … ${seconds} s.${seconds >= 5 ? " If you restarted it, run this cell again." : ""}`;
+}
+
 function render({ model, el }) {
   const root = element("div", "pf pf-table");
   root.dataset.lmSuppressShortcuts = "true";
@@ -189,8 +202,7 @@ function render({ model, el }) {
   function drawWaiting() {
     const passed = performance.now() - since;
     if (!since || passed < LATE) return waiting.replaceChildren();
-    const who = model.get("asking") || "The kernel";
-    const words = `${who} is ${model.get("asking") ? "thinking" : "busy"} … ${Math.floor(passed / 1000)} s`;
+    const words = wait(model.get("asking"), Math.floor(passed / 1000));
     if (waiting.firstChild) return void (waiting.querySelector(".pf-who").textContent = words);
     const kernel = model.widget_manager?.kernel;
     const stop = kernel?.interrupt
@@ -247,24 +259,25 @@ function render({ model, el }) {
   }
 
   function drawTurn(sight) {
-    if (sight.chosen === null) return drawChoices(sight, sight.costs ?? {}, send);
-    const cost = sight.costs?.moves?.[sight.chosen]?.said ?? sight.costs?.unmeasured ?? "";
-    const words = element("p", "pf-prompt", `Your choice ${cost}${cost.endsWith(".") ? "" : "."} The others show what they cost.`);
+    const costs = sight.costs ?? {};
+    if (sight.chosen === null) return drawChoices(sight, costs, send);
+    const cost = costs.moves?.[sight.chosen];
+    const words = cost ? `You chose ${cost.name}: it ${cost.said}.` : `You chose ${sight.chosen}. ${costs.unmeasured}`;
     const on = toolButton("accept", "Go on with this move", () => send({ accept: true }));
     on.classList.add("pf-primary");
     const other = toolButton("choose", "Choose another", () => send({ back: sight.first }));
-    return [element("div", "pf-choices", words, element("div", "pf-buttons", on, other)), ...drawChoices({ ...sight }, sight.costs ?? {}, send).slice(0, sight.choices?.drawn.length ? 0 : 1)];
+    return [asked(words, ...drawButtons(sight, costs, send), element("div", "pf-tools", on, other))];
   }
 
   function drawTools(sight) {
     const tools = [toolButton("undo", "Undo", () => send({ undo: true }), { key: "U", off: !sight.can_undo })];
-    if (sight.can_price) {
-      tools.push(toolButton("price", "What does each cost?", () => send({ price: true }), { key: "C", off: sight.person === null }));
+    if (sight.can_price && sight.chosen === null) {
+      tools.push(toolButton("price", "What does each move cost?", () => send({ price: true }), { key: "C", off: sight.person === null }));
     }
     if (sight.can_keep) tools.push(toolButton("keep", "Keep as a test", () => send({ keep: true })));
     if (sight.moves.length) tools.push(toolButton("again", sight.first ? "This position again" : "Same deal again", () => send({ again: true })));
     if (sight.can_deal) tools.push(toolButton("deal", "New deal", () => send({ deal: true }), { key: "N" }));
-    if (sight.legal) {
+    if (sight.legal && sight.choices.drawn.length) {
       const toggle = toolButton("marks", "Mark legal moves", () => ((marks = !marks), draw()));
       toggle.setAttribute("aria-pressed", marks);
       tools.push(toggle);
@@ -275,7 +288,10 @@ function render({ model, el }) {
   function drawMore(sight) {
     const more = [];
     if (sight.code) more.push(drawCode(model, sight.code));
-    if (sight.costs) more.push(folded("costs", open, "What each move costs, as a table", ...drawCosts(sight.costs)));
+    if (sight.costs) {
+      if (sight.chosen !== null && sight.choices.number) open.add("costs");
+      more.push(folded("costs", open, "What each move costs, as a table", drawCosts(sight.costs)));
+    }
     if (sight.moves.length) more.push(folded("moves", open, "Moves so far", drawMoves(sight, send)));
     if (sight.memories.length) more.push(folded("memories", open, "Your player: its memory and what it saw", drawMemories(sight, send)));
     more.push(folded("keys", open, "Keys", drawKeys()));
