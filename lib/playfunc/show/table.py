@@ -17,9 +17,9 @@ from playfunc.costs import Prices
 from playfunc.errors import IllegalMoveError, PlayfuncError
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
+from playfunc.show import replay  # never from its module, whose name would then hide the function
 from playfunc.show.face import Shown, face_of
 from playfunc.show.markup import asset
-from playfunc.show.replay import replay
 from playfunc.show.seen import call_source
 from playfunc.show.sights import costs_sight, sight, viewer_of
 from playfunc.show.sitting import Sitting
