@@ -33,7 +33,7 @@ def test_by_mouse_to_the_end(offline_page, table):
         offline_page.locator("#next").click()
         place += 1
         assert _place(offline_page) == (place, steps)
-    assert len(seen) > 1
+    assert len(seen) > steps / 2  # a caption of its own for most steps
     expect(offline_page.locator("#next")).to_have_attribute("aria-disabled", "true")
 
 

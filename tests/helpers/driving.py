@@ -57,7 +57,7 @@ def by_mouse(table: Locator) -> None:
         moves.first.click()  # fails where something else lies above it
         return
     table.locator(NUMBER).click()
-    table.locator("button", has_text=re.compile(r"^(Bid|Bet|Play)")).click()
+    table.locator("form button").click()
 
 
 def by_keyboard(table: Locator) -> None:
@@ -77,18 +77,19 @@ def by_keyboard(table: Locator) -> None:
     raise AssertionError("the arrows lead to no legal move")
 
 
-NAMED = re.compile(r"""- '?(button|spinbutton) "((?:[^"\\]|\\.)*)"((?: \[[^\]]*\])*)""")
+NAMED = re.compile(r"""^ *- '?button "((?:[^"\\]|\\.)*)"((?: \[[^\]]*\])*)""", re.MULTILINE)
 
 
 def by_accessibility_tree(table: Locator) -> None:
     """Reads roles, names and states as a screen reader does; nothing else of the page is looked at."""
     found = NAMED.findall(table.aria_snapshot())
-    legal = [name for role, name, state in found if role == "button" and name.endswith(", legal")]
+    legal = [name for name, state in found if name.endswith(", legal") and "disabled" not in state]
     if legal:
         table.get_by_role("button", name=legal[0], exact=True).first.press("Enter")
         return
-    (field,) = [name for role, name, _ in found if role == "spinbutton"]
-    table.get_by_role("spinbutton", name=field, exact=True).press("Enter")
+    asked = table.get_by_role("group")
+    field = asked.get_by_role("spinbutton")
+    (field if field.count() else asked.get_by_role("button").first).press("Enter")
 
 
 WATCH = """(root) => {

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import count, islice
+from typing import Any
 
-from playfunc.costs import CostlyMove
+from playfunc.costs import CostlyMove, MovePrice, Prices
 from playfunc.duplicate import deal_rng
 from playfunc.errors import PlayerCrash
 from playfunc.games import GAMES
@@ -14,9 +16,11 @@ from playfunc.match import Table, play_games
 from playfunc.player import Answer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Call
+from playfunc.show.sitting import Sitting, begin, begin_at
+from playfunc.show.table import GameTable
 from playfunc_opponents import opponent, opponents_at
 
-__all__ = ["GAMES_SHOWN", "costs_of_all_sorts", "shown_game"]
+__all__ = ["GAMES_SHOWN", "costs_of_all_sorts", "shown_game", "table_on_show"]
 
 GAMES_SHOWN = {
     "hearts": {},
@@ -75,3 +79,33 @@ def costs_of_all_sorts(record: GameRecord) -> tuple[CostlyMove, ...]:
         CostlyMove(record, at, move.seat, best=(best,), where=f"move {at + 1}", **sorts[at % len(sorts)])
         for at, move in enumerate(record.moves)
     )
+
+
+def table_on_show(table: str, **how: Any) -> GameTable:
+    """A person to move in the first seat of this table of `GAMES_SHOWN`; players of the person's own in the others."""
+    game, parameters = table.split()[0], GAMES_SHOWN[table]
+    rules = GAMES[game].rules(**parameters)
+    other = opponent(rules, opponents_at(rules)[1])
+    deals = count(1)
+
+    def deal() -> Sitting:
+        state = rules.deal(deal_rng("shown", table, next(deals)))
+        players = [None, *[other] * (rules.seats - 1)]
+        begun = begin(rules, state, players).go_on()
+        return begin_at(begun.record, begun.now.made, players)
+
+    own = range(1, rules.seats)
+    return GameTable(deal(), deal=deal, prices=_prices_of_all_sorts, own=own, **how)
+
+
+def _prices_of_all_sorts(record: GameRecord, at: int, seat: int) -> Prices:
+    sitting = begin_at(record, at, [None] * len(record.players))
+    legal = sitting.rules.legal(sitting.rules.view(sitting.state, seat))
+    moves = [sitting.rules.projection.move_text(move) for move in islice(legal, 60)]
+    sorts = (
+        MovePrice("", 0.0),
+        MovePrice("", 3.0),
+        MovePrice("", 1.26, exact=False, margin=0.8, hindsight=4.0),
+        MovePrice("", -0.1, exact=False, margin=0.5),
+    )
+    return Prices(tuple(replace(sorts[n % len(sorts)], move=move) for n, move in enumerate(moves)), "point")
