@@ -46,7 +46,8 @@ class Replay:
 
     Where a fault happened at that place, it is shown. `seat` sits at the bottom of the table. `costs` are what moves
     cost: they are charted, and said with the move. `notes` are sentences about moves of which no more is known, by the
-    number of moves made before. What players remembered is shown for `owners` alone.
+    number of moves made before. What players remembered and
+    what they saw, as the call in Python, is shown for `owners` alone.
 
     In a notebook it shows as a frame with the printed game beneath; `document()` is a page of its own, and `str()` the
     printed game.

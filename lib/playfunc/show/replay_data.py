@@ -8,16 +8,20 @@ from typing import Any
 
 from playfunc.costs import CostlyMove, quantity, total_of
 from playfunc.installed import GAMES
-from playfunc.record import GameRecord, RecordedFault, RecordedMove, rules_of
+from playfunc.record import GameRecord, RecordedFault, RecordedMove, calls, rules_of
 from playfunc.rules import Seat
 from playfunc.show.face import face_of
 from playfunc.show.frames import Frame, caption, frame_after, frame_of_move, frames, wrong_move
 from playfunc.show.markup import shorten
+from playfunc.show.seen import call_source
 
 __all__ = ["chapter_titles", "replay_data", "sentences"]
 
 TEXT_LIMIT = 4000
 """How much of one memory or traceback is shown, in characters; a page holds one memory for each move."""
+
+CODE_LIMIT = 20_000
+"""How much of one call."""
 
 
 def replay_data(
@@ -32,6 +36,12 @@ def replay_data(
     chapters = [frames(record) for record in records]
     firsts = [sum(map(len, chapters[:number])) for number in range(len(chapters))]
     texts: dict[str, int] = {}
+    seen = {
+        (chapter, at): call_source(rules_of(record), call)
+        for chapter, record in enumerate(records)
+        for at, (seat, call, _) in enumerate(calls(record) if owners else ())
+        if seat in owners
+    }
     said = {(note.chapter, note.at): note for note in _notes(records, costs, notes)}
     return {
         "bottom": seat or 0,
@@ -44,6 +54,11 @@ def replay_data(
             {
                 **_frame(records[chapter], frame, texts, owners),
                 "chapter": chapter,
+                "seen": [
+                    [records[chapter].moves[at].seat, shorten(seen[chapter, at], CODE_LIMIT)]
+                    for at in _moves_of(frame)
+                    if (chapter, at) in seen
+                ],
                 **_noted(records[chapter], frame, {at: said.get((chapter, at)) for at in _moves_of(frame)}),
             }
             for chapter, sequence in enumerate(chapters)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import json
 import re
@@ -10,10 +11,11 @@ from html.parser import HTMLParser
 import pytest
 from playfunc.errors import RecordError
 from playfunc.games import GAMES
-from playfunc.record import transcript
+from playfunc.record import calls, rules_of, transcript
 from playfunc.show import position_before, replay
 from playfunc.show.frames import frames
 from playfunc.show.replay_data import TEXT_LIMIT
+from playfunc.show.seen import call_source
 from shown_games import played, priced
 
 
@@ -116,10 +118,10 @@ def test_what_the_page_draws_is_the_record(record):
 
 def test_long_memories_are_cut(record):
     game = record("sensible", "sensible")
-    moves = (dataclasses.replace(game.moves[0], memory="x" * 9000), *game.moves[1:])
+    moves = (dataclasses.replace(game.moves[0], memory=f'"{"x" * 9000}"'), *game.moves[1:])
     long = dataclasses.replace(game, moves=moves)
     texts = data_of(replay(long, owners=[0, 1]).document())["texts"]
-    assert f"x… ({9000 - TEXT_LIMIT} more characters)" in texts[0]
+    assert f"x… ({9002 - TEXT_LIMIT} more characters)" in texts[0]
 
 
 def test_what_cannot_be_replayed_together_is_refused():
@@ -142,3 +144,13 @@ def test_notes_about_moves_made_together_name_the_players():
     assert drawn["note"].startswith("p0 <&>: ")
     assert " p1 <&>: " in drawn["note"]
     assert drawn["costly"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_an_owner_saw_is_its_call_as_python(name):
+    record = played(name)
+    assert all(not drawn["seen"] for drawn in data_of(replay(record).document())["frames"])
+    drawn = data_of(replay(record, owners=[0]).document())["frames"]
+    shown = [code for frame in drawn for seat, code in frame["seen"] if seat == 0]
+    assert shown == [call_source(rules_of(record), call) for seat, call, _ in calls(record) if seat == 0]
+    assert all(ast.parse(code) for code in shown)

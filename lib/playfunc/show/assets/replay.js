@@ -31,6 +31,7 @@ function go(place) {
   drawTable(frame);
   markPlaces();
   drawMemories(frame);
+  drawSeen(frame);
 }
 
 function drawControls(frame) {
@@ -178,6 +179,16 @@ function drawMemories(frame) {
         element("pre", "pf-text", game.texts[text]),
       ]),
     );
+}
+
+// The call that was answered by the move on show; a click selects all of it.
+function drawSeen(frame) {
+  const { names } = chapterOf(frame);
+  $("seen").hidden = frame.seen.length === 0;
+  $("seen").querySelector("summary").textContent = `What did ${frame.seen.map(([seat]) => names[seat]).join(" and ")} see? The call as Python`;
+  $("seen")
+    .querySelector("div")
+    .replaceChildren(...frame.seen.map(([, code]) => element("pre", "pf-text code", code)));
 }
 
 // The first frame of the next part, or of this one, or of the one before.
