@@ -7,7 +7,7 @@ from dataclasses import asdict
 from itertools import islice
 from typing import Any
 
-from playfunc.costs import MovePrice, Prices, quantity
+from playfunc.costs import MovePrice, Prices, amount, quantity
 from playfunc.record import RecordedMove
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
@@ -150,5 +150,5 @@ def _cost_sight(price: MovePrice, unit: str) -> dict[str, str]:
 def _short(lost: float, unit: str) -> str:
     """A cost without its unit, short enough for a card."""
     if unit == "win":
-        return f"{lost:.0%}"
-    return f"{lost:.0f}" if lost == round(lost) or lost >= 10 else f"{lost:.1f}"
+        return f"{lost:.0%}" if lost >= 0.0095 else f"{lost:.1%}"
+    return f"{lost:.0f}" if lost >= 10 else amount(lost)

@@ -155,6 +155,15 @@ function drawCode(model, code) {
   return element("div", "pf-coded", tools, text);
 }
 
+// In place of the table when the game is over.
+function drawReplay(sight) {
+  const replay = element("iframe", "pf-replay");
+  replay.setAttribute("sandbox", "allow-scripts");
+  replay.title = "Replay of this game";
+  replay.srcdoc = sight.replay;
+  return replay;
+}
+
 function drawKeys() {
   const keys = [
     ["Tab, arrows", "to the cards and buttons, and along them"],
@@ -178,11 +187,12 @@ function render({ model, el }) {
   const root = element("div", "pf pf-table");
   root.dataset.lmSuppressShortcuts = "true";
   root.setAttribute("role", "region");
+  const title = element("p", "pf-title", model.get("sight").title);
   const status = element("p", "pf-caption");
   status.setAttribute("role", "status");
   const waiting = element("div", "pf-thinking");
   const body = element("div", "pf-body");
-  root.append(status, waiting, body);
+  root.append(title, status, waiting, body);
   el.append(root);
   const open = new Set();
   let marks = true;
@@ -224,13 +234,13 @@ function render({ model, el }) {
     const focus = focused();
     root.setAttribute("aria-label", `Table: ${sight.names.join(", ")}`);
     if (status.textContent !== sight.caption) status.textContent = sight.caption;
-    body.replaceChildren(...drawWords(sight), drawFeltOf(sight), ...drawTurn(sight), drawTools(sight), ...drawMore(sight));
+    const game = sight.over ? [drawTools(sight), drawReplay(sight)] : [drawFeltOf(sight), ...drawTurn(sight), drawTools(sight)];
+    body.replaceChildren(...drawWords(sight), ...game, ...drawMore(sight));
     if (focus) refocus(focus, sight);
   }
 
   function drawWords(sight) {
     const said = [];
-    if (sight.title) said.push(element("p", "pf-title", sight.title));
     if (sight.objection) {
       said.push(element("div", "pf-fault", element("strong", "", `✗ ${sight.objection.rule}: `), sight.objection.reason));
       said.at(-1).setAttribute("role", "alert");
@@ -262,7 +272,7 @@ function render({ model, el }) {
     const costs = sight.costs ?? {};
     if (sight.chosen === null) return drawChoices(sight, costs, send);
     const cost = costs.moves?.[sight.chosen];
-    const words = cost ? `You chose ${cost.name}: it ${cost.said}.` : `You chose ${sight.chosen}. ${costs.unmeasured}`;
+    const words = cost ? `You chose ${cost.name}: it ${cost.said}.` : `You chose ${sight.chosen}. ${costs.unmeasured || "Its cost is not known."}`;
     const on = toolButton("accept", "Go on with this move", () => send({ accept: true }));
     on.classList.add("pf-primary");
     const other = toolButton("choose", "Choose another", () => send({ back: sight.first }));
@@ -295,13 +305,6 @@ function render({ model, el }) {
     if (sight.moves.length) more.push(folded("moves", open, "Moves so far", drawMoves(sight, send)));
     if (sight.memories.length) more.push(folded("memories", open, "Your player: its memory and what it saw", drawMemories(sight, send)));
     more.push(folded("keys", open, "Keys", drawKeys()));
-    if (sight.replay) {
-      const replay = element("iframe", "pf-replay");
-      replay.setAttribute("sandbox", "allow-scripts");
-      replay.title = "Replay of this game";
-      replay.srcdoc = sight.replay;
-      more.unshift(replay);
-    }
     return more;
   }
 
