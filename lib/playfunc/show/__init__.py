@@ -5,7 +5,9 @@ Nothing here is loaded before it is used, so that a worker or a quick command ne
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -49,6 +51,17 @@ def __getattr__(name: str) -> Any:
     value = getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
     globals()[name] = value
     return value
+
+
+class _Package(ModuleType):
+    """The import system sets a submodule as an attribute of its package. A function of the same name stays."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        same = name in _PLACES and isinstance(value, ModuleType)
+        super().__setattr__(name, getattr(value, name) if same else value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 import types
 
@@ -108,3 +109,9 @@ def test_nothing_to_do_is_done(notebook):
     with progress(0, "Deals"):
         pass
     assert notebook[-1]["text/plain"] == "Deals: 0 of 0, took 0 s"
+
+
+def test_the_function_is_not_hidden_by_its_module():
+    code = "import playfunc.show.progress, playfunc.show.replay\nfrom playfunc.show import progress, replay\n"
+    code += "assert callable(progress) and callable(replay)"
+    subprocess.run([sys.executable, "-c", code], check=True)
