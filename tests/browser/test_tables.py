@@ -35,7 +35,7 @@ def _looks(page, shown):
     """The table as it is, at its most talkative: after some moves, with costs, memories, moves, a call and the keys."""
     for _ in range(3):
         _move(shown)
-    page.get_by_role("button", name="What does each cost?").click()
+    page.get_by_role("button", name="What does each move cost?").click()
     expect(shown.locator("[data-fold=costs]")).to_be_visible()
     _open_all(page)
     yield "with costs"
@@ -62,19 +62,19 @@ def test_narrow_and_without_motion(mounted, table):
 def test_costs_come_with_a_table_of_their_own(mounted, table):
     page, shown = _set(mounted, table)
     _move(shown)
-    page.get_by_role("button", name="What does each cost?").click()
+    page.get_by_role("button", name="What does each move cost?").click()
     costs = shown.locator("[data-fold=costs]")
     costs.locator("summary").click()
     expect(costs.get_by_role("table")).to_be_visible()
-    expect(costs.get_by_role("row").nth(1)).to_contain_text("3 points")
+    expect(costs.get_by_role("table")).to_contain_text("costs nothing")
 
 
 def test_a_position_to_retry_shows_costs_after_the_choice(mounted, table):
     page, shown = _set(mounted, table, retry=True)
-    expect(page.get_by_role("button", name="What does each cost?")).to_have_count(0)
+    expect(page.get_by_role("button", name="What does each move cost?")).to_have_count(0)
     _move(shown)
     expect(page.get_by_role("button", name="Go on with this move")).to_be_visible()
-    expect(shown.locator(".pf-choices").first).to_contain_text("Your choice cost")
+    expect(shown.locator(".pf-choices").first).to_contain_text("You chose")
     assert not accessibility_findings(page)
     page.get_by_role("button", name="Go on with this move").click()
     expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "false")

@@ -77,12 +77,21 @@ function asked(prompt, ...children) {
   return group;
 }
 
+// A list that may be longer than its pane: the keyboard has to be able to scroll it.
+function scrolled(name, ...children) {
+  const pane = element("div", "pf-scroll", ...children);
+  pane.tabIndex = 0;
+  pane.setAttribute("role", "region");
+  pane.setAttribute("aria-label", name);
+  return pane;
+}
+
 // What the moves of this position cost, as a table beside the marks on them.
 function drawCosts(costs) {
   if (costs.unmeasured) return element("p", "pf-note", costs.unmeasured);
   const rows = Object.values(costs.moves).map((cost) => element("tr", "", heading("row", cost.name), element("td", "", cost.said)));
   const head = element("thead", "", element("tr", "", heading("col", "Move"), heading("col", "Cost")));
-  return element("div", "pf-scroll", element("table", "pf-list", head, element("tbody", "", ...rows)));
+  return scrolled("Costs", element("table", "pf-list", head, element("tbody", "", ...rows)));
 }
 
 function heading(scope, text) {
@@ -103,7 +112,7 @@ function drawMoves(sight, send) {
     back.addEventListener("click", () => send({ back: place }));
     return element("tr", "", element("td", "pf-part", heading), element("td", "", words), element("td", "", back));
   });
-  return element("div", "pf-scroll", element("table", "pf-list", element("tbody", "", ...rows)));
+  return scrolled("Moves", element("table", "pf-list", element("tbody", "", ...rows)));
 }
 
 function drawMemories(sight, send) {
@@ -116,7 +125,7 @@ function drawMemories(sight, send) {
     const said = element("div", "pf-row-head", element("span", "", element("span", "pf-name", sight.names[seat]), ` ${move}`), look);
     return element("div", "pf-memory", said, element("pre", "pf-text", memory));
   });
-  return element("div", "pf-scroll", ...rows);
+  return scrolled("Memories", ...rows);
 }
 
 // Lab's own notebook, if this is one and can be reached from a widget.
