@@ -34,12 +34,19 @@ TABLES = {
 }
 
 
+def _seated(notebook, code):
+    """The table of a cell with this code, drawn and waiting for a move."""
+    table = notebook.run(code).locator(".pf-table")
+    table.wait_for()
+    expect(table).not_to_have_attribute("aria-busy", "true")
+    return table
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", TABLES)
 def test_a_game_is_played_to_its_end(notebook, game, way):
     notebook.page.emulate_media(reduced_motion="reduce")
-    table = notebook.run(SET.replace("{}", TABLES[game])).locator(".pf-table")
-    table.wait_for()
+    table = _seated(notebook, SET.replace("{}", TABLES[game]))
     watch_clicks(table)
     replay = table.locator("iframe.pf-replay")
     made = play_to_the_end(table, WAYS[way], over=lambda: replay.count() == 1)
@@ -65,7 +72,7 @@ sat
 
 def test_a_slow_player_is_named_and_can_be_stopped(notebook):
     notebook.run(SET.replace("{}", TABLES["footsteps"]))
-    table = notebook.run(SLOW).locator(".pf-table")
+    table = _seated(notebook, SLOW)
     by_mouse(table)
     expect(table).to_contain_text("slow is thinking … 1 s")
     table.get_by_role("button", name="Stop").click()
@@ -77,7 +84,7 @@ def test_a_slow_player_is_named_and_can_be_stopped(notebook):
 
 
 def test_keys_stay_in_the_table_and_a_call_becomes_a_cell(notebook):
-    table = notebook.run(SET.replace("{}", TABLES["hearts"])).locator(".pf-table")
+    table = _seated(notebook, SET.replace("{}", TABLES["hearts"]))
     by_mouse(table)
     expect(table).not_to_have_attribute("aria-busy", "true")
     table.locator("button[data-move]").first.focus()
