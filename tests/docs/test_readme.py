@@ -85,3 +85,21 @@ def test_lab_opens():
     from jupyterlab.labapp import LabApp
 
     assert LabApp.version
+
+
+def test_the_calls_of_a_notebook_that_it_shows_work():
+    """With the player that the page begins with; a cell of a notebook shows what each returns."""
+    shown = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    names: dict[str, object] = {}
+    exec(shown[0], names)
+    calls = [line for line in shown[1].splitlines() if "(" in line]
+    exec(shown[1].splitlines()[0], names)
+    exec(shown[0], names)  # the notebook's own player, not one that an import brought
+    said = []
+    for call in calls:
+        said.append(repr(eval(call.partition("#")[0], names)))
+    table, game, costs, again = said
+    assert "GameTable" in table
+    assert "Points" in game
+    assert "gave away" in costs
+    assert "your loss" in again.lower()
