@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playfunc.costs import CostlyMove
+from playfunc.costs import CostlyMove, quantity
 from playfunc.games import game as game_named
 from playfunc.record import GameRecord, rules_of
 from playfunc.rules import Seat
 from playfunc.show.sitting import begin_at
 from playfunc.show.table import GameTable
 from playfunc_opponents import opponent
-from playfunc_opponents.patterns import told
+from playfunc_opponents.patterns import patterns, told
 
 from playfunc_checks.assignment import Assignment
 from playfunc_workbook.costs import Reviewed, reviewed
@@ -20,9 +20,12 @@ from playfunc_workbook.kept import cell_text, position_at
 from playfunc_workbook.playing import prices_of
 from playfunc_workbook.seats import Functions, memory_types_of
 from playfunc_workbook.validation import SKIPPED, validating
-from playfunc_workbook.view import InTurn, Shown, note
+from playfunc_workbook.view import InTurn, Shown, note, table
 
 __all__ = ["retry"]
+
+GROUPS = 5
+"""Groups of costly moves that are listed."""
 
 
 def retry(
@@ -49,7 +52,7 @@ def retry(
         _table(assignment, functions, tier, review.record, cost, f"{place}. {_place(cost)}")
         for place, (review, cost) in enumerate(worst, 1)
     ]
-    return InTurn(note(told(found.costs)), *tables)
+    return InTurn(note(told(found.costs)), _groups(found), *tables)
 
 
 def _nothing(found: Reviewed) -> str:
@@ -61,10 +64,22 @@ def _nothing(found: Reviewed) -> str:
 
 
 def _place(cost: CostlyMove) -> str:
-    """Where the position is and of what kind, without what was played or lost."""
-    kind = f"a {cost.kind}" if cost.kind else "a move"
-    phase = f" in {cost.phase}" if cost.phase else ""
-    return f"{cost.where or 'A position'} ({kind}{phase}). What would you play?"
+    """Where the position is. What kind of move it was is left out: "hit" or "ruff" would give away what was played."""
+    return f"{cost.where or 'A position'}. What would you play?"
+
+
+def _groups(found: Reviewed) -> Shown:
+    """The loss by kind of move and phase of the game, the largest first."""
+    rows = [
+        (
+            str(group),
+            str(len(group.moves)),
+            quantity(round(group.lost, 9), group.moves[0].unit),
+            f"{group.share:.0%}",
+        )
+        for group in patterns(found.costs)[:GROUPS]
+    ]
+    return table(("kind of move", "moves", "given away", "share of your loss"), rows)
 
 
 def _table(

@@ -46,7 +46,7 @@ def test_a_review_as_json(game):
     given = sum(move["lost"] for move in found["moves"] if move["player"] == "ann")
     assert given == pytest.approx(found["given_away"][0]["lost"], abs=0.5)
     assert not found["given_away"][0]["exact"]
-    assert {move["kind"] for move in found["moves"]} == {"lead", "follow", "discard"}
+    assert {move["kind"] for move in found["moves"]} == {"lead", "follow-suit play", "discard"}
 
 
 @pytest.mark.parametrize("name", [name for name, ladder in LADDERS.usable().items() if ladder.reviewer])

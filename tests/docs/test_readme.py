@@ -95,10 +95,7 @@ def test_the_calls_of_a_notebook_that_it_shows_work():
     calls = [line for line in shown[1].splitlines() if "(" in line]
     exec(shown[1].splitlines()[0], names)
     exec(shown[0], names)  # the notebook's own player, not one that an import brought
-    said = []
-    for call in calls:
-        said.append(repr(eval(call.partition("#")[0], names)))
-    table, game, costs, again = said
+    table, game, costs, again = (repr(eval(call.partition("#")[0], names)) for call in calls)
     assert "GameTable" in table
     assert "Points" in game
     assert "gave away" in costs

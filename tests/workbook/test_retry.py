@@ -4,7 +4,7 @@ import pytest
 from playfunc.record import rules_of
 from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import LADDERS, opponent, weakest_at
-from playfunc_opponents.patterns import told
+from playfunc_opponents.patterns import patterns, told
 from playfunc_workbook import costs, kept, retry, view
 from playfunc_workbook.finding import State
 
@@ -30,8 +30,9 @@ def tried(game):
 
 
 def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
-    found, (words, *tables) = tried
+    found, (words, groups, *tables) = tried
     assert repr(words) == repr(view.note(told(found.costs)))
+    assert str(patterns(found.costs)[0]) in repr(groups)
     worst = found.worst(3)
     assert 1 <= len(tables) == len(worst)
     assert [cost.lost for _, cost in worst] == sorted((cost.lost for _, cost in worst), reverse=True)
@@ -44,7 +45,7 @@ def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
 
 
 def test_costs_are_hidden_until_a_move_is_chosen(tried):
-    found, (_, table, *_) = tried
+    found, (_, _, table, *_) = tried
     _, cost = found.worst(1)[0]
     assert cost.cost not in str(table.sight)
     assert table.sight["costs"] is None
@@ -55,7 +56,7 @@ def test_costs_are_hidden_until_a_move_is_chosen(tried):
 
 
 def test_the_cell_of_a_position_tests_the_player_that_lost_there(game, tried):
-    found, (_, table, *_) = tried
+    found, (_, _, table, *_) = tried
     review, cost = found.worst(1)[0]
     table._on_message(None, {"move": cost.move}, None)
     table._on_message(None, {"keep": True}, None)

@@ -138,7 +138,7 @@ def _told(cost: CostlyMove, state: HeartsState) -> CostlyMove:
 def _kind(card: Card, state: HeartsState) -> str:
     if not state.trick:
         return "lead"
-    return "follow" if card.suit is state.trick[0][0].suit else "discard"
+    return "follow-suit play" if card.suit is state.trick[0][0].suit else "discard"
 
 
 def _seed_of(record: GameRecord, at: int) -> int:

@@ -219,7 +219,7 @@ def _kind(state: SkullWhistState, move: Move) -> str:
     if not state.trick:
         return "lead"
     if move.suit is state.trick[0][0].suit:
-        return "follow"
+        return "follow-suit play"
     return "ruff" if move.suit is Suit.SPADES else "discard"
 
 

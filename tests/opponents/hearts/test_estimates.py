@@ -109,7 +109,7 @@ def test_a_price_is_the_same_whoever_plays_and_whatever_follows(seats: int) -> N
 def test_kinds_and_phases_are_those_of_the_tricks() -> None:
     found = review(hand(4, 2), worlds=4)
     assert [cost.kind for cost in found.costs if cost.at % 4 == 0] == ["lead"] * 13
-    assert {cost.kind for cost in found.costs if cost.at % 4} == {"follow", "discard"}
+    assert {cost.kind for cost in found.costs if cost.at % 4} == {"follow-suit play", "discard"}
     assert [found.costs[at].phase for at in (0, 19, 51)] == [
         "tricks 1 to 4",
         "tricks 5 to 8",

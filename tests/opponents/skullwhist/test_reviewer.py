@@ -181,7 +181,7 @@ def test_moves_are_named_by_place_kind_and_phase(games, reviews):
     costs, record = reviews[0].costs, games[0]
     assert [cost.where for cost in costs[:4]] == ["Bid", "Bid", "Trick 1", "Trick 1"]
     assert [cost.kind for cost in costs[:3]] == ["bid", "bid", "lead"]
-    assert {cost.kind for cost in costs[3::2]} <= {"follow", "ruff", "discard"}
+    assert {cost.kind for cost in costs[3::2]} <= {"follow-suit play", "ruff", "discard"}
     assert [costs[at].phase for at in (0, 2, 9, 10, 27)] == [
         "",
         "tricks 1 to 4",
