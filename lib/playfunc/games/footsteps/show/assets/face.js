@@ -109,7 +109,7 @@ function describe(game, kit) {
 
 // What the next bids can do.
 function drawOutlook(game, kit) {
-  if (game.over) return element("p", "pf-outlook pf-ending", ...ending(game, kit));
+  if (game.over) return element("p", "pf-outlook pf-ending", element("span", "", ...ending(game, kit)));
   const row = (kind, sign, ...words) => element("li", kind, element("span", "pf-sign", sign), element("span", "", ...words));
   const more = (seat, sign) => {
     const result = toGo(game, seat) === 1 ? ": wins the game." : `: then ${counted(toGo(game, seat) - 1, "cell")} to go.`;
