@@ -6,6 +6,7 @@ import random
 
 import pytest
 from playfunc import Hearts
+from playfunc.costs import MovePrice, Prices
 from playfunc.show.sitting import begin
 from playfunc.show.table import GameTable
 from playwright.sync_api import expect
@@ -51,6 +52,28 @@ def test_a_hand_is_played_by_keyboard(mounted, player):
     assert page.evaluate(FOCUSED) == labels[0]
     page.keyboard.press("u")
     expect(page.locator(MINE)).to_have_count(24)
+
+
+def test_one_enter_too_many_leaves_the_result_where_it_is(mounted, player):
+    table = table_of(player, ("sensible",) * 3)
+    page = mounted(table)
+    page.locator(f"{MINE}.pf-legal").first.focus()
+    for left in reversed(range(13)):
+        page.keyboard.press("Enter")
+        expect(page.locator(MINE)).to_have_count(left)
+    expect(page.get_by_role("status")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(100)
+    assert table.sitting.over
+
+
+def test_what_the_numbers_on_cards_mean_is_said_beside_them(mounted, player):
+    table = table_of(player)
+    prices = Prices(tuple(MovePrice(card, 0.0) for card in table.sight["legal"] or ["C2"]), "point")
+    page = mounted(GameTable(table.sitting, prices=lambda *_: prices))
+    page.locator(f"{MINE}.pf-legal").first.wait_for()
+    page.get_by_role("button", name="What does each move cost?").click()
+    expect(page.get_by_text("Costs in points: 0 costs nothing")).to_be_visible()
 
 
 def test_a_card_that_is_not_legal_names_its_rule(mounted, player):

@@ -199,6 +199,7 @@ function render({ model, el }) {
   const title = element("p", "pf-title", model.get("sight").title);
   const status = element("p", "pf-caption");
   status.setAttribute("role", "status");
+  status.tabIndex = -1;
   const waiting = element("div", "pf-thinking");
   const body = element("div", "pf-body");
   root.append(title, status, waiting, body);
@@ -277,15 +278,21 @@ function render({ model, el }) {
     return element("div", "pf-scene", drawScene(sight.scene, kit));
   }
 
+  function drawLegend(costs) {
+    if (!costs.moves || !Object.keys(costs.moves).length) return [];
+    const counted = costs.unit === "win" ? "shares of a win" : `${costs.unit}s`;
+    return [element("p", "pf-legend", `Costs in ${counted}: 0 costs nothing, ≈0 may cost nothing.`)];
+  }
+
   function drawTurn(sight) {
     const costs = sight.costs ?? {};
-    if (sight.chosen === null) return drawChoices(sight, costs, send);
+    if (sight.chosen === null) return [...drawChoices(sight, costs, send), ...drawLegend(costs)];
     const cost = costs.moves?.[sight.chosen];
     const words = cost ? `You chose ${cost.name}: it ${cost.said}.` : `You chose ${sight.chosen}. ${costs.unmeasured || "Its cost is not known."}`;
     const on = toolButton("accept", "Go on with this move", () => send({ accept: true }));
     on.classList.add("pf-primary");
     const other = toolButton("choose", "Choose another", () => send({ back: sight.first }));
-    return [asked(words, ...drawButtons(sight, costs, send), element("div", "pf-tools", on, other))];
+    return [asked(words, ...drawButtons(sight, costs, send), element("div", "pf-tools", on, other)), ...drawLegend(costs)];
   }
 
   function drawTools(sight) {
@@ -297,7 +304,7 @@ function render({ model, el }) {
     if (sight.moves.length) tools.push(toolButton("again", sight.first ? "This position again" : "Same deal again", () => send({ again: true })));
     if (sight.can_deal) tools.push(toolButton("deal", "New deal", () => send({ deal: true }), { key: "N" }));
     if (sight.legal && sight.choices.drawn.length) {
-      const toggle = toolButton("marks", "Mark legal moves", () => ((marks = !marks), draw()));
+      const toggle = toolButton("marks", `${marks ? "✓ " : ""}Mark legal moves`, () => ((marks = !marks), draw()));
       toggle.setAttribute("aria-pressed", marks);
       tools.push(toggle);
     }
@@ -332,7 +339,8 @@ function render({ model, el }) {
     const moves = movesOf(body).filter(free);
     const near = move === null ? null : moves.find((button) => movesOf(body).indexOf(button) >= place) ?? moves.at(-1);
     const first = moves[0] ?? body.querySelector(".pf-number, .pf-primary");
-    const target = (sight.over ? body.querySelector('[data-tool="deal"], [data-tool="again"]') : null) ?? near ?? same ?? first;
+    // At the end one Enter too many must not deal again: the result has the focus.
+    const target = (sight.over ? status : null) ?? near ?? same ?? first;
     (target ?? body.querySelector("button"))?.focus();
   }
 

@@ -12,14 +12,11 @@ function drawScene(scene, kit) {
     ],
     empty: scene.over ? [] : [kit.name(kit.turn[0]), " to lead"],
     state: [kit.tag(`trick ${scene.number} of ${scene.count}`), kit.tag(scene.broken ? "hearts are broken" : "hearts not broken")],
-    words: scene.over ? drawEnd(scene, kit) : drawAim(scene),
+    words: scene.over ? drawEnd(scene, kit) : [element("p", "pf-aim", AIM)],
   });
 }
 
-function drawAim(scene) {
-  if (scene.number > 1) return [];
-  return [element("p", "pf-aim", "Every heart costs 1 point, the queen of spades 13. The fewest points win.")];
-}
+const AIM = "Every heart costs 1 point, the queen of spades 13. The fewest points win.";
 
 function drawEnd(scene, kit) {
   const result = drawResult(kit, scene.forfeited, scene.points, "Fewest points", Math.min(...scene.points));
