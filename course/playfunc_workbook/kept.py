@@ -70,7 +70,8 @@ def cell_text(
     functions: Functions, record: GameRecord, made: int, seat: Seat, prices: Prices, said: str
 ) -> str:
     """The text of a cell that keeps the position in which `seat` is to move when so many moves of `record` are made."""
-    names = [getattr(function, "__name__", name) for name, function in functions.items()]
+    called = {name: getattr(function, "__name__", "") for name, function in functions.items()}
+    names = [own if own.isidentifier() else name for name, own in called.items()]  # a lambda has no name
     costs = {price.move: (round(price.lost, 3) or 0) if price.sure else 0 for price in prices.moves}
     lines = [
         f"# {said}. This test runs again whenever your player changes.",

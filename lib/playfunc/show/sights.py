@@ -12,7 +12,7 @@ from playfunc.record import RecordedMove
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
 from playfunc.show.markup import shorten
-from playfunc.show.sitting import Sitting
+from playfunc.show.sitting import HUMAN, Sitting
 
 __all__ = ["costs_sight", "sight", "viewer_of"]
 
@@ -33,7 +33,7 @@ def viewer_of(sitting: Sitting) -> Seat | None:
 
 def sight(sitting: Sitting, own: Collection[Seat] = ()) -> dict[str, Any]:
     """The table as it stands. The memories and questions of the players in the seats `own` may be shown."""
-    rules, face, names = sitting.rules, face_of(sitting.rules.name), sitting.names
+    rules, face, names = sitting.rules, face_of(sitting.rules.name), _names(sitting)
     viewer = viewer_of(sitting)
     asked = sitting.turn[0] if sitting.turn else None
     view = None if asked is None else rules.view(sitting.state, asked)
@@ -55,6 +55,15 @@ def sight(sitting: Sitting, own: Collection[Seat] = ()) -> dict[str, Any]:
     }
 
 
+def _names(sitting: Sitting) -> tuple[str, ...]:
+    """The names at the table; a person in the place of a player called "you" is "You"."""
+    people = sitting.people
+    return tuple(
+        HUMAN if seat in people and name.casefold() == HUMAN.casefold() else name
+        for seat, name in enumerate(sitting.names)
+    )
+
+
 def _legal(sitting: Sitting, view: Any) -> list[str] | None:
     moves = list(islice(sitting.rules.legal(view), MOST_LEGAL + 1))
     return list(map(sitting.rules.projection.move_text, moves)) if len(moves) <= MOST_LEGAL else None
@@ -63,9 +72,9 @@ def _legal(sitting: Sitting, view: Any) -> list[str] | None:
 def _caption(sitting: Sitting, face: Face, viewer: Seat | None) -> str:
     """What happened since the person moved last, and who is to move."""
     if sitting.fault is not None:
-        return f"{sitting.names[sitting.fault.seat]} made a fault. The game stops here."
+        return f"{_names(sitting)[sitting.fault.seat]} made a fault. The game stops here."
     before = sitting.moments[_last_choice(sitting)].state if len(sitting.moments) > 1 else None
-    return face.told(sitting.rules, before, sitting.state, viewer, sitting.names)
+    return face.told(sitting.rules, before, sitting.state, viewer, _names(sitting))
 
 
 def _last_choice(sitting: Sitting) -> int:

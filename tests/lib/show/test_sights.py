@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from playfunc.costs import MovePrice, Prices
 from playfunc.games import GAMES
 from playfunc.show.sights import costs_sight, sight, viewer_of
-from playfunc.show.sitting import begin
+from playfunc.show.sitting import begin, begin_at
 from playfunc_opponents import opponent, weakest_at
 
 
@@ -67,3 +68,11 @@ def test_costs_say_what_is_sure_and_leave_hindsight_out():
     assert told["S2"]["said"] == "costs nothing"
     assert told["S3"]["said"].startswith("may cost nothing")
     assert costs_sight(rules, Prices((), "win", "Too large."))["unmeasured"] == "Too large."
+
+
+def test_a_person_in_the_place_of_a_player_called_you_reads_well():
+    record = sitting_of("hearts", person=0).record
+    seated = begin_at(replace(record, players=("you", "basic")), 0, [None, None])
+    told = sight(seated)
+    assert told["names"] == ("You", "basic")
+    assert told["caption"].count("you") == 0
