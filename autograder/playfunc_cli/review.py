@@ -27,7 +27,7 @@ def review(
         typer.Option(
             min=1,
             max=26,
-            help="Hearts with two players: exact costs from this many cards each on, estimates before.",
+            help="Where two hands are known: exact costs from this many cards each on, estimates before.",
         ),
     ] = None,
     worlds: Annotated[

@@ -260,7 +260,8 @@ def _bar(cost: CostlyMove, at: int) -> dict[str, Any]:
 def _total(costs: Sequence[CostlyMove]) -> str:
     """What a player gave away, and in how many of its moves that is known."""
     total = total_of(costs)
+    moves = f"{len(costs)} move{'s' * (len(costs) != 1)}"
     if total.unmeasured == len(costs):
-        return f"none of {len(costs)} moves could be measured"
+        return f"none of {moves} could be measured"
     known = f", {total.unmeasured} of them unmeasured" if total.unmeasured else ""
-    return f"gave away {total} in {len(costs)} moves{known}"
+    return f"gave away {total} in {moves}{known}"

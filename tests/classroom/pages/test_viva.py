@@ -107,7 +107,7 @@ def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_t
     questions = viva.viva_questions(source, BLACKJACK, games)
     page = viva.viva_page(mark_of(source), BLACKJACK, "basic", questions)
     sheet, answers = page.split("For the examiner")
-    assert sheet.count("hand:  ") == 3
+    assert sheet.count(">Dealer: ") == 3
     assert "gave away" not in sheet
     assert answers.count("It played Hit and gave away") == 3
     assert answers.count("chips</h2>") == 3
