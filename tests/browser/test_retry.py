@@ -37,7 +37,7 @@ def test_a_position_is_played_again_and_kept(notebook):
     expect(table).to_be_visible(timeout=60_000)
     assert "gave away" not in table.inner_text()
     table.locator("button[data-move]:not([aria-disabled=true])").first.click()
-    expect(table).to_contain_text("Your choice")
+    expect(table).to_contain_text("You chose")
     free = table.locator("button[data-move][aria-label*='costs nothing']").first.get_attribute("data-move")
     table.get_by_role("button", name="Keep as a test").click()
     table.get_by_role("button", name="Put into a new cell").click()
