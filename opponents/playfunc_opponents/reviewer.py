@@ -27,6 +27,9 @@ class Effort:
 
 USUAL = Effort()
 
+NOT_TO_MOVE = "This seat is not to move here, so there is nothing to price."
+"""Why a reviewer has no prices where nobody may choose."""
+
 Progress: TypeAlias = Callable[[int, int], object]
 """Gets the number of moves done, and of all moves."""
 
@@ -49,8 +52,9 @@ class Reviewer:
 
     `review(record, effort, on_progress)` gives one cost for every move of a record, at any table of the game.
     `prices(record, at, seat, effort)` says what each legal move of `seat` would cost when `at` moves have been made,
-    the record's end included: a record may be a game that has not ended. Both raise `RecordError` for a record that
-    does not replay, or is of another game. `story(record, at)` describes the result of the move with this index.
+    the record's end included: a record may be a game that has not ended. Where that seat is not to move, there are no
+    prices. Both raise `RecordError` for a record that does not replay, or is of another game. `story(record, at)`
+    describes the result of the move with this index.
 
     `unit` is what is given away, one of it; `played` what `Review.played` counts, one of it; `against` names the play
     that gives nothing away.

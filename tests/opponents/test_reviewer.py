@@ -4,7 +4,7 @@ import pytest
 from playfunc.duplicate import deal_rng
 from playfunc.match import play_game
 from playfunc_opponents import LADDERS, opponent
-from playfunc_opponents.reviewer import Effort
+from playfunc_opponents.reviewer import NOT_TO_MOVE, Effort
 
 REVIEWED = [name for name, ladder in LADDERS.usable().items() if ladder.reviewer]
 
@@ -26,3 +26,10 @@ def test_the_price_of_the_move_that_was_played_is_its_cost(name):
         [price] = [price for price in prices.moves if price.move == cost.move]
         assert price.lost == pytest.approx(cost.lost)
         assert (price.exact, prices.unit) == (cost.exact, cost.unit)
+
+
+@pytest.mark.parametrize("name", REVIEWED)
+def test_a_seat_that_is_not_to_move_has_no_prices(name):
+    record, reviewer = game_of(name), LADDERS[name].load_reviewer()
+    prices = reviewer.prices(record, len(record.moves), 0)
+    assert (prices.moves, prices.unmeasured) == ((), NOT_TO_MOVE)

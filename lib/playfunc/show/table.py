@@ -105,7 +105,7 @@ class GameTable(anywidget.AnyWidget):  # type: ignore[misc]
             return
         for name, value in content.items():
             answer = _ANSWERS.get(name) if isinstance(name, str) else None
-            if answer is not None and isinstance(value, answer[0]):
+            if answer is not None and type(value) is answer[0]:
                 self._answer(answer[1], value)
                 return
 

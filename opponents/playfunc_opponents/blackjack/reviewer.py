@@ -20,7 +20,7 @@ from playfunc.rules import Seat
 
 from playfunc_opponents.blackjack.advanced import since_opened
 from playfunc_opponents.blackjack.expectation import Purse, Worth, pool, worth
-from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
+from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
 
 __all__ = ["REVIEWER", "expected_chips", "review", "worth_seen"]
 
@@ -138,6 +138,8 @@ def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> 
         if each.number != number:
             number = each.number
             seen = "" if number % rules.hands == 0 else seen + each.before
+    if seat not in rules.to_act(state):
+        return Prices((), "chip", NOT_TO_MOVE)
     view = rules.view(state, seat)
     found = worth_seen(view.hand, view.visible, view.stake, seen)
     worths = {

@@ -18,7 +18,7 @@ from playfunc.rules import Seat
 
 from playfunc_opponents.footsteps.mixtures import State
 from playfunc_opponents.footsteps.worth import Mixture, Worths, against, equilibrium
-from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
+from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
 
 __all__ = ["REVIEWER", "reviewer_against"]
 
@@ -35,10 +35,10 @@ _Opposition = Callable[[FootSteps, Seat], Worths]
 
 
 def _prices(opposition: _Opposition, rules: FootSteps, state: FootStepsState, seat: Seat) -> Prices:
+    if seat not in rules.to_act(state):
+        return Prices((), UNIT, NOT_TO_MOVE)
     view = rules.view(state, seat)
     bids = rules.legal(view)
-    if not bids:
-        return Prices((), UNIT, "The game is over.")
     worths = opposition(rules, seat)
     if max(view.my_points, view.their_points) > worths.points:
         return Prices((), UNIT, _too_large(rules, worths.points))

@@ -24,7 +24,7 @@ from playfunc.rules import Seat
 from playfunc_opponents.hearts.estimates import estimated_prices
 from playfunc_opponents.hearts.solver import Solver
 from playfunc_opponents.patterns import phase_of
-from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
+from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
 
 __all__ = ["REVIEWER", "STEPS", "WHOLE_DEAL", "WORLDS", "estimated_cost", "review"]
 
@@ -176,6 +176,8 @@ def _review(record: GameRecord, effort: Effort = USUAL, on_progress: Progress = 
 
 def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> Prices:
     state = _positions(record)[at]
+    if seat not in rules_of(record).to_act(state):
+        return Prices((), "point", NOT_TO_MOVE)
     exact_from = PRICED_FROM if effort.exact_from is None else effort.exact_from
     if len(state.hands) == 2 and max(map(len, state.hands)) <= exact_from:
         values = _solver().values(state)

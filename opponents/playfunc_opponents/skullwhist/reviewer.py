@@ -31,7 +31,7 @@ from playfunc.rules import Seat
 from playfunc.statistics import mean_interval
 
 from playfunc_opponents.patterns import phase_of
-from playfunc_opponents.reviewer import USUAL, Effort, Progress, Reviewer, unseen
+from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
 from playfunc_opponents.skullwhist.shares import card_shares, open_tricks, share
 from playfunc_opponents.skullwhist.worlds import EVERY, Worlds, bid_chances, worlds_of
 
@@ -64,7 +64,7 @@ def prices_of(view: SkullWhistView, worlds: int, every: int = EVERY, luck: str =
     more are sampled: `worlds` of them, others for other `luck`."""
     legal = RULES.legal(view)
     if not legal:
-        return Prices((), UNIT, "It is the other player's turn, or the game is over.")
+        return Prices((), UNIT, NOT_TO_MOVE)
     if len(legal) == 1 or _is_settled(view):
         return Prices(tuple(MovePrice(str(move), 0.0) for move in legal), UNIT)
     found = worlds_of(view, worlds, every, luck)
