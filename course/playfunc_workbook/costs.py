@@ -37,7 +37,7 @@ from playfunc_workbook.view import (
     stacked,
 )
 
-__all__ = ["Reviewed", "cost_plot", "reviewed"]
+__all__ = ["Reviewed", "after", "cost_plot", "reviewed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,12 @@ def _reviews(reviewer: Reviewer, records: Sequence[GameRecord]) -> list[Review]:
     with progress(moves, "Moves priced") as update:
         for record in records:
             before = sum(len(review.costs) for review in reviews)
-            reviews.append(reviewer.review(record, on_progress=_after(before, update)))
+            reviews.append(reviewer.review(record, on_progress=after(before, update)))
     return reviews
 
 
-def _after(before: int, update: Update) -> Progress:
+def after(before: int, update: Update) -> Progress:
+    """Progress of one review among several, so many moves of which were priced `before` it."""
     return lambda done, total: update(before + done)
 
 

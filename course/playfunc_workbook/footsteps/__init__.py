@@ -20,6 +20,7 @@ from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.finding import Stumble, Unwritten
+from playfunc_workbook.footsteps.own_mixture import MIXTURES, against_mixture
 from playfunc_workbook.footsteps.shown import bars, value_map
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.seats import Who
@@ -138,8 +139,14 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
 
 
 def cost_plot(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Shown:
-    """What every bid of a few games cost against the equilibrium, for you and your opponent."""
-    return costs.cost_plot(here("footsteps"), {"play": play}, tier, games, show)
+    """What every bid of a few games cost against the equilibrium, for you and your opponent; and what yours cost
+    against the mixture that the opponent plays, where that is known."""
+    assignment, functions = here("footsteps"), {"play": play}
+    shown = costs.cost_plot(assignment, functions, tier, games, show)
+    found = None if validating() else costs.reviewed(assignment, functions, tier, games)
+    if tier not in MIXTURES or found is None or isinstance(found, Shown):
+        return shown
+    return stacked(shown, note(against_mixture(found, MIXTURES[tier])))
 
 
 def retry(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Any:

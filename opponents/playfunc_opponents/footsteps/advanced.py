@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 
-from playfunc_opponents.footsteps.equilibrium import mixture
+from playfunc_opponents.footsteps.equilibrium import WHOLE, mixture
 from playfunc_opponents.footsteps.scaling import scaled
 
-__all__ = ["play"]
+__all__ = ["mix", "play"]
 
 
 def play(
@@ -25,3 +25,13 @@ def play(
     state = scaled(position, my_points, their_points)
     bids, shares = mixture(state.position, state.mine, state.theirs)
     return state.bid(random.choices(bids, shares)[0]), None
+
+
+def mix(position: int, my_points: int, their_points: int) -> dict[int, float]:
+    """The mixture that it draws its bids from."""
+    state = scaled(position, my_points, their_points)
+    bids, shares = mixture(state.position, state.mine, state.theirs)
+    chances: dict[int, float] = {}
+    for bid, share in zip(bids, shares, strict=True):
+        chances[state.bid(bid)] = chances.get(state.bid(bid), 0.0) + share / WHOLE
+    return chances

@@ -11,7 +11,7 @@ from playfunc.games.footsteps import legal_bids
 from playfunc_opponents.footsteps.equilibrium import GOAL
 from playfunc_opponents.footsteps.scaling import scaled
 
-__all__ = ["estimate", "play", "worst_case"]
+__all__ = ["estimate", "mix", "play", "worst_case"]
 
 CELL = 0.2
 """What a cell nearer to the goal is worth, where 1 is to have all the points and the other none."""
@@ -29,6 +29,11 @@ def play(
     bids = legal_bids(state.mine)
     bid = max(bids, key=lambda bid: (worst_case(state.position, state.mine, state.theirs, bid), -bid))
     return state.bid(bid), None
+
+
+def mix(position: int, my_points: int, their_points: int) -> dict[int, float]:
+    """The mixture that it plays: one bid for sure."""
+    return {play("minmax", position, my_points, their_points, None)[0]: 1.0}
 
 
 def worst_case(position: int, mine: int, theirs: int, bid: int) -> float:
