@@ -95,7 +95,7 @@ def test_what_is_neither_solved_nor_estimated_says_so() -> None:
     assert unknown
     assert {cost.unmeasured for cost in unknown} == {UNMEASURED}
     assert str(found.total(0)).startswith("at least ")
-    prices = REVIEWER.prices(record, 0, 0, Effort(worlds=0, exact_from=10))
+    prices = REVIEWER.prices(record, 0, record.moves[0].seat, Effort(worlds=0, exact_from=10))
     assert (prices.moves, prices.unmeasured) == ((), UNMEASURED)
 
 
@@ -103,7 +103,10 @@ def test_what_is_neither_solved_nor_estimated_says_so() -> None:
 def test_a_price_is_the_same_whoever_plays_and_whatever_follows(seats: int) -> None:
     record, effort = hand(seats, 2), Effort(worlds=8, exact_from=1)
     renamed = replace(record, players=tuple("abcd"[:seats]), moves=record.moves[:9], scores=None)
-    assert REVIEWER.prices(record, 8, 0, effort) == REVIEWER.prices(renamed, 8, 0, effort)
+    seat = record.moves[8].seat
+    prices = REVIEWER.prices(record, 8, seat, effort)
+    assert prices.moves
+    assert prices == REVIEWER.prices(renamed, 8, seat, effort)
 
 
 def test_kinds_and_phases_are_those_of_the_tricks() -> None:
