@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import fsum, hypot
 
-from playfunc.record import GameRecord, rules_of
+from playfunc.record import GameRecord, RecordedMove, rules_of
 from playfunc.rules import Seat
 
-__all__ = ["CostlyMove", "MovePrice", "Prices", "Review", "Total", "amount", "quantity", "total_of"]
+__all__ = ["CostlyMove", "Line", "MovePrice", "Prices", "Review", "Total", "amount", "quantity", "total_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,16 @@ class CostlyMove:
             return ""
         cost = quantity(self.hindsight, self.unit) if self.hindsight > 0 else "nothing"
         return f"In hindsight, cards face up, it cost {cost}."
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How a game goes on from a position where everybody plays best: its first `moves`, whether these are the `whole`
+    rest of the game, and the `scores` that it ends with."""
+
+    moves: tuple[RecordedMove, ...]
+    scores: tuple[float, ...]
+    whole: bool
 
 
 def amount(lost: float) -> str:

@@ -69,11 +69,16 @@ class ContestFormat:
     """A contest of a game as data, which the arena plays.
 
     `value` is what counts: the game's scores, wins with ties shared, or wins alone; `deals` are the default
-    number; `seats` sit at a table of "random tables". Where players are `strangers`, the ids at a
-    table are drawn anew for each deal, so that friends cannot recognise each other.
+    number for each player against each opponent, or, where tables are drawn at random, in all. `seats` sit at a table
+    of "random tables". Where players are `strangers`, the ids at a table are drawn anew for each deal, so that
+    friends cannot recognise each other.
 
     "runs" are played in `rounds`, each player beginning with `chips`. A player with fewer than `least_chips` is out,
     and a run in which that happens counts as 0. `round_start` refers to a function `(rules, rng, chips) -> state`.
+
+    `parameters` are those of the game's rules, where they differ from the usual ones. Where players remember earlier
+    games against the same opponents, `follow` refers to a function `(state, before, seats) -> state`: a game's start
+    after the game that was recorded in `before`, in which the players had these `seats`.
     """
 
     about: str = "everyone meets everyone, each deal from both sides"
@@ -86,6 +91,8 @@ class ContestFormat:
     chips: int = 0
     least_chips: int = 0
     round_start: str = ""
+    parameters: Mapping[str, int] = field(default_factory=dict, hash=False)
+    follow: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

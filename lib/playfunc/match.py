@@ -15,11 +15,11 @@ from typing import Any
 
 from playfunc.codec import encode
 from playfunc.errors import NotationError, PlayError, ProtocolError
-from playfunc.player import Answer, Listener, Player
+from playfunc.player import Answer, Listener, Player, Reply
 from playfunc.record import FaultPolicy, GameRecord, RecordedFault, RecordedMove, rules_parameters
 from playfunc.rules import Call, Rules, Seat
 
-__all__ = ["FaultPolicy", "Table", "numbered", "play_game", "play_games", "seat_names"]
+__all__ = ["FaultPolicy", "Table", "accepted", "numbered", "play_game", "play_games", "seat_names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,7 @@ class Table:
 class _Game:
     """A game in progress; the only thing here that changes."""
 
+    number: int
     table: Table
     names: tuple[str, ...]
     players: list[Player]
@@ -79,38 +80,50 @@ def play_games(
     *,
     substitute: Player | None = None,
     on_round: Callable[[int, int], None] | None = None,
+    on_answers: Callable[[Player, Sequence[tuple[int, Seat]]], None] | None = None,
+    on_end: Callable[[int, Sequence[str | None]], None] | None = None,
 ) -> list[GameRecord]:
     """Play all tables to their ends, in lockstep, and return their records in order.
 
     With policy "stop" a fault ends its game without scores; with "forfeit" the game's own penalty is
     applied; with "substitute" (which needs one) another player takes over the offender's seat and the
-    record keeps the fault. `on_round(done, total)` reports progress, in moves.
+    record keeps the fault. `on_round(done, total)` reports progress, in moves; `on_answers(player, asked)` is called
+    when a player has answered, with the table's number and the seat of each question, in their order. When a game is
+    over its players are told; where there is an `on_end(number, memories)`, that is called instead, with the table's
+    number and the last memories by seat.
     """
     if policy == "substitute" and substitute is None:
         raise ValueError("the policy 'substitute' needs a substitute player")
-    games = [_start(table, rules) for table in tables]
+    games = [_start(number, table, rules) for number, table in enumerate(tables)]
     total = sum(rules.expected_moves(game.state) for game in games)
     while active := [game for game in games if not game.ended]:
-        _advance(rules, active, policy, substitute)
+        _advance(rules, active, policy, substitute, on_answers)
         for game in active:
             if game.ended:
-                _tell_players(game)
+                if on_end is None:
+                    _tell_players(game)
+                else:
+                    on_end(game.number, tuple(game.memories))
         if on_round is not None:
             on_round(total - sum(rules.expected_moves(g.state) for g in active if not g.ended), total)
     return [_record(rules, game) for game in games]
 
 
-def _start(table: Table, rules: Rules[Any, Any, Any]) -> _Game:
+def _start(number: int, table: Table, rules: Rules[Any, Any, Any]) -> _Game:
     if len(table.players) != rules.seats:
         raise ValueError(f"{rules.name} here takes {rules.seats} players, got {len(table.players)}")
     names = table.names or seat_names(table.players)
     memories = list(table.memories or (None for _ in names))
     ended = not rules.to_act(table.state)
-    return _Game(table, names, list(table.players), table.state, memories, ended=ended)
+    return _Game(number, table, names, list(table.players), table.state, memories, ended=ended)
 
 
 def _advance(
-    rules: Rules[Any, Any, Any], games: Sequence[_Game], policy: FaultPolicy, substitute: Player | None
+    rules: Rules[Any, Any, Any],
+    games: Sequence[_Game],
+    policy: FaultPolicy,
+    substitute: Player | None,
+    on_answers: Callable[[Player, Sequence[tuple[int, Seat]]], None] | None,
 ) -> None:
     """One move of every game: ask each player once for all its games, then play what came."""
     waiting: dict[int, tuple[Player, list[tuple[_Game, Seat, Any, Call]]]] = {}
@@ -123,6 +136,8 @@ def _advance(
     faults: dict[int, dict[Seat, PlayError]] = {id(game): {} for game in games}
     for player, asked in waiting.values():
         answers = player.answer([call for *_, call in asked])
+        if on_answers is not None:
+            on_answers(player, [(game.number, seat) for game, seat, *_ in asked])
         for (game, seat, view, call), answer in zip(asked, answers, strict=True):
             result = _accept(rules, game, seat, view, answer)
             if isinstance(result, PlayError):
@@ -138,6 +153,14 @@ def _advance(
 
 
 def _accept(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, view: Any, answer: Answer) -> Any:
+    """As `accepted`; an answer without a fault brings the seat's next memory."""
+    result = accepted(rules, view, game.names, seat, answer)
+    if isinstance(answer, Reply) and not isinstance(result, PlayError):
+        game.memories[seat] = answer.memory
+    return result
+
+
+def accepted(rules: Rules[Any, Any, Any], view: Any, names: Sequence[str], seat: Seat, answer: Answer) -> Any:
     """The move in an answer, after the rules have passed it; else the fault, with its position."""
     try:
         if isinstance(answer, PlayError):
@@ -146,10 +169,9 @@ def _accept(rules: Rules[Any, Any, Any], game: _Game, seat: Seat, view: Any, ans
         rules.check(view, move)
     except PlayError as raised:
         fault = copy.copy(raised)  # a player may answer a whole batch with one and the same error
-        fault.player = game.names[seat]
-        fault.position = rules.storyteller.describe(rules, view, game.names)
+        fault.player = names[seat]
+        fault.position = rules.storyteller.describe(rules, view, names)
         return fault
-    game.memories[seat] = answer.memory
     return move
 
 

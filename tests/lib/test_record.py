@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import random
 from dataclasses import replace
 from typing import Any
@@ -226,3 +227,8 @@ def test_a_record_that_was_tampered_with_replays_or_is_refused(place, odd):
         return
     assert tuple(rules_of(record).scores(end)) == record.scores
     assert transcript(record)
+
+
+def test_a_move_is_the_same_after_pickling():
+    for move in (RecordedMove(1, "C5", '"kept"'), RecordedMove(0, "17")):
+        assert pickle.loads(pickle.dumps(move)) == move

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from playfunc.show.costs import CostPlot, cost_bars
     from playfunc.show.face import position_before
+    from playfunc.show.history import HistoryPlot, Measured, history_plot
     from playfunc.show.plots import IntervalPlot, PointsPlot, interval_plot, points_plot
     from playfunc.show.position import Position
     from playfunc.show.progress import progress
@@ -20,10 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CostPlot",
+    "HistoryPlot",
     "IntervalPlot",
+    "Measured",
     "PointsPlot",
     "Position",
     "cost_bars",
+    "history_plot",
     "interval_plot",
     "points_plot",
     "position_before",
@@ -33,10 +37,13 @@ __all__ = [
 
 _PLACES = {
     "CostPlot": "costs",
+    "HistoryPlot": "history",
     "IntervalPlot": "plots",
+    "Measured": "history",
     "PointsPlot": "plots",
     "Position": "position",
     "cost_bars": "costs",
+    "history_plot": "history",
     "interval_plot": "plots",
     "points_plot": "plots",
     "position_before": "face",

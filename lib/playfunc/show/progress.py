@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
 from playfunc.show.markup import escape
 
-__all__ = ["Update", "in_notebook", "progress", "status"]
+__all__ = ["Update", "counted", "in_notebook", "progress", "status"]
 
 _PAUSE = 0.2
 """Seconds between two drawings in a notebook, each of which is a message to the browser."""
@@ -37,6 +37,32 @@ def progress(total: int, label: str) -> Iterator[Update]:
         shown = _silent()
     with shown as update:
         yield update
+
+
+@contextmanager
+def counted(label: str, after: float = 2.0) -> Iterator[Callable[[int], None]]:
+    """Within, the callable it gives shows how many are done, where nobody knows of how many. Only a notebook shows it,
+    and only what takes longer than `after` seconds."""
+    began = drawn = time.monotonic()
+    handle: Any = None
+
+    def show(done: int) -> None:
+        nonlocal handle, drawn
+        drawn = time.monotonic()
+        told = {"text/plain": f"{label}: {done:,} so far, {_duration(drawn - began)}"}
+        if handle is None:
+            from IPython.display import display
+
+            handle = display(told, raw=True, display_id=True)
+        else:
+            handle.update(told, raw=True)
+
+    def update(done: int) -> None:
+        now = time.monotonic()
+        if now - began >= after and now - drawn >= _PAUSE and in_notebook():
+            show(done)
+
+    yield update
 
 
 def in_notebook() -> bool:

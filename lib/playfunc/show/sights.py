@@ -12,7 +12,8 @@ from playfunc.record import RecordedMove
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
 from playfunc.show.markup import shorten
-from playfunc.show.sitting import HUMAN, Sitting
+from playfunc.show.sitting import Sitting
+from playfunc.show.wording import HUMAN
 
 __all__ = ["costs_sight", "sight", "viewer_of"]
 

@@ -17,11 +17,9 @@ from playfunc.match import Table, numbered, play_games
 from playfunc.player import Answer, Player, Reply, canonical_call
 from playfunc.record import GameRecord, RecordedFault, rules_of, rules_parameters, states
 from playfunc.rules import Call, Rules, Seat
+from playfunc.show.wording import HUMAN
 
-__all__ = ["HUMAN", "Moment", "Sitting", "begin", "begin_at"]
-
-HUMAN = "You"
-"""What a person is called, at the table and by the players."""
+__all__ = ["Moment", "Sitting", "begin", "begin_at"]
 
 OnAsk = Callable[[str], object]
 """Gets the name of a player that is asked for a move now."""

@@ -90,4 +90,4 @@ def happened(
             if place > len(old):
                 yield f"{names[seat]} {'played' if at else 'led'} {card}."
         if place > len(old) and trick is not after.trick:
-            yield f"The trick goes to {names[winner(trick)]}{worth(trick)}."
+            yield f"{names[winner(trick)]} won the trick{worth(trick)}."

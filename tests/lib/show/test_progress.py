@@ -12,7 +12,7 @@ from playfunc import Hearts
 from playfunc.duplicate import deal_rng
 from playfunc.match import Table, play_games
 from playfunc.show import progress
-from playfunc.show.progress import in_notebook, status
+from playfunc.show.progress import counted, in_notebook, status
 
 
 @pytest.mark.parametrize(
@@ -115,3 +115,20 @@ def test_the_function_is_not_hidden_by_its_module():
     code = "import playfunc.show.progress, playfunc.show.replay\nfrom playfunc.show import progress, replay\n"
     code += "assert callable(progress) and callable(replay)"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_count_without_an_end_is_shown_once_it_takes_long(notebook, monkeypatch):
+    monkeypatch.setattr("time.monotonic", iter([0.0, 1.9, 2.5, 2.5, 2.6, 4.0, 4.0]).__next__)
+    with counted("Calls") as update:
+        for done in (10, 1234, 1300, 5000):
+            update(done)
+    assert notebook == [
+        {"text/plain": "Calls: 1,234 so far, 2 s"},
+        {"text/plain": "Calls: 5,000 so far, 4 s"},
+    ]
+
+
+def test_a_count_is_silent_where_nobody_looks(capsys):
+    with counted("Calls", after=0.0) as update:
+        update(3)
+    assert capsys.readouterr() == ("", "")

@@ -10,7 +10,8 @@ from playfunc.errors import IllegalMoveError
 from playfunc.games import GAMES
 from playfunc.match import play_game
 from playfunc.record import replay
-from playfunc.show.sitting import HUMAN, begin, begin_at
+from playfunc.show.sitting import begin, begin_at
+from playfunc.show.wording import HUMAN
 from playfunc_opponents import opponent, weakest_at
 
 EVERY = sorted(GAMES.usable())

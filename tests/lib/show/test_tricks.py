@@ -44,7 +44,7 @@ def test_hands_face_down_are_only_counted():
 def test_every_play_is_told_once_and_none_that_was_taken_back():
     led, complete = Played((), FIRST[:1]), Played((FIRST,))
     assert told(Played(), led) == ["Ann led C2."]
-    assert told(led, complete) == ["Bob played C9.", "The trick goes to Bob, so."]
+    assert told(led, complete) == ["Bob played C9.", "Bob won the trick, so."]
     assert told(complete, complete) == told(complete, led) == []
 
 

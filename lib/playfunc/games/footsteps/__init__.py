@@ -19,7 +19,7 @@ GAME = Game(
     rules=FootSteps,
     title="FootSteps",
     parameters={
-        "cells": Parameter(3, 999, 7, "cells of the strip, an odd number"),
+        "cells": Parameter(3, 1001, 7, "cells of the strip, an odd number"),
         "points": Parameter(1, 1_000_000, 50, "points that each player may bid in all"),
     },
     series="playfunc.games.footsteps.dynamic:play_dynamic",
@@ -31,6 +31,20 @@ GAME = Game(
             pairing="round robin",
             value="wins alone",
             deals=1,
-        )
+        ),
+        "big": ContestFormat(
+            about="a round robin on a strip of 1001 cells with a million points; a tied top plays it again",
+            pairing="round robin",
+            value="wins alone",
+            deals=1,
+            parameters={"cells": 1001, "points": 1_000_000},
+        ),
+        "dynamic": ContestFormat(
+            about="a round robin of matches, in which players remember; a tied top plays it again",
+            pairing="round robin",
+            value="wins alone",
+            deals=10,
+            follow="playfunc.games.footsteps.dynamic:follow",
+        ),
     },
 )

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from playfunc.duplicate import deal_rng
 from playfunc.games.footsteps.rules import FootSteps
+from playfunc.games.footsteps.state import FootStepsState
 from playfunc.match import Table, play_games
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord, replay
 from playfunc.series import Series, highest_total
 
-__all__ = ["DYNAMIC_GAMES", "play_dynamic"]
+__all__ = ["DYNAMIC_GAMES", "follow", "play_dynamic"]
 
 DYNAMIC_GAMES = 10
 """The default number of games in a dynamic match of FootSteps."""
@@ -33,16 +34,23 @@ def play_dynamic(
     totals: tuple[float, ...] = (0,) * rules.seats
     records: list[GameRecord] = []
     memories: tuple[str | None, ...] | None = None
-    last: tuple[int, int] | None = None
     for number in range(games):
-        state = replace(rules.deal(deal_rng(str(seed), "series", number)), last=last)
+        state = rules.deal(deal_rng(str(seed), "series", number))
+        if records:
+            state = follow(state, records[-1], range(rules.seats))
         (record,) = play_games(rules, [Table(state, tuple(players), memories=memories)], policy)
         records.append(record)
         if record.scores is None:
             return Series(tuple(records), totals, None)
         totals = tuple(total + score for total, score in zip(totals, record.scores, strict=True))
-        memories, last = _left_over(record, memories), replay(record).last
+        memories = _left_over(record, memories)
     return highest_total(tuple(records), totals)
+
+
+def follow(state: FootStepsState, before: GameRecord, seats: Sequence[int]) -> FootStepsState:
+    """The start of a game whose players had these `seats` in the game before: with the last bids of that."""
+    last = replay(before).last
+    return state if last is None else replace(state, last=(last[seats[0]], last[seats[1]]))
 
 
 def _left_over(record: GameRecord, before: tuple[str | None, ...] | None) -> tuple[str | None, ...]:

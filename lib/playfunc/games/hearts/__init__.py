@@ -56,6 +56,7 @@ GAME = Game(
         "four": ContestFormat(
             about="random tables of four, each deal from every seat",
             pairing="random tables",
+            deals=52,
             seats=4,
             strangers=True,
         ),

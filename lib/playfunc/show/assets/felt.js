@@ -94,5 +94,5 @@ function drawLast(scene, kit) {
     return chip;
   });
   const chips = element("span", "pf-chips", ...plays);
-  return [element("div", "pf-last", element("span", "", "Trick before, to ", kit.name(scene.last.winner)), chips)];
+  return [element("div", "pf-last", element("span", "", kit.name(scene.last.winner), " won the trick before"), chips)];
 }

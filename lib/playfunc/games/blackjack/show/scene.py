@@ -10,12 +10,13 @@ from playfunc.games.blackjack.cards import BUY_IN, HIDDEN, hand_score
 from playfunc.games.blackjack.moves import Double
 from playfunc.games.blackjack.rules import BlackJack
 from playfunc.games.blackjack.show.position import HandPosition
-from playfunc.games.blackjack.show.words import moved, reason, result, total_text
+from playfunc.games.blackjack.show.words import card_text, moved, reason, result, total_text
 from playfunc.games.blackjack.state import BlackJackState, BlackJackView
 from playfunc.games.blackjack.text import place
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Number, Scene
 from playfunc.show.markup import asset
+from playfunc.show.wording import sentences
 
 __all__ = ["BlackJackFace"]
 
@@ -60,7 +61,7 @@ class BlackJackFace:
     ) -> str:
         past = moved(before, state, seats) if before and before.queue else ()
         new = before is None or before.number != state.number
-        return " ".join([*past, *_coming(rules, state, seats, new)])
+        return sentences([*past, *_coming(rules, state, seats, new)])
 
     def part(self, rules: BlackJack, state: BlackJackState) -> str:
         return place(rules, state.number)
@@ -132,13 +133,13 @@ def _coming(rules: BlackJack, state: BlackJackState, seats: Sequence[str], new: 
         yield f"The run is over. Chips: {chips}."
         return
     if new:
-        yield f"{place(rules, state.number)}: the dealer shows {state.dealer[0]}."
+        yield f"{place(rules, state.number)}: the dealer shows {card_text(state.dealer[0])}."
     seat = state.queue[0]
     yield f"{seats[seat]} to move with {total_text(state.hands[seat])}."
 
 
 def _prompt(view: BlackJackView) -> str:
     return (
-        f"You have {total_text(view.hand)} and the dealer shows {view.visible[0]}. "
+        f"You have {total_text(view.hand)} and the dealer shows {card_text(view.visible[0])}. "
         f"Your score must beat the dealer's; over 21 is bust, and a tie loses."
     )

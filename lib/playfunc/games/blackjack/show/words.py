@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from playfunc.games.blackjack.cards import BEST, HIDDEN, VALUES, hand_score, settled, total
 from playfunc.games.blackjack.state import BlackJackState, Finished
 
-__all__ = ["moved", "reason", "result", "total_text"]
+__all__ = ["card_text", "moved", "reason", "result", "total_text"]
+
+
+def card_text(face: str) -> str:
+    """A card as it is printed: "10" for T, which is one letter only so that a hand can be a string."""
+    return "10" if face == "T" else face
 
 
 def total_text(cards: str) -> str:
@@ -46,13 +51,13 @@ def moved(before: BlackJackState, after: BlackJackState, names: Sequence[str]) -
     name, now = names[seat], total_text(hands[seat])
     if drawn:
         verb = f"doubled the stake to {stakes[seat]} and" if raised else "hit and"
-        yield f"{name} {verb} drew {drawn}: {now}."
+        yield f"{name} {verb} drew {card_text(drawn)}: {now}."
     elif raised:
         yield f"{name} bet {raised} more: stake {stakes[seat]}."
     else:
         yield f"{name} stood on {now}."
     for hand in ended:
-        yield f"The hand is over. The dealer has {' '.join(hand.dealer)}: {total_text(hand.dealer)}."
+        yield f"The hand is over. The dealer has {' '.join(map(card_text, hand.dealer))}: {total_text(hand.dealer)}."
         for place, cards in enumerate(hand.hands):
             if cards:
                 gain = result(hand, place)

@@ -11,6 +11,7 @@ from playfunc.games.footsteps.state import FootStepsState, FootStepsView
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Number, Scene
 from playfunc.show.markup import asset
+from playfunc.show.wording import belonging, sentences
 
 __all__ = ["FootStepsFace"]
 
@@ -57,7 +58,7 @@ class FootStepsFace:
         seats: Sequence[str],
     ) -> str:
         past = _happened(before, state, seats) if before else [f"The token is {_where(state, seats)}."]
-        return " ".join([*past, *_coming(rules, state, seats)])
+        return sentences([*past, *_coming(rules, state, seats)])
 
     def part(self, rules: FootSteps, state: FootStepsState) -> str:
         return f"Turn {state.turns + 1}"
@@ -90,11 +91,12 @@ def _winner(rules: FootSteps, state: FootStepsState) -> Seat | None:
 def _happened(before: FootStepsState, state: FootStepsState, seats: Sequence[str]) -> Iterator[str]:
     if state.turns > before.turns and state.last is not None:
         first, second = state.last
-        yield f"{seats[0]} bid {first}, {seats[1]} bid {second}:"
+        bids = f"{seats[0]} bid {first}, {seats[1]} bid {second}"
         if first == second:
-            yield f"equal bids, so the token stays {_where(state, seats)}."
+            yield f"{bids}: equal bids, so the token stays {_where(state, seats)}."
         else:
-            yield f"{seats[first < second]} moved the token. It is now {_where(state, seats)}."
+            yield f"{bids}: {seats[first < second]} moved the token."
+            yield f"It is now {_where(state, seats)}."
         yield f"Points left: {seats[0]} {state.points[0]}, {seats[1]} {state.points[1]}."
 
 
@@ -106,7 +108,7 @@ def _coming(rules: FootSteps, state: FootStepsState, seats: Sequence[str]) -> It
         return
     winner = _winner(rules, state)
     if winner is not None:
-        yield f"The winner: {seats[winner]}."
+        yield f"{seats[winner]} won the game."
     elif state.forfeited:
         yield "The game is a draw."
     else:
@@ -117,8 +119,8 @@ def _where(state: FootStepsState, seats: Sequence[str]) -> str:
     """Where the token is, in cells from the middle."""
     if not state.token:
         return "in the middle"
-    cells = abs(state.token)
-    return f"{cells} {'cell' if cells == 1 else 'cells'} from the middle, on the side of {seats[state.token < 0]}"
+    cells, side = abs(state.token), belonging(seats[state.token < 0])
+    return f"{cells} {'cell' if cells == 1 else 'cells'} from the middle, on {side} side"
 
 
 def _prompt(rules: FootSteps, view: FootStepsView) -> str:

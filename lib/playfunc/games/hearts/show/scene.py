@@ -13,6 +13,7 @@ from playfunc.rules import Seat
 from playfunc.show.face import Choices, Scene
 from playfunc.show.position import Position
 from playfunc.show.tricks import Trick, felt_script, felt_style, hands_scene, happened, trick_scene
+from playfunc.show.wording import sentences
 from playfunc.tricks import following
 
 __all__ = ["HeartsFace"]
@@ -56,7 +57,7 @@ class HeartsFace:
         seats: Sequence[str],
     ) -> str:
         past = happened(before, state, seats, trick_winner, _worth) if before else ["The cards are dealt."]
-        return " ".join([*past, *_coming(rules, state, viewer, seats)])
+        return sentences([*past, *_coming(rules, state, viewer, seats)])
 
     def part(self, rules: Hearts, state: HeartsState) -> str:
         return f"Trick {len(state.history) + 1}"

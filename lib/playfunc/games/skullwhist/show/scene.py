@@ -12,6 +12,7 @@ from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Scene
 from playfunc.show.position import Position
 from playfunc.show.tricks import felt_script, felt_style, hands_scene, happened, trick_scene
+from playfunc.show.wording import sentences
 from playfunc.tricks import following
 
 __all__ = ["SkullWhistFace"]
@@ -53,7 +54,7 @@ class SkullWhistFace:
         viewer: Seat | None,
         seats: Sequence[str],
     ) -> str:
-        return " ".join([*_past(before, state, viewer, seats), *_coming(rules, state, viewer, seats)])
+        return sentences([*_past(before, state, viewer, seats), *_coming(rules, state, viewer, seats)])
 
     def part(self, rules: SkullWhist, state: SkullWhistState) -> str:
         return "Bids" if None in state.bids else f"Trick {len(state.history) + 1}"

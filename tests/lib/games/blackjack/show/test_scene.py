@@ -114,6 +114,22 @@ def test_a_move_is_told_with_its_card_and_the_hand_with_its_results():
     )
 
 
+def test_a_ten_is_called_10_wherever_it_lies():
+    state = table("89T776" + "T5")
+    assert "the dealer shows 10." in FACE.told(RULES, None, state, 0, NAMES)
+    assert "the dealer shows 10." in FACE.choices(RULES, RULES.view(state, 0)).prompt
+    hit = after(state, Hit)
+    assert FACE.told(RULES, state, hit, 0, NAMES).startswith("Ann hit and drew 10: bust with 25.")
+    assert "The dealer has 10 6 5: 21." in FACE.told(RULES, hit, after(hit, Stand), 0, NAMES)
+
+
+def test_a_lower_case_name_begins_no_sentence():
+    first = after(START, Stand)
+    told = FACE.told(RULES, first, after(first, Stand), 0, ("basic", "minmax"))
+    assert told.startswith("Minmax stood on 16. ")
+    assert " Basic lost 10: " in told
+
+
 def test_a_person_can_enter_every_legal_move():
     view = RULES.view(START, 0)
     choices = FACE.choices(RULES, view)

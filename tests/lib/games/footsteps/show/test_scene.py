@@ -39,10 +39,10 @@ def test_bids_of_the_game_before_are_told_from_those_of_this_game():
 @pytest.mark.parametrize(
     ("state", "winner", "words"),
     [
-        (replace(START, token=3, turns=5), 0, "The winner: Ann."),
-        (replace(START, token=-3, turns=5), 1, "The winner: Bo."),
+        (replace(START, token=3, turns=5), 0, "Ann won the game."),
+        (replace(START, token=-3, turns=5), 1, "Bo won the game."),
         (replace(START, points=(0, 0)), None, "Nobody has points left, so the game is a draw."),
-        (replace(START, forfeited=(0,)), 1, "Ann forfeited the game. The winner: Bo."),
+        (replace(START, forfeited=(0,)), 1, "Ann forfeited the game. Bo won the game."),
         (replace(START, forfeited=(0, 1)), None, "Ann and Bo forfeited the game. The game is a draw."),
     ],
 )
@@ -55,12 +55,22 @@ def test_an_end_is_shown_and_told_with_its_reason(state, winner, words):
 def test_a_turn_is_told_with_both_bids_and_what_they_did():
     after = RULES.play(START, {0: 4, 1: 9})
     assert FACE.told(RULES, START, after, 0, NAMES) == (
-        "Ann bid 4, Bo bid 9: Bo moved the token. It is now 1 cell from the middle, on the side of Bo. "
+        "Ann bid 4, Bo bid 9: Bo moved the token. It is now 1 cell from the middle, on Bo's side. "
         "Points left: Ann 46, Bo 41. Both bid in secret."
     )
     assert "equal bids, so the token stays in the middle" in FACE.told(
         RULES, START, RULES.play(START, {0: 4, 1: 4}), 0, NAMES
     )
+
+
+def test_a_person_is_spoken_to_and_a_lower_case_name_begins_no_sentence():
+    names = ("basic", "You")
+    after = RULES.play(START, {0: 4, 1: 9})
+    assert "You moved the token. It is now 1 cell from the middle, on your side." in FACE.told(
+        RULES, START, after, 1, names
+    )
+    assert FACE.told(RULES, START, after, 1, names).startswith("Basic bid 4, You bid 9:")
+    assert FACE.told(RULES, None, replace(START, token=3), 1, names).endswith(" Basic won the game.")
 
 
 def test_a_person_can_enter_every_legal_bid():

@@ -89,10 +89,18 @@ def test_a_hand_in_words():
     assert told == [
         "The cards are dealt. Ann to lead: one legal card.",
         "Ann led C2. Bob to play: one legal card.",
-        "Bob played C9. The trick goes to Bob. Bob to lead: one legal card.",
+        "Bob played C9. Bob won the trick. Bob to lead: one legal card.",
         "Bob led SQ. Ann to play: one legal card.",
-        "Ann played H3. The trick goes to Bob: 14 points. Final points: Ann 0, Bob 14.",
+        "Ann played H3. Bob won the trick: 14 points. Final points: Ann 0, Bob 14.",
     ]
+
+
+def test_a_lower_case_name_begins_no_sentence():
+    rules, states = played(2, 3, 2)
+    told = FACE.told(rules, states[0], states[2], None, ("basic", "minmax"))
+    assert "basic" not in told
+    assert "Basic" in told
+    assert "Minmax" in told
 
 
 def test_several_moves_are_told_together_and_moves_taken_back_are_not():
@@ -100,7 +108,7 @@ def test_several_moves_are_told_together_and_moves_taken_back_are_not():
     told = FACE.told(rules, states[1], states[4], None, NAMES[:2])
     assert told.count(" led ") == 1
     assert told.count(" played ") == 2
-    assert told.count("The trick goes to") == 2
+    assert told.count("won the trick") == 2
     assert " led " not in FACE.told(rules, states[4], states[1], None, NAMES[:2])
 
 

@@ -106,9 +106,9 @@ def test_an_ending_in_words():
         before = state
     assert told == [
         "Ann led H02. Bob to play: 2 legal cards.",
-        "Bob played S01. The trick goes to Bob. Bob to lead: one legal card.",
+        "Bob played S01. Bob won the trick. Bob to lead: one legal card.",
         "Bob led C04. Ann to play: one legal card.",
-        "Ann played C05. The trick goes to Ann. Final points: Ann 10 (bid 1, won 1), Bob 10 (bid 1, won 1).",
+        "Ann played C05. Ann won the trick. Final points: Ann 10 (bid 1, won 1), Bob 10 (bid 1, won 1).",
     ]
 
 

@@ -2,7 +2,8 @@
 const FACE_NAMES = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
 const HIDDEN = "#";
 const faceName = (face) => FACE_NAMES[face] ?? face;
-const worthOf = (face) => (face === "A" ? "11 or 1" : "TJQK".includes(face) ? "10" : "");
+const printed = (face) => (face === "T" ? "10" : face);
+const worthOf = (face) => (face === "A" ? "11 or 1" : "JQK".includes(face) ? "10" : "");
 const nameOf = (kit, seat) => kit.name(seat).textContent;
 
 function drawScene(scene, kit) {
@@ -87,7 +88,7 @@ function drawLeft(scene, seat) {
 
 // A card without a suit; small, what it counts.
 function drawFace(face) {
-  const card = element("span", "pf-card pf-face", element("span", "pf-rank", face), element("span", "pf-big", face), element("span", "pf-worth", worthOf(face)));
+  const card = element("span", "pf-card pf-face", element("span", "pf-rank", printed(face)), element("span", "pf-big", printed(face)), element("span", "pf-worth", worthOf(face)));
   card.setAttribute("role", "img");
   card.setAttribute("aria-label", faceName(face));
   return card;
@@ -95,7 +96,7 @@ function drawFace(face) {
 
 // The dealer's second card; a replay may look under it.
 function drawHole(face) {
-  const card = element("span", "pf-card pf-face pf-hole", ...(face ? [element("span", "pf-under", face)] : []));
+  const card = element("span", "pf-card pf-face pf-hole", ...(face ? [element("span", "pf-under", printed(face))] : []));
   card.setAttribute("role", "img");
   card.setAttribute("aria-label", face ? `${faceName(face)}, face down for the players` : "a card face down");
   return card;

@@ -112,8 +112,8 @@ function drawOutlook(game, kit) {
   if (game.over) return element("p", "pf-outlook pf-ending", element("span", "", ...ending(game, kit)));
   const row = (kind, sign, ...words) => element("li", kind, element("span", "pf-sign", sign), element("span", "", ...words));
   const more = (seat, sign) => {
-    const result = toGo(game, seat) === 1 ? ": wins the game." : `: then ${counted(toGo(game, seat) - 1, "cell")} to go.`;
-    return row(kindOf(game, seat), sign, "Higher bid from ", kit.name(seat), result, ...certain(game, seat));
+    const result = toGo(game, seat) === 1 ? ": the game is won." : `: then ${counted(toGo(game, seat) - 1, "cell")} to go.`;
+    return row(kindOf(game, seat), sign, kit.name(seat), " with the higher bid", result, ...certain(game, seat));
   };
   const rows = [more(game.left, "←"), row("", "=", "Equal bids: the token stays. Both players always lose what they bid."), more(game.right, "→")];
   const list = element("ul", "pf-outlook", ...rows);
@@ -129,6 +129,6 @@ function certain(game, seat) {
 }
 
 function ending(game, kit) {
-  if (game.winner !== null) return ["The winner: ", kit.name(game.winner), game.forfeited.length ? ". The other player forfeited." : ". The token is on the goal."];
+  if (game.winner !== null) return [kit.name(game.winner), " won the game", game.forfeited.length ? ". The other player forfeited." : ". The token is on the goal."];
   return [game.forfeited.length ? "A draw: both players forfeited." : "A draw: nobody has points left."];
 }

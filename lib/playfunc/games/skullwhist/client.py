@@ -1,0 +1,250 @@
+"""A bot's side of SkullWhist's server, with the standard library alone.
+
+    client = WhistClient("http://127.0.0.1:8001")
+    client.register("ann", password)
+    client.login("ann", password)
+    deal = client.new_game()          # None: nobody came within half a minute
+
+Requests that get no answer are sent again, at growing intervals: the server takes a repeated bid or card only once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from http.client import HTTPException
+from typing import Any, TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request
+
+from playfunc.cards import WhistCard
+from playfunc.errors import NotationError, PlayfuncError
+from playfunc.sites import is_loopback, opener_of, plain
+
+__all__ = [
+    "AwayError",
+    "Deal",
+    "RefusalError",
+    "Result",
+    "ServerError",
+    "Side",
+    "Status",
+    "WhistClient",
+    "api_address",
+    "in_the_open",
+]
+
+TIMEOUT_SECONDS = 90
+"""More than the half minute that new-game may wait."""
+
+LONGEST_PAUSE = 30
+AWAY_SECONDS = 600
+"""How long a server that has answered before may be away."""
+
+BUSY = (429, 502, 503, 504)
+"""What a site says that is about to answer again, itself or by its proxy."""
+
+MOST_BYTES = 100_000
+
+
+class ServerError(PlayfuncError):
+    """The server cannot be used; the message says what to do."""
+
+
+class AwayError(ServerError):
+    """It does not answer."""
+
+
+class RefusalError(ServerError):
+    """It answered `failure`; the message has its reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A game that has begun: its number, the opponent's, and 13 sorted cards."""
+
+    game: int
+    opponent: int
+    hand: tuple[WhistCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The opponent's bid and cards are `None` until they are known, `game` once it is over."""
+
+    game: int | None
+    your_turn: bool
+    opponent_bid: int | None
+    previous: WhistCard | None
+    current: WhistCard | None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One bot's part in a finished game; `None` for what a forfeit left open."""
+
+    bot: int
+    bid: int | None
+    tricks: int | None
+    score: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game, seen by one of its bots."""
+
+    game: int
+    mine: Side
+    other: Side
+    forfeited_by: int | None
+
+    @property
+    def won(self) -> float:
+        """1 for a win, 0.5 for a tie, 0 for a loss; who forfeits loses."""
+        if self.forfeited_by is not None:
+            return float(self.forfeited_by == self.other.bot)
+        mine, other = self.mine.score or 0, self.other.score or 0
+        return 0.5 if mine == other else float(mine > other)
+
+
+class WhistClient:
+    """Methods of the API, which all raise `ServerError`. `pause` waits so many seconds before a request is sent again;
+    `on_away` is told why, in a sentence."""
+
+    def __init__(
+        self,
+        url: str,
+        pause: Callable[[float], object] = time.sleep,
+        on_away: Callable[[str], object] = lambda _: None,
+    ) -> None:
+        self.address = api_address(url)
+        self.bot = 0
+        self._session = ""
+        self._pause, self._on_away = pause, on_away
+        self._opener = opener_of(self.address, ServerError)
+
+    def register(self, name: str, password: str) -> str:
+        """Make the bot. Answers why the server did not, and an empty text if it did."""
+        try:
+            self._ask("register", name=name, password=password)
+        except RefusalError as error:
+            return str(error)
+        return ""
+
+    def login(self, name: str, password: str) -> None:
+        """Begin a session; a former one ends, and forfeits its game."""
+        answer = self._ask("login", name=name, password=password)
+        self._session, self.bot = _told(answer, "session", str), _told(answer, "id", int)
+
+    def new_game(self) -> Deal | None:
+        """A deal, or `None` if no opponent came within half a minute."""
+        answer = self._ask("new-game", session=self._session)
+        if answer["result"] == "retry":
+            return None
+        cards = tuple(sorted(_card(text) for text in _told(answer, "cards", list)))
+        return Deal(_told(answer, "game", int), _told(answer, "opponent", int), cards)
+
+    def bid(self, tricks: int) -> None:
+        self._ask("bid", session=self._session, bid=tricks)
+
+    def play(self, card: WhistCard) -> None:
+        self._ask("play", session=self._session, card=card.text)
+
+    def status(self) -> Status:
+        answer = self._ask("status", session=self._session)
+        cards = (answer.get(f"opponent-{which}-card") for which in ("previous", "current"))
+        previous, current = (None if text is None else _card(text) for text in cards)
+        bid = answer.get("opponent-bid")
+        return Status(answer.get("game"), answer.get("your-turn") is True, bid, previous, current)
+
+    def result(self, game: int) -> Result:
+        """How a finished game ended."""
+        answer = self._ask("old-game", session=self._session, game=game)
+        sides = [Side(*(answer.get(f"{what}{place}") for what in _SIDE)) for place in (1, 2)]  # type: ignore[arg-type]
+        sides.sort(key=lambda side: side.bot != self.bot)
+        return Result(game, sides[0], sides[1], answer.get("forfeited_by"))
+
+    def _ask(self, method: str, **fields: object) -> Mapping[str, Any]:
+        """The answer to a request, which is sent again while the server is away, once it has been there."""
+        for pause in self._pauses():
+            try:
+                return _checked(method, self._once(method, fields))
+            except AwayError as error:
+                self._on_away(f"{error}; trying again in {pause:g} s")
+            self._pause(pause)
+        return _checked(method, self._once(method, fields))
+
+    def _pauses(self) -> Iterator[float]:
+        waited, pause = 0.0, 1.0
+        while self._session and waited < AWAY_SECONDS:
+            yield pause
+            waited, pause = waited + pause, min(2 * pause, LONGEST_PAUSE)
+
+    def _once(self, method: str, fields: Mapping[str, object]) -> Any:
+        body = json.dumps(fields).encode()
+        request = Request(f"{self.address}{method}/", body, {"Content-Type": "application/json"})
+        try:
+            with self._opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
+                return json.loads(answer.read(MOST_BYTES))
+        except HTTPError as error:
+            with error:
+                away = f"{self.address} answered {error.code} {plain(str(error.reason))}"
+            if error.code in BUSY:
+                raise AwayError(away) from error
+            raise ServerError(f"{away}, as no server of SkullWhist does: check the address") from error
+        except (URLError, HTTPException, OSError) as error:
+            reason = getattr(error, "reason", None) or error
+            raise AwayError(f"{self.address} does not answer ({plain(str(reason))})") from error
+        except ValueError as error:
+            raise ServerError(f"{self.address} did not answer with JSON: check the address") from error
+
+
+_SIDE = ("bot", "bid", "tricks", "score")
+
+Told = TypeVar("Told")
+
+
+def api_address(url: str) -> str:
+    """The base of all methods, ending in `/api/`, for any address of a site. Raises `ServerError`."""
+    try:
+        parts = urlsplit(url.strip())
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise ServerError(f"{plain(url)} is no address: {error}") from error
+    if parts.scheme not in ("http", "https") or not host or parts.username is not None:
+        raise ServerError(f"expected the server's address, such as http://127.0.0.1:8001, got {plain(url)!r}")
+    named = f"[{host}]" if ":" in host else host
+    path = parts.path.partition("/api/")[0].rstrip("/").removesuffix("/api")
+    return f"{parts.scheme}://{named}{'' if port is None else f':{port}'}{path}/api/"
+
+
+def in_the_open(address: str) -> bool:
+    """Whether passwords would travel unencrypted through a network."""
+    parts = urlsplit(address)
+    return parts.scheme == "http" and not is_loopback(parts.hostname or "")
+
+
+def _checked(method: str, answer: Any) -> Mapping[str, Any]:
+    """The answer, if it is one of the API and no failure."""
+    if not isinstance(answer, dict) or answer.get("result") not in ("success", "failure", "retry"):
+        raise ServerError(f"{method} was not answered as by a server of SkullWhist: check the address")
+    if answer["result"] == "failure":
+        raise RefusalError(f"{method} failed: {plain(str(answer.get('reason')))}")
+    return answer
+
+
+def _told(answer: Mapping[str, Any], name: str, kind: type[Told]) -> Told:
+    value = answer.get(name)
+    if not isinstance(value, kind):
+        raise ServerError(f"the server's answer has no {name} of type {kind.__name__}: {plain(str(value))}")
+    return value
+
+
+def _card(text: object) -> WhistCard:
+    try:
+        return WhistCard(text if isinstance(text, str) else str(text))
+    except NotationError as error:
+        raise ServerError(f"the server's answer names no card: {plain(str(error))}") from error

@@ -1,0 +1,125 @@
+"""How a player's strength went from one measurement to the next: the picture of a history, with its text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from playfunc.show.markup import clean, collapsed
+from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
+from playfunc.statistics import Interval
+
+__all__ = ["HistoryPlot", "Measured", "history_plot"]
+
+_BLUE, _LINE = "#0b57b7", "#b9c6be"
+_LEFT, _RIGHT, _BOTTOM = 52, WIDTH - 130, 236
+_MOST = 24
+"""Measurements in one picture; of a longer history it shows the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One measurement: `when` as people read it, what was found, and whether the player was the same as before."""
+
+    when: str
+    found: Interval
+    same: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPlot:
+    """Measurements in their order with their intervals, and a named line for every mark near them.
+
+    `unit` is written behind the numbers; with "%" values are proportions, shown as percentages.
+    """
+
+    measured: tuple[Measured, ...]
+    marks: Mapping[str, float] = field(default_factory=dict)
+    unit: str = ""
+
+    @property
+    def shown(self) -> tuple[Measured, ...]:
+        """The measurements in the picture."""
+        return self.measured[-_MOST:]
+
+    def svg(self) -> str:
+        """The picture as one `<svg>` element."""
+        down = Axis.around(self._extent(), _BOTTOM, 14)
+        across = Axis(0.5, len(self.shown) + 0.5, _LEFT, _RIGHT)
+        parts = [
+            *(part for mark in self._near() for part in self._mark(down, *mark)),
+            _way(across, down, self.shown),
+            *(_dot(across, down, number, each) for number, each in enumerate(self.shown, 1)),
+            *(
+                text(44, down.place(value) + 4, self._number(value), anchor="end", colour=GREY)
+                for value in down.ticks()
+            ),
+            text(_LEFT, _BOTTOM + 28, self._below(), colour=GREY),
+        ]
+        return drawing(_BOTTOM + 40, str(self), parts)
+
+    def _extent(self) -> tuple[float, float]:
+        """The measurements with their intervals, and the nearest mark on either side."""
+        low = min(each.found.low for each in self.shown)
+        high = max(each.found.high for each in self.shown)
+        below = max((value for value in self.marks.values() if value <= low), default=low)
+        above = min((value for value in self.marks.values() if value >= high), default=high)
+        return below, above
+
+    def _near(self) -> list[tuple[str, float]]:
+        low, high = self._extent()
+        return [(name, value) for name, value in self.marks.items() if low <= value <= high]
+
+    def _mark(self, down: Axis, name: str, value: float) -> list[str]:
+        y = down.place(value)
+        return [
+            f"<line x1='{_LEFT}' y1='{y:.1f}' x2='{_RIGHT}' y2='{y:.1f}' stroke='{_LINE}' stroke-width='1.5'/>",
+            text(_RIGHT + 6, y + 4, clean(name)[:18]),
+        ]
+
+    def _below(self) -> str:
+        first = len(self.measured) - len(self.shown) + 1
+        return f"measurement {first} to {len(self.measured)}; a ring: the same code as before"
+
+    def _number(self, value: float) -> str:
+        return f"{100 * value:.4g}%" if self.unit == "%" else f"{value:.0f}"
+
+    def _repr_html_(self) -> str:
+        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
+
+    def __str__(self) -> str:
+        unit = f" {self.unit}" if self.unit not in ("", "%") else ""
+        lines = [
+            f"{each.when}: {self._number(each.found.mean)}{unit} ({self._number(each.found.low)} … "
+            f"{self._number(each.found.high)}){', the same code as before' if each.same else ''}"
+            for each in self.shown
+        ]
+        marks = ", ".join(f"{name} {self._number(value)}" for name, value in self._near())
+        return "\n".join([*lines, *([f"To compare with: {marks}"] if marks else [])])
+
+
+def _way(across: Axis, down: Axis, shown: Sequence[Measured]) -> str:
+    line = " ".join(
+        f"{across.place(number):.1f},{down.place(each.found.mean):.1f}"
+        for number, each in enumerate(shown, 1)
+    )
+    return f"<polyline points='{line}' fill='none' stroke='{_BLUE}' stroke-width='1.5' stroke-opacity='.5'/>"
+
+
+def _dot(across: Axis, down: Axis, number: int, each: Measured) -> str:
+    x = across.place(number)
+    low, middle, high = (down.place(value) for value in (each.found.low, each.found.mean, each.found.high))
+    fill = "#fff" if each.same else _BLUE
+    return (
+        f"<line x1='{x:.1f}' y1='{low:.1f}' x2='{x:.1f}' y2='{high:.1f}' stroke='{_BLUE}' stroke-width='3'/>"
+        f"<circle cx='{x:.1f}' cy='{middle:.1f}' r='5.5' fill='{fill}' stroke='{_BLUE}' stroke-width='2'/>"
+    )
+
+
+def history_plot(
+    measured: Sequence[Measured], *, marks: Mapping[str, float] | None = None, unit: str = ""
+) -> HistoryPlot:
+    """A picture of measurements in their order; see `HistoryPlot`. Raises `ValueError` without any."""
+    if not measured:
+        raise ValueError("nothing to plot: give at least one measurement")
+    return HistoryPlot(tuple(measured), dict(marks or {}), unit)
