@@ -42,7 +42,7 @@ def weakest_at(rules: Rules[Any, Any, Any]) -> str:
 
 
 def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc opponents") -> FunctionPlayer:
-    """The opponent of this name for the game, as a player of that name.
+    """The opponent of this name for the game, as a player of that name (in a browser of a lighter one's: `Rung.light`).
 
     `key` is what its randomness is drawn from, with the position (see `playfunc.player.seeded_random`).
     Raises `ValueError` for a name that is not among `opponents_at` this table.
@@ -50,7 +50,8 @@ def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc 
     rungs = {rung.name: rung for rung in ladder(rules.name).at(rules.seats)}
     if tier not in rungs:
         raise ValueError(f"no opponent {tier!r} for {rules.name}; known: {', '.join(rungs) or 'none'}")
-    module = resolve(rungs[tier].module)
+    rung = rungs[tier].here(rules.seats)
+    module = resolve(rung.module)
     return FunctionPlayer(
-        {name: getattr(module, name) for name in rules.functions}, rules, name=tier, key=key
+        {name: getattr(module, name) for name in rules.functions}, rules, name=rung.name, key=key
     )

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from playfunc.browser import IN_BROWSER
 from playfunc.games import game, rules_for
 from playfunc.references import resolve
 from playfunc.rules import Rules
@@ -31,13 +32,22 @@ class Rung:
     """One opponent: `module` refers to the module that defines the functions of the game's contract.
 
     Assignments ask for the `marked` ones. Others stand between or beyond them, to play and to measure against.
-    `tables` are the numbers of seats it can play at, if not all.
+    `tables` are the numbers of seats it can play at, if not all. In a browser, where Python is slow, the rung `light`
+    takes its place at the tables that this one names, under its own name. One that is `compiled` takes minutes a move
+    where numba is not installed.
     """
 
     name: str
     module: str
     marked: bool = True
     tables: tuple[int, ...] | None = None
+    compiled: bool = False
+    light: Rung | None = None
+
+    def here(self, seats: int, *, slow: bool = IN_BROWSER) -> Rung:
+        """Who plays for this opponent at such a table: in a browser, or another `slow` place, the light one."""
+        light = self.light
+        return light if slow and light is not None and seats in (light.tables or ()) else self
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +88,13 @@ class Ladder:
     def names(self, seats: int) -> tuple[str, ...]:
         """The names of the opponents at a table of this size, the weakest first."""
         return tuple(rung.name for rung in self.at(seats))
+
+    def landmarks(self, seats: int) -> tuple[str, ...]:
+        """The names of those that are measured against everybody: the marked ones, and whatever is stronger than all of
+        them. Between them, every rung is measured against the one below alone."""
+        marked = [place for place, rung in enumerate(self.at(seats)) if rung.marked]
+        beyond = marked[-1] if marked else 0
+        return tuple(rung.name for place, rung in enumerate(self.at(seats)) if rung.marked or place > beyond)
 
     def rules(self, seats: int) -> Rules[Any, Any, Any]:
         """The rules for measuring the opponents, at a table of this size."""

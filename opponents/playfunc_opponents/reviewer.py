@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
-from playfunc.costs import CostlyMove, Prices, Review
+from playfunc.costs import CostlyMove, Line, Prices, Review
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 
@@ -58,6 +58,10 @@ class Reviewer:
 
     `unit` is what is given away, one of it; `played` what `Review.played` counts, one of it; `against` names the play
     that gives nothing away.
+
+    `line(record, at)` is how the game goes on best from where `at` moves have been made, `None` where that takes too
+    long. Only a game that hides nothing and leaves nothing to chance has such a line, and a reviewer without one says
+    which single moves are best.
     """
 
     unit: str
@@ -66,6 +70,7 @@ class Reviewer:
     review: _Review
     prices: _Prices
     story: Callable[[GameRecord, int], str]
+    line: Callable[[GameRecord, int], Line | None] | None = None
 
     def worst(self, review: Review, seat: Seat, number: int = 3) -> tuple[CostlyMove, ...]:
         """The seat's costliest moves, each with its story and the notes on the whole record."""
@@ -74,3 +79,7 @@ class Reviewer:
             replace(cost, story=self.story(review.record, cost.at), notes=notes)
             for cost in review.worst(seat, number)
         )
+
+    def best_line(self, cost: CostlyMove) -> Line | None:
+        """How the game would have gone on best in place of this move; `None` where nobody can tell."""
+        return self.line(cost.record, cost.at) if self.line is not None and cost.exact else None

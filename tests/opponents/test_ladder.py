@@ -16,8 +16,22 @@ from playfunc_opponents import LADDERS, Ladder, Rung, ladder, opponent, opponent
 def test_an_unmarked_opponent_is_no_tier_and_may_not_sit_everywhere():
     hearts = ladder("hearts")
     assert hearts.tiers == ("basic", "minmax", "advanced")
-    assert hearts.names(2) == (*hearts.tiers, "perfect")
-    assert hearts.names(4) == hearts.tiers
+    assert hearts.names(2) == (
+        *("basic", "naive", "heuristic", "hasty", "minmax", "deepening", "advanced", "perfect"),
+    )
+    assert hearts.landmarks(2) == (*hearts.tiers, "perfect")
+    assert hearts.names(4) == hearts.landmarks(4) == hearts.tiers
+
+
+def test_where_python_is_slow_a_lighter_opponent_plays_at_a_table_of_four_under_its_own_name(monkeypatch):
+    monkeypatch.setattr(Rung.here, "__kwdefaults__", {"slow": True})
+    names = {seats: opponent(rules_for("hearts", seats), "advanced").name for seats in (2, 4)}
+    assert names == {2: "advanced", 4: "advanced-light"}
+    assert opponent(rules_for("hearts", 4), "minmax").name == "minmax"
+
+
+def test_elsewhere_every_opponent_plays_itself():
+    assert opponent(rules_for("hearts", 4), "advanced").name == "advanced"
 
 
 def test_a_game_without_a_ladder_has_no_opponents(monkeypatch):

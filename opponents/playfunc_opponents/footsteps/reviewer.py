@@ -43,7 +43,7 @@ def _prices(opposition: _Opposition, rules: FootSteps, state: FootStepsState, se
     if max(view.my_points, view.their_points) > worths.points:
         return Prices((), UNIT, _too_large(rules, worths.points))
     here: State = (view.position, view.my_points, view.their_points)
-    values = {bid: worths.bid(here, bid) for bid in bids}
+    values = worths.bids(here, bids)
     most = max(values.values())
     return Prices(tuple(MovePrice(str(bid), _lost(most - value)) for bid, value in values.items()), UNIT)
 

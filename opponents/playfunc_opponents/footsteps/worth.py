@@ -24,6 +24,9 @@ __all__ = ["Mixture", "Worths", "against", "equilibrium", "most_points"]
 Mixture: TypeAlias = Callable[[int, int, int], Mapping[int, float]]
 """`mix(position, my_points, their_points)`: bids and their chances, everything from the bidder's own side."""
 
+CERTAIN = 1e-3
+"""A value this close to a win is one: the stored equilibrium is rounded."""
+
 WORK = 300_000_000 if NATIVE else 8_000_000
 """States times pairs of bids of the largest board that is solved: about a second of work."""
 
@@ -32,13 +35,15 @@ WORK = 300_000_000 if NATIVE else 8_000_000
 class Worths:
     """Values for a player whose opponent bids by `other`: 1 a win, 0 a draw, -1 a loss.
 
-    `candidates` gives bids among which a best one is; nobody holds more than `points`.
+    `candidates` gives bids among which a best one is; nobody holds more than `points`. Where `solved`, `other` is
+    the equilibrium, which both sides know.
     """
 
     goal: int
     points: int
     other: Mixture
     candidates: Callable[[State], Iterable[int]]
+    solved: bool = False
     _known: dict[State, float] = field(default_factory=dict, repr=False, compare=False)
     _others: dict[State, Mapping[int, float]] = field(default_factory=dict, repr=False, compare=False)
 
@@ -59,6 +64,22 @@ class Worths:
         return sum(
             chance * self.value((position + (bid > other) - (bid < other), mine - bid, theirs - other))
             for other, chance in self._bids_of_the_other(state).items()
+        )
+
+    def bids(self, state: State, bids: Iterable[int]) -> dict[int, float]:
+        """What each bid is worth. Where the win is certain, every strategy of the other is an equilibrium's, also one
+        that no longer tries; so there each bid counts for the worst that the other can do to it."""
+        won = self.solved and self.value(state) > 1 - CERTAIN
+        return {bid: self.worst(state, bid) if won else self.bid(state, bid) for bid in bids}
+
+    def worst(self, state: State, bid: int) -> float:
+        """What this bid is worth against the reply that is worst for it: of those that win, draw or lose the turn, the
+        cheapest, since points kept are never a loss."""
+        position, mine, theirs = state
+        legal = legal_bids(theirs)
+        return min(
+            self.value((position + (bid > reply) - (bid < reply), mine - bid, theirs - reply))
+            for reply in {legal[0], *legal[bid - legal[0] : bid - legal[0] + 2]}
         )
 
     def _bids_of_the_other(self, state: State) -> Mapping[int, float]:
@@ -88,9 +109,9 @@ def equilibrium(goal: int, points: int) -> Worths:
     """Values against the equilibrium: the stored one where the board allows it, else solved now."""
     points = min(points, most_points(goal))
     if goal == GOAL and points <= POINTS:
-        return Worths(GOAL, POINTS, _stored, lambda state: _likeliest(_stored(*state)))
+        return Worths(GOAL, POINTS, _stored, lambda state: _likeliest(_stored(*state)), solved=True)
     solved = solve_board(goal, points)
-    return Worths(goal, points, solved.mix, lambda state: _likeliest(solved.mix(*state)))
+    return Worths(goal, points, solved.mix, lambda state: _likeliest(solved.mix(*state)), solved=True)
 
 
 def _likeliest(chances: Mapping[int, float]) -> Iterable[int]:

@@ -20,7 +20,7 @@ from playfunc.games.hearts import Trick
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 from playfunc_opponents.hearts.bits import card_of
 
-__all__ = ["play"]
+__all__ = ["play", "searched"]
 
 NODES = 300
 """How many positions the two-player search looks at for one move."""
@@ -41,18 +41,19 @@ def play(
     return card_of(choose(situation)), situation.beliefs
 
 
-def searched(situation: Situation) -> int:
-    """The card that costs least against the best replies, as far as the search looks."""
+def searched(situation: Situation, nodes: int = NODES, ending: int = ENDING_NODES) -> int:
+    """The card that costs least against the best replies, as far as the search looks: at `nodes` positions, or
+    `ending` with few cards left."""
     from playfunc_opponents.hearts.fast.alphabeta import best_card
 
-    nodes = ENDING_NODES if situation.hand.bit_count() <= ENDING else NODES
+    budget = ending if situation.hand.bit_count() <= ENDING else nodes
     led = situation.trick[0] if situation.trick else 0
     taken, lost = situation.beliefs.taken
-    return best_card(situation.hand, situation.unseen, led, taken, lost, nodes)
+    return best_card(situation.hand, situation.unseen, led, taken, lost, budget)
 
 
-def imagined(situation: Situation) -> int:
+def imagined(situation: Situation, iterations: int = ITERATIONS) -> int:
     """The card tried most in a tree over imagined worlds."""
     from playfunc_opponents.hearts.fast.tree import most_tried
 
-    return most_tried(situation, random.getrandbits(64), ITERATIONS)
+    return most_tried(situation, random.getrandbits(64), iterations)

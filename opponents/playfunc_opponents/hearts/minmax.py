@@ -14,11 +14,11 @@ import math
 from playfunc.cards import Card
 from playfunc.games.hearts import Trick
 
-from playfunc_opponents.hearts.beliefs import Beliefs, look, sample_hands
+from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
 from playfunc_opponents.hearts.bits import card_of, points_in, rank
 from playfunc_opponents.hearts.position import Position, estimate, position_of
 
-__all__ = ["play"]
+__all__ = ["play", "safest"]
 
 TRICKS = {2: 2, 4: 1}
 """How many tricks the search looks at, the current one included, by the number of players."""
@@ -27,16 +27,21 @@ TRICKS = {2: 2, 4: 1}
 def play(
     player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None
 ) -> tuple[Card, Beliefs]:
-    """The card with the best worst case; of equals the highest, to be rid of it."""
+    """The card with the best worst case; memory is what the player knows from the tricks."""
     situation = look(player_id, hand, trick, previous)
+    return card_of(safest(situation)), situation.beliefs
+
+
+def safest(situation: Situation) -> int:
+    """The card with the best worst case; of equals the highest, to be rid of it."""
     position = position_of(situation, sample_hands(situation))
-    stop = len(hand) - TRICKS[situation.seats]
+    stop = situation.hand.bit_count() - TRICKS[situation.seats]
     best, card = math.inf, 0
     for choice in sorted(position.choices(), key=rank, reverse=True):
         cost = worst_case(position.play(choice), stop, -math.inf, best)
         if cost < best:
             best, card = cost, choice
-    return card_of(card), situation.beliefs
+    return card
 
 
 def worst_case(position: Position, stop: int, low: float, high: float) -> float:

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from playfunc.cards import Card
 from playfunc.compiled.native import NATIVE
-from playfunc.costs import CostlyMove, MovePrice, Prices, Review
+from playfunc.costs import CostlyMove, Line, MovePrice, Prices, Review
 from playfunc.errors import RecordError
 from playfunc.games.hearts import DECK, Hearts, HeartsState, trick_points, trick_winner
 from playfunc.record import GameRecord, RecordedMove, record_text, rules_of, states
@@ -38,6 +38,9 @@ several times as many."""
 
 PRICED_FROM = WHOLE_DEAL if NATIVE else 22
 """The cards each from which the cards of a single position are solved: in plain Python half a second."""
+
+LINE = 8
+"""Cards of a line, to the end of a trick."""
 
 WORLDS = {2: 40, 4: 100}
 """How many times a hand is played on for each card where costs are estimated, by the number of players."""
@@ -189,6 +192,20 @@ def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> 
     return Prices(estimated_prices(state, worlds, _seed_of(record, at), _solver()), "point")
 
 
+def _line(record: GameRecord, at: int) -> Line | None:
+    """With two players alone: with four, hands are hidden."""
+    state = _positions(record)[at]
+    if len(state.hands) != 2 or max(map(len, state.hands)) > PRICED_FROM:
+        return None
+    rules, solver, moves, scores = Hearts(2), _solver(), list[RecordedMove](), _solver().scores(state)
+    while rules.to_act(state) and (len(moves) < LINE or state.trick):
+        legal = rules.legal(rules.view(state, state.turn))
+        card = legal[0] if len(legal) == 1 else solver.best(state)[0]
+        moves.append(RecordedMove(state.turn, card.text))
+        state = rules.play(state, {state.turn: card})
+    return Line(tuple(moves), scores, whole=not rules.to_act(state))
+
+
 def _story(record: GameRecord, at: int) -> str:
     """What happened to the trick in which a move was made."""
     before = list(states(record))
@@ -203,5 +220,11 @@ def _story(record: GameRecord, at: int) -> str:
 
 
 REVIEWER = Reviewer(
-    unit="point", played="hand", against="perfect play", review=_review, prices=_prices, story=_story
+    unit="point",
+    played="hand",
+    against="perfect play",
+    review=_review,
+    prices=_prices,
+    story=_story,
+    line=_line,
 )

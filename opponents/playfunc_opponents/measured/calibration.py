@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -95,15 +95,18 @@ class Contest:
 
 
 def pairings(ladder: Ladder, seats: int, seed: int = 1, others: Sequence[str] | None = None) -> list[Pairing]:
-    """Every pair of opponents and `others` at a table of two; at larger ones the opponents among themselves.
+    """Every pair of landmarks and `others` at a table of two, and every rung with the one below; at larger tables the
+    landmarks among themselves.
 
     `others` are the ladder's references unless given, the weakest first. The player named first is one of them, or the
     stronger of two opponents or others.
     """
     others = ladder.references if others is None else others
-    opponents = ladder.names(seats)
+    opponents = ladder.landmarks(seats)
     pairs = [(better, worse) for worse, better in combinations(opponents, 2)]
     if seats == 2:
+        steps = ((better, worse) for worse, better in pairwise(ladder.names(2)))
+        pairs += [step for step in steps if step not in pairs]
         pairs += [(other, name) for other in others for name in opponents]
         pairs += [(better, worse) for worse, better in combinations(others, 2)]
     return [Pairing(ladder.game, seats, first, second, seed) for first, second in pairs]

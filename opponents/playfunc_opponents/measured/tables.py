@@ -10,15 +10,16 @@ from playfunc.games import game
 
 from playfunc_opponents import Ladder
 from playfunc_opponents.measured.calibration import Contest, Pairing
+from playfunc_opponents.measured.scale import levels
 
-__all__ = ["Contests", "every_pair", "handout", "neighbours", "wins"]
+__all__ = ["Contests", "every_pair", "handout", "neighbours", "rungs", "wins"]
 
 Contests = Mapping[Pairing, Contest]
 
 
 def neighbours(contests: Contests, ladder: Ladder, seats: int) -> str:
-    """Each opponent against the one below, as a table in Markdown."""
-    names = ladder.names(seats)
+    """Each landmark against the one below, as a table in Markdown."""
+    names = ladder.landmarks(seats)
     return _table(
         ("", ladder.unit, "95%", "99%", *([_won(ladder)] if seats == 2 else []), "deals"),
         (
@@ -30,12 +31,12 @@ def neighbours(contests: Contests, ladder: Ladder, seats: int) -> str:
 
 
 def wins(contests: Contests, ladder: Ladder) -> str:
-    """Every pair of opponents for two, by the share of games won, which is what a mark is about."""
+    """Every pair of landmarks for two, by the share of games won, which is what a mark is about."""
     return _table(
         ("", _won(ladder), "99%", ladder.unit, "deals"),
         (
             _won_row(contest)
-            for better, worse in combinations(reversed(ladder.names(2)), 2)
+            for better, worse in combinations(reversed(ladder.landmarks(2)), 2)
             for contest in _between(contests, ladder.game, 2, better, worse)
         ),
     )
@@ -58,8 +59,8 @@ def _won_row(contest: Contest) -> tuple[str, ...]:
 
 
 def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
-    """Everything measured at such a table that `neighbours` does not show."""
-    shown = set(pairwise(ladder.names(seats)))
+    """Everything measured at such a table that neither `neighbours` nor `rungs` shows."""
+    shown = {*pairwise(ladder.landmarks(seats)), *pairwise(ladder.names(seats))}
     return _table(
         ("", ladder.unit, "95%", "99%", *([_won(ladder)] if seats == 2 else []), "deals"),
         (
@@ -68,6 +69,24 @@ def every_pair(contests: Contests, ladder: Ladder, seats: int) -> str:
             if (pairing.game, pairing.seats) == (ladder.game, seats)
             and (pairing.second, pairing.first) not in shown
             and len(contest.margins) > 1
+        ),
+    )
+
+
+def rungs(contests: Contests, ladder: Ladder) -> str:
+    """Every rung on the scale, with its distance from the one below."""
+    return _table(
+        ("rung", "Elo", "95%", "above the rung below", "95%", "deals"),
+        (
+            (
+                f"**`{level.name}`**" if level.name in ladder.tiers else f"`{level.name}`",
+                f"{level.elo:.0f}",
+                f"± {level.half_width:.0f}" if level.step.count else "",
+                f"{level.step.mean:+.0f}" if level.step.count else "",
+                f"± {level.step.half_width:.0f}" if level.step.count else "",
+                str(level.step.count or ""),
+            )
+            for level in levels(contests, ladder)
         ),
     )
 

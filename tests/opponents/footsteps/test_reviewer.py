@@ -54,6 +54,13 @@ def bid_share(rules: FootSteps, state: FootStepsState, bid: int, mixes) -> float
     )
 
 
+def worst_share(rules: FootSteps, state: FootStepsState, bid: int, mixes) -> float:
+    """As `bid_share`, against the reply that leaves the least."""
+    return min(
+        share(rules, rules.play(state, {0: bid, 1: other}), mixes) for other in legal_bids(state.points[1])
+    )
+
+
 def uniform(position: int, mine: int, theirs: int) -> dict[int, float]:
     bids = legal_bids(mine)
     return dict.fromkeys(bids, 1 / len(bids))
@@ -72,7 +79,11 @@ def test_costs_are_those_of_all_lines_of_play(known):
         state = FootStepsState(token, points)
         most = share(SMALL, state, mixes)
         found = costs(reviewer.prices(record_of(SMALL, token, points), 0, 0))
-        expected = {bid: most - bid_share(SMALL, state, bid, mixes) for bid in legal_bids(points[0])}
+        if most == pytest.approx(1, abs=SAME) and not known:  # won for certain: the worst reply counts
+            worth = {bid: worst_share(SMALL, state, bid, mixes) for bid in legal_bids(points[0])}
+        else:
+            worth = {bid: bid_share(SMALL, state, bid, mixes) for bid in legal_bids(points[0])}
+        expected = {bid: most - share for bid, share in worth.items()}
         assert found == pytest.approx(expected, abs=SAME)
 
 
@@ -90,6 +101,12 @@ def test_by_hand():
         "Turn 1: you bid 1, other bid 2. The token moved one cell towards the goal of other. "
         "Points left: you 1, other 0."
     )
+
+
+def test_a_bid_that_can_lose_a_certain_win_is_not_free():
+    """38 points against 7, the other one step from its goal: 7 holds every bid of the other, 6 does not."""
+    found = costs(REVIEWER.prices(record_of(FootSteps(), -2, (38, 7)), 0, 0))
+    assert [found[bid] for bid in (5, 6, 7, 8, 20)] == [1, 1, 0, 0, 0]
 
 
 def test_no_bid_of_the_equilibrium_costs_anything_in_any_state():

@@ -13,7 +13,7 @@ from playfunc.errors import RecordError
 from playfunc.games import GAMES
 from playfunc.record import states
 from playfunc_opponents.hearts import basic
-from playfunc_opponents.hearts.reviewer import estimated_cost, review
+from playfunc_opponents.hearts.reviewer import LINE, REVIEWER, estimated_cost, review
 from playfunc_opponents.hearts.solver import Solver, equivalents
 
 SOLVER = Solver(16)
@@ -49,6 +49,43 @@ def test_exact_costs_are_those_of_plain_minimax(seed: int) -> None:
         if cost.lost:
             assert list(cost.best) == [card.text for card, value in values.items() if value == least]
         assert (cost.move in cost.best) == (cost.lost == 0)
+
+
+def test_every_card_of_a_best_line_is_best_by_plain_minimax() -> None:
+    rules, lines = Hearts(2), 0
+    for seed in range(12):
+        record = hand(2, seed)
+        for cost in review(record, exact_from=4, worlds=0, solver=SOLVER).costs:
+            if not cost.sure:
+                continue
+            line, state = REVIEWER.best_line(cost), list(states(record))[cost.at]
+            assert line is not None
+            assert line.moves[0].move == cost.best[0]
+            for made in line.moves:
+                values = plain_values(state)
+                assert values[Card(made.move)] == min(values.values())
+                state = rules.play(state, {made.seat: Card(made.move)})
+            assert line.whole
+            assert rules.scores(state) == line.scores
+            lines += 1
+    assert lines >= 3
+
+
+def test_a_line_from_early_on_ends_with_a_trick_and_says_how_the_hand_ends(two) -> None:
+    rules, at = Hearts(2), 29
+    state = list(states(two))[at]
+    assert state.trick
+    line = REVIEWER.line(two, at)
+    assert (len(line.moves), line.whole) == (LINE + 1, False)
+    assert line.scores == SOLVER.scores(state)
+    for made in line.moves:
+        state = rules.play(state, {made.seat: Card(made.move)})
+    assert not state.trick
+    assert SOLVER.scores(state) == line.scores
+
+
+def test_four_players_hide_their_cards_so_there_is_no_line(four) -> None:
+    assert REVIEWER.line(four, 40) is None
 
 
 def measured(found):

@@ -69,6 +69,7 @@ def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
     ladder = LADDERS[game]
     assert set(ladder.references) == {path.stem for path in (REFERENCES / game).glob("*.py")}
     assert tuple(files(game)) == ladder.references
+    assert not set(ladder.references) & {rung.name for rung in ladder.rungs}
     for seats in ladder.tables:
         pairs = [frozenset((pairing.first, pairing.second)) for pairing in pairings(ladder, seats)]
         assert len(set(pairs)) == len(pairs)
@@ -110,7 +111,9 @@ def stored():
 
 
 NEIGHBOURS = [
-    (seats, better, worse) for seats in (2, 4) for worse, better in pairwise(LADDERS["hearts"].names(seats))
+    (seats, better, worse)
+    for seats in (2, 4)
+    for worse, better in pairwise(LADDERS["hearts"].landmarks(seats))
 ]
 
 
@@ -126,6 +129,10 @@ def test_each_tier_is_stronger_than_the_one_below(stored, seats, better, worse):
 REPLAYED = [
     Pairing("hearts", 2, "minmax", "basic"),
     Pairing("hearts", 2, "advanced", "minmax"),
+    Pairing("hearts", 2, "naive", "basic"),
+    Pairing("hearts", 2, "heuristic", "naive"),
+    Pairing("hearts", 2, "hasty", "heuristic"),
+    Pairing("hearts", 2, "deepening", "minmax"),
     Pairing("hearts", 2, "memory", "basic"),
     Pairing("hearts", 2, "lookahead", "minmax"),
     Pairing("hearts", 4, "minmax", "basic"),
