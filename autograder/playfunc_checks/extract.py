@@ -26,8 +26,10 @@ __all__ = [
     "is_answer",
     "is_untouched",
     "player_from_cells",
+    "player_text",
     "read_cells",
     "read_notebook",
+    "player_digest",
     "read_player",
     "refuse_links",
     "released_player",
@@ -65,6 +67,12 @@ class PlayerSource:
     """The player, where it is a program in another language; `source` is then what can be read of it."""
     undecided: bool = False
     """Whether a person has to say first which file counts; there is no source before."""
+
+
+def player_digest(source: str) -> str:
+    """The SHA-256 of a player's text, by which receipts and feedback name it: the same for a notebook and for a file
+    with the text of its player cells."""
+    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def read_player(path: Path, assignment: Assignment) -> PlayerSource:
@@ -192,6 +200,11 @@ def released_player(notebook: Path, assignment: Assignment) -> str:
         cells = read_cells(notebook)
     except ExtractError:
         return ""
+    return player_text(cells, assignment)
+
+
+def player_text(cells: Sequence[Cell], assignment: Assignment) -> str:
+    """The text of the player's cells, whatever it is."""
     return "\n\n".join(text_of(cell) for cell in cells if _is_player(cell, assignment))
 
 
@@ -264,19 +277,22 @@ def _is_play(target: ast.expr) -> bool:
 
 
 def _syntax_message(text: str, name: str, origin: str, error: Exception) -> str:
+    whole = name == origin  # a file is its own only cell
+    cell = origin if whole else f"the cell '{name}'"
+    place = origin if whole else f"{cell} in {origin}"
     for number, line in enumerate(text.splitlines(), 1):
         command = line.strip()
         if command.startswith(("%", "!")) or (command.endswith("?") and not command.startswith("#")):
-            return (
-                f"line {number} of the cell '{name}' is a notebook command, not Python: {command[:60]!r}; "
-                "take it out of the player's cells (a cell of its own without the tag may keep it)"
+            advice = (
+                "delete it"
+                if whole
+                else "take it out of the player's cells (a cell of its own without the tag may keep it)"
             )
+            return f"line {number} of {cell} is a notebook command, not Python: {command[:60]!r}; {advice}"
     if isinstance(error, SyntaxError):
         where = (error.text or "").strip()
-        return (
-            f"line {error.lineno} of the cell '{name}' in {origin} is not Python: {error.msg}: {where[:80]!r}"
-        )
-    return f"the cell '{name}' in {origin} cannot be read as Python: {type(error).__name__}"
+        return f"line {error.lineno} of {place} is not Python: {error.msg}: {where[:80]!r}"
+    return f"{place} cannot be read as Python: {type(error).__name__}"
 
 
 def _is_player(cell: Cell, assignment: Assignment) -> bool:

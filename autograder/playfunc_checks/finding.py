@@ -23,10 +23,13 @@ from playfunc_checks.settings import Path as Place
 from playfunc_checks.settings import SettingsError
 from playfunc_checks.usual import assignment_of_cells, usual_assignment
 
-__all__ = ["METADATA", "assignments_at", "find_assignment"]
+__all__ = ["GIVEN", "METADATA", "assignments_at", "find_assignment", "given_player"]
 
 METADATA = "playfunc"
 """The key of a released notebook's metadata below which its `assignment` stands, as the text of the file."""
+
+GIVEN = "given"
+"""The key beside it of the player as students got it, one text."""
 
 
 def find_assignment(folder: Path, game: str, notebook: Path | None = None) -> Assignment:
@@ -50,6 +53,13 @@ def assignments_at(folder: Path, notebook: Path | None = None) -> Iterator[Assig
         inside = _notebook(path).get("metadata", {}).get(METADATA, {})
         if isinstance(inside, dict) and isinstance(inside.get("assignment"), str):
             yield _read(inside["assignment"], f"the settings inside {path.name}", folder)
+
+
+def given_player(notebook: Path) -> str:
+    """The player as students got it, from the notebook's metadata; empty where that holds none."""
+    inside = _notebook(notebook).get("metadata", {}).get(METADATA, {})
+    given = inside.get(GIVEN, "") if isinstance(inside, dict) else ""
+    return given if isinstance(given, str) else ""
 
 
 def _read(text: str, name: str, folder: Path) -> Assignment:

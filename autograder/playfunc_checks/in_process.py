@@ -1,8 +1,8 @@
 """The asker that needs no processes, for a browser: players run where the checks run.
 
 The rules, the luck and the answers are the same as in a worker, so an honest player gets the same verdicts. Nothing
-confines a player here, no endless loop is ended, and state in other modules outlives it: this is for one's own code,
-and no mark rests on it.
+confines a player here, only loops in Python are ended (see `bounded`), and state in other modules outlives it: this is
+for one's own code, and no mark rests on it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from playfunc.source import (
 )
 
 from playfunc_checks.asker import PlayerFacts
+from playfunc_checks.bounded import Ended, bounded
 from playfunc_checks.budget import Budget, Limits, Spent
 from playfunc_checks.program import Program, ProgramError
 
@@ -116,13 +117,18 @@ class InProcessPlayer:
         except PlayError as error:
             return error
         with _quiet(loaded.module), _stopwatch() as spent:
-            [answer] = loaded.player.answer([call])
+            answer = self._asked(loaded, call)
         self._budget.charge(1, spent(), spent().cpu)
-        if spent().cpu > self._limits.move_seconds:
-            late = TimeError(f"this move took over {self._limits.move_seconds:g} s of CPU time")
-            self._budget.lose(late)
-            return late
+        if isinstance(answer, TimeError):
+            self._budget.lose(answer)
         return self._judged(answer) if isinstance(answer, PlayError) else answer
+
+    def _asked(self, loaded: _Loaded, call: Call) -> Answer:
+        try:
+            [answer] = bounded(lambda: loaded.player.answer([call]), self._limits.move_seconds)
+        except Ended as ended:
+            return TimeError(f"this move {ended.said}", detail=ended.where)
+        return answer
 
     def _running(self) -> _Loaded:
         """The player, loaded. Raises `PlayError` when that fails, now or before."""
@@ -135,15 +141,17 @@ class InProcessPlayer:
     def _load(self) -> _Loaded | PlayError:
         names = vars(builtins) | {"__import__": _importing(self._modules)}
         try:
-            with _quiet(), seeded_random(self._key) as seed, _stopwatch() as spent:
+            with _quiet(), seeded_random(self._key) as seed:
                 seed(Call("", ()))  # a table drawn while loading is the same in every player
-                module = load_module(self._source, names)
+                module = bounded(lambda: load_module(self._source, names), self._limits.load_seconds)
                 functions = functions_of(module, self._rules.functions)
                 facts = PlayerFacts(memory_names(functions))
         except PlayError as error:
+            if isinstance(error.__cause__, Ended):
+                return TimeError(f"running its code {error.__cause__.said}", detail=error.__cause__.where)
             return self._judged(error)
-        if spent().cpu > self._limits.load_seconds:
-            return TimeError(f"running its code took over {self._limits.load_seconds:g} s of CPU time")
+        except Ended as ended:
+            return TimeError(f"running its code {ended.said}", detail=ended.where)
         return _Loaded(module, facts, FunctionPlayer(functions, self._rules, name=self.name, key=self._key))
 
     def _judged(self, error: PlayError) -> PlayError:

@@ -16,7 +16,7 @@ from pathlib import Path
 from playfunc.files import write_whole
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
-from playfunc_opponents.measured.tables import Contests, every_pair, handout, neighbours, wins
+from playfunc_opponents.measured.tables import Contests, every_pair, handout, neighbours, rungs, wins
 
 from playfunc_checks import win_rule
 from playfunc_checks.usual import usual_assignment
@@ -26,6 +26,7 @@ __all__ = ["DOCUMENTS", "FIGURES", "TABLES", "with_tables", "write_documents"]
 TABLES: Mapping[str, Callable[[Contests, str, int], str]] = {
     "neighbours": lambda contests, game, seats: neighbours(contests, ladder(game), seats),
     "every pair": lambda contests, game, seats: every_pair(contests, ladder(game), seats),
+    "rungs": lambda contests, game, _: rungs(contests, ladder(game)),
     "wins": lambda contests, game, _: wins(contests, ladder(game)),
     "reference players": lambda contests, game, _: handout(
         contests, ladder(game), usual_assignment(game).threshold

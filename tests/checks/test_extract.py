@@ -64,6 +64,25 @@ def test_a_syntax_error_names_cell_and_line(tmp_path):
         read_player(write(tmp_path, code("a = 1\ndef f(:\n", "legal"), code(PLAY, "player")), HEARTS)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = 1\ndef f(:\n", "line 2 of player.py is not Python: "),
+        (
+            "!pip install x\n",
+            "line 1 of player.py is a notebook command, not Python: '!pip install x'; delete it",
+        ),
+    ],
+)
+def test_errors_in_a_plain_file_name_the_file_and_no_cell(tmp_path, text, said):
+    path = tmp_path / "player.py"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ExtractError) as caught:
+        read_player(path, HEARTS)
+    assert str(caught.value).startswith(said)
+    assert "cell" not in str(caught.value)
+
+
 def test_play_outside_the_tagged_cells_does_not_count(tmp_path):
     with pytest.raises(ExtractError, match="no cell tagged 'player'"):
         read_player(write(tmp_path, code("a = 1"), code(PLAY, tags=())), HEARTS)

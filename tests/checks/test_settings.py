@@ -64,6 +64,7 @@ COMMANDS = [
     ["markers", "COURSE", "blackjack"],
     ["viva", "COURSE", "blackjack"],
     ["gallery", "COURSE", "blackjack"],
+    ["ladder", "COURSE", "blackjack"],
     ["similarity", "COURSE", "blackjack"],
     ["forget", "COURSE", "ann", "--yes"],
     ["doctor", "COURSE"],

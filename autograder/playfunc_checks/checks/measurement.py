@@ -27,6 +27,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.opposing import opponent_of
 
 __all__ = [
+    "IDS",
     "PUBLIC",
     "STEP",
     "STUDENT",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.results import Pace
 
-__all__ = ["limits_told", "pace_of", "slow_warning", "too_slow"]
+__all__ = ["limits_told", "overrun_told", "pace_of", "slow_warning", "too_slow"]
 
 SLOW_MS = 30.0
 SLOW_SECONDS = 0.3
@@ -43,8 +43,22 @@ def too_slow(assignment: Assignment, took: str = "") -> str:
     return (
         f"{assignment.deals} deals from both seats are {_moves(assignment):,} moves; "
         f"{assignment.published.total_seconds:.0f} s for them are {_average_ms(assignment):.0f} ms a move. "
-        f"{took}Marking allows {assignment.leniency:g} times the limit, and that was used up before the verdict was "
-        "settled."
+        f"{took}{_allowed(assignment)} was used up before the verdict was settled."
+    )
+
+
+def _allowed(assignment: Assignment) -> str:
+    if assignment.leniency == 1:
+        return "That"
+    return f"Marking allows {assignment.leniency:g} times the limit, and that"
+
+
+def overrun_told(assignment: Assignment) -> str:
+    """What one move over the limit costs, and what marking allows; `assignment` as it was released."""
+    limit = assignment.published.move_seconds
+    return (
+        f"A move may take {limit:g} s of CPU time. Marking allows {assignment.leniency:g} times that, for slow "
+        "machines; one move beyond it fails the gate `rules`, and without the gate no opponent counts as beaten."
     )
 
 

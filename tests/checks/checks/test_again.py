@@ -270,7 +270,7 @@ def test_ids_are_the_same_in_public_and_hidden_games_and_name_no_opponent():
 SLOW_WHEN_COLD = """
 @lru_cache
 def work(seed):
-    for _ in range(60_000_000): pass
+    for _ in range(24_000_000): pass
 
 def play(player_id, hand, trick, previous) -> tuple[Card, int]:
     cold = previous is not None and not warm
@@ -284,7 +284,7 @@ warm = []
 
 def test_a_player_whose_cache_warms_within_a_deal_passes():
     impatient = dataclasses.replace(
-        SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.1), deals=2
+        SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.04), deals=2
     )
     results = {result.check: result for result in mark(HEAD + SLOW_WHEN_COLD, impatient, "secret")}
     assert results["purity"].ok, results["purity"]

@@ -1,0 +1,135 @@
+"""Which code is the student's own, and what a line of it was doing."""
+
+from __future__ import annotations
+
+import linecache
+import re
+import sys
+import sysconfig
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from reprlib import Repr
+from types import FrameType, FunctionType, ModuleType
+from typing import Any
+
+from playfunc.cards import Card
+from playfunc.errors import printable
+
+__all__ = ["is_own", "place", "told", "told_of_dump"]
+
+VALUES = 8
+"""Local values that are shown."""
+
+
+class _Brief(Repr):
+    """Values in a few words: cards as they are written, the first few of many."""
+
+    def repr_Card(self, card: Card, level: int) -> str:  # noqa: N802, the name that `reprlib` looks for
+        return card.text
+
+    repr_WhistCard = repr_Card  # noqa: N815
+
+
+_BRIEF = _Brief()
+_BRIEF.maxtuple = _BRIEF.maxlist = _BRIEF.maxset = _BRIEF.maxfrozenset = _BRIEF.maxdeque = 8
+_BRIEF.maxdict, _BRIEF.maxstring, _BRIEF.maxother, _BRIEF.maxlong = 5, 60, 100, 30
+
+
+_PYTHON = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+
+
+def _ours() -> tuple[str, ...]:
+    files = (
+        getattr(module, "__file__", None)
+        for name, module in list(sys.modules.items())
+        if name.startswith("playfunc") and "." not in name
+    )
+    return tuple(str(Path(file).parent) for file in files if file)
+
+
+@cache
+def is_own(filename: str) -> bool:
+    """Whether code of this file, or of this cell of a notebook, was written by the student."""
+    return not filename.startswith(("<frozen", *_PYTHON, *_ours()))
+
+
+def told(frame: FrameType | None, until: str = "") -> str:
+    """The innermost line of the student's own that runs, its text and its values, and the line that it all began with;
+    empty where there is none. `until` is the file that called the student's function: what lies beyond is not told."""
+    own: list[FrameType] = []
+    while frame is not None and frame.f_code.co_filename != until:
+        if is_own(frame.f_code.co_filename):
+            own.append(frame)
+        frame = frame.f_back
+    if not own:
+        return ""
+    lines = list(_lines(own[0]))
+    if len(own) > 1:
+        lines += ["It was called from:", *_lines(own[-1])]
+    return printable("\n".join(lines))
+
+
+def _lines(frame: FrameType) -> Iterator[str]:
+    code = frame.f_code
+    yield _line(code.co_filename, frame.f_lineno or _line_before(frame), code.co_name)
+    yield from _values(frame.f_locals)
+
+
+def _line_before(frame: FrameType) -> int:
+    """The last line before an instruction that has none, such as the jump back to a loop's head."""
+    passed = [line for start, _, line in frame.f_code.co_lines() if line and start <= frame.f_lasti]
+    return passed[-1] if passed else frame.f_code.co_firstlineno
+
+
+_DUMPED = re.compile(r'^  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)$', re.MULTILINE)
+
+
+def told_of_dump(text: str) -> str:
+    """As `told`, without values, from what `faulthandler` wrote about a thread."""
+    for found in _DUMPED.finditer(text):
+        if is_own(found["file"]):
+            return printable(_line(found["file"], int(found["line"]), found["function"]))
+    return ""
+
+
+def place(filename: str) -> str:
+    """What to call a file or a cell: "In [3]" in a notebook, else the file's own name."""
+    shell = _shell()
+    compiler = getattr(shell, "compile", None)
+    named = getattr(compiler, "format_code_name", lambda name: None)(filename)
+    if named is not None:
+        return " ".join(named).removeprefix("Cell ").replace("In[", "In [")
+    return Path(filename).name
+
+
+def _shell() -> Any:
+    ipython = sys.modules.get("IPython")
+    return None if ipython is None else ipython.get_ipython()
+
+
+def _line(filename: str, number: int, function: str) -> str:
+    text = linecache.getline(filename, number).strip()
+    where = "" if function == "<module>" else f" of `{function}`"
+    return f"Line {number}{where}, {place(filename)}:\n    {text or '(its text is not known)'}"
+
+
+def _values(values: Mapping[str, Any]) -> Iterator[str]:
+    plain = {name: value for name, value in values.items() if _is_value(name, value)}
+    if plain:
+        yield "Values at that time:"
+    for name, value in list(plain.items())[:VALUES]:
+        yield f"    {name} = {_shown(value)}"
+    if len(plain) > VALUES:
+        yield f"    and {len(plain) - VALUES} more"
+
+
+def _is_value(name: str, value: object) -> bool:
+    return not name.startswith(("_", ".")) and not isinstance(value, ModuleType | FunctionType | type)
+
+
+def _shown(value: object) -> str:
+    try:
+        return _BRIEF.repr(value)
+    except Exception:  # the student's own `__repr__` may raise anything
+        return f"(a {type(value).__name__} that cannot be shown)"
