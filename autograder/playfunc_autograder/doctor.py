@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from playfunc_autograder.programs import program_tier
+from playfunc_autograder.programs.languages import Found, installed, read_languages
+from playfunc_autograder.programs.tasks import kernel_bounds_tasks
 from playfunc_autograder.sandbox.clock import READABLE
 from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
@@ -33,7 +35,8 @@ _HOLDS = {
 class Diagnosis:
     """`probe` is of players, `programs` of programs in other languages, each tried in every tier. `bubblewrap` is
     what it says of its version, `None` when it is not installed; `landlock` the number of the kernel's interface,
-    0 for none; `cpu_clock` whether a worker's CPU time can be read."""
+    0 for none; `cpu_clock` whether a worker's CPU time can be read; `languages` those that programs are uploaded in
+    as source; `tasks_bounded` whether the kernel bounds how many processes their compilers start."""
 
     probe: Probe
     programs: Probe
@@ -46,6 +49,8 @@ class Diagnosis:
     bubblewrap: str | None
     landlock: int
     cpu_clock: bool
+    languages: tuple[Found, ...] = ()
+    tasks_bounded: bool = True
 
     @property
     def tier(self) -> Tier:
@@ -53,7 +58,7 @@ class Diagnosis:
 
 
 def diagnose() -> Diagnosis:
-    """Looks at this machine, and tries every tier; takes up to a second."""
+    """Looks at this machine, tries every tier, and asks each language for its version; takes up to two seconds."""
     return Diagnosis(
         probe=available_tier(),
         programs=program_tier(),
@@ -66,6 +71,8 @@ def diagnose() -> Diagnosis:
         bubblewrap=_bubblewrap(),
         landlock=_landlock(),
         cpu_clock=READABLE,
+        languages=installed(read_languages().values()),
+        tasks_bounded=sys.platform != "linux" or kernel_bounds_tasks(),
     )
 
 
@@ -82,6 +89,7 @@ def describe(diagnosis: Diagnosis, notebooks: str | None = None) -> str:
         *advice(diagnosis),
         "",
         *(f"{name:12}{text}" for name, text in _facts(diagnosis)),
+        *_of_languages(diagnosis),
     ]
     return "\n".join(lines)
 
@@ -104,6 +112,20 @@ def _of_programs(found: Diagnosis) -> Iterator[str]:
     yield from (line for line in _refusals(found.programs) if line not in tuple(_refusals(found.probe)))
     if not tier.confined:
         yield "Graded runs refuse `programs = true` here."
+
+
+def _of_languages(diagnosis: Diagnosis) -> Iterator[str]:
+    if not diagnosis.languages:
+        return
+    yield ""
+    yield "Programs may be uploaded as source in the languages that have a version here:"
+    for found in diagnosis.languages:
+        yield f"{found.language.title:12}{found.version or f'not found: {found.missing}'}"
+    if not diagnosis.tasks_bounded:
+        yield (
+            "Root cannot make a control group here, so a fork bomb in uploaded source could stop this machine for "
+            "a while: compile as another user."
+        )
 
 
 def advice(diagnosis: Diagnosis) -> tuple[str, ...]:

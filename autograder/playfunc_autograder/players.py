@@ -27,10 +27,17 @@ class PlayerNameError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A player found by its name. `source` is the Python text of a file or notebook, as it was when it was found."""
+    """A player found by its name. `source` is the Python text of a file or notebook, as it was when it was found;
+    `base` the folder of a program that is run from there alone."""
 
     name: str
     source: str | None = None
+    base: Path | None = None
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is one of playfunc's own opponents, which need no process of their own."""
+        return self.source is None and not is_program(self.name)
 
     def seat(
         self,
@@ -54,7 +61,9 @@ class NamedPlayer:
             )
             return stack.enter_context(worker)
         if is_program(self.name):
-            program = program_player(self.name, rules, limits=assignment.published, budget=budget)
+            program = program_player(
+                self.name, rules, base=self.base, limits=assignment.published, budget=budget
+            )
             return stack.enter_context(program)
         return opponent(rules, self.name, key=player_key(seed + self.name))
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from playfunc_autograder.doctor import Diagnosis, advice, describe, diagnose
 from playfunc_autograder.programs import program_tier
+from playfunc_autograder.programs.languages import Found, read_languages
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
 
 BEST = Diagnosis(
@@ -135,3 +136,15 @@ def test_a_bubblewrap_that_is_broken_stops_nobody(tmp_path, monkeypatch, script,
     program.chmod(0o755)
     monkeypatch.setattr(shutil, "which", lambda name: str(program))
     assert doctor._bubblewrap() == said
+
+
+def test_each_language_stands_there_with_its_version_or_what_is_missing():
+    languages = read_languages()
+    found = (Found(languages["c"], "gcc 12.2"), Found(languages["haskell"], missing="ghc is not installed"))
+    assert describe(replace(BEST, languages=found)).splitlines()[-2:] == [
+        "C           gcc 12.2",
+        "Haskell     not found: ghc is not installed",
+    ]
+    assert [each.language for each in diagnose().languages] == [*languages.values()]
+    text = describe(replace(BEST, languages=found, tasks_bounded=False))
+    assert text.splitlines()[-1].startswith("Root cannot make a control group here")

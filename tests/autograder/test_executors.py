@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
-from job_functions import fails, kills_itself_unless_alone, square
+from job_functions import fails, kills_itself_unless_alone, own_pid, square
 from joblib.externals.loky import get_reusable_executor
-from playfunc_autograder.executors import LOST, executor, in_order, side_by_side
+from playfunc_autograder.executors import LOST, executor, forking, in_order, side_by_side
+
+RUNNERS = pytest.mark.parametrize("runner", [executor, forking])
 
 
 @pytest.fixture(autouse=True)
@@ -19,23 +26,45 @@ def processes_end() -> Iterator[None]:
     get_reusable_executor().shutdown(kill_workers=True)
 
 
+@RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_every_job_comes_back_once_with_its_result(at_once: int) -> None:
-    assert sorted(side_by_side(square, range(20), at_once)) == [(n, n * n) for n in range(20)]
+def test_every_job_comes_back_once_with_its_result(at_once: int, runner: Any) -> None:
+    assert sorted(side_by_side(square, range(20), at_once, runner)) == [(n, n * n) for n in range(20)]
 
 
+@RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int) -> None:
-    assert list(in_order(square, range(20), at_once)) == [n * n for n in range(20)]
+def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int, runner: Any) -> None:
+    assert list(in_order(square, range(20), at_once, runner)) == [n * n for n in range(20)]
 
 
-def test_a_job_that_is_lost_stops_what_needs_all_of_them() -> None:
+@RUNNERS
+def test_a_job_that_is_lost_stops_what_needs_all_of_them(runner: Any) -> None:
     with pytest.raises(RuntimeError, match=r"job 2 was killed twice.*fewer --jobs"):
-        list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], 2))
+        list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], 2, runner))
 
 
+def test_processes_that_were_forked_end_with_a_parent_that_is_killed() -> None:
+    program = (
+        "from job_functions import own_pid\n"
+        "from playfunc_autograder.executors import in_order, forking\n"
+        "print(*in_order(own_pid, range(2), 2, forking), flush=True)\n"
+        "import os, signal\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    path = os.pathsep.join(filter(None, sys.path))
+    told = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE
+    ).stdout.split()
+    left = [psutil.Process(int(pid)) for pid in told if psutil.pid_exists(int(pid))]
+    _, alive = psutil.wait_procs(left, 10)
+    assert len(told) == 2
+    assert not alive
+
+
+@RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int) -> None:
+def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int, runner: Any) -> None:
     begun = []
 
     def jobs() -> Iterator[int]:
@@ -43,26 +72,32 @@ def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int) -> None
             begun.append(number)
             yield number
 
-    results = side_by_side(square, jobs(), at_once)
+    results = side_by_side(square, jobs(), at_once, runner)
     next(results)
     assert len(begun) == at_once
 
 
-def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path) -> None:
+@RUNNERS
+def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path, runner: Any) -> None:
     once = (str(tmp_path / "once"), 1)
     jobs = [("fine", 0), once, ("fine", 2), ("deadly", 3), ("fine", 4)]
-    found = dict(side_by_side(kills_itself_unless_alone, jobs, 2))
+    found = dict(side_by_side(kills_itself_unless_alone, jobs, 2, runner))
     assert found == {("fine", 0): 0, once: 1, ("fine", 2): 2, ("deadly", 3): LOST, ("fine", 4): 4}
 
 
-def test_a_process_killed_by_somebody_else_costs_nothing() -> None:
-    runs = executor(square, 2)
+@RUNNERS
+def test_a_process_killed_by_somebody_else_costs_nothing(runner: Any) -> None:
+    own = set(in_order(own_pid, range(2), 2, runner))
+    runs = runner(square, 2)
     for number in range(2):
         runs.submit(number)
     found = dict(runs.gather())
-    for child in psutil.Process().children():
-        if "LokyProcess" in " ".join(child.cmdline()):
-            child.kill()
+    for child in psutil.Process().children(recursive=True):
+        if child.pid in own:
+            with suppress(
+                psutil.NoSuchProcess
+            ):  # one that ends by itself, because another of its pool is gone
+                child.kill()
     time.sleep(0.5)
     runs.submit(9)
     while not runs.idle:
@@ -70,7 +105,8 @@ def test_a_process_killed_by_somebody_else_costs_nothing() -> None:
     assert found == {0: 0, 1: 1, 9: 81}
 
 
+@RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_what_a_job_raises_is_raised_here(at_once: int) -> None:
+def test_what_a_job_raises_is_raised_here(at_once: int, runner: Any) -> None:
     with pytest.raises(ValueError, match="no square of 3"):
-        list(side_by_side(fails, [3], at_once))
+        list(side_by_side(fails, [3], at_once, runner))

@@ -74,7 +74,9 @@ def test_friends_that_look_for_each_others_names_gain_nothing(tmp_path):
     honest = entered("names_friend", tmp_path / "honest", "friend_ann", "friend_bob")
     for path in honest:
         Path(path).write_text(Path(path).read_text().replace('"friend"', '"nobody is called so"'))
-    play = [run_contest(Contest("hearts-four", (*pair, "basic", "basic"), 4)) for pair in (friends, honest)]
+    play = [
+        run_contest(Contest("hearts-four", (*pair, "basic", "basic"), 4)).rows for pair in (friends, honest)
+    ]
     assert play[0] == play[1]
 
 
@@ -128,7 +130,7 @@ def test_all_hostile_players_at_once_end_no_contest(tmp_path):
     for path in hostile:
         (tmp_path / path.name).write_text(prelude + path.read_text())
     players = tuple(str(tmp_path / path.name) for path in hostile)
-    rows = run_contest(Contest("hearts-four", (*players, "basic", "minmax", "basic", "minmax"), 1))
+    rows = run_contest(Contest("hearts-four", (*players, "basic", "minmax", "basic", "minmax"), 1)).rows
     assert {row.name for row in rows} > {path.stem for path in hostile}
     assert {"loop", "sleep", "raise_endless", "reply_text"} <= {row.name for row in rows if row.left_out}
     assert all(row.faults == 0 for row in rows if row.name.startswith(("basic", "minmax")))

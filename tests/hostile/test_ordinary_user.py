@@ -33,7 +33,8 @@ exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
 @pytest.mark.hostile
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "suite", ["test_players.py", "test_programs.py", "test_notebooks.py", "test_contests.py"]
+    "suite",
+    ["test_players.py", "test_programs.py", "test_compiling.py", "test_notebooks.py", "test_contests.py"],
 )
 @pytest.mark.skipif(not ROOT, reason="the suites themselves ran as an ordinary user")
 def test_all_of_it_as_an_ordinary_user(suite):

@@ -35,6 +35,9 @@ class Starter:
 class Adapter(Protocol):
     """One protocol, spoken with one player's programs."""
 
+    spans_games: bool
+    """Whether one process is asked the questions of several games."""
+
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         """Raises `ProgramFault`."""
 
@@ -51,6 +54,8 @@ class Adapter(Protocol):
 
 class Lines:
     """One process for all games: each question is a line, and so is each answer."""
+
+    spans_games = True
 
     def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
         self._starter = starter
@@ -83,6 +88,8 @@ class Lines:
 
 class Arguments:
     """A process for every move: the question's words are its arguments, the memory the last of them."""
+
+    spans_games = False
 
     def __init__(self, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
         self._starter = starter

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from glob import glob
 from importlib.util import find_spec
@@ -19,12 +20,14 @@ from playfunc.registry import packages_of
 
 from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.interpreters import SEARCHED
+from playfunc_autograder.programs.tasks import TaskBound
 from playfunc_autograder.sandbox.bubblewrap import room
 from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.packages import refused_packages
 from playfunc_autograder.sandbox.tiers import Tier
+from playfunc_autograder.sandbox.worker.landlock import SCRATCH
 
-__all__ = ["start_command"]
+__all__ = ["Workshop", "compile_command", "start_command"]
 
 _START = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start.py")
 
@@ -63,9 +66,57 @@ def start_command(command: ProgramCommand, tier: Tier, memory_bytes: int) -> Com
         return Command(command.argv, variables)
     if tier is Tier.A:
         inner = room(command.argv, variables, _mounts(command), command.folder)
-        return Command(_started(inner, memory_bytes, outer=True), variables, "--info-fd")
+        return Command(_started(inner, _limits(memory_bytes), outer=True), variables, "--info-fd")
     rights = _rights(command) if tier is Tier.B else None
-    return Command(_started(command.argv, memory_bytes, rights=rights), variables)
+    return Command(_started(command.argv, _limits(memory_bytes), rights=rights), variables)
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What a compiler is given: the folder `work` to read its sources from and write to, `scratch` for what it
+    writes besides, in bytes how much it may hold in `memory` and write to one file and in all (`written`), seconds of
+    `cpu`, its own `variables`, and how many processes and threads it may start (`tasks`). In tier A the two folders
+    are made for it, in memory, and end with it."""
+
+    work: str
+    scratch: str
+    memory: int
+    written: int
+    cpu: int
+    variables: Mapping[str, str]
+    tasks: TaskBound
+
+
+def compile_command(command: ProgramCommand, tier: Tier, shop: Workshop) -> Command:
+    """What to execute so that `command`, a compiler, runs confined as programs are, but with processes of its own, in
+    `shop`. The sources are the files in `command.folder`. Raises `OSError` where a part is not installed."""
+    variables = {
+        **_environment(replace(command, folder=shop.scratch)),
+        **shop.variables,
+        "TMPDIR": shop.scratch,
+    }
+    limits = {
+        **_limits(shop.memory),
+        "RLIMIT_FSIZE": shop.written,
+        "RLIMIT_CPU": shop.cpu,
+        "RLIMIT_NPROC": shop.tasks.limit,
+    }
+    if tier is Tier.A:
+        mounts = (*_world(command, shop.written), "--dir", shop.work, "--dir", shop.scratch)
+        sources = (
+            part
+            for entry in os.scandir(command.folder)
+            for part in ("--ro-bind", entry.path, os.path.join(shop.work, entry.name))
+        )
+        inner = room(command.argv, variables, (*mounts, *sources), shop.work)
+        return Command(
+            _started(inner, limits, outer=True, family=True, group=shop.tasks.group), variables, "--info-fd"
+        )
+    own = dict.fromkeys((shop.work, shop.scratch), SCRATCH)  # what it writes there it does not run
+    started = _started(
+        command.argv, limits, rights=_rights_to(_visible(command)) | own, family=True, group=shop.tasks.group
+    )
+    return Command(started, variables, "--info-fd")
 
 
 def _environment(command: ProgramCommand) -> dict[str, str]:
@@ -88,30 +139,43 @@ def _path(command: ProgramCommand) -> str:
     return ":".join((*filter(os.path.isdir, folders), SEARCHED))
 
 
-def _started(
-    argv: tuple[str, ...],
-    memory_bytes: int,
-    *,
-    rights: Mapping[str, int] | None = None,
-    outer: bool = False,
-) -> tuple[str, ...]:
-    limits = {
+def _limits(memory_bytes: int) -> dict[str, int]:
+    return {
         "RLIMIT_DATA": memory_bytes,  # not RLIMIT_AS: runtimes reserve far more addresses than they use
         "RLIMIT_FSIZE": _SCRATCH,
         "RLIMIT_CORE": 0,
         "RLIMIT_NOFILE": 256,
     }
+
+
+def _started(
+    argv: tuple[str, ...],
+    limits: Mapping[str, int],
+    *,
+    rights: Mapping[str, int] | None = None,
+    outer: bool = False,
+    family: bool = False,
+    group: str = "",
+) -> tuple[str, ...]:
     orders = {
         "limits": limits if sys.platform == "linux" else {"RLIMIT_CORE": 0},
         "argv": argv,
         "rights": rights,
         "outer": outer,
+        "family": family,
+        "group": group,
     }
     return (sys.executable, "-I", "-S", _START, json.dumps(orders))
 
 
 def _mounts(command: ProgramCommand) -> Iterator[str]:
-    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--size", str(_SCRATCH), "--tmpfs", "/tmp")
+    yield from _world(command, _SCRATCH)
+    yield from ("--ro-bind", command.folder, command.folder)
+
+
+def _world(command: ProgramCommand, scratch: int) -> Iterator[str]:
+    """All but what is the program's own; `scratch` bytes fit into /tmp."""
+    yield from ("--proc", "/proc", "--remount-ro", "/proc", "--size", str(scratch), "--tmpfs", "/tmp")
     visible = list(_visible(command))
     for path in visible:
         yield from (
@@ -124,19 +188,23 @@ def _mounts(command: ProgramCommand) -> Iterator[str]:
         yield from ("--dev-bind", device, device)
     for name, descriptor in _STANDARD.items():
         yield from ("--symlink", f"/proc/self/fd/{descriptor}", name)
-    yield from ("--ro-bind", command.folder, command.folder)
 
 
 def _visible(command: ProgramCommand) -> Iterator[str]:
     yield from (path for path in _SYSTEM if os.path.lexists(path))
     yield from (path for name in _SETTINGS for path in glob(f"/etc/{name}") if os.path.exists(path))
-    yield from filter(os.path.isdir, command.runtimes)
+    yield from filter(os.path.exists, command.runtimes)
 
 
 def _rights(command: ProgramCommand) -> dict[str, int]:
+    return _rights_to((*_visible(command), command.folder))
+
+
+def _rights_to(paths: Iterable[str]) -> dict[str, int]:
+    """To read and execute all below these paths but ours, and what every program needs of the kernel."""
     read = _EXECUTE | _READ | _LIST
     rights: dict[str, int] = {}
-    for path in (*_visible(command), command.folder):
+    for path in paths:
         rights |= dict.fromkeys(_without(path, _hidden()), read)
         rights |= {path: rights.get(path, 0) | _LIST}
     rights |= dict.fromkeys(_KERNEL, _READ | _LIST)

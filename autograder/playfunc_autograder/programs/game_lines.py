@@ -30,6 +30,8 @@ _LONGEST = 8 * 1024
 class GameProcesses:
     """An adapter (see `adapter.Adapter`) that speaks `protocol`."""
 
+    spans_games = False
+
     def __init__(self, protocol: GameLines, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
         self._protocol = protocol
         self._starter = starter

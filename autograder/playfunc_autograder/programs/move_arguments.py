@@ -21,6 +21,8 @@ NO_MEMORY = "null"
 class MoveProcesses:
     """An adapter (see `adapter.Adapter`) that speaks `protocol`."""
 
+    spans_games = False
+
     def __init__(self, protocol: MoveArguments, starter: Starter, rules: Rules[Any, Any, Any]) -> None:
         self._words = protocol.words
         self._programs = Arguments(starter, rules)

@@ -82,7 +82,12 @@ class ProgramPlayer(Metered):
 
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
         """One answer per call, in order; faults are returned."""
-        return [self._answer_one(call) for call in calls]
+        answers: list[Answer] = []
+        self.last_seconds = []
+        for call in calls:
+            answers.append(self._answer_one(call))
+            self.last_seconds += [0.0] * (len(answers) - len(self.last_seconds))
+        return answers
 
     def game_over(self, memory: str | None) -> None:
         """The game that `memory` belongs to has ended."""
@@ -91,6 +96,10 @@ class ProgramPlayer(Metered):
     def close(self) -> None:
         """End every process. May be called again."""
         self._adapter.close()
+
+    @property
+    def spans_games(self) -> bool:
+        return self._adapter.spans_games
 
     @property
     def output(self) -> str:
@@ -114,6 +123,7 @@ class ProgramPlayer(Metered):
 
     def _charge(self, call: Call, spent: Spent) -> None:
         self._budget.charge(1, spent, spent.cpu)
+        self._took(spent, [1])
         self._rest(spent, [call])
 
     def _asked_afresh(self, calls: Sequence[Call]) -> Spent:

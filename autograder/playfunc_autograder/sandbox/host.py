@@ -107,8 +107,10 @@ class WorkerPlayer(Metered):
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
         """One answer per call, in order; faults are returned. The player is loaded if it is not."""
         answers: list[Answer] = []
+        self.last_seconds = []
         while len(answers) < len(calls):
             answers += self._answer_batch(calls[len(answers) : len(answers) + self._batch.size])
+            self.last_seconds += [0.0] * (len(answers) - len(self.last_seconds))
         return answers
 
     def close(self) -> None:
@@ -152,7 +154,15 @@ class WorkerPlayer(Metered):
             self._stop()
             self._rest(error.spent, calls)
             self._batch.failed()
-            return [answer for call in calls for answer in self._answer_batch([call])]
+            return self._answer_each(calls)
+
+    def _answer_each(self, calls: Sequence[Call]) -> list[Answer]:
+        answers: list[Answer] = []
+        before = len(self.last_seconds)
+        for call in calls:
+            answers += self._answer_batch([call])
+            self.last_seconds += [0.0] * (before + len(answers) - len(self.last_seconds))
+        return answers
 
     def _answer_alone(self, call: Call) -> Answer:
         for last in (False, True):
@@ -165,6 +175,7 @@ class WorkerPlayer(Metered):
                 self._rest(error.spent, [call])
                 if last or not error.again:
                     self._budget.charge(1, error.spent, error.spent.cpu)
+                    self._took(error.spent, [1])
                     return self._blame(error)
         raise AssertionError("the second attempt returns")
 
@@ -178,6 +189,7 @@ class WorkerPlayer(Metered):
         """The answers to a batch. Raises `WorkerError`, and `PlayError` when the player does not load."""
         answers, cpu, spent = self._put(calls)
         self._budget.charge(len(calls), spent, spent.cpu if len(calls) == 1 else max(cpu))
+        self._took(spent, cpu)
         self._batch.succeeded(len(calls), spent.cpu)
         self._rest(spent, calls)
         return answers

@@ -51,12 +51,25 @@ class Metered(ABC):
         self._budget = budget or Budget(limits)
         self._longest: tuple[float, Sequence[Call]] = (0.0, ())
         self._confirming = False
+        self.last_seconds: list[float] = []
+        """The CPU seconds of each question of the last `answer`, 0 where it was not put. Those of a batch are
+        measured together, and shared out as the process says."""
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    @property
+    def spans_games(self) -> bool:
+        """Whether one process is asked the questions of several games, and could remember one in another."""
+        return True
+
+    @property
+    @abstractmethod
+    def output(self) -> str:
+        """The beginning of what was printed, or written to standard error; complete once closed."""
 
     @abstractmethod
     def close(self) -> None:
@@ -79,6 +92,12 @@ class Metered(ABC):
                 self._budget.confirm(slept_again=self._asked_afresh(asked).asleep >= seconds / 2)
             finally:
                 self._confirming = False
+
+    def _took(self, spent: Spent, says: Sequence[float]) -> None:
+        """Note the seconds of so many questions that were answered together."""
+        total = sum(says)
+        even = 1 / len(says)
+        self.last_seconds += [spent.cpu * (each / total if total > 0 else even) for each in says]
 
     @property
     def cpu_seconds(self) -> float:

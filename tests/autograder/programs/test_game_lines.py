@@ -16,16 +16,9 @@ from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
-from program_games import threes
+from program_games import eighth, threes
 
 FOOTSTEPS, BLACKJACK, SKULLWHIST = FootSteps(), BlackJack(2), SkullWhist()
-
-
-def eighth(player_id, position, my_points, their_points, previous):
-    """What `footsteps/steady` does, as a function: the programs must bid the same."""
-    lost = previous is not None and previous[0][1] > previous[0][0]
-    bid = min(my_points, max(1, my_points // 8 + lost)) if my_points else 0
-    return bid, None
 
 
 @pytest.mark.parametrize("language", ["py", "js", "c"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import subprocess
 import sys
 from types import ModuleType
 
@@ -70,6 +71,23 @@ def test_randomness_comes_from_the_key_and_the_luck(make_worker, ask):
     )
     assert one == same
     assert len({reply.memory for reply in (*one, *other)}) == 4
+
+
+TIMED = """
+import resource
+from playfunc_autograder.sandbox.worker.serve import _Timed
+
+resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
+calls = _Timed([None] * 40)
+for _ in calls:
+    sum(range(20_000))  # reads no clock: that would move the process's
+print(sum(seconds > 0 for seconds in calls.cpu))
+"""
+
+
+def test_answers_shorter_than_a_tick_are_timed_under_a_limit_of_cpu_time():
+    told = subprocess.run([sys.executable, "-c", TIMED], capture_output=True, text=True, check=True).stdout
+    assert int(told) == 40
 
 
 def test_each_answer_belongs_to_its_call(make_worker, ask):

@@ -1,0 +1,3 @@
+// expects: refused
+__asm__(".incbin \"SECRET\"");
+int main(void) { return 0; }

@@ -1,0 +1,3 @@
+// expects: refused|ended
+__asm__(".incbin \"/dev/zero\"");
+int main(void) {}

@@ -1,0 +1,4 @@
+// expects: refused
+package main
+import _ "github.com/playfunc/nothing"
+func main() {}

@@ -1,0 +1,4 @@
+// expects: built
+package main
+//go:generate cp SECRET got
+func main() {}

@@ -1,0 +1,3 @@
+// expects: refused
+#include </etc/passwd>
+int main(void) { return 0; }

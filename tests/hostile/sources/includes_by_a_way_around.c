@@ -1,0 +1,3 @@
+// expects: refused
+#include "../../../../..SECRET"
+int main(void) {}

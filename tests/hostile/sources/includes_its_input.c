@@ -1,0 +1,3 @@
+// expects: built
+#include "/dev/stdin"
+int main(void) { return 0; }

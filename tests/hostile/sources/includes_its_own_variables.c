@@ -1,0 +1,3 @@
+// expects: refused|built
+#include "/proc/self/environ"
+int main(void) {}

@@ -1,0 +1,4 @@
+// expects: refused|ended
+#include __FILE__
+#include __FILE__
+int main(void) {}

@@ -1,0 +1,3 @@
+// expects: refused
+#include "/proc/JUDGE/environ"
+int main(void) {}

@@ -1,0 +1,3 @@
+// expects: refused|ended
+#include "/dev/urandom"
+int main(void) {}

@@ -1,0 +1,6 @@
+// expects: refused
+#if __has_include("SECRET")
+#else
+#error absent
+#endif
+int main(void) {}

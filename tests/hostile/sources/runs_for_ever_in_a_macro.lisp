@@ -1,0 +1,2 @@
+;;; expects: ended
+(macrolet ((m () (loop))) (m))
