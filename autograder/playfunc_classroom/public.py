@@ -41,6 +41,7 @@ def numbers(assignment: Assignment) -> dict[str, str]:
         "forfeits": str(assignment.forfeits),
         "threshold": percent(assignment.threshold),
         "modules": ", ".join(assignment.modules),
+        "leniency": f"{assignment.leniency:g}",
         "limits.move_seconds": f"{limits.move_seconds:g}",
         "limits.load_seconds": f"{limits.load_seconds:g}",
         "limits.total_minutes": f"{limits.total_seconds / 60:g}",

@@ -9,7 +9,10 @@ from playfunc_checks.settings import SettingsError
 from playfunc_classroom.agreement import ReleaseError
 from playfunc_classroom.release import release_assignment
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+pytestmark = [
+    pytest.mark.week,
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
+]
 
 MINE = '{ name = "mine", points = 10, published = false }'
 

@@ -12,7 +12,10 @@ from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 from playfunc_cli.markers import given_by_people
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+pytestmark = [
+    pytest.mark.week,
+    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+]
 
 
 ATTACK = "</pre><script>hostile_marker()</script>"

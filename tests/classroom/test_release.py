@@ -12,7 +12,10 @@ from playfunc_classroom.release import PRIVATE, ReleaseError, refuse_secrets, re
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+pytestmark = [
+    pytest.mark.week,
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
+]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import nbformat
 import pytest
 from course_assignments import COURSE
 from course_fixture import CAUTIOUS, cell, make_course
+from playfunc_checks.extract import player_text
 from playfunc_checks.finding import find_assignment
 from playfunc_checks.settings import unstructured
 from playfunc_classroom.nbgrader_bridge import Course
@@ -19,7 +20,10 @@ from playfunc_classroom.release import release_assignment
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
+pytestmark = [
+    pytest.mark.week,
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
+]
 
 FIRST_CARD = """
 from playfunc import legal_cards
@@ -105,6 +109,9 @@ def test_students_get_all_settings_and_no_secret_and_no_unpublished_opponent(cou
     assert b"for tests" not in everything
     assert inside == unstructured(course.assignment("hearts"))
     assert tomllib.loads(notebook["metadata"]["playfunc"]["assignment"]) == inside
+    given = notebook["metadata"]["playfunc"]["given"]
+    assert "# write your code here" in given
+    assert given == player_text(notebook["cells"], course.assignment("hearts"))
 
 
 def test_the_notebook_s_numbers_are_those_of_the_settings(course):

@@ -31,7 +31,7 @@ from playfunc_classroom.nbgrader_bridge.clean import markdown_html
 from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.collect import LmsCollector, SafeExtractor, zip_collect
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.forget import forget_student, known_students
+from playfunc_classroom.nbgrader_bridge.forget import forget_student, gradebook_rows, known_students
 from playfunc_classroom.nbgrader_bridge.policy import InsertPolicy
 from playfunc_classroom.nbgrader_bridge.preprocessors import (
     DropMarkersCells,
@@ -40,7 +40,7 @@ from playfunc_classroom.nbgrader_bridge.preprocessors import (
     SaveMarks,
     WriteMarks,
 )
-from playfunc_classroom.nbgrader_bridge.public import InsertSettings
+from playfunc_classroom.nbgrader_bridge.public import InsertSettings, KeepGiven
 from playfunc_classroom.nbgrader_bridge.scored import TellTheScore
 from playfunc_classroom.nbgrader_bridge.settle import LatePlugin, copy_to_groups, points_off, settle
 
@@ -51,6 +51,7 @@ __all__ = [
     "copy_to_groups",
     "points_off",
     "forget_student",
+    "gradebook_rows",
     "known_students",
     "settle",
     "zip_collect",
@@ -84,6 +85,7 @@ def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 3
         InsertPolicy,
         InsertSettings,
         *GenerateAssignment.preprocessors.default(),
+        KeepGiven,
     ]
     c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, TellTheScore, CSSHTMLHeaderPreprocessor]
     c.AssignLatePenalties.plugin_class = LatePlugin

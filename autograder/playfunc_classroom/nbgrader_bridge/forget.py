@@ -1,15 +1,16 @@
-"""Taking a student out of nbgrader's gradebook, to the last byte of its file."""
+"""A student's rows in nbgrader's gradebook: all of them at once, and none any more, to the last byte of its file."""
 
 from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from typing import Any
 
 from nbgrader.api import MissingEntry
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 
-__all__ = ["forget_student", "known_students"]
+__all__ = ["forget_student", "gradebook_rows", "known_students"]
 
 
 def known_students(course: Course) -> set[str]:
@@ -33,3 +34,29 @@ def forget_student(course: Course, student: str) -> bool:
         with closing(sqlite3.connect(path)) as database:
             database.execute("VACUUM")
     return True
+
+
+def gradebook_rows(course: Course, student: str) -> dict[str, Any]:
+    """Everything that the gradebook says of the student: person, submissions, scores and comments; empty for nobody."""
+    with course._gradebook() as gradebook:
+        try:
+            found = gradebook.find_student(student)
+        except MissingEntry:
+            return {}
+        return {
+            "student": found.to_dict(),
+            "submissions": [
+                {
+                    **submission.to_dict(),
+                    "notebooks": [
+                        {
+                            **notebook.to_dict(),
+                            "grades": [grade.to_dict() for grade in notebook.grades],
+                            "comments": [comment.to_dict() for comment in notebook.comments],
+                        }
+                        for notebook in submission.notebooks
+                    ],
+                }
+                for submission in gradebook.student_submissions(student)
+            ],
+        }

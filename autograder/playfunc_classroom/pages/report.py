@@ -16,6 +16,7 @@ from typing import Any
 from markupsafe import Markup
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
+from playfunc_checks.extract import player_digest
 from playfunc_checks.facts import facts_told
 from playfunc_checks.marking import total
 from playfunc_checks.report import results_html, templates_of
@@ -82,6 +83,7 @@ def student_page(
         assignment=assignment,
         results=Markup(results_html(mark.results, assignment, overrides=overrides)),
         decisions=[told(o, mark.stamp.source) for o in overrides.values()],
+        digest=player_digest(mark.source) if mark.source else "",
         closed=closed,
         facts=Markup(facts_html(mark, assignment)),
         total=total(counted(mark.points, overrides)),

@@ -1,1 +1,1 @@
-"""Students' data: pseudonyms, anonymous texts, and deletion."""
+"""Students' data: where it lives, pseudonyms, anonymous texts, deletion and disclosure."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from playfunc_classroom.intake.lms import SheetError, read_sheet_file, student_ids
 from playfunc_classroom.nbgrader_bridge import Course, forget_student, known_students
 from playfunc_classroom.privacy.forgetting import Forgotten, forget_files
+from playfunc_classroom.privacy.sheets import on_sheets
 from playfunc_classroom.runs.grade import write_class_pages
 
 __all__ = ["forget_everywhere"]
@@ -20,30 +18,12 @@ def forget_everywhere(course: Course, student: str) -> Forgotten:
     if student not in everybody:
         raise ValueError(f"nobody in this course has the id {student!r}")
     marked = [name for name in assignments if (course.root / "reports" / name).is_dir()]
-    numbers = _numbers(course.root, student)
-
-    def on_a_sheet(path: Path, row: dict[str, str]) -> bool:
-        texts = (row.get("Identifier", ""), row.get("ID", ""))
-        return path in numbers and any(numbers[path] in text.split() for text in texts)
-
+    theirs = on_sheets(course.root, student)
     forget_student(course, student)
-    done = forget_files(course.root, student, everybody, on_a_sheet)
+    done = forget_files(course.root, student, everybody, theirs)
     for name in marked:
-        (course.root / "reports" / name / "gallery.html").unlink(
-            missing_ok=True
-        )  # names nobody, may show theirs
+        for file in ("gallery.html", "ladder.csv"):  # may show theirs; says who they are on the ladder
+            (course.root / "reports" / name / file).unlink(missing_ok=True)
         if course.students(name):
             write_class_pages(course, name)
     return done
-
-
-def _numbers(course: Path, student: str) -> dict[Path, str]:
-    """On which downloaded sheets the student stands, and under which number."""
-    numbers: dict[Path, str] = {}
-    for path in course.glob("downloaded/*/*.csv"):
-        try:
-            ids = student_ids(read_sheet_file(path))
-        except SheetError:
-            continue
-        numbers.update((path, key) for key, name in ids.items() if name == student)
-    return numbers

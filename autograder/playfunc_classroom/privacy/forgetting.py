@@ -24,12 +24,9 @@ from typing import Any
 
 from playfunc.files import write_whole
 
+from playfunc_classroom.privacy.inventory import KEPT, WRITTEN_AGAIN
+
 __all__ = ["Forgotten", "forget_files", "names_it"]
-
-WRITTEN_AGAIN = ("reports", "exports", "downloaded", "feedback-zips")
-"""Folders whose texts are written again from marks and gradebook; others' work is never deleted."""
-
-KEPT = (".git", ".venv")
 
 
 @dataclass(frozen=True, slots=True)

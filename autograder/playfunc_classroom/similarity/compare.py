@@ -87,23 +87,25 @@ def compare(
     """The `top` pairs most alike and the `top` that share most, each once, the most alike first; and how many
     of all pairs are alike by 0–10%, 10–20%, …, 90–100%.
 
-    Each of `handed_in` is compared with each other one and with all of `others`; those are not compared among
-    themselves. `released` are source texts whose runs are ignored. Texts below `LEAST_RUNS` are passed over.
+    Each of `handed_in` is compared with each other one and with all of `others` but the same student's; those are not
+    compared among themselves, and of several of one student only the most alike is told. `released` are source texts
+    whose runs are ignored. Texts below `LEAST_RUNS` are passed over.
     """
     common = {run for source in released for run in fingerprint(source).hashes}
     runs = {id(text): frozenset(fingerprint(text.source).hashes - common) for text in (*handed_in, *others)}
     counts = [0] * 10
-    pairs: list[Pair] = []
+    pairs: dict[tuple[int, str, str | int], Pair] = {}
     for first, second in _candidates(handed_in, others):
         mine, theirs = runs[id(first)], runs[id(second)]
         if min(len(mine), len(theirs)) < LEAST_RUNS:
             continue
         pair = Pair(first, second, len(mine & theirs), len(mine), len(theirs))
         counts[min(9, int(pair.alike * 10))] += 1
-        if pair.shared:
-            pairs.append(pair)
-    most = heapq.nlargest(top, pairs, key=lambda pair: pair.alike)
-    longest = heapq.nlargest(top, pairs, key=lambda pair: pair.shared)
+        who = id(first), second.kind, second.student or id(second)
+        if pair.shared and (who not in pairs or pair.alike > pairs[who].alike):
+            pairs[who] = pair
+    most = heapq.nlargest(top, pairs.values(), key=lambda pair: pair.alike)
+    longest = heapq.nlargest(top, pairs.values(), key=lambda pair: pair.shared)
     chosen = {id(pair): pair for pair in (*most, *longest)}
     return tuple(sorted(chosen.values(), key=lambda pair: (-pair.alike, -pair.shared))), tuple(counts)
 
@@ -112,7 +114,10 @@ def _candidates(handed_in: Sequence[Text], others: Sequence[Text]) -> Iterator[t
     for first, second in combinations(handed_in, 2):
         if not first.team or first.team != second.team:
             yield first, second
-    yield from ((first, second) for first in handed_in for second in others)
+    for first in handed_in:
+        yield from (
+            (first, second) for second in others if not second.student or second.student != first.student
+        )
 
 
 def shared_spans(first: str, second: str, released: Collection[str]) -> tuple[list[Span], list[Span]]:

@@ -30,6 +30,7 @@ def write_similarity(
     outside: Sequence[Path] = (),
     top: int = 20,
     names: bool = False,
+    ladder: Sequence[Text] = (),
 ) -> tuple[Path, int]:
     """Write the page; where it is, and how many pairs it shows. Raises `ValueError` for misuse.
 
@@ -43,14 +44,15 @@ def write_similarity(
     years = foreign_texts("former", former, assignment)
     found = foreign_texts("outside", outside, assignment)
     ours = our_texts(assignment, course)
-    others = (*years.texts, *found.texts, *ours.texts)
+    others = (*years.texts, *found.texts, *ladder, *ours.texts)
     pairs, counts = compare(handed_in.texts, others, released, top)
     aliases = {} if names else pseudonyms(submissions, read_secret(course))
     numbers = {id(text): f"former player {number}" for number, text in enumerate(years.texts, 1)}
 
     def called(text: Text) -> str:
         former_name = "" if names else numbers.get(id(text), "")
-        return former_name or aliases.get(text.student, text.name)
+        whose = former_name or aliases.get(text.student, text.name)
+        return f"{whose} on the ladder" if text.kind == "ladder" and text.student in aliases else whose
 
     page = similarity_page(
         pairs,
@@ -63,6 +65,7 @@ def write_similarity(
             ("of the class", len(handed_in.texts)),
             ("of former years", len(years.texts)),
             ("from elsewhere", len(found.texts)),
+            ("from the ladder", len(ladder)),
             ("of ours", len(ours.texts)),
         ),
         unread=[

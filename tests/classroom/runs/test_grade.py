@@ -3,13 +3,11 @@
 Most submissions here are damaged files, which are marked without a player's process; notebooks are not executed.
 """
 
-import ctypes
 import os
 import shutil
 import signal
 import sqlite3
 import sys
-from pathlib import Path
 
 import killing
 import pytest
@@ -20,6 +18,7 @@ from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.preprocessors import WriteMarks
 from playfunc_classroom.runs.entering import BUSY
 from playfunc_classroom.runs.grade import _only_writer, grade
+from small_disk import fill, small_disk
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
@@ -136,35 +135,6 @@ def test_ctrl_c_is_heard_while_nbgrader_works(course, monkeypatch, ctrl_c):
 
 
 # --- a full disk
-
-CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
-
-
-def small_disk(folder):
-    """Let `folder` be a disk of four megabytes that this process alone sees. Raises `OSError`."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    user, group = os.getuid(), os.getgid()
-
-    def done(result):
-        if result:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
-    done(libc.unshare(CLONE_NEWNS | (CLONE_NEWUSER if user else 0)))
-    if user:
-        Path("/proc/self/setgroups").write_text("deny")
-        Path("/proc/self/uid_map").write_text(f"0 {user} 1")
-        Path("/proc/self/gid_map").write_text(f"0 {group} 1")
-    done(libc.mount(b"none", b"/", None, 0x44000, None))  # MS_REC | MS_PRIVATE
-    done(libc.mount(b"none", os.fsencode(folder), b"tmpfs", 0, b"size=4m"))
-
-
-def fill(path):
-    with path.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
 
 
 def on_a_full_disk(handed_in, disk):

@@ -57,6 +57,17 @@ def test_a_part_copied_into_a_longer_player_is_among_the_pairs_shown():
     assert ("rosa", "thief") in {(p.first.name, p.second.name) for p in pairs}
 
 
+def test_of_several_versions_of_one_student_the_most_alike_is_shown():
+    mine = Text("copy", "class", source("kaya"), "copy")
+    parts = [source("kaya")[:length].rsplit("\n\n\n", 1)[0] for length in (2500, 4000)]
+    versions = [
+        Text(f"version {number}", "ladder", text, "kaya")
+        for number, text in enumerate((parts[0], source("kaya"), parts[1]), 1)
+    ]
+    pairs, _ = compare([mine], versions, [], top=3)
+    assert [(pair.second.name, pair.alike) for pair in pairs] == [("version 2", 1.0)]
+
+
 def test_what_was_released_counts_for_nobody():
     texts = [Text(name, "class", f"{CAUTIOUS}\n{name} = {name!r}\n", name) for name in ("ann", "bob")]
     assert compare(texts, [], [], top=3)[0][0].alike > 0.9

@@ -1,0 +1,28 @@
+"""`disclose` over a whole course: the gradebook's rows, the files, and lines of lists."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playfunc.files import write_whole
+
+from playfunc_classroom.nbgrader_bridge import Course, gradebook_rows, known_students
+from playfunc_classroom.privacy.disclosing import Disclosed, disclose_files
+from playfunc_classroom.privacy.sheets import on_sheets
+
+__all__ = ["disclose_everything"]
+
+
+def disclose_everything(course: Course, student: str, folder: Path) -> Disclosed | None:
+    """Write all that the course holds about the student below `folder`; `None` for an id that nobody in it has."""
+    handed_in = {name for assignment in course.settings.assignments for name in course.students(assignment)}
+    everybody = handed_in | known_students(course)
+    if student not in everybody:
+        return None
+    done = disclose_files(course.root, student, everybody, on_sheets(course.root, student), folder)
+    rows = gradebook_rows(course, student)
+    if rows:
+        text = json.dumps(rows, indent=1, ensure_ascii=False, default=str) + "\n"
+        write_whole(folder / "gradebook.json", text, mode=0o600)
+    return done

@@ -1,0 +1,98 @@
+"""What a course folder holds about one student: files with the id in their path as they are, and of every other file
+the lines, rows or entries that name it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playfunc.files import write_whole
+
+from playfunc_classroom.privacy.forgetting import names_it
+from playfunc_classroom.privacy.inventory import KEPT
+
+__all__ = ["Disclosed", "disclose_files"]
+
+
+@dataclass(frozen=True, slots=True)
+class Disclosed:
+    """Paths below the course: files that were copied, files of which a part was taken, and texts that name the student
+    but are somebody else's or everybody's, for the instructor to look through."""
+
+    copied: tuple[str, ...]
+    parts: tuple[str, ...]
+    mentions: tuple[str, ...]
+
+
+def disclose_files(
+    course: Path,
+    student: str,
+    others: Iterable[str],
+    also: Callable[[Path, dict[str, str]], bool],
+    folder: Path,
+) -> Disclosed:
+    """Write it below `folder`: `files/…` as they are, and `parts.json`. Arguments are as of `forget_files`."""
+    named = names_it(student, others)
+    copied: list[str] = []
+    parts: dict[str, Any] = {}
+    mentions: list[str] = []
+    for path in _files(course, folder.resolve()):
+        where = path.relative_to(course)
+        if any(map(named, where.parts)):
+            there = folder / "files" / where
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, there)
+            copied.append(where.as_posix())
+            continue
+        if path.name == "gradebook.db":
+            continue
+        try:
+            text = path.read_text(encoding="utf-8-sig")
+        except UnicodeDecodeError:
+            text = path.read_bytes().decode("latin-1")
+        found = _part(path, text, named, also)
+        if found:
+            parts[where.as_posix()] = found
+        elif found is None and named(text):
+            mentions.append(where.as_posix())
+    if parts:
+        write_whole(folder / "parts.json", json.dumps(parts, indent=1, ensure_ascii=False) + "\n", mode=0o600)
+    return Disclosed(tuple(copied), tuple(parts), tuple(mentions))
+
+
+def _files(folder: Path, written: Path) -> Iterator[Path]:
+    for path in sorted(folder.iterdir()):
+        if path.name in KEPT or path.resolve() == written:
+            continue
+        if path.is_dir() and not path.is_symlink():
+            yield from _files(path, written)
+        elif path.is_file():
+            yield path
+
+
+def _part(
+    path: Path, text: str, named: Callable[[str], bool], also: Callable[[Path, dict[str, str]], bool]
+) -> Any:
+    """What of a list is the student's; `None` for a text that has no such parts."""
+    if path.suffix == ".csv":
+        rows = csv.DictReader(io.StringIO(text))
+        return [row for row in rows if also(path, row) or any(named(str(value)) for value in row.values())]
+    if path.suffix in (".jsonl", ".log", ".txt"):
+        return [line for line in text.splitlines() if named(line)]
+    if path.suffix != ".json":
+        return None
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return None
+    if isinstance(value, list):
+        return [item for item in value if named(json.dumps(item, ensure_ascii=False))]
+    if isinstance(value, dict) and any(map(named, value)):
+        return {key: item for key, item in value.items() if named(key)}
+    return None
