@@ -1,48 +1,50 @@
-"""Fixtures played, in processes side by side.
+"""Fixtures played, in processes side by side. Which process of a player sees what, `chunks` says.
 
-A player's process sees each deal from one seat, once: the tables of a deal are played one after another, and for
-each of these sittings every player gets a new process. In one sitting a process plays many deals in lockstep.
-
-A player has one budget for a chunk: once that is used up it forfeits the rest, so that the contest does not wait
-for it in every sitting.
+What a player may use is shared out among its sittings, so that a player that loops for ever costs the contest as much
+time as it would in a single one.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.games import rules_for
 from playfunc.match import Table, play_games
+from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.references import resolve
 from playfunc.rules import Rules
-from playfunc_autograder.executors import in_order
+from playfunc_autograder.executors import begin_forking, forking, in_order
 from playfunc_autograder.players import NamedPlayer
+from playfunc_autograder.sandbox.metered import Metered
 from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.usual import usual_assignment
 
-from playfunc_arena.formats import Fixture, Outcome, fault_text
+from playfunc_arena.chunks import Chunk, chunks
+from playfunc_arena.costs import Clock, Private, private
+from playfunc_arena.matches import play_matches
+from playfunc_arena.outcomes import Fixture, Outcome, fault_text
+from playfunc_arena.plan import game_seconds, limits, questions
 
-__all__ = ["Field", "Played", "play_all", "sittings"]
+__all__ = ["Field", "Played", "chunked", "play_all", "warm_up"]
 
 LEAST_SECONDS = 60.0
 """CPU seconds for a player's moves of a chunk, however few its games are."""
-
-DEALS = 16
-"""Deals in a chunk: enough games for full batches, few enough that a contest that is stopped loses little."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """All that play depends on beside the fixtures. `names` are what contestants are called, at the tables too
-    unless they are `strangers` there; `round_start` as in `playfunc.game.ContestFormat`."""
+    unless they are `strangers` there; for `round_start`, `follow` and the rules' `parameters` see
+    `playfunc.game.ContestFormat`. Contestants that are kept `apart` have a process for each game or match."""
 
     game: str
     seed: int
@@ -50,79 +52,128 @@ class Field:
     players: tuple[NamedPlayer, ...]
     strangers: bool = False
     round_start: str = ""
+    follow: str = ""
+    parameters: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    apart: frozenset[int] = frozenset()
+
+    def rules(self, seats: int) -> Rules[Any, Any, Any]:
+        """Of a table of this size."""
+        return rules_for(self.game, seats, **self.parameters)
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A fixture's outcome and its record."""
+    """A fixture's outcome and its record, and by seat what is neither in one nor in the other."""
 
     outcome: Outcome
     record: GameRecord
+    private: tuple[Private, ...] = ()
 
 
-def play_all(field: Field, fixtures: Sequence[Fixture], jobs: int) -> Iterator[list[Played]]:
-    """All fixtures, chunk by chunk in their order. Chunks share no deal, so they may be played at the same time."""
-    chunks = _chunks(fixtures)
-    yield from in_order(partial(_play, field), chunks, min(jobs, len(chunks)))
+def play_all(field: Field, fixtures: Sequence[Fixture], jobs: int, kept: int = 0) -> Iterator[list[Played]]:
+    """All fixtures but the first `kept`, chunk by chunk in their order."""
+    todo = [chunk for chunk in chunked(field, fixtures) if chunk.end > kept]
+    tasks = [task for chunk in todo for task in _tasks(fixtures, chunk)]
+    results = in_order(partial(_sit, field), tasks, min(jobs, len(tasks)), forking)
+    for chunk in todo:
+        played = {
+            place: one
+            for sitting in chunk.sittings
+            for place, one in zip(sitting, next(results), strict=True)
+        }
+        yield [played[place] for place in range(max(chunk.first, kept), chunk.end)]
 
 
-def sittings(fixtures: Sequence[Fixture]) -> list[list[Fixture]]:
-    """The fixtures in groups to be played one after another: none holds a deal twice, and all tables of a group
-    have the same size."""
-    before: Counter[str] = Counter()
-    groups: dict[tuple[int, int], list[Fixture]] = {}
-    for fixture in fixtures:
-        groups.setdefault((before[fixture.seed], len(fixture.players)), []).append(fixture)
-        before[fixture.seed] += 1
-    return list(groups.values())
+def chunked(field: Field, fixtures: Sequence[Fixture]) -> list[Chunk]:
+    """How the fixtures are played: in every sitting of every chunk each player there has a new process, or several."""
+    return chunks(fixtures, _questions(field), matches=bool(field.follow), apart=field.apart)
 
 
-def _chunks(fixtures: Sequence[Fixture]) -> list[list[Fixture]]:
-    """Runs of whole deals."""
-    deals = {seed: place for place, seed in enumerate(dict.fromkeys(f.seed for f in fixtures))}
-    chunks: dict[int, list[Fixture]] = {}
-    for fixture in fixtures:
-        chunks.setdefault(deals[fixture.seed] // DEALS, []).append(fixture)
-    return list(chunks.values())
+def warm_up(jobs: int) -> None:
+    """Begin to prepare the processes that `play_all` will need, and return at once."""
+    if jobs > 1:
+        begin_forking(_sit)
 
 
-def _play(field: Field, fixtures: Sequence[Fixture]) -> list[Played]:
-    """One chunk."""
-    games = Counter(player for fixture in fixtures for player in fixture.players)
-    budgets = {player: Budget(_limits(field.game, count)) for player, count in games.items()}
-    played = {one.outcome.fixture: one for some in sittings(fixtures) for one in _sit(field, some, budgets)}
-    return [played[fixture] for fixture in fixtures]
+def _questions(field: Field) -> Callable[[Fixture], float]:
+    """What each player of a fixture is asked, about: the same for all tables of its size."""
+
+    @cache
+    def asked(seats: int) -> float:
+        return questions(field.rules(seats))
+
+    return lambda fixture: asked(len(fixture.players))
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A sitting to be played, and how many games each of its players has in the whole chunk."""
+
+    fixtures: tuple[Fixture, ...]
+    games: Mapping[int, int]
+
+    def limits(self, game: str, player: int) -> Limits:
+        """What the player may use here: its limits for the chunk, shared out by games."""
+        chunk = _limits(game, self.games[player])
+        share = sum(player in fixture.players for fixture in self.fixtures) / self.games[player]
+        return dataclasses.replace(
+            chunk, total_seconds=chunk.total_seconds * share, restarts=math.ceil(chunk.restarts * share)
+        )
+
+
+def _tasks(fixtures: Sequence[Fixture], chunk: Chunk) -> Iterator[_Task]:
+    games = Counter(player for fixture in fixtures[chunk.first : chunk.end] for player in fixture.players)
+    for sitting in chunk.sittings:
+        here = tuple(fixtures[place] for place in sitting)
+        yield _Task(here, {player: games[player] for fixture in here for player in fixture.players})
 
 
 def _limits(game: str, games: int) -> Limits:
     """The published limits, with time for so many games."""
-    assignment = usual_assignment(game)
-    published = assignment.published
-    a_game = assignment.leniency * published.total_seconds / (2 * assignment.deals)
-    total = min(published.total_seconds, max(a_game * games, LEAST_SECONDS))
+    published = limits(game)
+    total = min(published.total_seconds, max(game_seconds(game) * games, LEAST_SECONDS))
     return dataclasses.replace(published, total_seconds=total)
 
 
-def _sit(field: Field, fixtures: Sequence[Fixture], budgets: Mapping[int, Budget]) -> list[Played]:
-    """One sitting, within what is left of each player's budget."""
-    rules = rules_for(field.game, len(fixtures[0].players))
+def _sit(field: Field, task: _Task) -> list[Played]:
+    """One sitting, in processes that see nothing else."""
+    fixtures = task.fixtures
+    rules = field.rules(len(fixtures[0].players))
+    clock = Clock()
     with ExitStack() as stack:
-        seated = {
-            player: field.players[player].seat(
-                rules, usual_assignment(field.game), f"{field.seed}/{player}", stack, budgets[player]
-            )
-            for player in sorted({player for fixture in fixtures for player in fixture.players})
-        }
         tables = [
-            Table(
-                _start(rules, field, fixture),
-                tuple(seated[player] for player in fixture.players),
-                _ids(field, fixture),
-            )
-            for fixture in fixtures
+            Table(_start(rules, field, fixture), players, _ids(field, fixture))
+            for fixture, players in zip(fixtures, _seated(rules, field, task, stack), strict=True)
         ]
-        records = play_games(rules, tables, "forfeit")
-    return [_played(field, *each) for each in zip(fixtures, records, strict=True)]
+        if field.follow:
+            records = play_matches(rules, tables, field.follow, clock)
+        else:
+            records = play_games(rules, tables, "forfeit", on_answers=clock.note)
+    printed = {
+        id(each): each.output for table in tables for each in table.players if isinstance(each, Metered)
+    }
+    played = []
+    for number, (fixture, record) in enumerate(zip(fixtures, records, strict=True)):
+        said = {seat: printed.pop(id(each), "") for seat, each in enumerate(tables[number].players)}
+        played.append(_played(field, fixture, record, private(number, record, clock, said)))
+    return played
+
+
+def _seated(
+    rules: Rules[Any, Any, Any], field: Field, task: _Task, stack: ExitStack
+) -> Iterator[tuple[Player, ...]]:
+    """The players of each table. All processes of a player together keep within its limits."""
+    assignment = usual_assignment(field.game)
+    budgets = {player: Budget(task.limits(field.game, player)) for player in task.games}
+
+    @cache
+    def seat(player: int, alone: object) -> Player:
+        seed = f"{field.seed}/{player}"
+        return field.players[player].seat(rules, assignment, seed, stack, budgets[player])
+
+    for number, fixture in enumerate(task.fixtures):
+        alone = frozenset(fixture.players) if field.follow else number
+        yield tuple(seat(player, alone if player in field.apart else None) for player in fixture.players)
 
 
 def _ids(field: Field, fixture: Fixture) -> tuple[str, ...]:
@@ -143,11 +194,11 @@ def _start(rules: Rules[Any, Any, Any], field: Field, fixture: Fixture) -> Any:
     return resolve(field.round_start)(rules, rng, fixture.chips)
 
 
-def _played(field: Field, fixture: Fixture, record: GameRecord) -> Played:
-    """The record is kept under the players' names, for those who look at it afterwards."""
+def _played(field: Field, fixture: Fixture, record: GameRecord, private: tuple[Private, ...]) -> Played:
+    """The record is kept under the players' names, for those who look at it afterwards, and without tracebacks."""
     assert record.scores is not None  # a forfeit ends a game with scores
     reasons = tuple((fault.seat, fault_text(fault.error, fault.reason)) for fault in record.faults)
     names = _names(field, fixture)
-    faults = tuple(dataclasses.replace(fault, player=names[fault.seat]) for fault in record.faults)
+    faults = tuple(dataclasses.replace(fault, player=names[fault.seat], detail="") for fault in record.faults)
     outcome = Outcome(fixture, tuple(map(float, record.scores)), reasons)
-    return Played(outcome, dataclasses.replace(record, players=names, faults=faults))
+    return Played(outcome, dataclasses.replace(record, players=names, faults=faults), private)

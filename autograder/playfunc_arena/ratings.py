@@ -27,8 +27,8 @@ from typing import TypeAlias
 from playfunc.statistics import student_quantile
 
 from playfunc_arena.estimate import NO_GAME, without_interval
-from playfunc_arena.formats import Outcome
 from playfunc_arena.inverse import inverse
+from playfunc_arena.outcomes import Outcome
 
 __all__ = ["MEAN", "SCALE", "UNRATED", "Rating", "rate"]
 

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
+
+from playfunc_autograder.versions import versions
 
 from playfunc_arena.entrants import Entrant, enter
-from playfunc_arena.formats import Format, Outcome, contest_format
+from playfunc_arena.formats import Format, contest_format
+from playfunc_arena.marks import marks_of
 from playfunc_arena.names import names_of
-from playfunc_arena.play import Field, play_all
+from playfunc_arena.outcomes import Outcome
+from playfunc_arena.plan import Plan, expected
+from playfunc_arena.play import Field, play_all, warm_up
+from playfunc_arena.published import as_text, published
 from playfunc_arena.standings import Row, left_out, standings
 from playfunc_arena.store import ContestError, Store, kept_header
 
-__all__ = ["Contest", "run_contest"]
+__all__ = ["Contest", "Finished", "play_out", "run_contest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A contest that is over: its standings, and the object that tells all of it (`contest.schema.json`)."""
+
+    rows: list[Row]
+    published: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +58,25 @@ def run_contest(
     *,
     strict: bool = False,
     on_left_out: Callable[[str, str], None] = lambda name, reason: None,
-) -> list[Row]:
-    """Try every player, play all that is not in `out` yet, and return the standings.
+    on_apart: Callable[[str], None] = lambda name: None,
+    on_start: Callable[[Plan], None] = lambda plan: None,
+) -> Finished:
+    """Try every player, play all that is not in `out` yet, and write there what `Finished.published` says.
 
     A player that fails its trial is left out: `on_left_out(name, reason)` is called, and its row comes last. Raises
-    `ContestError`; when `strict`, for a player that fails too. `on_progress(done, total)` counts games; a replayed
-    round robin adds to the total.
+    `ContestError`; when `strict`, for a player that fails too. `on_apart(name)` is called for a player that keeps
+    something from game to game, and gets a new process for each. `on_start(plan)` is called before the first game of
+    a new contest, with what the trials let expect. `on_progress(done, total)` counts games; a replayed round robin
+    adds to the total.
     """
     try:
         form = contest_format(contest.game)
     except ValueError as error:
         raise ContestError(str(error)) from error
+    warm_up(jobs)
     kept = kept_header(out)
-    tried = None if kept is None else kept["left_out"]
     entrants = [
-        enter(name, player, form.game, form.least, tried)
+        enter(name, player, form.game, form.least, kept, form.parameters)
         for name, player in zip(contest.names, contest.players, strict=True)
     ]
     refused = [entrant for entrant in entrants if entrant.refusal]
@@ -66,6 +85,7 @@ def run_contest(
         raise ContestError(_not_held(contest, form, entered, refused))
     for entrant in refused:
         on_left_out(entrant.name, entrant.refusal)
+    apart = frozenset(place for place, entrant in enumerate(entered) if entrant.trial.apart)
     field = Field(
         form.game,
         contest.seed,
@@ -73,13 +93,26 @@ def run_contest(
         tuple(entrant.player for entrant in entered),
         form.strangers,
         form.round_start,
+        form.follow,
+        form.parameters,
+        apart,
     )
-    with Store.open(out, asdict(contest), entrants) as store:
-        outcomes = _play(contest, form, field, store, jobs, on_progress)
-    return [
-        *standings(form, field.names, outcomes),
-        *(left_out(entrant.name, entrant.refusal) for entrant in refused),
-    ]
+    costs = [entrant.trial.cpu_a_game for entrant in entered if entrant.trial.cpu_a_game is not None]
+    if len(costs) == len(entered):
+        on_start(expected(form, costs, contest.deals, jobs))
+    for place in sorted(apart):
+        on_apart(entered[place].name)
+    settings = {**asdict(contest), "deals": form.whole(contest.deals), "versions": dict(versions(form.game))}
+    with Store.open(out, settings, entrants) as store:
+        outcomes = play_out(form, field, contest.deals, store, jobs, on_progress)
+        marks = marks_of(contest.game, field.players)
+        rows = [
+            *standings(form, field.names, outcomes, marks),
+            *(left_out(entrant.name, entrant.refusal) for entrant in refused),
+        ]
+        told = published(store.header, form, entrants, outcomes, rows, marks)
+        store.finish(as_text(told))
+    return Finished(rows, told)
 
 
 def _not_held(contest: Contest, form: Format, entered: Sequence[Entrant], refused: Sequence[Entrant]) -> str:
@@ -89,22 +122,22 @@ def _not_held(contest: Contest, form: Format, entered: Sequence[Entrant], refuse
     return f"nothing was played, because not every player can take part{failed}"
 
 
-def _play(
-    contest: Contest,
+def play_out(
     form: Format,
     field: Field,
+    deals: int,
     store: Store,
     jobs: int,
     on_progress: Callable[[int, int], None],
 ) -> list[Outcome]:
-    """All games of the contest, those already kept among them."""
+    """All games of a contest, those that the store has already among them."""
     outcomes: list[Outcome] = []
-    rounds = form.rounds(len(field.players), contest.deals, contest.seed)
+    rounds = form.rounds(len(field.players), deals, field.seed)
     fixtures = next(rounds, [])
     while True:
         finished = store.take(len(fixtures))
         total = len(outcomes) + len(fixtures)
-        for played in play_all(field, fixtures[len(finished) :], jobs):
+        for played in play_all(field, fixtures, jobs, len(finished)):
             results = [one.outcome for one in played]
             store.keep(results, [one.record for one in played])
             finished += results

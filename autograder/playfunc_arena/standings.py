@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from playfunc.statistics import mean_interval
 
 from playfunc_arena.estimate import NO_GAME, Estimate, without_interval
-from playfunc_arena.formats import Format, Outcome
+from playfunc_arena.formats import Format
+from playfunc_arena.outcomes import Outcome
 from playfunc_arena.ratings import UNRATED, Rating, rate
 
 __all__ = ["Row", "left_out", "standings"]
@@ -39,20 +42,28 @@ class Row:
     left_out: str = ""
 
 
-def standings(form: Format, names: Sequence[str], outcomes: Sequence[Outcome]) -> list[Row]:
-    """Best first; equal values share a rank."""
-    ratings = rate(len(names), outcomes, high=form.high)
+def standings(
+    form: Format,
+    names: Sequence[str],
+    outcomes: Sequence[Outcome],
+    marks: Mapping[int, float] = MappingProxyType({}),
+) -> list[Row]:
+    """Best first; equal values share a rank. `marks` are the players whose ratings are known, by their places."""
+    ratings = rate(len(names), outcomes, high=form.high, marks=marks)
     values = {player: _estimate(by_deal) for player, by_deal in form.values(outcomes).items()}
     sign = -1 if form.high else 1
     keys = {player: round(sign * (value.mean or 0.0), EXACT) for player, value in values.items()}
+    best_first = sorted(keys.values())
     order = sorted(range(len(names)), key=lambda player: (keys.get(player, float("inf")), player))
+    records, faults = _records(len(names), outcomes, form.high), _faults(len(names), outcomes)
     return [
         Row(
-            1 + sum(other < keys[player] for other in keys.values()) if player in keys else None,
+            1 + bisect_left(best_first, keys[player]) if player in keys else None,
             names[player],
             values.get(player, UNVALUED),
-            *_record(player, outcomes, form.high),
-            *_faults(player, outcomes),
+            *records[player].row,
+            len(faults[player]),
+            next(iter(faults[player]), ""),
             ratings[player],
         )
         for player in order
@@ -72,24 +83,35 @@ def _estimate(by_deal: Mapping[int, float]) -> Estimate:
     return Estimate(interval.mean, interval.low, interval.high, len(values))
 
 
-def _record(player: int, outcomes: Sequence[Outcome], high: bool) -> tuple[int, int, int, int]:
-    """Games, wins, ties, losses."""
-    wins = ties = losses = 0
+@dataclass(slots=True)
+class _Record:
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+
+    @property
+    def row(self) -> tuple[int, int, int, int]:
+        """Games, wins, ties, losses."""
+        return self.wins + self.ties + self.losses, self.wins, self.ties, self.losses
+
+
+def _records(players: int, outcomes: Sequence[Outcome], high: bool) -> list[_Record]:
+    """What each player won, tied and lost, in one pass: contests have a hundred thousand games."""
+    records = [_Record() for _ in range(players)]
     for outcome in outcomes:
-        if player in outcome.fixture.players:
-            mine = outcome.scores[outcome.fixture.players.index(player)]
-            best = max(outcome.scores) if high else min(outcome.scores)
-            wins += mine == best and outcome.scores.count(best) == 1
-            ties += mine == best and outcome.scores.count(best) > 1
-            losses += mine != best
-    return wins + ties + losses, wins, ties, losses
+        best = max(outcome.scores) if high else min(outcome.scores)
+        alone = outcome.scores.count(best) == 1
+        for player, mine in zip(outcome.fixture.players, outcome.scores, strict=True):
+            records[player].wins += mine == best and alone
+            records[player].ties += mine == best and not alone
+            records[player].losses += mine != best
+    return records
 
 
-def _faults(player: int, outcomes: Sequence[Outcome]) -> tuple[int, str]:
-    reasons = [
-        reason
-        for outcome in outcomes
-        for seat, reason in outcome.faults
-        if outcome.fixture.players[seat] == player
-    ]
-    return len(reasons), reasons[0] if reasons else ""
+def _faults(players: int, outcomes: Sequence[Outcome]) -> list[list[str]]:
+    """The reasons of each player's faults, in their order."""
+    reasons: list[list[str]] = [[] for _ in range(players)]
+    for outcome in outcomes:
+        for seat, reason in outcome.faults:
+            reasons[outcome.fixture.players[seat]].append(reason)
+    return reasons

@@ -1,7 +1,7 @@
 """What a contest keeps on disk: its settings, the digests of its players, and every game, in one file of SQLite.
 
 Each chunk of games is written in one transaction, so that a contest may be stopped at any moment: a chunk is kept
-whole or not at all. One process at a time plays the contest of a folder.
+whole or not at all. One process at a time plays the contest of a folder. A finished contest is never written again.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from playfunc.codec import decode, encode
@@ -19,11 +20,11 @@ from playfunc.record import GameRecord
 from playfunc_autograder.programs import is_program, program_folder
 
 from playfunc_arena.entrants import Entrant, files_of
-from playfunc_arena.formats import Outcome
+from playfunc_arena.outcomes import Outcome
 
 __all__ = ["ContestError", "Store", "kept_header"]
 
-FILE, GAMES_FILE = "contest.sqlite", "games.jsonl"
+FILE, GAMES_FILE, STANDINGS_FILE = "contest.sqlite", "games.jsonl", "standings.json"
 
 _TABLES = """
 CREATE TABLE contest (header TEXT NOT NULL);
@@ -32,14 +33,26 @@ CREATE TABLE games (place INTEGER PRIMARY KEY, outcome TEXT NOT NULL, record TEX
 """`place` counts fixtures in their order; everything else is JSON."""
 
 
+_KINDS = {"seed": int, "left_out": dict, "apart": list, "files": dict}
+"""What is read of a header that was kept."""
+
+
 class ContestError(ValueError):
     """A contest that cannot be held; the message says why and what to do."""
 
 
 class Store:
-    """What was played, in the order of the fixtures: a file in a folder, or nothing without one."""
+    """What was played, in the order of the fixtures: a file in a folder, or nothing without one. The `header` is what
+    must be the same when a contest goes on."""
 
-    def __init__(self, database: sqlite3.Connection | None = None) -> None:
+    def __init__(
+        self,
+        header: Mapping[str, Any] = MappingProxyType({}),
+        folder: Path | None = None,
+        database: sqlite3.Connection | None = None,
+    ) -> None:
+        self.header = header
+        self._folder = folder
         self._database = database
         self._next = 0
 
@@ -48,18 +61,16 @@ class Store:
     def open(
         cls, folder: Path | None, settings: Mapping[str, Any], entrants: Sequence[Entrant]
     ) -> Iterator[Store]:
-        """The store of a contest, new or gone on with. Once all is played, `games.jsonl` holds the games too."""
+        """The store of a contest, new or gone on with."""
+        header = _header(settings, entrants)
         if folder is None:
-            yield cls()
+            yield cls(header)
             return
         _refuse_readable(folder, entrants)
-        header = _header(settings, entrants)
         folder.mkdir(parents=True, exist_ok=True)
         with _opened(folder) as database:
             _begin(database, folder, header)
-            yield cls(database)
-            records = database.execute("SELECT record FROM games ORDER BY place")
-            write_whole(folder / GAMES_FILE, "".join(f"{record}\n" for (record,) in records))
+            yield cls(header, folder, database)
 
     def take(self, count: int) -> list[Outcome]:
         """The next so many outcomes, as far as they are known."""
@@ -83,6 +94,23 @@ class Store:
         with self._database:
             self._database.executemany("INSERT INTO games VALUES (?, ?, ?)", rows)
         self._next += len(rows)
+
+    def finish(self, standings: str) -> None:
+        """All is played: write the games to `games.jsonl`, and the text of the standings to `standings.json`, which
+        says that the contest is finished. Neither is written again."""
+        if self._folder is None or self._database is None:
+            return
+        standings_file, games = self._folder / STANDINGS_FILE, self._folder / GAMES_FILE
+        if standings_file.exists() and standings_file.read_bytes() != standings.encode():
+            raise ContestError(
+                f"{standings_file} is not what the games in {FILE} give, so somebody has changed it: move it away, and "
+                "run this again to get it as it was"
+            )
+        if not games.exists():
+            records = self._database.execute("SELECT record FROM games ORDER BY place")
+            write_whole(games, "".join(f"{record}\n" for (record,) in records))
+        if not standings_file.exists():
+            write_whole(standings_file, standings)
 
 
 def kept_header(folder: Path | None) -> Mapping[str, Any] | None:
@@ -118,10 +146,10 @@ def _begin(database: sqlite3.Connection, folder: Path, header: Mapping[str, Any]
     """Write the header of a new contest, or compare it with what is kept. Raises `ContestError`."""
     before = _read_header(database, folder)
     if before is not None and (changed := _changed(before, header)):
-        raise ContestError(
-            f"{folder} holds another contest (changed: {', '.join(changed)}): name another folder, or delete "
-            "that one"
-        )
+        differs = f"(changed: {', '.join(changed)}): name another folder"
+        if (folder / STANDINGS_FILE).exists():
+            raise ContestError(f"{folder} holds a finished contest, which stays as it is {differs}")
+        raise ContestError(f"{folder} holds another contest {differs}, or delete that one")
     with database:
         database.execute("BEGIN EXCLUSIVE")
         if before is None:
@@ -136,7 +164,7 @@ def _read_header(database: sqlite3.Connection, folder: Path) -> Mapping[str, Any
     try:
         (text,) = database.execute("SELECT header FROM contest").fetchone()
         header = json.loads(text)
-        if type(header["seed"]) is int and type(header["left_out"]) is dict and type(header["files"]) is dict:
+        if all(type(header[key]) is kind for key, kind in _KINDS.items()):
             return dict(header)
     except (ValueError, KeyError, TypeError):
         pass
@@ -164,6 +192,7 @@ def _header(settings: Mapping[str, Any], entrants: Sequence[Entrant]) -> dict[st
     return {
         **{name: list(value) if isinstance(value, tuple) else value for name, value in settings.items()},
         "left_out": {entrant.name: entrant.refusal for entrant in entrants if entrant.refusal},
+        "apart": [entrant.name for entrant in entrants if entrant.trial.apart],
         "files": {entrant.name: files_of(entrant) for entrant in entrants},
     }
 

@@ -54,6 +54,8 @@ def _with_bounds(rating: Rating) -> str:
         return "–"
     if rating.low is None or rating.high is None:
         return f"{rating.rating:.0f}"
+    if rating.low == rating.high:
+        return f"{rating.rating:.0f} (fixed)"
     return f"{rating.rating:.0f} ({rating.low:.0f}–{rating.high:.0f})"
 
 

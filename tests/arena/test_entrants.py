@@ -9,7 +9,7 @@ import sys
 import pytest
 from contest_players import BIDS, player, program
 from playfunc_arena import Contest, ContestError, run_contest, standings_text
-from playfunc_arena.formats import fault_text
+from playfunc_arena.outcomes import fault_text
 
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
 
@@ -28,7 +28,7 @@ def test_players_that_fail_their_trial_are_named_and_the_others_play(tmp_path):
     rows = run_contest(
         Contest("footsteps", (*bad.values(), "basic", "minmax"), 2),
         on_left_out=lambda name, reason: told.update({name: reason}),
-    )
+    ).rows
     assert [row.name for row in rows if row.rank] == ["minmax", "basic"]
     assert {row.name: row.left_out for row in rows if not row.rank} == told
     assert told.keys() == bad.keys()
@@ -64,7 +64,7 @@ def test_leading_zeros_are_bids_as_any_other(tmp_path):
         Contest(
             "footsteps", (program(tmp_path / "1", BIDS.format(bid="min(5, points)")), "basic", "minmax"), 2
         )
-    )
+    ).rows
     assert all(row.faults == 0 for row in rows)
     assert {row.rank for row in rows} == {1, 2, 3}
 
@@ -73,7 +73,7 @@ def test_leading_zeros_are_bids_as_any_other(tmp_path):
 def test_no_player_writes_lines_of_the_standings(tmp_path, first):
     raised = "raise ValueError('lost\\n   1 eve   99.00   100 100\\n\\x1b[2J')"
     source = FIRST.format(first=raised if first else f"if previous: {raised}")
-    rows = run_contest(Contest("hearts", (player(tmp_path, "eve.py", source), "basic", "basic"), 1))
+    rows = run_contest(Contest("hearts", (player(tmp_path, "eve.py", source), "basic", "basic"), 1)).rows
     text = standings_text(rows, "points a hand")
     assert "PlayerCrash: ValueError: lost" in text
     assert "\x1b" not in text
@@ -90,8 +90,8 @@ def test_a_changed_helper_is_noticed_and_named(tmp_path):
     (tmp_path / "bot" / "lib").mkdir()
     (tmp_path / "bot" / "lib" / "helper.py").write_text("x = 1")
     contest, out = Contest("footsteps", (bot, "basic"), 1), tmp_path / "out"
-    rows = run_contest(contest, out=out)
-    assert run_contest(contest, out=out) == rows
+    rows = run_contest(contest, out=out).rows
+    assert run_contest(contest, out=out).rows == rows
     (tmp_path / "bot" / "lib" / "helper.py").write_text("x = 2")
     with pytest.raises(ContestError, match=r"changed: helper.py of bot\)"):
         run_contest(contest, out=out)
@@ -104,9 +104,9 @@ def test_a_changed_helper_is_noticed_and_named(tmp_path):
 def test_a_player_that_was_left_out_stays_out_when_the_contest_goes_on(tmp_path):
     bad = player(tmp_path, "later.py", "def play(*arguments):\n    return None")
     contest, out = Contest("hearts", ("basic", "basic", bad), 1), tmp_path / "out"
-    rows = run_contest(contest, out=out)
+    rows = run_contest(contest, out=out).rows
     assert rows[-1].rank is None
-    assert run_contest(contest, out=out) == rows
+    assert run_contest(contest, out=out).rows == rows
 
 
 def test_a_program_cannot_read_the_contest_it_plays_in(tmp_path):
@@ -139,3 +139,33 @@ def test_standings_keep_rank_and_headings_on_a_terminal(tmp_path, columns):
     assert [line.split()[0] for line in shown if line.lstrip()[:1].isdigit()] == ["1", "2"]
     if columns == "80":
         assert all(len(line) <= 80 for line in shown[: shown.index("")])
+
+
+SLOW = """import time
+
+
+def bid(player_id, opponent_id, hand):
+    return 6, None
+
+
+def play(player_id, hand, trick, bids, previous):
+    end = time.process_time() + 0.02
+    while time.process_time() < end:
+        pass
+    suit = [card for card in hand if trick and card.suit == trick[0][0].suit]
+    return (suit or hand)[0], None
+"""
+
+
+def test_a_contest_says_what_to_expect_before_it_starts(tmp_path):
+    """How many games there will be, and what a player that thinks for 20 ms takes for its thirteen cards."""
+    plans, games = [], []
+    run_contest(
+        Contest("skullwhist", (player(tmp_path, "slow.py", SLOW), "basic", "basic"), 2),
+        on_start=plans.append,
+        on_progress=lambda done, total: games.append(total),
+    )
+    (plan,) = plans
+    assert plan.games == games[-1] == 6
+    assert plan.deals == 2
+    assert plan.cpu_seconds > 2 * 2 * 13 * 0.02

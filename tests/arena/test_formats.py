@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.game import Game
 from playfunc.games.hearts import Hearts
-from playfunc_arena.formats import Fixture, Outcome, _format, contest_format, contest_names, wins
-from playfunc_arena.play import sittings
+from playfunc_arena.formats import _format, contest_format, contest_names
+from playfunc_arena.outcomes import Fixture, Outcome, wins
 
 
 def held(name, players, deals, score, seed=1):
@@ -72,38 +72,6 @@ def test_each_deal_is_played_from_both_sides(name):
     assert all(len(sides) == 2 and sides[0] == sides[1][::-1] for sides in by_seed.values())
 
 
-def test_random_pairs_let_nobody_play_twice_in_a_round_and_mix():
-    outcomes = held("skullwhist", 7, 40, best_is_lowest_number)
-    rounds = {}
-    for outcome in outcomes:
-        rounds.setdefault(outcome.fixture.seed.split("/")[1], set()).add(frozenset(outcome.fixture.players))
-    assert all(len(pairs) == 3 and len(frozenset().union(*pairs)) == 6 for pairs in rounds.values())
-    met = Counter(pair for pairs in rounds.values() for pair in pairs)
-    assert len(met) == 21, "every pair met"
-
-
-@pytest.mark.parametrize(("name", "players", "rounds"), [("skullwhist", 7, 6), ("hearts-four", 7, 4)])
-def test_all_sit_out_equally_often(name, players, rounds):
-    """In `players` rounds everybody is seated in as many."""
-    outcomes = held(name, players, players, lambda fixture: tuple(range(len(fixture.players))))
-    seated = Counter(
-        player
-        for table in {(o.fixture.deal, frozenset(o.fixture.players)) for o in outcomes}
-        for player in table[1]
-    )
-    assert seated == dict.fromkeys(range(players), rounds)
-
-
-def test_tables_of_four_rotate_through_every_seat():
-    outcomes = held("hearts-four", 9, 3, lambda fixture: (1.0, 2.0, 3.0, 20.0))
-    by_table = {}
-    for outcome in outcomes:
-        by_table.setdefault(outcome.fixture.seed, []).append(outcome.fixture.players)
-    for seatings in by_table.values():
-        assert len(seatings) == 4
-        assert all({seating[seat] for seating in seatings} == set(seatings[0]) for seat in range(4))
-
-
 @given(st.integers(2, 13), st.data())
 def test_a_run_takes_chips_along_and_seats_only_who_can_pay(players, data):
     left: dict[int, float] = {}
@@ -133,22 +101,22 @@ def test_the_same_seed_gives_the_same_contest_and_another_another(name):
     assert play(1) != play(2)
 
 
-@pytest.mark.parametrize("name", contest_names())
-def test_tables_of_a_deal_sit_down_one_after_another(name):
-    outcomes = held(name, 6, 3, lambda f: tuple(map(float, range(20, 20 + len(f.players)))))
-    groups = sittings([outcome.fixture for outcome in outcomes])
-    assert sum(map(len, groups)) == len(outcomes)
-    for group in groups:
-        assert len({fixture.seed for fixture in group}) == len(group)
-        assert len({len(fixture.players) for fixture in group}) == 1
-
-
 def test_every_game_has_its_contests():
-    assert contest_names() == ["blackjack", "footsteps", "hearts", "hearts-four", "skullwhist"]
+    assert contest_names() == [
+        "blackjack",
+        "footsteps",
+        "footsteps-big",
+        "footsteps-dynamic",
+        "hearts",
+        "hearts-four",
+        "skullwhist",
+    ]
     units = {name: (contest_format(name).unit, contest_format(name).high) for name in contest_names()}
     assert units == {
         "blackjack": ("chips a run", True),
         "footsteps": ("wins a game", True),
+        "footsteps-big": ("wins a game", True),
+        "footsteps-dynamic": ("wins a game", True),
         "hearts": ("points a hand", False),
         "hearts-four": ("points a hand", False),
         "skullwhist": ("wins a game", True),
@@ -157,7 +125,7 @@ def test_every_game_has_its_contests():
 
 @pytest.mark.parametrize("name", ["chess", "hearts-five", "footsteps-four", ""])
 def test_a_contest_that_no_game_has_is_refused_in_a_sentence(name):
-    with pytest.raises(ValueError, match="known are blackjack, footsteps, hearts, hearts-four, skullwhist"):
+    with pytest.raises(ValueError, match=r"known are blackjack, footsteps, footsteps-big, .*, skullwhist"):
         contest_format(name)
 
 

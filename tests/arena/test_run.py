@@ -45,7 +45,7 @@ def test_two_jobs_play_what_one_does(tmp_path):
 
 def test_another_contest_is_not_mixed_in(tmp_path):
     rows(SMALL, out=tmp_path)
-    with pytest.raises(ContestError, match="another contest"):
+    with pytest.raises(ContestError, match="a finished contest"):
         rows(Contest("hearts", ("basic", "minmax", "basic"), 3, seed=2), out=tmp_path)
 
 
@@ -75,7 +75,7 @@ def test_the_command_prints_the_standings_as_json(capsys, tmp_path):
         )
     assert ended.value.code == 0
     printed = json.loads(capsys.readouterr().out)
-    assert [row["rank"] for row in printed] == [1, 2]
+    assert [row["rank"] for row in printed["rows"]] == [1, 2]
     assert json.loads((tmp_path / "out" / "standings.json").read_text()) == printed
 
 

@@ -13,7 +13,7 @@ import pytest
 from playfunc import FunctionPlayer, play_game
 from playfunc.games import rules_for
 from playfunc.record import GameRecord, read_records
-from playfunc_arena.formats import Fixture, Outcome
+from playfunc_arena.outcomes import Fixture, Outcome
 from playfunc_arena.store import ContestError, Store, kept_header
 from playfunc_opponents.hearts import basic
 
@@ -39,6 +39,7 @@ def play(folder: Path, record: GameRecord, chunks: int = 3) -> int:
                 Outcome(fixture, (float(fixture.deal), 0.0)) for fixture in fixtures[start : start + CHUNK]
             ]
             store.keep(chunk, [record] * CHUNK)
+        store.finish("standings")
     return len(fixtures) - len(known)
 
 
@@ -58,6 +59,7 @@ def test_killed_at_any_write_it_keeps_whole_chunks_and_goes_on(tmp_path: Path, r
         assert play(folder, record) % CHUNK == 0, calls[place]
         assert kept(folder) == kept(whole), calls[place]
         assert read_records(folder / "games.jsonl") == [record] * 3 * CHUNK
+        assert (folder / "standings.json").read_text() == "standings"
 
 
 def test_nothing_is_kept_without_a_folder(record: GameRecord) -> None:
@@ -69,7 +71,7 @@ def test_nothing_is_kept_without_a_folder(record: GameRecord) -> None:
 def test_a_folder_tells_its_contest(tmp_path: Path, record: GameRecord) -> None:
     assert kept_header(None) is kept_header(tmp_path) is None
     play(tmp_path, record)
-    assert kept_header(tmp_path) == {**SETTINGS, "left_out": {}, "files": {}}
+    assert kept_header(tmp_path) == {**SETTINGS, "left_out": {}, "apart": [], "files": {}}
 
 
 def test_two_processes_do_not_play_in_one_folder(tmp_path: Path, record: GameRecord) -> None:
@@ -80,11 +82,25 @@ def test_two_processes_do_not_play_in_one_folder(tmp_path: Path, record: GameRec
     assert play(tmp_path, record) == 3 * CHUNK
 
 
+def test_another_contest_is_refused_where_one_was_stopped(tmp_path: Path, record: GameRecord) -> None:
+    with Store.open(tmp_path, SETTINGS, ()) as store:
+        store.keep([Outcome(Fixture(0, (0, 1), "0"), (1.0, 0.0))], [record])
+    with (
+        pytest.raises(
+            ContestError, match=r"another contest \(changed: seed\): name another folder, or delete"
+        ),
+        Store.open(tmp_path, {**SETTINGS, "seed": 8}, ()),
+    ):
+        pass
+
+
 def test_another_contest_is_refused_by_what_changed(tmp_path: Path, record: GameRecord) -> None:
     play(tmp_path, record)
     changed = {**SETTINGS, "seed": 8, "deals": 4}
     with (
-        pytest.raises(ContestError, match=r"another contest \(changed: deals, seed\)"),
+        pytest.raises(
+            ContestError, match=r"a finished contest, which stays as it is \(changed: deals, seed\)"
+        ),
         Store.open(tmp_path, changed, ()),
     ):
         pass
