@@ -1,0 +1,11 @@
+"""Where players meet on the web: accounts, uploads, a queue of checks, official runs, and the pages of the ladder.
+
+folder      the site's folder: settings, keys, and the refusal to lie beside a course
+database    tables, migrations, backups
+accounts    people and groups, how they log in, tokens
+access      who may see and do what: the one place that decides
+http        the application's frame: headers, forms, problems, limits
+layout      templates and files that all pages share
+pages       the ladder's pages
+ladders     ladders, official runs, what they led to
+"""

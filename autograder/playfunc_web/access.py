@@ -1,0 +1,129 @@
+"""Who may see and do what. Every page, the API, downloads and the static site ask here, and nowhere else decides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, case, or_
+
+from playfunc_web.database.tables import Game, Ladder, Party
+from playfunc_web.errors import ProblemError
+from playfunc_web.folder import Settings
+
+__all__ = [
+    "ANONYMOUS",
+    "Viewer",
+    "may_open_game",
+    "owns",
+    "require_admin",
+    "require_login",
+    "require_owner",
+    "require_reader",
+    "require_staff",
+    "require_token",
+    "shown_name",
+    "shown_name_column",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Whoever asks. `secret` binds forms to this browser's session; it never leaves the server."""
+
+    account_id: int | None = None
+    party_id: int | None = None
+    login: str = ""
+    role: str = ""
+    secret: str = ""
+
+    @property
+    def known(self) -> bool:
+        return self.account_id is not None
+
+    @property
+    def staff(self) -> bool:
+        return self.role in ("staff", "admin")
+
+    @property
+    def admin(self) -> bool:
+        return self.role == "admin"
+
+
+ANONYMOUS = Viewer()
+
+
+def require_reader(viewer: Viewer, settings: Settings) -> None:
+    """Pages need a login unless the course publishes them. Raises `ProblemError`."""
+    if not settings.public:
+        require_login(viewer)
+
+
+def require_login(viewer: Viewer) -> None:
+    if not viewer.known:
+        raise ProblemError(401, "Log in first", "This page needs a login.")
+
+
+def require_staff(viewer: Viewer) -> None:
+    require_login(viewer)
+    if not viewer.staff:
+        raise ProblemError(403, "For staff", "This page is for the course's staff.")
+
+
+def require_admin(viewer: Viewer) -> None:
+    require_login(viewer)
+    if not viewer.admin:
+        raise ProblemError(403, "For administrators", "This page is for the site's administrators.")
+
+
+def require_token(viewer: Viewer, by_token: bool) -> None:
+    """Uploads through the API are for tokens alone: a cookie goes along without its owner's knowledge."""
+    if not by_token:
+        raise ProblemError(
+            401,
+            "Send a token",
+            "Make a token on your account page, and send it in the header “Authorization: Bearer TOKEN”.",
+            headers=(("WWW-Authenticate", "Bearer"),),
+        )
+    require_login(viewer)
+
+
+def require_owner(viewer: Viewer, party_id: int) -> None:
+    """What is the owner's alone does not exist for others. Raises `ProblemError`."""
+    if not owns(viewer, party_id):
+        raise ProblemError(404, "No such version", "Among your versions there is none at this address.")
+
+
+def owns(viewer: Viewer, party_id: int) -> bool:
+    """Printed text, tracebacks, times and memories are for the owner alone: for nobody else, staff included."""
+    return viewer.party_id is not None and viewer.party_id == party_id
+
+
+def may_open_game(viewer: Viewer, game: Game, ladder: Ladder, settings: Settings) -> bool:
+    """Until a ladder freezes, people open their own games and those that house players play among themselves;
+    afterwards everyone who may read pages opens all. Staff open all."""
+    if not (viewer.known or settings.public):
+        return False
+    if viewer.staff or ladder.state != "open":
+        return True
+    parties = [seat.entrant.party for seat in game.seats]
+    return any(owns(viewer, party.id) for party in parties) or all(party.kind == "house" for party in parties)
+
+
+def shown_name(
+    party: Party, withdrawn: str = "withdrawn player", kinds: Collection[str] = ("house", "staff")
+) -> str:
+    """What others call a party: its pseudonym, or its name where it said so. House and staff players are named."""
+    if party.withdrawn is not None:
+        return withdrawn
+    if party.name and (party.open_name or party.kind in kinds):
+        return party.name
+    return party.pseudonym
+
+
+def shown_name_column(
+    withdrawn: str = "withdrawn player", kinds: Collection[str] = ("house", "staff")
+) -> ColumnElement[str]:
+    """`shown_name` for the database to sort and search by: nobody is found by a name that is not shown."""
+    named = and_(Party.name != "", or_(Party.open_name, Party.kind.in_(kinds)))
+    return case((Party.withdrawn.is_not(None), withdrawn), (named, Party.name), else_=Party.pseudonym)

@@ -1,0 +1,166 @@
+"""The class list: a CSV file with the columns `login`, and if wanted `name`, `group` and `role`."""
+
+from __future__ import annotations
+
+import csv
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from playfunc_web.accounts.names import LONGEST_NAME, clean
+from playfunc_web.accounts.people import LOGIN, account_of, make_account, party_of_group, set_role
+from playfunc_web.database.tables import Account, Bot, Entrant, Party
+from playfunc_web.errors import SiteError
+from playfunc_web.operation.logs import LOGGER
+
+__all__ = ["Change", "Enrolled", "Person", "enrol", "log_changes", "read_class_list"]
+
+ROLES = ("student", "staff", "admin")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    login: str
+    name: str = ""
+    group: str = ""
+    role: str = ""
+    """Empty where the list has no such column: it then leaves roles alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the list says otherwise of somebody known. `says` goes on after the login; `made` is whether it was done."""
+
+    account: int
+    login: str
+    field: str
+    """name, role or group"""
+    says: str
+    made: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """`new` are the logins of new accounts."""
+
+    new: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+    @property
+    def counted(self) -> str:
+        """For the audit, without names."""
+        made = sum(change.made for change in self.changes)
+        return f"{len(self.new)} new accounts, {made} changes, {len(self.changes) - made} not made"
+
+
+def read_class_list(path: Path) -> list[Person]:
+    """Everyone in the file. Raises `SiteError` that names the line and what to change."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            reader = csv.DictReader(file)
+            if "login" not in (reader.fieldnames or ()):
+                raise SiteError(
+                    f"{path.name}, line 1: expected the columns login, name, group and role (only login is needed), "
+                    f"got {', '.join(reader.fieldnames or ()) or 'nothing'}"
+                )
+            people = [_person(path, reader.line_num, row) for row in reader]
+    except (OSError, UnicodeDecodeError) as error:
+        raise SiteError(f"the class list {path} cannot be read: {error}") from error
+    logins = [person.login for person in people]
+    twice = sorted({login for login in logins if logins.count(login) > 1})
+    if twice:
+        raise SiteError(f"{path.name} names {', '.join(twice)} more than once: leave one line for each")
+    return people
+
+
+def _person(path: Path, line: int, row: dict[str, str | None]) -> Person:
+    got = {key: (row.get(key) or "").strip() for key in ("login", "name", "group", "role")}
+    role = got["role"] or ("student" if "role" in row else "")
+    if not LOGIN.fullmatch(got["login"]):
+        raise SiteError(
+            f"{path.name}, line {line}: a login has up to 64 letters, digits and . _ @ + -, got {got['login']!r}"
+        )
+    if role and role not in ROLES:
+        raise SiteError(f"{path.name}, line {line}: a role is one of {', '.join(ROLES)}, got {role!r}")
+    if clean(got["group"]) != got["group"]:
+        raise SiteError(
+            f"{path.name}, line {line}: a group's name has up to {LONGEST_NAME} characters that print, on one line, "
+            f"got {got['group']!r}"
+        )
+    return Person(got["login"], got["name"], got["group"], role)
+
+
+def enrol(session: Session, people: Sequence[Person]) -> Enrolled:
+    """Make the accounts that are missing, and bring the others up to the list: their name, role and group. Nobody loses
+    a password, an upload or the rights of an administrator."""
+    new, changes = [], []
+    for person in people:
+        account = account_of(session, person.login)
+        if account is None:
+            new.append(_new(session, person).login)
+        else:
+            changes += [
+                *_renamed(account, person),
+                *_role(account, person),
+                *_group(session, account, person),
+            ]
+    session.flush()
+    return Enrolled(tuple(new), tuple(changes))
+
+
+def _new(session: Session, person: Person) -> Account:
+    party = party_of_group(session, person.group) if person.group else None
+    role = person.role or "student"
+    return make_account(session, person.login, name=person.name, source="class", role=role, party=party)
+
+
+def _renamed(account: Account, person: Person) -> Iterator[Change]:
+    """A name that its owner chose for the ladder stays."""
+    if not person.name or clean(person.name) == account.name:
+        return
+    if account.party.kind != "group" and account.party.name == account.name:
+        account.party.name = clean(person.name)
+    account.name = clean(person.name)
+    yield Change(account.id, account.login, "name", f"is called {account.name} now")
+
+
+def _role(account: Account, person: Person) -> Iterator[Change]:
+    if not person.role or person.role == account.role:
+        return
+    if account.role == "admin":
+        yield Change(account.id, account.login, "role", "stays an administrator", made=False)
+        return
+    yield Change(account.id, account.login, "role", f"is {person.role} now, {account.role} before")
+    set_role(account, person.role)
+
+
+def _group(session: Session, account: Account, person: Person) -> Iterator[Change]:
+    former = account.party
+    if not person.group or (former.kind == "group" and former.name == clean(person.group)):
+        return
+    if _has_played(session, former):
+        why = "stays out of the group {}, because their player has been uploaded already"
+        yield Change(account.id, account.login, "group", why.format(person.group), made=False)
+        return
+    account.party = party_of_group(session, person.group)
+    session.flush()
+    if session.scalar(select(Account.id).where(Account.party_id == former.id).limit(1)) is None:
+        session.execute(delete(Party).where(Party.id == former.id))
+    yield Change(account.id, account.login, "group", f"belongs to the group {person.group} now")
+
+
+def _has_played(session: Session, party: Party) -> bool:
+    """Whether anything was uploaded, or a bot made, that belongs to the party."""
+    entrant = session.scalar(select(Entrant.id).where(Entrant.party_id == party.id).limit(1))
+    return entrant is not None or session.scalar(select(Bot.id).where(Bot.party_id == party.id)) is not None
+
+
+def log_changes(enrolled: Enrolled) -> None:
+    """One line for each, without names."""
+    for change in enrolled.changes:
+        fields = {"account": change.account, "field": change.field, "changed": change.made}
+        logging.getLogger(LOGGER).info("class list", extra={"fields": fields})

@@ -1,0 +1,134 @@
+"""How the site knows who asks: sessions by cookie, one-time links, and tokens. The database holds their SHA-256
+alone, so that a copy of it lets nobody in."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session, joinedload
+
+from playfunc_web.access import ANONYMOUS, Viewer
+from playfunc_web.database import now
+from playfunc_web.database.tables import Account, Link, Login, Token
+from playfunc_web.errors import ProblemError
+
+__all__ = [
+    "LINK_DAYS",
+    "end_all",
+    "end_session",
+    "is_use_due",
+    "make_link",
+    "make_token",
+    "note_use",
+    "start_session",
+    "use_link",
+    "viewer_of_account",
+    "viewer_of_session",
+    "viewer_of_token",
+]
+
+LINK_DAYS = 14
+TOKEN_PREFIX = "playfunc_"
+DAY = 86400.0
+
+
+def start_session(session: Session, account: Account, days: int) -> str:
+    """The secret for the cookie of a new session; each login has another, so none can be fixed beforehand."""
+    secret = secrets.token_urlsafe(32)
+    time = now()
+    session.execute(delete(Login).where(Login.expires < time))
+    session.add(Login(id=_digest(secret), account_id=account.id, created=time, expires=time + days * DAY))
+    account.seen = time
+    return secret
+
+
+def viewer_of_session(session: Session, secret: str) -> Viewer:
+    login = session.scalar(
+        select(Login).where(Login.id == _digest(secret)).options(joinedload(Login.account))
+    )
+    if login is None or login.expires < now() or login.account.disabled is not None:
+        return ANONYMOUS
+    return _viewer(login.account, secret)
+
+
+def end_session(session: Session, secret: str) -> None:
+    session.execute(delete(Login).where(Login.id == _digest(secret)))
+
+
+def end_all(session: Session, account_id: int, *, tokens: bool) -> None:
+    """End every session and link of an account, and with `tokens` its tokens."""
+    for table in (Login, Link, *((Token,) if tokens else ())):
+        session.execute(delete(table).where(table.account_id == account_id))
+
+
+def make_link(session: Session, account: Account, days: int = LINK_DAYS) -> str:
+    """The secret of a new one-time link."""
+    secret = secrets.token_urlsafe(24)
+    time = now()
+    session.add(Link(id=_digest(secret), account_id=account.id, created=time, expires=time + days * DAY))
+    return secret
+
+
+def use_link(session: Session, secret: str) -> Account:
+    """Whose link it is; from then on it is used, and the account's password, which was forgotten or is not trusted any
+    more, no longer counts. Raises `ProblemError` for one that is used, over or unknown."""
+    time = now()
+    taken = session.scalar(
+        update(Link)
+        .where(Link.id == _digest(secret), Link.used.is_(None), Link.expires > time)
+        .values(used=time)
+        .returning(Link.id)
+    )
+    link = session.get(Link, _digest(secret), options=[joinedload(Link.account)])
+    if taken is None or link is None or link.account.disabled is not None:
+        raise ProblemError(
+            410,
+            "This link no longer works",
+            "A link works once and for a limited time: ask the staff for a new one.",
+        )
+    link.account.password = None
+    return link.account
+
+
+def make_token(session: Session, account_id: int, label: str) -> str:
+    """The secret of a new token."""
+    secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
+    session.add(Token(id=_digest(secret), account_id=account_id, label=label[:60], created=now()))
+    return secret
+
+
+def viewer_of_token(session: Session, secret: str) -> Viewer:
+    token = session.scalar(
+        select(Token).where(Token.id == _digest(secret)).options(joinedload(Token.account))
+    )
+    if token is None or token.account.disabled is not None:
+        raise ProblemError(
+            401, "Unknown token", "This token is not known here: make a new one on your account page."
+        )
+    return _viewer(token.account, "")
+
+
+def viewer_of_account(session: Session, account_id: int | None) -> Viewer:
+    """Of an account that a signed address names; nobody where it names none or the account is closed."""
+    account = None if account_id is None else session.get(Account, account_id)
+    return ANONYMOUS if account is None or account.disabled is not None else _viewer(account, "")
+
+
+def is_use_due(session: Session, secret: str) -> bool:
+    """Whether the day of the token's last use has to be written: reading alone writes nothing twice a day."""
+    token = session.get(Token, _digest(secret))
+    return token is not None and (token.used is None or now() - token.used > DAY)
+
+
+def note_use(session: Session, secret: str) -> None:
+    session.execute(update(Token).where(Token.id == _digest(secret)).values(used=now()))
+
+
+def _viewer(account: Account, secret: str) -> Viewer:
+    return Viewer(account.id, account.party_id, account.login, account.role, secret)
+
+
+def _digest(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()

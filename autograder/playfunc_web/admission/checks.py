@@ -1,0 +1,272 @@
+"""The checks that a version has to pass: it loads, keeps the rules, and depends on its arguments alone. They are those
+of marking without the win checks, on public deals, and by the limits that also hold in the games."""
+
+from __future__ import annotations
+
+import dataclasses
+import stat
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from playfunc.rules import Rules
+from playfunc_arena.formats import Format, ladder_format
+from playfunc_autograder.asker import WorkerAsker
+from playfunc_autograder.players import NamedPlayer
+from playfunc_autograder.programs import ProgramPlayer, program_tier
+from playfunc_autograder.programs.languages import Language
+from playfunc_autograder.sandbox import SandboxError, WorkerPlayer
+from playfunc_autograder.sandbox.tiers import Probe, available_tier
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.budget import Budget, Limits
+from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.extract import ExtractError
+from playfunc_checks.marking import check_player
+from playfunc_checks.program import Program
+from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.usual import usual_assignment
+from sqlalchemy.orm import Session, joinedload, undefer
+
+from playfunc_web.admission.private import clean, private_of
+from playfunc_web.database import now
+from playfunc_web.database.tables import Admission, Entrant, Version
+from playfunc_web.ladders.seated import is_program, seated
+from playfunc_web.queue.jobs import enqueue
+from playfunc_web.queue.work import Handler, Work
+from playfunc_web.site import Site
+
+__all__ = ["ADMISSION", "GATES", "Found", "admission_assignment", "check_upload"]
+
+GATES = {"loads": "It loads", "rules": "It keeps the rules", "purity": "It answers the same when asked again"}
+"""The checks in their order, and how a page calls them."""
+
+DEALS = 8
+"""Deals of the rules check: one that needs its whole share of time in every game of a run stays within the limit of
+admission, and a quick one is through in seconds."""
+
+REPLAY_BYTES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the checks found. `findings` are rows of (check, verdict, sentence); `private` is for the owner alone."""
+
+    state: str
+    verdict: str
+    findings: list[list[str]]
+    private: dict[str, Any] = field(default_factory=dict)
+    cpu_seconds: float = 0.0
+
+
+def admission_assignment(form: Format, cpu_seconds: float) -> Assignment:
+    """The game's usual assignment at the ladder's tables, by the published limits, within so much CPU for rules and
+    purity together."""
+    usual = usual_assignment(form.game)
+    total = min(usual.published.total_seconds, cpu_seconds / 2)
+    return dataclasses.replace(
+        usual,
+        tables=(form.least,),
+        parameters={**usual.parameters, **form.parameters},
+        opponents=(),
+        rules_deals=DEALS,
+        leniency=1.0,
+        published=dataclasses.replace(usual.published, total_seconds=total),
+    )
+
+
+def check_upload(
+    version: Version,
+    form: Format,
+    cpu_seconds: float,
+    languages: Mapping[str, Language],
+    on_progress: Callable[[str, int, int], None] = lambda check, done, total: None,
+) -> Found:
+    """Check a version's file in confinement. Whatever it does, there is a verdict."""
+    unfit = _unconfined(version)
+    if unfit:
+        return Found("broken", unfit, [])
+    assignment = admission_assignment(form, cpu_seconds)
+    with TemporaryDirectory(prefix="playfunc-") as folder, _Counting() as asker:
+        try:
+            player = seated(version, form.game, Path(folder), languages)
+        except ExtractError as error:
+            return _unreadable(clean(str(error)))
+        except SandboxError as error:
+            return Found(
+                "broken", f"Broken, ours: {clean(str(error))}. Staff are told; you need do nothing.", []
+            )
+        program = _files(player)
+        results = check_player(
+            player.source or (program.source if program else ""),
+            assignment,
+            asker,
+            only=tuple(GATES),
+            program=program,
+            on_progress=on_progress,
+        )
+    return _found(results, asker)
+
+
+def _unreadable(message: str) -> Found:
+    reason, _, said = message.partition("\n")
+    findings = [["loads", "failed", reason], ["rules", "skipped", ""], ["purity", "skipped", ""]]
+    return Found("refused", reason, findings, {"traceback": said} if said else {})
+
+
+def _files(player: NamedPlayer) -> Program | None:
+    """A built program with all files that it needs; `None` for another player."""
+    if player.base is None:
+        return None
+    files = tuple(
+        (path.name, path.read_bytes(), bool(path.stat().st_mode & stat.S_IXUSR))
+        for path in sorted(player.base.iterdir())
+        if path.is_file() and not path.is_symlink()
+    )
+    return Program(player.name, files)
+
+
+def _found(results: Sequence[CheckResult], asker: _Counting) -> Found:
+    findings = [[each.check, each.verdict.value, clean(_sentence(each))] for each in results]
+    broken = next((each for each in results if each.verdict is Verdict.BROKEN), None)
+    failed = next((each for each in results if each.verdict is Verdict.FAILED), None)
+    cpu = asker.cpu_seconds
+    if broken is not None:
+        verdict = "Broken, ours: a check stopped on an error of ours. Staff are told; you need do nothing."
+        return Found("broken", verdict, findings, {"ours": clean(broken.detail)}, cpu)
+    private = private_of(failed, asker.printed)
+    if failed is not None:
+        return Found("refused", clean(_sentence(failed)), findings, private, cpu)
+    verdict = "Admitted: it loads, keeps the rules, and answers the same when asked again."
+    return Found("admitted", verdict, findings, private, cpu)
+
+
+def _sentence(result: CheckResult) -> str:
+    if result.verdict is Verdict.FAILED:
+        first = result.reason.partition("\n")[0].removeprefix(f"{STUDENT}: ")
+        return ". ".join(part for part in (result.got, first) if part)
+    return result.got or result.reason
+
+
+def _unconfined(version: Version) -> str:
+    """Why nothing of strangers may run here; empty where it may."""
+    probes = [available_tier(), program_tier()] if is_program(version) else [available_tier()]
+    return next((_told(probe) for probe in probes if not probe.tier.confined), "")
+
+
+def _told(probe: Probe) -> str:
+    why = "; ".join(f"tier {tier.value}: {reason}" for tier, reason in probe.refusals.items())
+    return (
+        f"Broken, ours: this site cannot confine players ({why}), so it runs none. Staff are told: `playfunc doctor` "
+        "says what to install; then the upload is checked."
+    )
+
+
+class _Counting(WorkerAsker):
+    """Asks by worker processes, and knows afterwards what they used and printed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._budgets: dict[int, Budget] = {}
+        self._players: list[WorkerPlayer | ProgramPlayer] = []
+
+    @property
+    def cpu_seconds(self) -> float:
+        return sum(budget.cpu for budget in self._budgets.values())
+
+    @property
+    def printed(self) -> str:
+        """The first that any of its processes printed."""
+        return next((player.output for player in self._players if player.output), "")
+
+    def player(
+        self, source: str, rules: Rules[Any, Any, Any], *, budget: Budget | None = None, **named: Any
+    ) -> WorkerPlayer:
+        made = super().player(source, rules, budget=self._counted(budget, named["limits"]), **named)
+        self._players.append(made)
+        return made
+
+    def program(
+        self, program: Program, rules: Rules[Any, Any, Any], *, budget: Budget | None = None, **named: Any
+    ) -> ProgramPlayer:
+        made = super().program(program, rules, budget=self._counted(budget, named["limits"]), **named)
+        self._players.append(made)
+        return made
+
+    def _counted(self, budget: Budget | None, limits: Limits) -> Budget:
+        counted = Budget(limits) if budget is None else budget
+        self._budgets[id(counted)] = counted
+        return counted
+
+
+def admit(site: Site, work: Work) -> None:
+    """Check a version, and write the verdict; an admitted one plays from now on and meets the rungs."""
+    version = _begin(site, work.target)
+    if version is None or version.source is None:
+        with work.verdict():
+            return  # forgotten or withdrawn meanwhile: there is nothing to check
+    form = ladder_format(version.entrant.ladder.contest)
+    limit = site.settings.limits.check_cpu_seconds
+    places = list(GATES)
+
+    def tell(check: str, done: int, total: int) -> None:
+        part = 100 * done // max(total, 1)
+        work.progress(100 * places.index(check) + part, 100 * len(places), check)
+
+    found = check_upload(version, form, limit, site.languages, tell)
+    ours = (found.private.get("ours") or found.verdict) if found.state == "broken" else ""
+    with work.verdict(ours) as session:
+        _write(session, work.target, found)
+
+
+def _begin(site: Site, version_id: int) -> Version | None:
+    with site.database.writing() as session:
+        version = session.get(
+            Version,
+            version_id,
+            options=[undefer(Version.source), joinedload(Version.entrant).joinedload(Entrant.ladder)],
+        )
+        if version is None or version.state not in ("queued", "checking"):
+            return None
+        version.state = "checking"
+        admission = session.get(Admission, version_id) or Admission(version_id=version_id)
+        admission.started, admission.finished = now(), None
+        session.add(admission)
+    return version
+
+
+def _write(session: Session, version_id: int, found: Found) -> None:
+    version = session.get(Version, version_id, with_for_update=True)
+    if version is None or version.state != "checking":
+        return
+    admission = session.get_one(Admission, version_id)
+    version.state, admission.verdict, admission.findings = found.state, found.verdict, found.findings
+    admission.private, admission.cpu_seconds, admission.finished = found.private, found.cpu_seconds, now()
+    if found.state == "admitted":
+        _activate(version)
+        enqueue(session, "meeting", f"meeting/{version.id}", version.id)
+
+
+def _activate(version: Version) -> None:
+    """It plays from now on, unless a later one does already or its owner left."""
+    entrant = version.entrant
+    if entrant.party.withdrawn is None and (entrant.active is None or entrant.active.number < version.number):
+        entrant.active = version
+
+
+def _give_up(session: Session, version_id: int, note: str) -> None:
+    version = session.get(Version, version_id)
+    if version is None or version.state not in ("queued", "checking"):
+        return
+    version.state = "broken"
+    admission = session.get(Admission, version_id) or Admission(version_id=version_id)
+    admission.verdict = (
+        "Broken, ours: the check of this upload failed three times. Staff are told. Upload the same file again to have "
+        "it checked once more."
+    )
+    admission.finished, admission.private = now(), {"ours": clean(note)}
+    session.add(admission)
+
+
+ADMISSION = Handler(admit, _give_up)

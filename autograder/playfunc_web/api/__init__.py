@@ -1,0 +1,10 @@
+"""The JSON API: `/api/v1`, its OpenAPI description, and the page `/api` that explains it.
+
+shapes      what is sent, typed
+reading     rows of the database → shapes; names only as others may see them
+ladders     routes: ladders, runs, standings, games
+players     routes: players, head to head
+downloads   routes: a run as JSON lines and CSV
+versions    routes: uploads, and what became of them
+page        `/api`: every method with an example
+"""

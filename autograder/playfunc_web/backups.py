@@ -1,0 +1,308 @@
+"""Backups of a whole site in one file: the database, the key, settings, the class list and the staff's pages.
+
+    manifest.json    revision, rows of each table, and the SHA-256 of every other member
+    database         an SQLite file, or a dump of PostgreSQL
+    site.key, site.toml, languages.toml, class list, *.md
+
+Restoring checks all of it before anything is changed, keeps what was there, and forgets again whoever was forgotten
+after the backup was made.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import shutil
+import tarfile
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playfunc.files import write_whole
+from sqlalchemy import inspect, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from playfunc_web.database import Database, now
+from playfunc_web.database.backup import checked_copy, copy_database, take_dump
+from playfunc_web.database.migrate import known_revisions, revision_of
+from playfunc_web.database.tables import Forgotten
+from playfunc_web.errors import SiteError, StorageError
+from playfunc_web.folder import (
+    DATABASE_FILE,
+    KEY_FILE,
+    LANGUAGES_FILE,
+    SETTINGS_FILE,
+    WHIST_LOCK_FILE,
+    SiteFolder,
+    held,
+    read_settings,
+    refuse_courses,
+)
+from playfunc_web.operation.audit import audit
+from playfunc_web.privacy.at_site import read_forgotten, write_forgotten
+from playfunc_web.privacy.forget import forget_again, overwrite
+from playfunc_web.privacy.people import digest_of
+from playfunc_web.site import Site
+
+__all__ = ["Restored", "back_up", "restore"]
+
+FORMAT = 1
+FOLDER = "backups"
+DATABASE, MANIFEST, CLASS_LIST = "database", "manifest.json", "class-list.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup says of itself. `kind` is sqlite or postgresql."""
+
+    format: int
+    made: float
+    kind: str
+    revision: str
+    rows: dict[str, int]
+    digests: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """`forgotten` is how many people were forgotten again; `kept` is where the database that was there went."""
+
+    made: float
+    rows: int
+    forgotten: int
+    kept: Path | None
+
+
+def back_up(folder: Path, to: Path | None = None, url: str | None = None) -> Path:
+    """Write a backup while the site may be running, and check it; where it is. Raises `SiteError`."""
+    opened = SiteFolder.existing(folder, url)
+    database = Database(url or opened.database_url)
+    stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
+    target = (to or opened.path / FOLDER / f"ladder-{stamp}.tar").resolve()
+    if target.exists():
+        raise SiteError(f"{target} exists already: name a new file")
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".backup-", dir=target.parent) as scratch:
+        place = Path(scratch)
+        try:
+            made, kind = now(), database.engine.dialect.name
+            rows = copy_database(database, place / DATABASE)
+            revision = revision_of(database) or ""
+        finally:
+            database.close()
+        if kind == "sqlite":
+            checked_copy(place / DATABASE, revision, rows)
+        for name, source in _beside(opened):
+            write_whole(place / name, source.read_bytes(), mode=0o600)
+        digests = {path.name: _digest(path) for path in sorted(place.iterdir())}
+        manifest = Manifest(FORMAT, made, kind, revision, rows, digests)
+        write_whole(place / MANIFEST, json.dumps(asdict(manifest), indent=1) + "\n")
+        packed = place / "packed.tar"
+        _pack(packed, [place / name for name in (MANIFEST, *digests)])
+        packed.replace(target)
+    return target
+
+
+def restore(folder: Path, file: Path, url: str | None = None) -> Restored:
+    """Check the backup in `file` and put it in the place of the site in `folder`, which may be new. The site must not
+    be running. Raises `SiteError`, and changes nothing then."""
+    folder = folder.resolve()
+    refuse_courses(folder, "the site's folder")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (
+        held(folder),
+        held(folder, WHIST_LOCK_FILE),
+        TemporaryDirectory(prefix=".restore-", dir=folder) as scratch,
+    ):
+        place = Path(scratch)
+        manifest = _unpack(file, place)
+        _check(manifest, place, folder, url)
+        forgotten = _forgotten_now(folder, url)
+        kept = _put(manifest, place, folder, url)
+        return _forget_again(manifest, folder, url, forgotten, kept)
+
+
+def _beside(opened: SiteFolder) -> Iterator[tuple[str, Path]]:
+    yield KEY_FILE, opened.path / KEY_FILE
+    for name in (SETTINGS_FILE, LANGUAGES_FILE):
+        if (opened.path / name).is_file():
+            yield name, opened.path / name
+    if opened.class_list is not None and opened.class_list.is_file():
+        yield CLASS_LIST, opened.class_list
+    for page in sorted(opened.path.glob("*.md")):
+        yield page.name, page
+
+
+def _pack(path: Path, members: list[Path]) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(descriptor, "wb") as file:
+        with tarfile.open(fileobj=file, mode="w") as archive:
+            for member in members:
+                archive.add(member, member.name)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _unpack(file: Path, place: Path) -> Manifest:
+    """Members that the manifest names, each with its digest, into `place`."""
+    try:
+        with tarfile.open(file, "r:") as archive:
+            for member in archive:
+                _extract(archive, member, place)
+        told = json.loads((place / MANIFEST).read_text(encoding="utf-8"))
+        if told["format"] != FORMAT:
+            raise SiteError(
+                f"{file.name} was written by a newer playfunc (format {told['format']}): update playfunc"
+            )
+        manifest = Manifest(**told)
+        wrong = [name for name, digest in manifest.digests.items() if _digest(place / name) != digest]
+    except (OSError, tarfile.TarError, ValueError, KeyError, TypeError) as error:
+        raise SiteError(f"{file} is no whole backup of a site: {error}") from error
+    if wrong or {KEY_FILE, DATABASE} - set(manifest.digests):
+        raise SiteError(f"{file} is damaged: {', '.join(wrong) or 'a part is missing'}; take another backup")
+    return manifest
+
+
+def _extract(archive: tarfile.TarFile, member: tarfile.TarInfo, place: Path) -> None:
+    """A plain file by a plain name, which is all that a backup has. (Filters of tarfile came with Python 3.11.4.)"""
+    source = archive.extractfile(member) if member.isfile() else None
+    if source is None or member.name != Path(member.name).name:
+        raise ValueError(f"{member.name!r} does not belong in it")
+    (place / member.name).touch(mode=0o600, exist_ok=False)
+    with source, (place / member.name).open("wb") as target:
+        shutil.copyfileobj(source, target)
+
+
+def _check(manifest: Manifest, place: Path, folder: Path, url: str | None) -> None:
+    kind = "sqlite" if url is None else Database(url).engine.dialect.name
+    if kind != manifest.kind:
+        raise SiteError(
+            f"the backup is of {manifest.kind}, and the database named is {kind}: name one of the same kind with "
+            "--database"
+        )
+    key = folder / KEY_FILE
+    if url is not None and not key.is_file() and _holds_a_site(url):
+        raise SiteError(
+            f"{folder} is a new folder, and the database named holds a site already: name an empty one, "
+            "so that a rehearsal replaces nothing"
+        )
+    if key.is_file() and key.read_bytes() != (place / KEY_FILE).read_bytes():
+        raise SiteError(f"{folder} is another site than the one that was backed up: name a new folder")
+    if manifest.kind == "sqlite":
+        checked_copy(place / DATABASE, manifest.revision, manifest.rows)
+    elif manifest.revision not in known_revisions():
+        raise SiteError(f"the backup is of revision {manifest.revision}, which is newer: update playfunc")
+
+
+def _holds_a_site(url: str) -> bool:
+    database = Database(url)
+    try:
+        return revision_of(database) is not None
+    except SQLAlchemyError as error:
+        raise StorageError(
+            f"the database does not answer: {getattr(error, 'orig', None) or error}"
+        ) from error
+    finally:
+        database.close()
+
+
+def _forgotten_now(folder: Path, url: str | None) -> dict[str, float]:
+    """Who was forgotten so far, from the file and, where it can still be read, from the present database."""
+    digests = read_forgotten(folder)
+    if url is None and not (folder / DATABASE_FILE).is_file():
+        return digests
+    database = Database(url or f"sqlite:///{folder / DATABASE_FILE}")
+    try:
+        with database.engine.connect() as connection:
+            if inspect(connection).has_table(Forgotten.__tablename__):
+                rows = connection.execute(select(Forgotten.id, Forgotten.time))
+                digests |= {row.id: row.time for row in rows}
+    except SQLAlchemyError:  # that is why one restores
+        pass
+    finally:
+        database.close()
+    return digests
+
+
+def _put(manifest: Manifest, place: Path, folder: Path, url: str | None) -> Path | None:
+    """Put the files in their place; what was there of SQLite is kept."""
+    kept = None
+    if manifest.kind == "sqlite":
+        there = folder / DATABASE_FILE
+        if url is not None:
+            there = Path(Database(url).engine.url.database or "")
+        if there.is_file():
+            kept = folder / FOLDER / f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.db"
+            kept.parent.mkdir(mode=0o700, exist_ok=True)
+            for end in ("-wal", "-shm", ""):
+                old = there.with_name(there.name + end)
+                if old.is_file():
+                    old.replace(kept.with_name(kept.name + end))
+        (place / DATABASE).replace(there)
+    else:
+        assert url is not None
+        database = Database(url)
+        try:
+            if revision_of(database) is not None:
+                kept = folder / FOLDER / f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.dump"
+                kept.parent.mkdir(mode=0o700, exist_ok=True)
+                copy_database(database, kept)
+            take_dump(database, place / DATABASE, manifest.rows)
+        finally:
+            database.close()
+    for name in manifest.digests:
+        if name not in (DATABASE, CLASS_LIST) and not (folder / name).exists():
+            write_whole(folder / name, (place / name).read_bytes(), mode=0o600)
+    _put_class_list(place / CLASS_LIST, folder)
+    return kept
+
+
+def _put_class_list(source: Path, folder: Path) -> None:
+    listed = read_settings(folder / SETTINGS_FILE).class_list
+    if source.is_file() and listed and not (folder / listed).exists():
+        write_whole(folder / listed, source.read_bytes(), mode=0o600)
+
+
+def _forget_again(
+    manifest: Manifest, folder: Path, url: str | None, forgotten: Mapping[str, float], kept: Path | None
+) -> Restored:
+    site = Site.open(SiteFolder.open(folder), url)
+    try:
+        with site.database.writing() as session:
+            count = forget_again(session, site.key, forgotten)
+            audit(session, None, "restore")
+        overwrite(site.database)
+        with site.database.reading() as session:
+            digests = {row.id: row.time for row in session.scalars(select(Forgotten))}
+    finally:
+        site.database.close()
+    write_forgotten(folder, digests)
+    later = {digest for digest, time in forgotten.items() if time > manifest.made}
+    _shorten_class_list(site.folder, later)
+    return Restored(manifest.made, sum(manifest.rows.values()), count, kept)
+
+
+def _shorten_class_list(opened: SiteFolder, later: set[str]) -> None:
+    """Take those out of a restored class list who were forgotten since, or the next start would enrol them."""
+    path = opened.class_list
+    if path is None or not path.is_file() or not later:
+        return
+    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
+    every = list(rows)
+    left = [row for row in every if digest_of(opened.key, (row.get("login") or "").strip()) not in later]
+    if len(left) < len(every):
+        out = io.StringIO()
+        writer = csv.DictWriter(out, rows.fieldnames or (), lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(left)
+        write_whole(path, out.getvalue(), mode=0o600)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

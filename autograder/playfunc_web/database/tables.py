@@ -1,0 +1,480 @@
+"""The tables. Times are seconds since 1970, UTC. Names of people stand in `party` and `account` alone; everything else
+knows an entrant by its `code`, so that forgetting somebody changes two rows and leaves every run as it was.
+
+The tables of SkullWhist's server stand in `whist_tables`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
+
+from playfunc_web.database.base import Base
+from playfunc_web.database.whist_tables import (
+    Bot,
+    BotSession,
+    WhistGame,
+    WhistMinute,
+    WhistPair,
+    WhistRecord,
+    WhistRound,
+    WhistSeat,
+)
+
+__all__ = [
+    "Account",
+    "Admission",
+    "Audit",
+    "Base",
+    "Bot",
+    "BotSession",
+    "Entrant",
+    "Entry",
+    "Forgotten",
+    "Game",
+    "Job",
+    "Ladder",
+    "Link",
+    "Login",
+    "Meeting",
+    "Pair",
+    "Party",
+    "PrivateLog",
+    "Record",
+    "Run",
+    "Seat",
+    "Token",
+    "Version",
+    "Watched",
+    "WhistGame",
+    "WhistMinute",
+    "WhistPair",
+    "WhistRecord",
+    "WhistRound",
+    "WhistSeat",
+]
+
+
+class Party(Base):
+    """A person or a group: whoever enters a ladder. Others see the `pseudonym`, or the `name` where `open_name`."""
+
+    __tablename__ = "party"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    """person, group, staff or house"""
+    pseudonym: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str] = mapped_column(default="")
+    open_name: Mapped[bool] = mapped_column(default=False)
+    withdrawn: Mapped[float | None] = mapped_column(default=None)
+    """Since when it takes no further part; a forgotten party is withdrawn and has no name."""
+
+    accounts: Mapped[list[Account]] = relationship(back_populates="party")
+    entrants: Mapped[list[Entrant]] = relationship(back_populates="party")
+
+
+class Account(Base):
+    """Somebody who logs in. Members of a group share a party."""
+
+    __tablename__ = "account"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    login: Mapped[str] = mapped_column(unique=True)
+    name: Mapped[str] = mapped_column(default="")
+    source: Mapped[str] = mapped_column(String(8), default="local")
+    """local, class, hub or lti"""
+    role: Mapped[str] = mapped_column(String(8), default="student")
+    """student, staff or admin"""
+    password: Mapped[str | None] = mapped_column(default=None)
+    """Argon2id's encoded hash; `None` where no password was set."""
+    party_id: Mapped[int] = mapped_column(ForeignKey("party.id"), index=True)
+    created: Mapped[float]
+    seen: Mapped[float | None] = mapped_column(default=None)
+    disabled: Mapped[float | None] = mapped_column(default=None)
+    """Since when it is closed."""
+
+    party: Mapped[Party] = relationship(back_populates="accounts")
+
+
+class Login(Base):
+    """A session; `id` is the SHA-256 of what the cookie holds."""
+
+    __tablename__ = "login"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    created: Mapped[float]
+    expires: Mapped[float] = mapped_column(index=True)
+
+    account: Mapped[Account] = relationship()
+
+
+class Link(Base):
+    """A one-time link that logs in and lets one set a password; `id` is the SHA-256 of its secret."""
+
+    __tablename__ = "link"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    created: Mapped[float]
+    expires: Mapped[float]
+    used: Mapped[float | None] = mapped_column(default=None)
+
+    account: Mapped[Account] = relationship()
+
+
+class Token(Base):
+    """What `playfunc submit` and the API identify themselves with; `id` is its SHA-256."""
+
+    __tablename__ = "token"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    label: Mapped[str]
+    created: Mapped[float]
+    used: Mapped[float | None] = mapped_column(default=None)
+
+    account: Mapped[Account] = relationship()
+
+
+class Ladder(Base):
+    """A contest that players enter. `contest` is a name in `playfunc_arena.contest_names()`."""
+
+    __tablename__ = "ladder"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40), unique=True)
+    """In addresses, such as hearts-four."""
+    contest: Mapped[str] = mapped_column(String(40))
+    title: Mapped[str]
+    opens: Mapped[float | None] = mapped_column(default=None)
+    """Until then it takes no upload."""
+    freezes: Mapped[float | None] = mapped_column(default=None)
+    """From then on no upload counts and every game may be opened; `None` for a ladder without an end."""
+    state: Mapped[str] = mapped_column(String(8), default="open")
+    """open, frozen or final"""
+    nightly: Mapped[bool] = mapped_column(default=True)
+    run_cpu_seconds: Mapped[float | None] = mapped_column(default=None)
+
+    entrants: Mapped[list[Entrant]] = relationship(back_populates="ladder")
+
+
+class Entrant(Base):
+    """A party's place on a ladder, known everywhere by its `code`. `house` is the rung of a house player."""
+
+    __tablename__ = "entrant"
+    __table_args__ = (UniqueConstraint("ladder_id", "party_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    code: Mapped[str] = mapped_column(String(12), unique=True)
+    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladder.id"))
+    party_id: Mapped[int] = mapped_column(ForeignKey("party.id"), index=True)
+    house: Mapped[str] = mapped_column(String(40), default="")
+    active_id: Mapped[int | None] = mapped_column(
+        ForeignKey("version.id", use_alter=True, name="entrant_active"), default=None
+    )
+    """The version that plays: the last one admitted."""
+    crashes: Mapped[int] = mapped_column(default=0)
+    """Runs in a row in which the active version committed a fault in most games."""
+
+    ladder: Mapped[Ladder] = relationship(back_populates="entrants")
+    party: Mapped[Party] = relationship(back_populates="entrants")
+    versions: Mapped[list[Version]] = relationship(
+        back_populates="entrant", foreign_keys="Version.entrant_id", order_by="Version.number"
+    )
+    active: Mapped[Version | None] = relationship(foreign_keys=[active_id], post_update=True)
+
+
+class Version(Base):
+    """An upload. `digest` is the SHA-256 of `source`, and what a receipt and marking's feedback print."""
+
+    __tablename__ = "version"
+    __table_args__ = (UniqueConstraint("entrant_id", "number"), Index("version_digest", "digest"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrant.id"))
+    number: Mapped[int]
+    """1, 2, 3 … for each entrant."""
+    digest: Mapped[str] = mapped_column(String(64))
+    kind: Mapped[str] = mapped_column(String(10))
+    """python, notebook, program or house"""
+    language: Mapped[str] = mapped_column(String(24), default="python")
+    filename: Mapped[str]
+    source: Mapped[bytes | None] = mapped_column(default=None, deferred=True)
+    """As uploaded; `None` once it was forgotten or its time was over."""
+    has_source: Mapped[bool] = column_property(source.is_not(None))
+    """Asked of the database, for pages that name the file without reading it."""
+    origin: Mapped[str] = mapped_column(String(10))
+    """page, command or workbook"""
+    uploaded: Mapped[float] = mapped_column(index=True)
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), default=None)
+    """Which member of the party uploaded it."""
+    state: Mapped[str] = mapped_column(String(10), default="queued", index=True)
+    """queued, checking, admitted, refused, broken (ours) or withdrawn"""
+    flagged: Mapped[str] = mapped_column(default="")
+    """For staff alone: whose version, solution or player of ours it copies."""
+
+    entrant: Mapped[Entrant] = relationship(back_populates="versions", foreign_keys=[entrant_id])
+    admission: Mapped[Admission | None] = relationship(back_populates="version")
+    meetings: Mapped[list[Meeting]] = relationship(back_populates="version")
+
+
+class Admission(Base):
+    """What the checks of a version found. `findings` are rows of (title, verdict, sentence); `private` is for the
+    owner: the position drawn as SVG, the traceback, what was printed."""
+
+    __tablename__ = "admission"
+
+    version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
+    started: Mapped[float | None] = mapped_column(default=None)
+    finished: Mapped[float | None] = mapped_column(default=None)
+    cpu_seconds: Mapped[float] = mapped_column(default=0.0)
+    verdict: Mapped[str] = mapped_column(default="")
+    """One sentence: why it was admitted, refused, or what broke on our side."""
+    findings: Mapped[list[Any]] = mapped_column(default=list)
+    private: Mapped[dict[str, Any]] = mapped_column(default=dict)
+
+    version: Mapped[Version] = relationship(back_populates="admission")
+
+
+class Meeting(Base):
+    """The provisional rating of a version: its games against one rung. `rung` is empty for all rungs together."""
+
+    __tablename__ = "meeting"
+
+    version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
+    rung: Mapped[str] = mapped_column(String(40), primary_key=True)
+    deals: Mapped[int]
+    mean: Mapped[float | None]
+    half_width: Mapped[float | None]
+    rating: Mapped[float | None]
+    low: Mapped[float | None]
+    high: Mapped[float | None]
+    faults: Mapped[int] = mapped_column(default=0)
+    move_ms: Mapped[float | None] = mapped_column(default=None)
+
+    version: Mapped[Version] = relationship(back_populates="meetings")
+
+
+class MeetingGame(Base):
+    """A game of a version against house players, for its owner to watch before the first official run. `record` is the
+    whole record as JSON, memories and tracebacks included: nobody else ever reads it. Pruned."""
+
+    __tablename__ = "meeting_game"
+
+    version_id: Mapped[int] = mapped_column(ForeignKey("version.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    """1, 2, 3 … for each version."""
+    written: Mapped[float] = mapped_column(index=True)
+    seat: Mapped[int]
+    """The version's own; house players sit at the others."""
+    score: Mapped[float]
+    place: Mapped[int]
+    fault: Mapped[str] = mapped_column(default="")
+    """The kind of the version's fault."""
+    against: Mapped[str]
+    """The names of the house players, with commas."""
+    record: Mapped[str] = mapped_column(deferred=True)
+    printed: Mapped[str] = mapped_column(default="")
+    times_ms: Mapped[list[Any]] = mapped_column(default=list)
+
+
+class Job(Base):
+    """Work for the queue. A worker leases a job and renews the lease by heartbeats; a job whose lease has run out is
+    taken up by another. `key` keeps the same work from being queued twice."""
+
+    __tablename__ = "job"
+    __table_args__ = (Index("job_next", "state", "priority", "created"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(12))
+    """admission, meeting or run"""
+    key: Mapped[str] = mapped_column(String(80), unique=True)
+    target: Mapped[int]
+    """The version's or run's id."""
+    priority: Mapped[int]
+    """Lower goes first."""
+    state: Mapped[str] = mapped_column(String(8), default="queued")
+    """queued, leased, done or failed"""
+    created: Mapped[float]
+    started: Mapped[float | None] = mapped_column(default=None)
+    finished: Mapped[float | None] = mapped_column(default=None)
+    worker: Mapped[str] = mapped_column(default="")
+    lease: Mapped[float | None] = mapped_column(default=None)
+    """Until when the lease holds."""
+    attempts: Mapped[int] = mapped_column(default=0)
+    done: Mapped[int] = mapped_column(default=0)
+    total: Mapped[int] = mapped_column(default=0)
+    note: Mapped[str] = mapped_column(default="")
+
+
+class Run(Base):
+    """An official run of a ladder. Once complete it never changes. `seed` decides pairings and cards, and is drawn so
+    that nobody can guess it."""
+
+    __tablename__ = "run"
+    __table_args__ = (UniqueConstraint("ladder_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    ladder_id: Mapped[int] = mapped_column(ForeignKey("ladder.id"))
+    number: Mapped[int]
+    kind: Mapped[str] = mapped_column(String(8))
+    """nightly, button or final"""
+    state: Mapped[str] = mapped_column(String(9), default="planned")
+    """planned, playing, complete or stopped"""
+    seed: Mapped[str] = mapped_column(String(24))
+    settings: Mapped[dict[str, Any]]
+    """Everything it depends on: contest, deals, budget, versions of the code."""
+    planned: Mapped[float]
+    started: Mapped[float | None] = mapped_column(default=None)
+    finished: Mapped[float | None] = mapped_column(default=None)
+    expected_seconds: Mapped[float | None] = mapped_column(default=None)
+    digest: Mapped[str] = mapped_column(String(64), default="")
+    """The SHA-256 of the run's published object."""
+
+    ladder: Mapped[Ladder] = relationship()
+    entries: Mapped[list[Entry]] = relationship(back_populates="run", order_by="Entry.place")
+
+
+class Entry(Base):
+    """A version in a run and its aggregated results; `place` is its number in schedule and games."""
+
+    __tablename__ = "entry"
+    __table_args__ = (Index("entry_entrant", "entrant_id"), Index("entry_rank", "run_id", "rank"))
+
+    run_id: Mapped[int] = mapped_column(ForeignKey("run.id"), primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrant.id"))
+    version_id: Mapped[int] = mapped_column(ForeignKey("version.id"))
+    deals: Mapped[int] = mapped_column(default=0)
+    games: Mapped[int] = mapped_column(default=0)
+    wins: Mapped[int] = mapped_column(default=0)
+    ties: Mapped[int] = mapped_column(default=0)
+    losses: Mapped[int] = mapped_column(default=0)
+    faults: Mapped[int] = mapped_column(default=0)
+    mean: Mapped[float | None] = mapped_column(default=None)
+    low: Mapped[float | None] = mapped_column(default=None)
+    high: Mapped[float | None] = mapped_column(default=None)
+    rating: Mapped[float | None] = mapped_column(default=None)
+    rating_low: Mapped[float | None] = mapped_column(default=None)
+    rating_high: Mapped[float | None] = mapped_column(default=None)
+    rank: Mapped[int | None] = mapped_column(default=None)
+    moved: Mapped[int | None] = mapped_column(default=None)
+    """Ranks gained since the run before; `None` where the intervals of the ratings overlap, or it is new."""
+    cpu_seconds: Mapped[float] = mapped_column(default=0.0)
+    moves: Mapped[int] = mapped_column(default=0)
+    slowest_ms: Mapped[float] = mapped_column(default=0.0)
+    phases: Mapped[list[Any]] = mapped_column(default=list)
+    """Costs by phase of the game: rows of (phase, mean cost a game, games reviewed)."""
+
+    run: Mapped[Run] = relationship(back_populates="entries")
+    entrant: Mapped[Entrant] = relationship()
+    version: Mapped[Version] = relationship()
+
+
+class Game(Base):
+    """One game of a run. `number` counts within the run from 1."""
+
+    __tablename__ = "game"
+    __table_args__ = (UniqueConstraint("run_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    run_id: Mapped[int] = mapped_column(ForeignKey("run.id"))
+    number: Mapped[int]
+    deal: Mapped[int]
+    fixture: Mapped[dict[str, Any]]
+    scores: Mapped[list[Any]]
+    record_digest: Mapped[str] = mapped_column(ForeignKey("record.digest"))
+
+    run: Mapped[Run] = relationship()
+    record: Mapped[Record] = relationship()
+    seats: Mapped[list[Seat]] = relationship(back_populates="game", order_by="Seat.seat")
+
+
+class Seat(Base):
+    """Who sat where in a game, and what came of it."""
+
+    __tablename__ = "seat"
+    __table_args__ = (Index("seat_entrant", "entrant_id", "game_id"),)
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    entrant_id: Mapped[int] = mapped_column(ForeignKey("entrant.id"))
+    version_id: Mapped[int] = mapped_column(ForeignKey("version.id"))
+    score: Mapped[float]
+    place: Mapped[int]
+    """1 for the best score of the game."""
+    fault: Mapped[str] = mapped_column(default="")
+    """The kind of the fault alone, such as TimeError; its text is private."""
+
+    game: Mapped[Game] = relationship(back_populates="seats")
+    entrant: Mapped[Entrant] = relationship()
+    version: Mapped[Version] = relationship()
+
+
+class Record(Base):
+    """A game record without memories and without the text of faults, zlib-compressed JSON, by its SHA-256."""
+
+    __tablename__ = "record"
+
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    blob: Mapped[bytes]
+
+
+class PrivateLog(Base):
+    """What only the owner sees of a game: what its player printed, its traceback, memories and times. Pruned."""
+
+    __tablename__ = "private_log"
+
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    version_id: Mapped[int] = mapped_column(ForeignKey("version.id"), index=True)
+    written: Mapped[float] = mapped_column(index=True)
+    printed: Mapped[str] = mapped_column(default="")
+    traceback: Mapped[str] = mapped_column(default="")
+    memories: Mapped[list[Any]] = mapped_column(default=list)
+    times_ms: Mapped[list[Any]] = mapped_column(default=list)
+
+
+class Pair(Base):
+    """Head to head in a run: the mean difference a deal of two places, `a` below `b`."""
+
+    __tablename__ = "pair"
+
+    run_id: Mapped[int] = mapped_column(ForeignKey("run.id"), primary_key=True)
+    a: Mapped[int] = mapped_column(primary_key=True)
+    b: Mapped[int] = mapped_column(primary_key=True)
+    deals: Mapped[int]
+    mean: Mapped[float]
+    half_width: Mapped[float | None]
+
+
+class Watched(Base):
+    """Which games somebody has opened, so that the next one can be offered."""
+
+    __tablename__ = "watched"
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), primary_key=True)
+    game_id: Mapped[int] = mapped_column(ForeignKey("game.id"), primary_key=True)
+
+
+class Audit(Base):
+    """What administrators did. `account_id` is who, `target` an opaque id: no names."""
+
+    __tablename__ = "audit"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    time: Mapped[float] = mapped_column(index=True)
+    account_id: Mapped[int | None]
+    action: Mapped[str]
+    target: Mapped[str] = mapped_column(default="")
+
+
+class Forgotten(Base):
+    """Keyed digests of the logins that were forgotten, so that restoring a backup forgets them again."""
+
+    __tablename__ = "forgotten"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True)
+    time: Mapped[float]

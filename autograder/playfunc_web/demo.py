@@ -1,0 +1,167 @@
+"""`make arena`: a site with the demo classes, house players and one finished run of each ladder, and then served.
+
+It shows every page with something on it. Few deals are played, so its intervals are wide.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import time
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+
+from playfunc_arena.formats import ladder_format
+from playfunc_arena.play import warm_up
+from playfunc_classroom.demo.submissions import DemoSubmission, read_class
+from sqlalchemy.orm import Session
+
+from playfunc_web.accounts.passwords import hashed
+from playfunc_web.accounts.people import account_of, make_account
+from playfunc_web.database import now
+from playfunc_web.database.tables import Account, Ladder, Party, Version
+from playfunc_web.ladders.ladders import entrant_of, ladders_of
+from playfunc_web.ladders.official import active_run
+from playfunc_web.ladders.planning import last_complete_run, plan_run
+from playfunc_web.ladders.playing import play_run
+from playfunc_web.opening import Started, open_site
+from playfunc_web.serve import serve_ladder
+from playfunc_web.site import Site
+
+__all__ = ["DEALS", "LOGIN", "PASSWORD", "fill", "main", "sample_players", "source_of"]
+
+LOGIN, PASSWORD = "demo", "demo-password"
+
+DEALS = {
+    "footsteps": 10,
+    "blackjack": 2,
+    "skullwhist": 4,
+    "footsteps-dynamic": 6,
+    "footsteps-big": 2,
+    "hearts-four": 4,
+    "hearts": 2,
+}
+"""Deals of each ladder's run, the quickest ladder first. A ladder of another package's game plays one round."""
+
+SETTINGS = """# Written by make arena. A real site needs no settings; docs/ladder.md lists them.
+title = "Demo ladder"
+public = true
+"""
+
+Tell = Callable[[str], None]
+
+
+def fill(folder: Path, tell: Tell = lambda line: None, *, ladders: Collection[str] | None = None) -> Started:
+    """The demo site in `folder`, with a run of these ladders, by default of all. What is there already stays, so that
+    a second call goes on where one was stopped.
+
+    Raises `SiteError` for a folder that holds a course, and `FileNotFoundError` outside a clone.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    settings = folder / "site.toml"
+    if not settings.exists():
+        settings.write_text(SETTINGS, encoding="utf-8")
+    started = open_site(folder)
+    warm_up(started.site.settings.jobs)
+    _enter_everybody(started.site)
+    with started.site.database.reading() as session:
+        found = sorted(ladders_of(session), key=lambda ladder: (_place(ladder), ladder.id))
+    for ladder in found if ladders is None else [each for each in found if each.name in ladders]:
+        _play(started.site, ladder, tell)
+    return started
+
+
+def sample_players(game: str) -> list[DemoSubmission]:
+    """Students of the game's demo class whose players a ladder admits; none for a game without a demo class."""
+    try:
+        students = read_class(game)
+    except FileNotFoundError:
+        return []
+    return [
+        student
+        for student in students
+        if all(student.expects.get(check) == "passed" for check in ("loads", "rules", "purity"))
+        and "def play(" in source_of(student)
+        and not student.defects
+    ]
+
+
+def source_of(student: DemoSubmission) -> str:
+    """The text of its player's cells."""
+    return "\n\n".join(text for cell, text in student.cells.items() if cell != "report")
+
+
+def _place(ladder: Ladder) -> int:
+    order = list(DEALS)
+    return order.index(ladder.name) if ladder.name in order else len(order)
+
+
+def _enter_everybody(site: Site) -> None:
+    """The demo login plays under the first student's player of each game, the others under pseudonyms."""
+    password = hashed(PASSWORD)
+    with site.database.writing() as session:
+        demo = account_of(session, LOGIN) or make_account(session, LOGIN, password=password)
+        for ladder in ladders_of(session):
+            game = ladder_format(ladder.contest).game
+            for place, student in enumerate(sample_players(game)):
+                name = student.student
+                own = demo if place == 0 else account_of(session, name) or make_account(session, name)
+                _enter(session, ladder, own, student)
+
+
+def _enter(session: Session, ladder: Ladder, account: Account, student: DemoSubmission) -> None:
+    entrant = entrant_of(session, ladder, session.get_one(Party, account.party_id))
+    if entrant.active_id is not None:
+        return
+    source = source_of(student).encode()
+    version = Version(
+        entrant=entrant,
+        number=1,
+        digest=hashlib.sha256(source).hexdigest(),
+        kind="python",
+        filename="player.py",
+        source=source,
+        origin="page",
+        uploaded=now(),
+        account_id=account.id,
+        state="admitted",
+    )
+    session.add(version)
+    session.flush()
+    entrant.active = version
+
+
+def _play(site: Site, ladder: Ladder, tell: Tell) -> None:
+    deals = DEALS.get(ladder.name, ladder_format(ladder.contest).step)
+    with site.database.writing() as session:
+        here = session.get_one(Ladder, ladder.id)
+        if last_complete_run(session, here) is not None:
+            return
+        run = active_run(session, here) or plan_run(session, here, "button", site.settings, deals=deals)
+    begun = time.monotonic()
+    play_run(site, run.id)
+    tell(f"{ladder.title}: {run.settings['games']} games in {time.monotonic() - begun:.0f} s")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Fill the folder, then serve it until told to stop."""
+    parser = argparse.ArgumentParser(prog="python -m playfunc_web.demo", description=fill.__doc__)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("demo-ladder"))
+    parser.add_argument("--port", type=int, default=8000)
+    asked = parser.parse_args(arguments)
+    print(
+        f"Filling {asked.folder} with the demo classes and a run of each ladder: about a minute.", flush=True
+    )
+    started = fill(asked.folder, lambda line: print(line, flush=True))
+    address = f"http://127.0.0.1:{asked.port}"
+
+    def ready() -> None:
+        print(f"The demo ladder is at {address}. Log in as {LOGIN} with {PASSWORD}", flush=True)
+        if started.admin_link:
+            print(f"Administrator, once: {address}{started.admin_link}", flush=True)
+
+    serve_ladder(started, asked.port, on_ready=ready)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""Addresses and bodies that are too large, bodies that come too slowly, and requests that are too many."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from math import ceil
+from typing import Any
+
+from fastapi import Depends, Request
+from limits import RateLimitItem, parse
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from playfunc_web.access import Viewer
+from playfunc_web.errors import ProblemError
+from playfunc_web.http.problems import answer
+from playfunc_web.http.viewer import Anyone
+
+__all__ = ["AddressLimit", "BodyLimit", "limited", "network_of", "rate_limit"]
+
+FORM_BYTES = 64 * 1024
+"""What a form may hold beside its file."""
+
+BODY_SECONDS = 120.0
+"""Within which a body has to arrive: the largest upload does at 9 kB/s."""
+
+PATH_BYTES = 1000
+QUERY_BYTES = 8000
+"""What a learning platform or a hub sends along stays well below it."""
+
+
+class AddressLimit:
+    """Refuses addresses that no page has. Python reads no number of thousands of digits, so a route with a number in
+    its path would raise."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app
+        if scope["type"] == "http" and _is_long(scope):
+            detail = f"The path of an address has at most {PATH_BYTES:,} bytes, and what follows it {QUERY_BYTES:,}."
+            app = answer(Request(scope), ProblemError(414, "Address too long", detail))
+        await app(scope, receive, send)
+
+
+def _is_long(scope: Scope) -> bool:
+    return len(scope["path"].encode()) > PATH_BYTES or len(scope["query_string"]) > QUERY_BYTES
+
+
+class BodyLimit:
+    """Refuses bodies over `limit` bytes, also those that do not say how long they are, while they arrive, and those
+    that take longer than `seconds`."""
+
+    def __init__(self, app: ASGIApp, limit: int, seconds: float = BODY_SECONDS) -> None:
+        self._app, self._limit, self._seconds = app, limit + FORM_BYTES, seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        told = dict(scope["headers"]).get(b"content-length", b"0")
+        over = not told.isdigit() or len(told) > 18 or int(told) > self._limit
+        until = asyncio.get_running_loop().time() + self._seconds
+        got, whole = 0, False
+
+        async def receives() -> Message:
+            nonlocal got, whole
+            if over:
+                raise self._too_large()
+            if whole:  # what comes now is the end of the connection, whenever that is
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise self._too_slow() from None
+            got += len(message.get("body", b""))
+            whole = not message.get("more_body", False)
+            if got > self._limit:
+                raise self._too_large()
+            return message
+
+        await self._app(scope, receives, send)
+
+    def _too_large(self) -> ProblemError:
+        return ProblemError(
+            413, "Too large", f"A request holds at most {self._limit:,} bytes: send a smaller file."
+        )
+
+    def _too_slow(self) -> ProblemError:
+        return ProblemError(
+            408,
+            "Too slow",
+            f"The request did not arrive within {self._seconds:.0f} seconds: try again with a better connection.",
+            headers=(("Connection", "close"),),
+        )
+
+
+_LIMITER = MovingWindowRateLimiter(MemoryStorage())
+
+
+def rate_limit(rate: str, purpose: str) -> Callable[..., None]:
+    """A dependency that lets so much through for each account, or each network before a login; `rate` is written as
+    in the package limits, such as "30/minute"."""
+    item: RateLimitItem = parse(rate)
+    words = rate.replace("/", " in an " if rate.endswith("/hour") else " in a ")
+
+    def check(request: Request, viewer: Anyone) -> None:
+        key = str(id(request.app.state.site)), purpose, _sender(request, viewer)
+        if _LIMITER.hit(item, *key):
+            return
+        wait = max(1, ceil(_LIMITER.get_window_stats(item, *key).reset_time - time.time()))
+        raise ProblemError(
+            429,
+            "Too many requests",
+            f"At most {words} are served here: wait a little and try again.",
+            headers=(("Retry-After", str(wait)),),
+        )
+
+    return check
+
+
+def limited(rate: str, purpose: str) -> Any:
+    """As `rate_limit`, for a route's list of dependencies."""
+    return Depends(rate_limit(rate, purpose))
+
+
+def _sender(request: Request, viewer: Viewer) -> str:
+    if viewer.known:
+        return f"account {viewer.account_id}"
+    return network_of(request.client.host if request.client else "")
+
+
+def network_of(address: str) -> str:
+    """An IPv4 address as it is, and the /64 of an IPv6 address: a single line has all addresses of it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))

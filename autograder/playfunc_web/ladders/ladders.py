@@ -1,0 +1,108 @@
+"""One ladder for each contest of each installed game, and who stands on it."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from playfunc import __version__
+from playfunc.games import GAMES
+from playfunc_arena.formats import contest_names, ladder_format
+from playfunc_opponents import ladder as ladder_of_game
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from playfunc_web.accounts.people import make_party
+from playfunc_web.database import now
+from playfunc_web.database.tables import Entrant, Ladder, Party, Version
+from playfunc_web.errors import ProblemError
+
+__all__ = ["ensure_ladders", "entrant_of", "house_rungs", "ladder_named", "ladders_of", "title_of"]
+
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Without letters and digits that are mistaken for each other."""
+
+CODE_LENGTH = 8
+
+
+def ladders_of(session: Session) -> list[Ladder]:
+    """All ladders, in the order in which they were made."""
+    return list(session.scalars(select(Ladder).order_by(Ladder.id)))
+
+
+def ladder_named(session: Session, name: str) -> Ladder:
+    """Raises `ProblemError` where there is none."""
+    found = session.scalar(select(Ladder).where(Ladder.name == name))
+    if found is None:
+        known = ", ".join(ladder.name for ladder in ladders_of(session))
+        raise ProblemError(404, "No such ladder", f"There is no ladder {name!r}. The ladders are: {known}.")
+    return found
+
+
+def entrant_of(session: Session, ladder: Ladder, party: Party) -> Entrant:
+    """The party's place on the ladder, made at its first upload."""
+    found = session.scalar(
+        select(Entrant).where(Entrant.ladder_id == ladder.id, Entrant.party_id == party.id)
+    )
+    return found or _enter(session, ladder, party)
+
+
+def house_rungs(contest: str) -> tuple[str, ...]:
+    """The opponents that play in a contest, the weakest first: those whose ratings are known as marks."""
+    form = ladder_format(contest)
+    return ladder_of_game(form.game).landmarks(form.least)
+
+
+def ensure_ladders(session: Session) -> None:
+    """Make the ladders that are missing, each with the landmarks of its game as house players. Landmarks that were
+    installed since are added."""
+    ladders = {ladder.contest: ladder for ladder in ladders_of(session)}
+    house = {party.name: party for party in session.scalars(select(Party).where(Party.kind == "house"))}
+    for contest in contest_names():
+        ladder = ladders.get(contest)
+        if ladder is None:
+            ladder = Ladder(name=contest, contest=contest, title=title_of(contest))
+            session.add(ladder)
+            session.flush()
+        standing = set(session.scalars(select(Entrant.house).where(Entrant.ladder_id == ladder.id)))
+        for rung in house_rungs(contest):
+            if rung in standing:
+                continue
+            if rung not in house:
+                house[rung] = make_party(session, "house", rung)
+            _house(session, _enter(session, ladder, house[rung]), contest, rung)
+
+
+def title_of(contest: str) -> str:
+    """Such as "Hearts, four"."""
+    game, _, kind = (contest, "", "") if contest in GAMES else contest.rpartition("-")
+    return f"{GAMES[game].title}, {kind}" if kind else GAMES[game].title
+
+
+def _enter(session: Session, ladder: Ladder, party: Party) -> Entrant:
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if session.scalar(select(Entrant.id).where(Entrant.code == code)) is None:
+            break
+    entrant = Entrant(code=code, ladder=ladder, party=party)
+    session.add(entrant)
+    session.flush()
+    return entrant
+
+
+def _house(session: Session, entrant: Entrant, contest: str, rung: str) -> None:
+    """A house player's only version: its code is ours, so its digest names the release."""
+    digest = hashlib.sha256(f"playfunc {__version__}\n{contest}\n{rung}".encode()).hexdigest()
+    version = Version(
+        entrant=entrant,
+        number=1,
+        digest=digest,
+        kind="house",
+        filename=rung,
+        origin="house",
+        uploaded=now(),
+        state="admitted",
+    )
+    session.add(version)
+    session.flush()
+    entrant.house, entrant.active = rung, version

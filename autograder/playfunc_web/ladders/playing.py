@@ -1,0 +1,218 @@
+"""Official runs while they are played: game after game into the database, so that a run that was killed goes on at the
+first game that is missing, to the same results."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playfunc_arena.formats import Format, ladder_format
+from playfunc_arena.outcomes import Fixture, Outcome
+from playfunc_arena.play import Field, Played, play_all
+from playfunc_autograder.players import NamedPlayer
+from sqlalchemy import select
+from sqlalchemy.orm import Session, joinedload, undefer
+
+from playfunc_web.database import now
+from playfunc_web.database.tables import Entry, Game, PrivateLog, Run, Seat, Version
+from playfunc_web.ladders.aggregates import complete
+from playfunc_web.ladders.costs import add_costs
+from playfunc_web.ladders.phases import phases_of_run
+from playfunc_web.ladders.planning import code_of
+from playfunc_web.ladders.records import keep_record, memories_of
+from playfunc_web.ladders.seated import seated
+from playfunc_web.site import Site
+
+__all__ = ["Seats", "play_run"]
+
+Seats = Callable[[Entry, str, Path], NamedPlayer]
+"""An entry, its game, and an empty folder of its own → its player."""
+
+UPGRADED = "playfunc or Python was upgraded while this run was played. The next run plays all games anew."
+
+Beat = Callable[[int, int], None]
+"""Is told the games done and their total; raises where the work belongs to somebody else by now."""
+
+
+def play_run(
+    site: Site, run_id: int, beat: Beat = lambda done, total: None, *, seats: Seats | None = None
+) -> None:
+    """Play all of a run that is not played yet, and publish it. A complete run stays as it is. `seats` are its players,
+    by default what their versions hold."""
+    with site.database.writing() as session:
+        run = session.get_one(Run, run_id, options=[joinedload(Run.ladder)])
+        if run.state not in ("planned", "playing"):
+            return
+        if _is_of_other_code(run):
+            run.state, run.settings = "stopped", {**run.settings, "stopped": UPGRADED}
+            return
+        run.state, run.started = "playing", run.started or now()
+        entries = list(
+            session.scalars(
+                select(Entry)
+                .where(Entry.run_id == run_id)
+                .order_by(Entry.place)
+                .options(
+                    joinedload(Entry.entrant), joinedload(Entry.version).options(undefer(Version.source))
+                )
+            )
+        )
+    form = ladder_format(run.settings["contest"])
+    with TemporaryDirectory(prefix="playfunc-run-") as folder:
+        field = _field(form, run, entries, seats or _seats(site), Path(folder))
+        outcomes = _play(site, run, form, field, entries, beat)
+    games = len(outcomes)
+    phases = phases_of_run(site, run_id, form.game, lambda: beat(games, games))
+    with site.database.writing() as session:
+        run = session.get_one(Run, run_id, with_for_update=True)
+        if run.state == "playing":  # and nobody else completed or stopped it meanwhile
+            complete(session, run, form, outcomes, phases)
+
+
+def _is_of_other_code(run: Run) -> bool:
+    """Whether games of it are stored that another version of playfunc or Python played; one that has not begun goes
+    by what plays it."""
+    here = code_of(run.settings["contest"])
+    if run.started is None:
+        run.settings = {**run.settings, **here}
+    return any(run.settings.get(name, told) != told for name, told in here.items())
+
+
+def _seats(site: Site) -> Seats:
+    return lambda entry, game, folder: seated(entry.version, game, folder, site.languages)
+
+
+def _field(form: Format, run: Run, entries: Sequence[Entry], seats: Seats, folder: Path) -> Field:
+    """The players, known to each other by their codes."""
+    return Field(
+        form.game,
+        int(run.seed),
+        tuple(entry.entrant.code for entry in entries),
+        tuple(seats(entry, form.game, folder / str(entry.place)) for entry in entries),
+        form.strangers,
+        form.round_start,
+        form.follow,
+        form.parameters,
+        frozenset(run.settings.get("apart", ())),
+    )
+
+
+def _play(
+    site: Site, run: Run, form: Format, field: Field, entries: Sequence[Entry], beat: Beat
+) -> list[Outcome]:
+    with site.database.reading() as session:
+        kept = _kept(session, run.id)
+    outcomes: list[Outcome] = []
+    rounds = form.rounds(len(entries), run.settings["deals"], int(run.seed))
+    fixtures = next(rounds, [])
+    while True:
+        finished = kept[len(outcomes) : len(outcomes) + len(fixtures)]
+        total = max(len(outcomes) + len(fixtures), run.settings["games"])
+        for played in play_all(field, fixtures, site.settings.jobs, len(finished)):
+            first = len(outcomes) + len(finished) + 1
+            beat(first - 1, total)
+            with site.database.writing() as session:
+                for number, one in enumerate(played, first):
+                    _keep(session, _Context(run.id, number, entries, form.high), one)
+                add_costs(session, run.id, played)
+            finished += [_kinds_alone(one.outcome) for one in played]
+            beat(len(outcomes) + len(finished), total)
+        outcomes += finished
+        try:
+            fixtures = rounds.send(finished)
+        except StopIteration:
+            return outcomes
+
+
+def _kinds_alone(outcome: Outcome) -> Outcome:
+    """The outcome as it will be read again: of a fault, its kind."""
+    kinds = tuple((seat, reason.partition(":")[0]) for seat, reason in outcome.faults)
+    return dataclasses.replace(outcome, faults=kinds)
+
+
+def _kept(session: Session, run_id: int) -> list[Outcome]:
+    """The outcomes of the games that are stored, in their order."""
+    rows = session.execute(
+        select(Game.fixture, Game.scores).where(Game.run_id == run_id).order_by(Game.number)
+    )
+    return [_outcome(fixture, scores) for fixture, scores in rows]
+
+
+def _outcome(fixture: dict[str, object], scores: Sequence[float]) -> Outcome:
+    deal, players, seed, chips, faults = (
+        fixture[key] for key in ("deal", "players", "seed", "chips", "faults")
+    )
+    assert isinstance(deal, int)
+    assert isinstance(players, list)
+    assert isinstance(chips, list)
+    assert isinstance(faults, list)
+    return Outcome(
+        Fixture(deal, tuple(players), str(seed), tuple(chips)),
+        tuple(map(float, scores)),
+        tuple((int(seat), str(kind)) for seat, kind in faults),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Context:
+    run_id: int
+    number: int
+    entries: Sequence[Entry]
+    high: bool
+
+
+def _keep(session: Session, context: _Context, played: Played) -> None:
+    """One game with its seats, its public record, and what is private to each player."""
+    outcome, fixture = played.outcome, played.outcome.fixture
+    faults = {seat: reason.partition(":")[0] for seat, reason in outcome.faults}
+    game = Game(
+        run_id=context.run_id,
+        number=context.number,
+        deal=fixture.deal,
+        fixture={
+            "deal": fixture.deal,
+            "players": list(fixture.players),
+            "seed": fixture.seed,
+            "chips": list(fixture.chips),
+            "faults": [[seat, kind] for seat, kind in sorted(faults.items())],
+        },
+        scores=list(outcome.scores),
+        record_digest=keep_record(session, played.record),
+    )
+    session.add(game)
+    session.flush()
+    sign = 1 if context.high else -1
+    for seat, place in enumerate(fixture.players):
+        entry, score = context.entries[place], outcome.scores[seat]
+        better = sum(sign * other > sign * score for other in outcome.scores)
+        session.add(
+            Seat(
+                game_id=game.id,
+                seat=seat,
+                entrant_id=entry.entrant_id,
+                version_id=entry.version_id,
+                score=score,
+                place=1 + better,
+                fault=faults.get(seat, ""),
+            )
+        )
+        if entry.version.kind != "house":
+            session.add(_private(game.id, seat, entry, played))
+
+
+def _private(game_id: int, seat: int, entry: Entry, played: Played) -> PrivateLog:
+    own = played.private[seat]
+    faults = [f"{fault.error}: {fault.reason}" for fault in played.record.faults if fault.seat == seat]
+    return PrivateLog(
+        game_id=game_id,
+        seat=seat,
+        version_id=entry.version_id,
+        written=now(),
+        printed=own.printed,
+        traceback="\n".join([*faults, own.traceback]).strip(),
+        memories=memories_of(played.record, seat),
+        times_ms=[round(1000 * seconds, 3) for seconds in own.move_seconds],
+    )

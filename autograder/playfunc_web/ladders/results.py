@@ -1,0 +1,253 @@
+"""A run's standings as pages show them. Everything read here was stored when the run was complete: no page adds up
+games, so that a page costs the same whatever was played."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import URL, Select, and_, func, or_, select
+from sqlalchemy.orm import Session
+
+from playfunc_web.access import shown_name_column
+from playfunc_web.database.tables import Entrant, Entry, Meeting, Party, Run, Version
+
+__all__ = [
+    "KINDS",
+    "PAGE_ROWS",
+    "SORTS",
+    "Page",
+    "Provisional",
+    "Row",
+    "Summary",
+    "View",
+    "complete_runs",
+    "last_run",
+    "own_entry",
+    "provisional",
+    "rungs",
+    "standings_page",
+    "summary_of",
+]
+
+PAGE_ROWS = 50
+
+SUMMARIES_KEPT = 100
+
+LONGEST_ADMISSION = 7 * 86400.0
+"""Seconds after which an upload is admitted or refused, whatever happens to the queue."""
+
+SORTS = ("rank", "name", "score", "rating", "deals", "faults", "kind")
+
+KINDS = {
+    "people": "people and groups",
+    "staff": "staff's players",
+    "house": "house players",
+    "program": "programs",
+}
+"""What a page of standings can be narrowed to → in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Which part of the standings is asked for. Without a `page`, the one that holds the viewer's own row."""
+
+    sort: str = "rank"
+    down: bool = False
+    """Whether the order is turned round."""
+    text: str = ""
+    """A part of the name."""
+    kind: str = ""
+    page: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether these are all rows by rank, in which everyone has a place of their own."""
+        return self.sort == "rank" and not self.down and not self.text and not self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings."""
+
+    entry: Entry
+    code: str
+    house: str
+    party: Party
+    kind: str
+    language: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Rows of one page, which page it is, of how many, and how many rows there are on all."""
+
+    rows: tuple[Row, ...]
+    at: int
+    of: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What all pages of a run share: how many play, house players included; the ratings of everyone else; and the
+    places of the house players."""
+
+    entrants: int
+    ratings: tuple[float, ...]
+    rungs: tuple[int, ...]
+
+
+_SUMMARIES: OrderedDict[tuple[URL, int, float | None], Summary] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class Provisional:
+    """A player whose active version was in no run yet, with its rating against the rungs."""
+
+    code: str
+    party: Party
+    number: int
+    meeting: Meeting
+
+
+def last_run(session: Session, ladder_id: int, number: int | None = None) -> Run | None:
+    """The last complete run, or the complete run with this number."""
+    wanted = select(Run).where(Run.ladder_id == ladder_id, Run.state == "complete")
+    if number is not None:
+        wanted = wanted.where(Run.number == number)
+    return session.scalar(wanted.order_by(Run.number.desc()).limit(1))
+
+
+def complete_runs(session: Session, ladder_id: int, most: int = 30) -> Sequence[Run]:
+    """The newest first."""
+    wanted = select(Run).where(Run.ladder_id == ladder_id, Run.state == "complete")
+    return session.scalars(wanted.order_by(Run.number.desc()).limit(most)).all()
+
+
+def own_entry(session: Session, run_id: int, party_id: int | None) -> Entry | None:
+    if party_id is None:
+        return None
+    return session.scalar(
+        select(Entry)
+        .join(Entrant, Entrant.id == Entry.entrant_id)
+        .where(Entry.run_id == run_id, Entrant.party_id == party_id)
+    )
+
+
+def summary_of(session: Session, run: Run) -> Summary:
+    """Kept once the run is complete, for it never changes again."""
+    key = session.get_bind().engine.url, run.id, run.finished
+    if key in _SUMMARIES:
+        return _SUMMARIES[key]
+    rows = session.execute(
+        select(Entry.place, Entry.rating, Entrant.house)
+        .join(Entrant, Entrant.id == Entry.entrant_id)
+        .where(Entry.run_id == run.id)
+    ).all()
+    found = Summary(
+        len(rows),
+        tuple(rating for _, rating, house in rows if rating is not None and not house),
+        tuple(place for place, _, house in rows if house),
+    )
+    if run.state == "complete":
+        _SUMMARIES[key] = found
+        while len(_SUMMARIES) > SUMMARIES_KEPT:
+            _SUMMARIES.popitem(last=False)
+    return found
+
+
+def rungs(session: Session, run: Run) -> tuple[Row, ...]:
+    """The house players of a run, the strongest first."""
+    places = summary_of(session, run).rungs
+    wanted = _rows(run.id).where(Entry.place.in_(places)).order_by(Entry.rating.desc().nulls_last())
+    return _fetched(session, wanted)
+
+
+def provisional(session: Session, ladder_id: int, run: Run | None, most: int = 50) -> list[Provisional]:
+    """Players whose active version is not in the run, the best rated first. Versions uploaded long before the run were
+    admitted or refused before it, so they are not looked at."""
+    wanted = (
+        select(Entrant.code, Party, Version.number, Meeting)
+        .join(Party, Party.id == Entrant.party_id)
+        .join(Version, Version.id == Entrant.active_id)
+        .join(Meeting, and_(Meeting.version_id == Version.id, Meeting.rung == ""))
+        .where(Entrant.ladder_id == ladder_id)
+        .order_by(Meeting.rating.desc().nulls_last(), Entrant.id)
+        .limit(most)
+    )
+    if run is not None:
+        played = select(Entry.version_id).where(Entry.run_id == run.id)
+        wanted = wanted.where(Version.uploaded > run.planned - LONGEST_ADMISSION, Version.id.not_in(played))
+    return [Provisional(*found) for found in session.execute(wanted)]
+
+
+def standings_page(session: Session, run: Run, view: View, own: Entry | None, *, high: bool = True) -> Page:
+    """One page of the standings; `high` says whether high scores are good."""
+    narrowed = _narrowed(_rows(run.id), view)
+    if view.text or view.kind:
+        total = session.scalar(select(func.count()).select_from(narrowed.subquery())) or 0
+    else:
+        total = summary_of(session, run).entrants
+    of = max(1, -(-total // PAGE_ROWS))
+    at = view.page or (_page_of(session, own) if own is not None and view.whole else 1)
+    at = min(max(at, 1), of)
+    wanted = narrowed.order_by(*_order(view, high=high)).limit(PAGE_ROWS).offset((at - 1) * PAGE_ROWS)
+    return Page(_fetched(session, wanted), at, of, total)
+
+
+def _rows(run_id: int) -> Select[Entry, str, str, Party, str, str, int]:
+    return (
+        select(Entry, Entrant.code, Entrant.house, Party, Version.kind, Version.language, Version.number)
+        .join(Entrant, Entrant.id == Entry.entrant_id)
+        .join(Party, Party.id == Entrant.party_id)
+        .join(Version, Version.id == Entry.version_id)
+        .where(Entry.run_id == run_id)
+    )
+
+
+def _fetched(session: Session, wanted: Select[Entry, str, str, Party, str, str, int]) -> tuple[Row, ...]:
+    return tuple(Row(*found) for found in session.execute(wanted))
+
+
+def _narrowed(
+    wanted: Select[Entry, str, str, Party, str, str, int], view: View
+) -> Select[Entry, str, str, Party, str, str, int]:
+    if view.text:
+        wanted = wanted.where(shown_name_column().icontains(view.text, autoescape=True))
+    if view.kind == "people":
+        return wanted.where(Party.kind.in_(("person", "group")))
+    if view.kind == "program":
+        return wanted.where(Version.kind == "program")
+    return wanted.where(Party.kind == view.kind) if view.kind else wanted
+
+
+def _order(view: View, *, high: bool) -> list[Any]:
+    """The best first, or the opposite; equal ones by rank, and so that no two rows are equal."""
+    columns: dict[str, tuple[Any, bool]] = {
+        "rank": (Entry.rank, False),
+        "name": (func.lower(shown_name_column()), False),
+        "score": (Entry.mean, high),
+        "rating": (Entry.rating, True),
+        "deals": (Entry.deals, True),
+        "faults": (Entry.faults, True),
+        "kind": (func.lower(Version.kind + Version.language), False),
+    }
+    column, falling = columns[view.sort]
+    ordered = column.desc() if falling != view.down else column.asc()
+    return [ordered.nulls_last(), Entry.rank.asc().nulls_last(), Entry.place]
+
+
+def _page_of(session: Session, own: Entry) -> int:
+    """The page that holds this entry where all are sorted by rank."""
+    same = Entry.rank == own.rank if own.rank is not None else Entry.rank.is_(None)
+    before = Entry.rank < own.rank if own.rank is not None else Entry.rank.is_not(None)
+    ahead = session.scalar(
+        select(func.count())
+        .select_from(Entry)
+        .where(Entry.run_id == own.run_id, or_(before, and_(same, Entry.place < own.place)))
+    )
+    return (ahead or 0) // PAGE_ROWS + 1

@@ -1,0 +1,1 @@
+"""What administrators need: an audit, metrics, logs."""

@@ -1,0 +1,1 @@
+"""The ladder's pages, one module each."""

@@ -1,0 +1,167 @@
+"""Pictures as SVG elements. Their colours come from the style sheet, so that they follow the reader's colour scheme;
+attributes for style and scripts are refused by the site's policy. A table with the same numbers stands beside each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+from playfunc.show.svg import Axis
+
+__all__ = ["Bin", "Point", "bars", "binned", "histogram", "line"]
+
+WIDTH, HEIGHT = 680, 230
+LEFT, RIGHT, TOP, BOTTOM = 48, 16, 16, 34
+BINS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """How many values lie from `low` to below `high`; whether one's own is among them."""
+
+    low: float
+    high: float
+    count: int
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value with its interval, where it has one. `label` says where on the axis it stands, such as "Run 3"."""
+
+    label: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+def binned(values: Sequence[float], own: float | None = None, most: int = BINS) -> list[Bin]:
+    """The values in bins of a round width, at most `most`; empty without values."""
+    if not values:
+        return []
+    low, high = min(values), max(values)
+    width = next(step for step in _round_widths() if (high - low) / step <= most - 1)
+    first = int(low // width)
+    counts = [0] * (int(high // width) - first + 1)
+    for value in values:
+        counts[int(value // width) - first] += 1
+    mine = None if own is None else int(own // width) - first
+    return [
+        Bin((first + place) * width, (first + place + 1) * width, count, place == mine)
+        for place, count in enumerate(counts)
+    ]
+
+
+def _round_widths() -> list[float]:
+    """1, 2, 5, 10, 20, 50 …"""
+    return [factor * 10.0**power for power in range(12) for factor in (1, 2, 5)]
+
+
+def histogram(bins: Sequence[Bin], told: str, own: float | None = None) -> Markup:
+    """Bars side by side, with a line at one's own place. `told` is the picture's text for screen readers."""
+    across = Axis(bins[0].low, bins[-1].high, LEFT, WIDTH - RIGHT)
+    down = Axis(0, max(each.count for each in bins) or 1, HEIGHT - BOTTOM, TOP + 14)
+    parts = _rules(down, [tick for tick in down.ticks() if tick == int(tick)])
+    for each in bins:
+        x, end, y = across.place(each.low), across.place(each.high), down.place(each.count)
+        parts.append(
+            Markup('<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>').format(
+                "bar own" if each.own else "bar", x + 1, y, max(end - x - 2, 1), down.start - y
+            )
+        )
+    parts += _labels(across, across.ticks())
+    if own is not None:
+        x = across.place(own)
+        side = "end" if x > WIDTH - 80 else "start"
+        parts.append(
+            Markup(
+                '<line class="mark" x1="{0:.1f}" y1="{1}" x2="{0:.1f}" y2="{2}"/>'
+                '<text class="strong" x="{3:.1f}" y="{4}" text-anchor="{5}">you, {6:.0f}</text>'
+            ).format(x, TOP - 2, HEIGHT - BOTTOM, x + (6 if side == "start" else -6), TOP + 6, side, own)
+        )
+    return _drawing(told, parts)
+
+
+def line(points: Sequence[Point], told: str) -> Markup:
+    """A line over the points, with the band of their intervals behind it."""
+    lows = [point.value if point.low is None else point.low for point in points]
+    highs = [point.value if point.high is None else point.high for point in points]
+    across = Axis(-0.5, len(points) - 0.5, LEFT, WIDTH - RIGHT)
+    down = Axis.around((min(lows), max(highs)), HEIGHT - BOTTOM, TOP)
+    at = [across.place(place) for place in range(len(points))]
+    band = [(x, down.place(high)) for x, high in zip(at, highs, strict=True)]
+    band += [(x, down.place(low)) for x, low in reversed(list(zip(at, lows, strict=True)))]
+    middle = [(x, down.place(point.value)) for x, point in zip(at, points, strict=True)]
+    parts = _rules(down, down.ticks())
+    if len(points) > 1:
+        parts.append(Markup('<polygon class="band" points="{}"/>').format(_joined(band)))
+        parts.append(Markup('<polyline class="line" points="{}"/>').format(_joined(middle)))
+    for x, low, high, point in zip(at, lows, highs, points, strict=True):
+        parts.append(
+            Markup(
+                '<line class="whisker" x1="{0:.1f}" y1="{1:.1f}" x2="{0:.1f}" y2="{2:.1f}"/>'
+                '<circle class="dot" cx="{0:.1f}" cy="{3:.1f}" r="4"/>'
+            ).format(x, down.place(low), down.place(high), down.place(point.value))
+        )
+    every = -(-len(points) // 10)
+    parts += [
+        _text(x, HEIGHT - 12, point.label)
+        for place, (x, point) in enumerate(zip(at, points, strict=True))
+        if (len(points) - 1 - place) % every == 0
+    ]
+    return _drawing(told, parts)
+
+
+def bars(rows: Sequence[tuple[str, float]], told: str) -> Markup:
+    """A bar with its label for each row, one below the other."""
+    most = max([0.0, *(value for _, value in rows)]) or 1.0
+    across = Axis(0, most, 190, WIDTH - 70)
+    parts = []
+    for place, (label, value) in enumerate(rows):
+        y = 8 + 30 * place
+        parts.append(
+            Markup(
+                '<text x="180" y="{0}" text-anchor="end">{1}</text>'
+                '<rect class="bar" x="190" y="{2}" width="{3:.1f}" height="18" rx="2"/>'
+                '<text x="{4:.1f}" y="{0}">{5}</text>'
+            ).format(
+                y + 14,
+                label,
+                y,
+                max(across.place(max(value, 0)) - 190, 1),
+                across.place(max(value, 0)) + 8,
+                f"{value:.2f}".replace("-", "−"),
+            )
+        )
+    return _drawing(told, parts, 16 + 30 * len(rows))
+
+
+def _rules(down: Axis, ticks: Sequence[float]) -> list[Markup]:
+    """Thin lines across the picture at round values, each with its number."""
+    return [
+        Markup(
+            '<line class="rule" x1="{0}" y1="{1:.1f}" x2="{2}" y2="{1:.1f}"/>'
+            '<text x="{3}" y="{4:.1f}" text-anchor="end">{5:g}</text>'
+        ).format(LEFT, down.place(tick), WIDTH - RIGHT, LEFT - 8, down.place(tick) + 4, tick)
+        for tick in ticks
+    ]
+
+
+def _labels(across: Axis, ticks: Sequence[float]) -> list[Markup]:
+    return [_text(across.place(tick), HEIGHT - 12, f"{tick:g}") for tick in ticks]
+
+
+def _text(x: float, y: float, words: str) -> Markup:
+    return Markup('<text x="{:.1f}" y="{}" text-anchor="middle">{}</text>').format(x, y, words)
+
+
+def _joined(places: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+
+
+def _drawing(told: str, parts: Sequence[Markup], height: int = HEIGHT) -> Markup:
+    return Markup(
+        '<div class="scroll" tabindex="0" role="region" aria-label="Picture">'
+        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg></div>'
+    ).format(WIDTH, height, escape(told), Markup("").join(parts))

@@ -1,0 +1,116 @@
+"""Texts as pages: documents that come with the site, and those that staff write into the site's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from importlib.resources import files
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import Response
+from playfunc.game import Game
+from playfunc.games import GAMES
+
+from playfunc_web.http.render import render
+from playfunc_web.http.viewer import Anyone, Here, Reader
+from playfunc_web.layout.markdown import document
+from playfunc_web.site import Site
+
+__all__ = ["OWN_TEXTS", "TEXTS", "documents_router", "own_text"]
+
+TEXTS = {
+    "handout": "How to enter a player, step by step",
+    "rules-hearts": "The rules of Hearts, and what your player is told",
+    "rules-footsteps": "The rules of FootSteps",
+    "rules-blackjack": "The rules of BlackJack",
+    "rules-skullwhist": "The rules of SkullWhist",
+    "ratings": "How ranks, ratings and intervals are computed",
+    "glossary": "The words used on these pages",
+    "style": "How to write a player that others can read",
+    "ai-players": "How to write a strong player",
+}
+"""Documents that come with the site → what each is about."""
+
+OWN_TEXTS = ("news", "contact", "privacy", "accessibility")
+"""Pages that staff write, as NAME.md in the site's folder. Until they do, a draft is shown."""
+
+LONGEST = 200_000
+"""Characters of a text that are read."""
+
+
+def documents_router(names: Collection[str] = ()) -> APIRouter:
+    """The pages of a server that shows these documents; without any, of one that shows all, and the rules of every
+    installed game."""
+    router = APIRouter(include_in_schema=False)
+    texts = {name: TEXTS[name] for name in names} or TEXTS
+    games = {} if names else GAMES.usable()
+
+    @router.get("/docs")
+    def documents_page(request: Request, viewer: Anyone) -> Response:
+        others = [game for name, game in games.items() if f"rules-{name}" not in TEXTS]
+        titles = {name: document(_shipped(name)).title for name in texts}
+        return render(request, "documents.html", {"texts": texts, "titles": titles, "games": others})
+
+    @router.get("/docs/{name}")
+    def document_page(request: Request, viewer: Anyone, name: str) -> Response:
+        if name in texts:
+            return render(request, "document.html", {"document": document(_shipped(name)), "draft": False})
+        game = games.get(name.removeprefix("rules-")) if name.startswith("rules-") else None
+        if game is None:
+            raise HTTPException(404)
+        return render(request, "document.html", {"document": document(_described(game)), "draft": False})
+
+    @router.get("/news")
+    def news_page(request: Request, site: Here, viewer: Reader) -> Response:
+        return _own_page(request, site, "news")
+
+    @router.get("/contact")
+    def contact_page(request: Request, site: Here, viewer: Anyone) -> Response:
+        return _own_page(request, site, "contact")
+
+    @router.get("/privacy")
+    def privacy_page(request: Request, site: Here, viewer: Anyone) -> Response:
+        return _own_page(request, site, "privacy")
+
+    @router.get("/accessibility")
+    def accessibility_page(request: Request, site: Here, viewer: Anyone) -> Response:
+        return _own_page(request, site, "accessibility")
+
+    return router
+
+
+def _own_page(request: Request, site: Site, name: str) -> Response:
+    text, draft = own_text(site, name)
+    return render(request, "document.html", {"document": document(text, name.capitalize()), "draft": draft})
+
+
+def own_text(site: Site, name: str) -> tuple[str, bool]:
+    """The text of the folder's `name`.md, or the draft that comes with the site; whether it is the draft."""
+    try:
+        return (site.folder.path / f"{name}.md").read_text(encoding="utf-8", errors="replace")[
+            :LONGEST
+        ], False
+    except OSError:
+        return (files("playfunc_web.layout") / "drafts" / f"{name}.md").read_text(encoding="utf-8"), True
+
+
+@lru_cache
+def _shipped(name: str) -> str:
+    return (files("playfunc_web.pages") / "texts" / f"{name}.md").read_text(encoding="utf-8")
+
+
+def _described(game: Game) -> str:
+    """What an installed game says about itself, for one without a text of its own."""
+    tables = ", ".join(map(str, game.tables))
+    lines = [f"# Rules of {game.title}", f"{game.title} is played by {tables} players.", "## What counts"]
+    scored = f"Scores count {game.unit}." if game.unit else "A game only says who won."
+    lines.append(f"{scored} The {'higher' if game.better == 'high' else 'lower'} score wins.")
+    if game.parameters:
+        lines += ["## Parameters", "| name | from | to | usual | meaning |\n|---|---|---|---|---|"]
+        lines[-1] += "".join(
+            f"\n| {name} | {each.least} | {each.most} | {each.usual} | {each.about} |"
+            for name, each in game.parameters.items()
+        )
+    lines.append("## Contests")
+    lines += [f"- {form.about}, {form.deals} deals" for form in game.contests.values()]
+    return "\n\n".join(lines)

@@ -1,0 +1,177 @@
+"""The list of ladders, and the standings of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import Response
+from markupsafe import Markup
+from sqlalchemy.orm import Session
+
+from playfunc_web.access import Viewer
+from playfunc_web.database.tables import Entry, Ladder, Run
+from playfunc_web.http.render import render
+from playfunc_web.http.viewer import Here, Reader
+from playfunc_web.ladders.ladders import ladder_named, ladders_of
+from playfunc_web.ladders.results import (
+    KINDS,
+    SORTS,
+    Row,
+    View,
+    complete_runs,
+    last_run,
+    own_entry,
+    provisional,
+    rungs,
+    standings_page,
+    summary_of,
+)
+from playfunc_web.ladders.units import Unit, kind_words, unit_of
+from playfunc_web.pages.charts import Bin, binned, histogram
+
+__all__ = ["Listed", "Rung", "listed", "router"]
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A ladder in the list: its last complete run and one's own line in it, where there are any."""
+
+    ladder: Ladder
+    unit: Unit
+    run: Run | None
+    own: Entry | None
+    entrants: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A house player, and how one's own player stands to it: passed, ahead (the intervals overlap) or not yet; empty
+    where one has none."""
+
+    row: Row
+    standing: str
+
+
+def listed(session: Session, viewer: Viewer) -> list[Listed]:
+    """All ladders, as the viewer sees them."""
+    return [_listed(session, ladder, viewer) for ladder in ladders_of(session)]
+
+
+def _listed(session: Session, ladder: Ladder, viewer: Viewer) -> Listed:
+    run = last_run(session, ladder.id)
+    own = own_entry(session, run.id, viewer.party_id) if run else None
+    entrants = summary_of(session, run).entrants if run else 0
+    return Listed(ladder, unit_of(ladder.contest), run, own, entrants)
+
+
+@router.get("/ladders")
+def ladders_page(request: Request, site: Here, viewer: Reader) -> Response:
+    with site.database.reading() as session:
+        return render(request, "ladders.html", {"ladders": listed(session, viewer)})
+
+
+@router.get("/ladder/{name}")
+@router.get("/ladder/{name}/{number:int}")
+def ladder_page(
+    request: Request,
+    site: Here,
+    viewer: Reader,
+    name: str,
+    number: int | None = None,
+    sort: str = "rank",
+    down: bool = False,
+    q: Annotated[str, Query(max_length=80)] = "",
+    kind: str = "",
+    page: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
+) -> Response:
+    """The last complete run, or the run with this number."""
+    view = View(sort if sort in SORTS else "rank", down, q.strip(), kind if kind in KINDS else "", page)
+    with site.database.reading() as session:
+        ladder = ladder_named(session, name)
+        run = last_run(session, ladder.id, number)
+        if run is None and number is not None:
+            raise HTTPException(404)
+        unit = unit_of(ladder.contest)
+        newcomers = provisional(session, ladder.id, run) if number is None else []
+        context = {
+            "ladder": ladder,
+            "unit": unit,
+            "run": run,
+            "number": number,
+            "view": view,
+            "kinds": KINDS,
+            "kind_words": partial(kind_words, languages=site.languages),
+            "address": _address(request.url.path, view),
+            "newcomers": newcomers,
+        }
+        if run is None:
+            return render(request, "ladder_empty.html", context)
+        own = own_entry(session, run.id, viewer.party_id)
+        summary = summary_of(session, run)
+        bins = binned(summary.ratings, own.rating if own else None)
+        shown = {
+            "own": own,
+            "entrants": summary.entrants,
+            "page": standings_page(session, run, view, own, high=unit.high),
+            "rungs": [Rung(row, _standing(own, row.entry)) for row in rungs(session, run)],
+            "runs": complete_runs(session, ladder.id),
+            "bins": bins,
+            "picture": _picture(bins, own),
+        }
+        return render(request, "ladder.html", context | shown)
+
+
+def _standing(own: Entry | None, rung: Entry) -> str:
+    if own is None or own.rating is None or rung.rating is None or own.entrant_id == rung.entrant_id:
+        return ""
+    if own.rating_low is not None and own.rating_low > rung.rating:
+        return "passed"
+    return "ahead" if own.rating > rung.rating else "not yet"
+
+
+def _picture(bins: list[Bin], own: Entry | None) -> Markup:
+    if not bins:
+        return Markup("")
+    told = "Distribution of the ratings of all entrants but house players; the table has the same numbers."
+    return histogram(bins, told, own.rating if own else None)
+
+
+class _Addresses:
+    """Addresses of other parts of the same standings."""
+
+    def __init__(self, path: str, view: View) -> None:
+        self._path, self._view = path, view
+
+    def sorted(self, column: str) -> str:
+        """By this column, and turned round where it is already sorted by."""
+        again = column == self._view.sort
+        return self._to(replace(self._view, sort=column, down=again and not self._view.down, page=None))
+
+    def page(self, number: int) -> str:
+        return self._to(replace(self._view, page=number))
+
+    @property
+    def before_page(self) -> str:
+        """An address to which a page's number is added."""
+        return self.page(0)[:-1]
+
+    def _to(self, view: View) -> str:
+        said = {
+            "sort": "" if view.sort == "rank" else view.sort,
+            "down": "true" if view.down else "",
+            "q": view.text,
+            "kind": view.kind,
+            "page": "" if view.page is None else str(view.page),
+        }
+        asked = urlencode({name: value for name, value in said.items() if value})
+        return f"{self._path}?{asked}" if asked else self._path
+
+
+def _address(path: str, view: View) -> _Addresses:
+    return _Addresses(path, view)

@@ -1,0 +1,99 @@
+"""For administrators: the class list, one-time links, and accounts closed and opened. All is audited."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Request
+from fastapi import Form as Field
+from fastapi.responses import RedirectResponse, Response
+
+from playfunc_web.accounts.class_list import enrol, log_changes, read_class_list
+from playfunc_web.accounts.closing import close_account, open_account
+from playfunc_web.accounts.invitations import invitations
+from playfunc_web.accounts.people import account_of
+from playfunc_web.accounts.sessions import make_link
+from playfunc_web.errors import ProblemError, SiteError
+from playfunc_web.http.forms import Form
+from playfunc_web.http.viewer import Admin, Here
+from playfunc_web.operation.audit import audit
+from playfunc_web.pages.staff import page_of_staff
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/staff/class-list", dependencies=[Form])
+def read_class(request: Request, site: Here, viewer: Admin) -> Response:
+    """Bring the accounts up to the class list in the site's folder."""
+    path = site.folder.class_list
+    if path is None:
+        raise ProblemError(
+            409,
+            "No class list",
+            'site.toml names none: set class_list = "class.csv" and start the site again.',
+        )
+    try:
+        people = read_class_list(path)
+    except SiteError as error:
+        raise ProblemError(422, "The class list cannot be read", f"{error}.") from error
+    with site.database.writing() as session:
+        enrolled = enrol(session, people)
+        audit(session, viewer, "read the class list", enrolled.counted)
+    log_changes(enrolled)
+    return page_of_staff(request, site, enrolled=enrolled)
+
+
+@router.post("/staff/links", dependencies=[Form])
+def links(request: Request, site: Here, viewer: Admin) -> Response:
+    """One-time links of everybody in the class who has not logged in yet, to be mailed."""
+    with site.database.writing() as session:
+        table = invitations(session, site.settings.base_url or str(request.base_url))
+        audit(session, viewer, "made one-time links", f"{table.count(chr(10)) - 1} accounts")
+    headers = {"content-disposition": 'attachment; filename="links.csv"'}
+    return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.post("/staff/link", dependencies=[Form])
+def link_of_one(
+    request: Request, site: Here, viewer: Admin, login: Annotated[str, Field(max_length=200)]
+) -> Response:
+    """A one-time link for somebody who forgot the password, or followed the first link and set none."""
+    login = login.strip()
+    with site.database.writing() as session:
+        account = account_of(session, login)
+        if account is None or account.source not in ("class", "local") or account.disabled is not None:
+            raise ProblemError(
+                404,
+                "No such login",
+                f"No account of the class list has the login {login!r}; read the class list again if it is new.",
+            )
+        base = site.settings.base_url or str(request.base_url)
+        link = f"{base.rstrip('/')}/link/{make_link(session, account)}"
+        audit(session, viewer, "made a one-time link", f"account {account.id}")
+    return page_of_staff(request, site, login=login, link=link)
+
+
+@router.post("/staff/account", dependencies=[Form])
+def close_or_open(
+    site: Here,
+    viewer: Admin,
+    login: Annotated[str, Field(max_length=200)],
+    to: Annotated[Literal["close", "open"], Field()],
+) -> Response:
+    """Nobody closes their own account, so that one administrator at least stays."""
+    with site.database.writing() as session:
+        account = account_of(session, login.strip())
+        if account is None:
+            raise ProblemError(404, "No such login", f"No account has the login {login.strip()!r}.")
+        if account.id == viewer.account_id:
+            raise ProblemError(409, "Your own account", "Ask another administrator to close your account.")
+        (close_account if to == "close" else open_account)(session, account)
+        audit(
+            session,
+            viewer,
+            "closed an account" if to == "close" else "opened an account",
+            f"account {account.id}",
+        )
+    return RedirectResponse(f"/staff?done={'closed' if to == 'close' else 'opened'}", 303)

@@ -1,0 +1,275 @@
+"""For staff: ladders with what their next run would cost, and what needs a look. All is audited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Request
+from fastapi import Form as Field
+from fastapi.responses import RedirectResponse, Response
+from playfunc_arena.plan import Plan
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session, joinedload
+
+from playfunc_web.accounts.class_list import Enrolled
+from playfunc_web.accounts.invitations import waiting_for_links
+from playfunc_web.accounts.sessions import LINK_DAYS
+from playfunc_web.database import now
+from playfunc_web.database.tables import Account, Entrant, Job, Ladder, Run, Version
+from playfunc_web.errors import ProblemError
+from playfunc_web.folder import Settings
+from playfunc_web.http.forms import Form
+from playfunc_web.http.render import render
+from playfunc_web.http.viewer import Here, Staff
+from playfunc_web.ladders.freezing import freeze, reopen, uploads_pending
+from playfunc_web.ladders.ladders import ladder_named, ladders_of
+from playfunc_web.ladders.official import active_run, start_run
+from playfunc_web.ladders.planning import RunKind, budget_of, last_complete_run, next_run
+from playfunc_web.ladders.schedule import next_night
+from playfunc_web.operation.audit import audit
+from playfunc_web.queue.jobs import enqueue, job_of
+from playfunc_web.site import Site
+
+__all__ = ["page_of_staff", "router"]
+
+router = APIRouter(include_in_schema=False)
+
+DONE = {
+    "run": "The run is queued.",
+    "freeze": "The ladder is frozen. The final run starts once the last upload has its verdict.",
+    "reopen": "The ladder is open again.",
+    "settings": "Saved.",
+    "again": "It is queued again.",
+    "closed": "The account is closed. Its sessions and tokens have ended.",
+    "opened": "The account is open again.",
+}
+
+MOST_LISTED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """A run before it starts; `why_not` says why it cannot."""
+
+    kind: RunKind
+    plan: Plan | None
+    budget: float
+    why_not: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A ladder as staff see it."""
+
+    ladder: Ladder
+    last: Run | None
+    active: Run | None
+    job: Job | None
+    next: _Next
+    pending: bool
+    opens: str
+    freezes: str
+    night: float | None
+
+
+@router.get("/staff")
+def staff_page(request: Request, site: Here, viewer: Staff, done: str = "") -> Response:
+    return page_of_staff(request, site, done=DONE.get(done, ""))
+
+
+def page_of_staff(
+    request: Request,
+    site: Site,
+    *,
+    done: str = "",
+    login: str = "",
+    link: str = "",
+    enrolled: Enrolled | None = None,
+) -> Response:
+    """`link` is a new one-time link of the account `login`, shown this once."""
+    with site.database.reading() as session:
+        context = {
+            "done": done,
+            "login": login,
+            "link": link,
+            "enrolled": enrolled,
+            "link_days": LINK_DAYS,
+            "ladders": [_shown(session, ladder, site.settings) for ladder in ladders_of(session)],
+            "accounts": session.scalar(select(func.count(Account.id))),
+            "closed": session.scalars(
+                select(Account).where(Account.disabled.is_not(None)).order_by(Account.login)
+            ).all(),
+            "waiting": len(waiting_for_links(session)),
+            "class_list": site.settings.class_list,
+            "flagged": _flagged(session),
+            "broken": _broken(session),
+            "jobs": site.settings.jobs,
+        }
+        return render(request, "staff.html", context)
+
+
+def _shown(session: Session, ladder: Ladder, settings: Settings) -> _Shown:
+    active = active_run(session, ladder)
+    zone = ZoneInfo(settings.timezone)
+    return _Shown(
+        ladder,
+        last_complete_run(session, ladder),
+        active,
+        job_of(session, "run", active.id) if active else None,
+        _next(session, ladder, "button" if ladder.state == "open" else "final", settings),
+        ladder.state == "frozen" and uploads_pending(session, ladder),
+        _typed(ladder.opens, zone),
+        _typed(ladder.freezes, zone),
+        next_night(settings, now()) if ladder.nightly and ladder.state == "open" else None,
+    )
+
+
+def _typed(moment: float | None, zone: ZoneInfo) -> str:
+    """As a form holds it."""
+    return datetime.fromtimestamp(moment, zone).strftime("%Y-%m-%dT%H:%M") if moment else ""
+
+
+def _next(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> _Next:
+    budget = budget_of(ladder, kind, settings)
+    try:
+        return _Next(kind, next_run(session, ladder, kind, settings), budget)
+    except (ProblemError, ValueError) as error:
+        return _Next(kind, None, budget, str(error))
+
+
+def _flagged(session: Session) -> list[Version]:
+    chosen = select(Version).where(Version.flagged != "").order_by(Version.id.desc()).limit(MOST_LISTED)
+    whose = joinedload(Version.entrant)
+    return list(
+        session.scalars(chosen.options(whose.joinedload(Entrant.party), whose.joinedload(Entrant.ladder)))
+    )
+
+
+def _broken(session: Session) -> list[Job]:
+    """Work that failed, whoever's fault it was: none of it is the student's."""
+    return list(
+        session.scalars(select(Job).where(Job.state == "failed").order_by(Job.id.desc()).limit(MOST_LISTED))
+    )
+
+
+@router.post("/staff/ladders/{name}/run", dependencies=[Form])
+def run_now(site: Here, viewer: Staff, name: str) -> Response:
+    """A run by button: the final one where the ladder is frozen."""
+    with site.database.writing() as session:
+        ladder = ladder_named(session, name)
+        if ladder.state == "frozen" and uploads_pending(session, ladder):
+            raise ProblemError(
+                409,
+                "Uploads wait",
+                "Some uploads that arrived before the freeze still wait for their verdict.",
+            )
+        kind: RunKind = "button" if ladder.state == "open" else "final"
+        if kind == "final":
+            ladder.state = "frozen"
+        run = start_run(session, ladder, kind, site.settings)
+        audit(session, viewer, f"started a run ({kind})", f"ladder {ladder.name}, run {run.number}")
+    return _back("run")
+
+
+@router.post("/staff/ladders/{name}/freeze", dependencies=[Form])
+def freeze_now(site: Here, viewer: Staff, name: str) -> Response:
+    with site.database.writing() as session:
+        ladder = ladder_named(session, name)
+        freeze(ladder, now())
+        audit(session, viewer, "froze", f"ladder {ladder.name}")
+    return _back("freeze")
+
+
+@router.post("/staff/ladders/{name}/reopen", dependencies=[Form])
+def open_again(site: Here, viewer: Staff, name: str) -> Response:
+    with site.database.writing() as session:
+        ladder = ladder_named(session, name)
+        reopen(ladder)
+        audit(session, viewer, "reopened", f"ladder {ladder.name}")
+    return _back("reopen")
+
+
+@router.post("/staff/ladders/{name}/settings", dependencies=[Form])
+def change_settings(
+    site: Here,
+    viewer: Staff,
+    name: str,
+    opens: Annotated[str, Field(max_length=30)] = "",
+    freezes: Annotated[str, Field(max_length=30)] = "",
+    nightly: Annotated[bool, Field()] = False,
+    run_cpu_minutes: Annotated[str, Field(max_length=12)] = "",
+) -> Response:
+    with site.database.writing() as session:
+        ladder = ladder_named(session, name)
+        if ladder.state == "open":
+            ladder.opens, ladder.freezes = _term(opens, freezes, site.settings)
+        ladder.nightly = nightly
+        ladder.run_cpu_seconds = _seconds(run_cpu_minutes)
+        audit(session, viewer, "changed the settings", f"ladder {ladder.name}")
+    return _back("settings")
+
+
+def _term(opens: str, freezes: str, settings: Settings) -> tuple[float | None, float | None]:
+    start, end = _moment(opens, settings), _moment(freezes, settings)
+    if start is not None and end is not None and start >= end:
+        raise ProblemError(
+            422, "Open before the freeze", f"A ladder opens before it freezes; got {opens} and {freezes}."
+        )
+    return start, end
+
+
+def _moment(text: str, settings: Settings) -> float | None:
+    if not text.strip():
+        return None
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(settings.timezone)).timestamp()
+    except (ValueError, OverflowError):
+        raise ProblemError(
+            422,
+            "No such time",
+            f"Write the time as 2026-12-18T23:59, in {settings.timezone}; got {text!r}.",
+        ) from None
+
+
+def _seconds(minutes: str) -> float | None:
+    if not minutes.strip():
+        return None
+    try:
+        asked = float(minutes)
+    except ValueError:
+        asked = 0.0
+    if not 0 < asked <= 100_000:
+        raise ProblemError(
+            422, "No such budget", f"Write the CPU budget in minutes, such as 60; got {minutes!r}."
+        )
+    return asked * 60
+
+
+@router.post("/staff/jobs/{job_id}/again", dependencies=[Form])
+def try_again(site: Here, viewer: Staff, job_id: int) -> Response:
+    """Queue what broke on our side once more; it goes on where it stopped."""
+    with site.database.writing() as session:
+        job = session.get(Job, job_id)
+        if job is None or job.state != "failed":
+            raise ProblemError(404, "No such job", "It is not among those that broke; reload the page.")
+        _mend(session, job)
+        enqueue(session, job.kind, job.key, job.target, job.priority)
+        audit(session, viewer, "tried again", f"job {job.id} ({job.kind})")
+    return _back("again")
+
+
+def _mend(session: Session, job: Job) -> None:
+    if job.kind == "run":
+        run = session.get_one(Run, job.target)
+        if active_run(session, run.ladder) is not None:
+            raise ProblemError(409, "A run is under way", "Wait until the ladder's present run is complete.")
+        run.state = "planned"
+    elif job.kind == "admission":
+        session.get_one(Version, job.target).state = "queued"
+
+
+def _back(done: str) -> Response:
+    return RedirectResponse(f"/staff?done={done}", 303)

@@ -1,0 +1,177 @@
+"""Taking a person out of the site. What was played stays under the entrant's code, so ranks stand; nothing names the
+person any more."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from playfunc_classroom.privacy.pseudonyms import mask
+from sqlalchemy import JSON, Column, ColumnElement, String, Table, and_, delete, not_, or_, select, update
+from sqlalchemy.orm import Session
+
+from playfunc_web.database import Database, now
+from playfunc_web.database.tables import Account, Forgotten, Party, Version
+from playfunc_web.privacy.inventory import INVENTORY, Fate, Place
+from playfunc_web.privacy.people import Person, digest_of, find_person, rows_of, table_of
+
+__all__ = ["WITHDRAWN", "forget", "forget_again", "forget_leftovers", "overwrite"]
+
+WITHDRAWN = "withdrawn player"
+PREFIX = "withdrawn-"
+
+
+def forget(session: Session, key: bytes, login: str) -> tuple[str, ...] | None:
+    """Forget the person of a login; `None` where there is none. Returns a sentence for each text that still names the
+    person and that belongs to others too: an upload of a group whose other members stay."""
+    person = find_person(session, login)
+    if person is None:
+        return None
+    session.merge(Forgotten(id=digest_of(key, login), time=now()))
+    left = () if person.alone else tuple(_mask_group(session, person))
+    for entry in INVENTORY:
+        _unlink(session, entry, person)
+        _mask_everywhere(session, entry, person)
+    _remove(session, person)
+    session.expire_all()
+    return left
+
+
+def forget_again(session: Session, key: bytes, forgotten: Mapping[str, float]) -> int:
+    """Forget everybody whose login's digest is in `forgotten` with a time after the account was made, as after
+    restoring a backup; how many. An account that was made anew later stays."""
+    count = 0
+    for login, created in session.execute(select(Account.login, Account.created)).all():
+        time = forgotten.get(digest_of(key, login))
+        if time is not None and created <= time:
+            count += forget(session, key, login) is not None
+    for digest, time in forgotten.items():
+        session.merge(Forgotten(id=digest, time=time))
+    session.flush()
+    return count
+
+
+def forget_leftovers(session: Session) -> None:
+    """Take out what a check or a run that was under way wrote about somebody who was forgotten meanwhile."""
+    gone = select(Party.id).where(
+        Party.withdrawn.is_not(None),
+        Party.pseudonym.startswith(PREFIX),
+        Party.kind.in_(("person", "group", "staff")),
+        not_(select(Account.id).where(Account.party_id == Party.id).exists()),
+    )
+    for party in session.scalars(gone).all():
+        _remove(session, Person(-1, party, "", "", alone=True))
+    session.expire_all()
+
+
+def overwrite(database: Database) -> None:
+    """Leave nothing of deleted rows in SQLite's file. PostgreSQL does so by its own autovacuum."""
+    if database.engine.dialect.name != "sqlite":
+        return
+    connection = database.engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute("VACUUM")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.close()
+    finally:
+        connection.close()
+
+
+def _remove(session: Session, person: Person) -> None:
+    """Empty and delete the rows that are the person's alone. The order of the inventory keeps parents until last."""
+    chosen = {entry.table: rows_of(entry.table, person, groups=False) for entry in INVENTORY}
+    if person.alone:
+        waiting = (rows_of("version", person, groups=False), Version.state.in_(("queued", "checking")))
+        session.execute(update(Version).where(*waiting).values(state="withdrawn"))
+        session.execute(
+            update(Party)
+            .where(Party.id == person.party_id, Party.withdrawn.is_(None))
+            .values(withdrawn=now())
+        )
+    for entry in INVENTORY:
+        table, rows = table_of(entry.table), chosen[entry.table]
+        if emptied := {name: _empty(table.c[name]) for name in entry.columns(Fate.EMPTIED)}:
+            session.execute(update(table).where(rows).values(emptied))
+        for name in entry.columns(Fate.RENAMED):
+            _rename(session, table, table.c[name], rows)
+        if entry.columns(Fate.GOES):
+            session.execute(delete(table).where(rows))
+
+
+def _rename(session: Session, table: Table, column: Column[Any], rows: ColumnElement[bool]) -> None:
+    """Give each row an opaque word of its own, for good."""
+    for (key,) in session.execute(select(table.c.id).where(rows, not_(column.startswith(PREFIX)))).all():
+        word = PREFIX + secrets.token_hex(6)
+        session.execute(update(table).where(table.c.id == key).values({column.name: word}))
+
+
+def _empty(column: Column[Any]) -> Any:
+    if column.nullable:
+        return None
+    default: Any = column.default
+    if default is None:
+        return ""
+    return default.arg(None) if default.is_callable else default.arg
+
+
+def _unlink(session: Session, entry: Place, person: Person) -> None:
+    table = table_of(entry.table)
+    for name in entry.columns(Fate.UNLINKED):
+        session.execute(update(table).where(table.c[name] == person.account_id).values({name: None}))
+
+
+def _mask_everywhere(session: Session, entry: Place, person: Person) -> None:
+    names = entry.columns(Fate.MASKED)
+    table = table_of(entry.table)
+    for name in names:
+        holds = or_(*(table.c[name].icontains(word, autoescape=True) for word in person.words))
+        _mask_rows(session, table, (name,), holds, person)
+
+
+def _mask_group(session: Session, person: Person) -> Iterable[str]:
+    """Take the name out of what the person shares with a group whose other members stay."""
+    for entry in INVENTORY:
+        if entry.table == "account":
+            continue
+        table = table_of(entry.table)
+        fates = (Fate.GOES, Fate.EMPTIED)
+        texts = [name for fate in fates for name in entry.columns(fate) if _is_text(table.c[name])]
+        shared = and_(
+            rows_of(entry.table, person, groups=True), not_(rows_of(entry.table, person, groups=False))
+        )
+        if texts:
+            _mask_rows(session, table, texts, shared, person)
+    uploads = select(Version).where(rows_of("version", person, groups=True), Version.source.is_not(None))
+    for version in session.scalars(uploads).all():
+        text = (version.source or b"").decode("utf-8", "replace").casefold()
+        if any(word.casefold() in text for word in person.words):
+            code = version.entrant.code
+            yield f"version {version.number} of {code}, an upload of a group, names the person in its source"
+
+
+def _is_text(column: Column[Any]) -> bool:
+    return isinstance(column.type, (String, JSON)) and not column.primary_key
+
+
+def _mask_rows(session: Session, table: Table, names: Iterable[str], where: Any, person: Person) -> None:
+    columns = [table.c[name] for name in names]
+    keys = list(table.primary_key.columns)
+    words = dict.fromkeys(person.words, WITHDRAWN)
+    for row in session.execute(select(*keys, *columns).where(where)).mappings().all():
+        masked = {column.name: _masked(row[column], words) for column in columns}
+        if changed := {name: value for name, value in masked.items() if value != row[table.c[name]]}:
+            this = and_(*(key == row[key] for key in keys))
+            session.execute(update(table).where(this).values(changed))
+
+
+def _masked(value: Any, words: Mapping[str, str]) -> Any:
+    """The value without the words, whatever it nests."""
+    if isinstance(value, str):
+        return mask(value, words)
+    if isinstance(value, list):
+        return [_masked(item, words) for item in value]
+    if isinstance(value, dict):
+        return {_masked(key, words): _masked(item, words) for key, item in value.items()}
+    return value

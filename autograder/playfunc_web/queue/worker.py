@@ -1,0 +1,186 @@
+"""The process that takes jobs, one after another: `python -m playfunc_web.queue.worker FOLDER --kinds admission`.
+
+It never runs a player itself. Players run in processes of their own, as in marking.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import logging
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+from playfunc.references import resolve
+
+from playfunc_web.errors import StorageError
+from playfunc_web.folder import SiteFolder
+from playfunc_web.operation.logs import configure_logs
+from playfunc_web.queue.jobs import ATTEMPTS, Lease, LeaseLostError, fail, hand_back, take, waiting
+from playfunc_web.queue.work import HandedBackError, Handler, Work
+from playfunc_web.site import Site
+
+__all__ = ["DATABASE_VARIABLE", "HANDLERS", "handler", "main", "work_off", "worker_name"]
+
+log = logging.getLogger("playfunc_web.queue")
+
+HANDLERS = {
+    "admission": "playfunc_web.admission.checks:ADMISSION",
+    "meeting": "playfunc_web.admission.meeting:MEETING",
+    "run": "playfunc_web.ladders.official:RUN",
+}
+"""Kind of job → its `Handler`, loaded by the worker that takes such jobs."""
+
+DATABASE_VARIABLE = "PLAYFUNC_DATABASE"
+"""How the server tells its workers the database's URL: other users of the machine can read a command line."""
+
+POLL_SECONDS = 0.25
+STORAGE_SECONDS = 2.0
+NICE = 5
+_PR_SET_PDEATHSIG = 1
+
+
+def handler(kind: str) -> Handler:
+    found: Handler = resolve(HANDLERS[kind])
+    return found
+
+
+def worker_name(pid: int) -> str:
+    """Of the worker with this process number on this machine."""
+    return f"{socket.gethostname()}:{pid}"
+
+
+def work_off(site: Site, worker: str, kinds: Sequence[str]) -> bool:
+    """Do one job, if there is any; whether there was one."""
+    with site.database.reading() as session:
+        if not waiting(session, kinds):
+            return False
+    found = {kind: handler(kind) for kind in kinds}
+    with site.database.writing() as session:
+        lease = take(session, worker, kinds)
+    if lease is None:
+        return False
+    _work(site, lease, found[lease.kind])
+    return True
+
+
+def _work(site: Site, lease: Lease, found: Handler) -> None:
+    if lease.attempt > ATTEMPTS:
+        _give_up(site, lease, found, f"its worker ended {ATTEMPTS} times while it was worked on")
+        return
+    work = Work(site.database, lease)
+    try:
+        with work.beating():
+            found.run(site, work)
+    except (LeaseLostError, HandedBackError) as left:
+        log.info("job %s left: %s", lease.job_id, type(left).__name__)
+    except StorageError as error:
+        _hand_back_late(site, lease, error)
+    except Exception:
+        log.exception("job %s (%s of %s) failed", lease.job_id, lease.kind, lease.target)
+        _failed(site, lease, found, traceback.format_exc())
+    except BaseException:  # told to stop
+        _hand_back(site, lease)
+        raise
+
+
+def _hand_back(site: Site, lease: Lease) -> None:
+    with suppress(LeaseLostError, StorageError), site.database.writing() as session:
+        hand_back(session, lease)
+
+
+def _hand_back_late(site: Site, lease: Lease, error: StorageError) -> None:
+    """Once the database takes it. That it was away is no fault of the job's."""
+    log.error("storage: %s; job %s waits", error, lease.job_id)
+    while True:
+        try:
+            with site.database.writing() as session:
+                hand_back(session, lease)
+        except StorageError:
+            time.sleep(STORAGE_SECONDS)
+        except LeaseLostError:
+            return  # its verdict was the last that the database took, or another worker has it
+        else:
+            return
+
+
+def _failed(site: Site, lease: Lease, found: Handler, note: str) -> None:
+    with site.database.writing() as session:
+        try:
+            if fail(session, lease, note):
+                found.give_up(session, lease.target, note)
+        except LeaseLostError:
+            pass  # whoever has it now decides
+
+
+def _give_up(site: Site, lease: Lease, found: Handler, note: str) -> None:
+    with site.database.writing() as session:
+        fail(session, lease, note)
+        found.give_up(session, lease.target, note)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Take jobs until told to stop, or until the server that started this process is gone."""
+    parser = argparse.ArgumentParser(prog="playfunc_web.queue.worker", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument(
+        "--database", help=f"its URL; by default ${DATABASE_VARIABLE}, or the one in the folder"
+    )
+    parser.add_argument("--kinds", default=",".join(HANDLERS), help="of jobs that it takes")
+    parser.add_argument("--parent", type=int, default=0, help="the process with which it ends")
+    asked = parser.parse_args(arguments)
+    configure_logs()
+    if asked.parent:
+        _end_with(asked.parent)
+    stopping = threading.Event()
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        stopping.set()
+        raise SystemExit(0)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the server, which stops its workers
+    url = os.environ.pop(DATABASE_VARIABLE, None)  # it may hold a password
+    signal.signal(signal.SIGTERM, stop)
+    site = _opened(SiteFolder.open(asked.folder), asked.database or url)
+    name, kinds = worker_name(os.getpid()), asked.kinds.split(",")
+    for kind in kinds:
+        handler(kind)  # now, not while a job waits for it
+    while not stopping.is_set():
+        try:
+            if not work_off(site, name, kinds):
+                stopping.wait(POLL_SECONDS)
+        except StorageError as error:
+            log.error("storage: %s", error)
+            stopping.wait(STORAGE_SECONDS)
+
+
+def _opened(folder: SiteFolder, url: str | None) -> Site:
+    """The site, once its database answers."""
+    while True:
+        try:
+            return Site.open(folder, url)
+        except StorageError as error:
+            log.error("storage: %s", error)
+            time.sleep(STORAGE_SECONDS)
+
+
+def _end_with(parent: int) -> None:
+    """A server that is killed takes its workers along, so that no two sets of them work. Pages go before checks."""
+    os.nice(NICE)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        raise SystemExit("the server that started this worker is gone")
+
+
+if __name__ == "__main__":
+    main()

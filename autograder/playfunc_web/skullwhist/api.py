@@ -1,0 +1,161 @@
+"""A request to the API → its answer, without a framework in between, since each bot asks once a second. Every POST is
+answered with status 200, failures too: the bots' libraries give up at any other."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playfunc_arena.whist.live import RefusedError
+from starlette.types import Receive, Scope, Send
+
+from playfunc_web.errors import StorageError
+from playfunc_web.http.limits import network_of
+from playfunc_web.skullwhist import jsonp
+from playfunc_web.skullwhist.hall import Hall
+from playfunc_web.skullwhist.methods import Asked, Method, RetryError, method_named
+from playfunc_web.skullwhist.parsing import MOST_BYTES, fields_of_body, fields_of_query
+
+__all__ = ["Api", "method_in"]
+
+DRAINED_BYTES = 1024 * 1024
+"""So much of a body that is too large is read, and not kept, before it is answered: a client that is still sending does
+not see an answer."""
+
+JSON = b"application/json"
+SCRIPT = b"application/javascript"
+
+HEADERS = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
+
+log = logging.getLogger("playfunc_web")
+
+
+def method_in(path: str) -> str | None:
+    """The name in an address of the API, such as status in /api/status/; empty in /api/ itself, and `None` elsewhere.
+    Slashes may be doubled or missing."""
+    parts = [part for part in path.split("/") if part]
+    return "/".join(parts[1:]) if parts[:1] == ["api"] else None
+
+
+class _GoneError(Exception):
+    """The client went away before its request was complete."""
+
+
+class Api:
+    """The API of one server."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    async def post(self, name: str, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body, rest = await _body(scope, receive)
+        except _GoneError:
+            return
+        answer = await self._answer(
+            lambda: _method_of_post(name), lambda: fields_of_body(_whole(body)), scope, receive
+        )
+        await _send(send, 200, JSON, answer, close=rest)
+
+    async def jsonp(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The method that the query names, with values that are all text."""
+        try:
+            fields = fields_of_query(scope["query_string"])
+            callback = jsonp.callback_of(fields)
+        except RefusedError as error:
+            await _send(send, 200, JSON, _failure(error))
+            return
+        answer = await self._answer(lambda: self._method_of_query(fields), lambda: fields, scope, receive)
+        await _send(send, 200, SCRIPT, jsonp.script(callback, answer))
+
+    def _method_of_query(self, fields: Mapping[str, Any]) -> Method:
+        if not self._hall.jsonp:
+            raise RefusedError("jsonp is switched off on this server: send POST requests.")
+        return method_named(jsonp.method_of(fields))
+
+    async def _answer(
+        self,
+        method: Callable[[], Method],
+        fields: Callable[[], Mapping[str, Any]],
+        scope: Scope,
+        receive: Receive,
+    ) -> bytes:
+        try:
+            run = method()
+            told = await run(self._hall, Asked(fields(), lambda: _gone(receive), _network(scope)))
+        except RefusedError as error:
+            return _failure(error)
+        except RetryError as error:
+            return _encoded({"result": "retry", "reason": str(error)})
+        except StorageError as error:
+            log.error("storage: %s", error)
+            return _failure(
+                "The database takes nothing at present, and nothing was changed: try again in a minute."
+            )
+        except Exception:
+            number = secrets.token_hex(4)
+            log.exception("error %s", number)
+            return _failure(f"The server broke, not you. Tell the staff this number: {number}.")
+        return _encoded({"result": "success", **told})
+
+
+def _method_of_post(name: str) -> Method:
+    if name == "jsonp":
+        raise RefusedError("jsonp is asked by GET, with everything in the query.")
+    return method_named(name)
+
+
+async def _body(scope: Scope, receive: Receive) -> tuple[bytes | None, bool]:
+    """The body, or `None` for one that is too large; and whether some of it was left unread."""
+    told = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    if int(told) > DRAINED_BYTES:
+        return None, True
+    parts: list[bytes] = []
+    got = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _GoneError
+        part = message.get("body", b"")
+        got += len(part)
+        if got <= MOST_BYTES:
+            parts.append(part)
+        if not message.get("more_body", False):
+            return (b"".join(parts) if got <= MOST_BYTES else None), False
+        if got > DRAINED_BYTES:
+            return None, True
+
+
+def _whole(body: bytes | None) -> bytes:
+    if body is None:
+        raise RefusedError(f"The body is larger than {MOST_BYTES:,} bytes.")
+    return body
+
+
+def _network(scope: Scope) -> str:
+    client = scope.get("client")
+    return network_of(client[0]) if client else ""
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _failure(reason: object) -> bytes:
+    return _encoded({"result": "failure", "reason": str(reason)})
+
+
+def _encoded(answer: dict[str, Any]) -> bytes:
+    return json.dumps(answer, separators=(", ", ": ")).encode("ascii")
+
+
+async def _send(send: Send, status: int, kind: bytes, body: bytes, *, close: bool = False) -> None:
+    headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), *HEADERS]
+    if close:
+        headers.append((b"connection", b"close"))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

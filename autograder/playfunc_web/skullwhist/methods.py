@@ -1,0 +1,190 @@
+"""The methods of the API: what each takes, and what it does. A method answers the members of its answer beside
+`result`, or raises `RefusedError` with the reason of a failure, or `RetryError`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from playfunc.cards import WhistCard
+from playfunc.errors import NotationError, PlayfuncError, shown
+from playfunc_arena.whist.live import LiveGame, RefusedError
+from playfunc_arena.whist.view import rounds
+
+from playfunc_web.skullwhist.bots import bot_named, check_name, check_password, make_bot, may_play
+from playfunc_web.skullwhist.hall import Hall
+from playfunc_web.skullwhist.journal import read_game
+from playfunc_web.skullwhist.parsing import text, whole_number
+
+__all__ = ["METHODS", "Asked", "RetryError", "method_named"]
+
+Answer: TypeAlias = dict[str, Any]
+
+
+class RetryError(PlayfuncError):
+    """Nothing went wrong, and nothing happened: ask again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request: its fields, what becomes done when the client goes away, and the network it comes from."""
+
+    fields: Mapping[str, Any]
+    gone: Callable[[], Awaitable[None]]
+    network: str = ""
+
+    def text(self, name: str) -> str:
+        return text(self.fields, name)
+
+    def number(self, name: str) -> int:
+        return whole_number(self.fields, name)
+
+
+Method: TypeAlias = Callable[[Hall, Asked], Awaitable[Answer]]
+
+CLOSED = (
+    "Registration is closed on this server: log in to the course's site and make a bot on the page of your account. It "
+    "shows the bot's password once."
+)
+UNKNOWN = "There is no bot of this name and password."
+MADE_BY_PEOPLE = "On this server, bots and their passwords are made on the page of an account."
+
+
+def method_named(name: str) -> Method:
+    """Raises `RefusedError`."""
+    found = METHODS.get(name)
+    if found is None:
+        raise RefusedError(f"There is no method {shown(name)}: the methods are {', '.join(METHODS)}.")
+    return found
+
+
+async def register(hall: Hall, asked: Asked) -> Answer:
+    name, password = asked.text("name"), asked.text("password")
+    if not hall.open_registration:
+        raise RefusedError(CLOSED)
+    check_name(name)
+    check_password(password)
+    with hall.database.reading() as session:
+        if bot_named(session, name) is not None:
+            raise RefusedError(f"There is a bot called {name} already: choose another name.")
+    encoded = await hall.passwords.hashed(password)
+    with hall.database.writing() as session:
+        return {"id": make_bot(session, name, encoded, hall.clock()).id}
+
+
+async def login(hall: Hall, asked: Asked) -> Answer:
+    name, password = asked.text("name"), asked.text("password")
+    check_name(name)
+    check_password(password)
+    with hall.database.reading() as session:
+        bot = bot_named(session, name)
+        allowed = bot is not None and may_play(session, bot)
+    right = await hall.passwords.match(bot.password if bot else None, password, name, asked.network)
+    if bot is None or not right:
+        raise RefusedError(UNKNOWN if hall.open_registration else f"{UNKNOWN} {MADE_BY_PEOPLE}")
+    if not allowed:
+        raise RefusedError("This bot takes no further part: its owner has left.")
+    hall.waits.refuse(bot.id)
+    hall.lobby.leave(bot.id, hall.clock())
+    return {"session": hall.sessions.open(bot.id, hall.clock()), "id": bot.id}
+
+
+async def new_game(hall: Hall, asked: Asked) -> Answer:
+    secret = asked.text("session")
+    bot = hall.sessions.use(secret, hall.clock())
+    game = hall.lobby.ask(bot, hall.clock())
+    if game is None:
+        game = await hall.waits.wait(bot, hall.clock(), asked.gone())
+        hall.sessions.use(secret, hall.clock())
+    if game is None:
+        raise RetryError("No opponent was found within 30 seconds: ask again.")
+    seat = game.seat_of(bot)
+    cards = [card.text for card in game.dealt[seat]]
+    return {"game": game.number, "opponent": game.bots[1 - seat], "cards": cards}
+
+
+async def bid(hall: Hall, asked: Asked) -> Answer:
+    secret, tricks = asked.text("session"), asked.number("bid")
+    bot = hall.sessions.use(secret, hall.clock())
+    hall.lobby.bid(bot, tricks, hall.clock())
+    return {}
+
+
+async def play(hall: Hall, asked: Asked) -> Answer:
+    secret, card = asked.text("session"), asked.text("card")
+    bot = hall.sessions.use(secret, hall.clock())
+    hall.lobby.play(bot, _card(card), hall.clock())
+    return {}
+
+
+async def status(hall: Hall, asked: Asked) -> Answer:
+    now = hall.clock()
+    bot = hall.sessions.use(asked.text("session"), now)
+    seen = hall.lobby.status(bot, now)
+    return {
+        "game": seen.game,
+        "round": seen.round,
+        "your-turn": seen.your_turn,
+        "opponent": seen.opponent,
+        "opponent-bid": seen.opponent_bid,
+        "opponent-previous-card": seen.opponent_previous_card,
+        "opponent-current-card": seen.opponent_current_card,
+        "you-won-previous-round": seen.you_won_previous_round,
+    }
+
+
+async def old_game(hall: Hall, asked: Asked) -> Answer:
+    secret, number = asked.text("session"), asked.number("game")
+    hall.sessions.use(secret, hall.clock())
+    with hall.database.reading() as session:
+        game = read_game(session, number)
+    if game is None:
+        raise RefusedError(f"There is no game {number}.")
+    if game.finished is None:
+        raise RefusedError(f"Game {number} is still being played: its cards are shown once it is over.")
+    return _whole(game)
+
+
+METHODS: Mapping[str, Method] = {
+    "register": register,
+    "login": login,
+    "new-game": new_game,
+    "bid": bid,
+    "play": play,
+    "status": status,
+    "old-game": old_game,
+}
+
+
+def _card(written: str) -> WhistCard:
+    if len(written) != 3:
+        raise RefusedError(f"card must have three characters, such as C05; got {shown(written)}.")
+    try:
+        return WhistCard(written)
+    except NotationError as error:
+        raise RefusedError(f"{error}.") from error
+
+
+def _whole(game: LiveGame) -> Answer:
+    """A game that is over, with everything that was hidden."""
+    tricks, scores = game.state.tricks(), game.scores or (None, None)
+    answer: Answer = {"round": game.round, "forfeited_by": game.forfeited_by}
+    for number, seat in (("1", 0), ("2", 1)):
+        answer |= {
+            f"bot{number}": game.bots[seat],
+            f"bid{number}": game.state.bids[seat],
+            f"hand{number}": [card.text for card in game.dealt[seat]],
+            f"tricks{number}": tricks[seat],
+            f"score{number}": scores[seat],
+        }
+    played = [
+        {"leader": each.leader, "second": each.second, "leader_card": each.led, "second_card": each.followed}
+        for each in rounds(game)
+    ]
+    return answer | {"started": _time(game.started), "finished": _time(game.finished), "rounds": played}
+
+
+def _time(seconds: float | None) -> str | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")

@@ -1,0 +1,108 @@
+"""One game: its rounds, and once it is over its hands, its replay, and what its moves cost."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from playfunc.games.skullwhist import trick_winner
+from playfunc.record import GameRecord, record_text
+from playfunc_arena.whist.live import LiveGame
+from playfunc_arena.whist.recorded import record_of
+from playfunc_arena.whist.view import rounds
+from sqlalchemy.orm import Session
+
+from playfunc_web.database.tables import Bot
+from playfunc_web.http.limits import limited
+from playfunc_web.http.render import render
+from playfunc_web.http.viewer import Anyone, Here
+from playfunc_web.pages.game import Priced, costs_answer, replay_document
+from playfunc_web.site import Site
+from playfunc_web.skullwhist.journal import read_game
+from playfunc_web.skullwhist.stats.here import nowhere
+
+__all__ = ["router"]
+
+router = APIRouter(include_in_schema=False)
+
+CONTEST = "skullwhist"
+
+
+@router.get("/stats/game/by-id/{number:int}/")
+def game_page(request: Request, site: Here, viewer: Anyone, number: int) -> Response:
+    with site.database.reading() as session:
+        game = _opened(session, number)
+        bots = _bots(session, game)
+        context = {
+            "game": game,
+            "over": game.finished is not None,
+            "bidding": None in game.state.bids,
+            "bots": bots,
+            "won": game.state.tricks(),
+            "rounds": rounds(game),
+            "winners": _winners(game, bots),
+            "address": f"/stats/game/by-id/{number}",
+        }
+        return render(request, "whist_game.html", context)
+
+
+@router.get("/stats/game/by-id/{number:int}/replay", dependencies=[limited("60/minute", "replay")])
+def game_replay(site: Here, viewer: Anyone, number: int, costs: bool = False) -> Response:
+    record = _record(site, number)
+    return replay_document(record, (), _digest(record) if costs else "")
+
+
+@router.get("/stats/game/by-id/{number:int}/costs", dependencies=[limited("60/minute", "costs")])
+def game_costs(
+    request: Request,
+    site: Here,
+    viewer: Anyone,
+    number: int,
+    waited: Annotated[int, Query(ge=0, le=1000)] = 0,
+) -> Response:
+    record = _record(site, number)
+    address = f"/stats/game/by-id/{number}"
+    asked = Priced(address, CONTEST, number, record.players, record, _digest(record), waited)
+    return costs_answer(request, asked)
+
+
+@router.get("/stats/game/by-id/{number:int}.jsonl", dependencies=[limited("60/minute", "record")])
+def game_record(site: Here, viewer: Anyone, number: int) -> Response:
+    """The record, for `playfunc review`."""
+    headers = {"content-disposition": f'attachment; filename="skullwhist-{number}.jsonl"'}
+    text = record_text(_record(site, number)) + "\n"
+    return Response(text, media_type="application/x-ndjson", headers=headers)
+
+
+def _opened(session: Session, number: int) -> LiveGame:
+    game = read_game(session, number)
+    if game is None:
+        raise nowhere("There is no game of this number.")
+    return game
+
+
+def _record(site: Site, number: int) -> GameRecord:
+    """The record of a game that is over: that of a running game would show both hands."""
+    with site.database.reading() as session:
+        game = _opened(session, number)
+        if game.finished is None:
+            raise nowhere("This game is still played. Its hands and its replay are shown once it is over.")
+        first, second = _bots(session, game)
+        return record_of(game, (first.name, second.name))
+
+
+def _bots(session: Session, game: LiveGame) -> tuple[Bot, Bot]:
+    first, second = (session.get_one(Bot, bot) for bot in game.bots)
+    return first, second
+
+
+def _winners(game: LiveGame, bots: tuple[Bot, Bot]) -> list[str]:
+    """The name of each round's winner; empty while the round lacks a card."""
+    won = [bots[trick_winner(trick)].name for trick in game.state.history]
+    return [*won, ""] if game.state.trick else won
+
+
+def _digest(record: GameRecord) -> str:
+    return hashlib.sha256(record_text(record).encode()).hexdigest()

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playfunc_web.ladders.ladders import ensure_ladders
+from playfunc_web.site import Site
+from web_site import open_test_site
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    """An empty site that needs logins."""
+    opened = open_test_site(tmp_path / "site")
+    yield opened
+    opened.database.close()
+
+
+@pytest.fixture
+def free_port() -> int:
+    """A port on which nothing listens at present."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@pytest.fixture
+def ladders(site: Site) -> Site:
+    """The site with a ladder for every contest."""
+    with site.database.writing() as session:
+        ensure_ladders(session)
+    return site

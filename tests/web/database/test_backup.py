@@ -1,0 +1,97 @@
+"""Copies of a database that is in use, and what their check finds."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playfunc_web.database import Database
+from playfunc_web.database.backup import checked_copy, copy_database
+from playfunc_web.database.migrate import newest_revision, revision_of
+from playfunc_web.database.tables import Account
+from playfunc_web.errors import SiteError
+from playfunc_web.site import Site
+from site_people import play
+from sqlalchemy import func, select
+from web_site import account
+
+pytestmark = pytest.mark.sqlite  # of PostgreSQL, tests/web/test_backups.py restores what pg_dump wrote
+
+
+@pytest.fixture
+def copy(site: Site, tmp_path: Path) -> tuple[Path, dict[str, int]]:
+    play(site, "ada", "bob")
+    path = tmp_path / "copy.db"
+    return path, copy_database(site.database, path)
+
+
+def test_a_copy_holds_the_rows_and_passes_its_check(copy: tuple[Path, dict[str, int]]) -> None:
+    path, rows = copy
+    assert (rows["account"], rows["version"], rows["run"]) == (2, 2, 1)
+    checked_copy(path, newest_revision(), rows)
+    database = Database(f"sqlite:///{path}")
+    assert revision_of(database) == newest_revision()
+    database.close()
+
+
+def test_a_copy_is_of_one_moment_while_others_write(site: Site, tmp_path: Path) -> None:
+    stop = threading.Event()
+
+    def writes() -> None:
+        number = 0
+        while not stop.is_set():
+            account(site, f"student{number}")
+            number += 1
+
+    writer = threading.Thread(target=writes)
+    writer.start()
+    try:
+        for number in range(5):
+            rows = copy_database(site.database, tmp_path / f"{number}.db")
+            checked_copy(tmp_path / f"{number}.db", newest_revision(), rows)
+            assert rows["account"] == rows["party"], "each account comes with its party"
+    finally:
+        stop.set()
+        writer.join()
+    with site.database.reading() as session:
+        assert (session.scalar(select(func.count()).select_from(Account)) or 0) >= rows["account"]
+
+
+def test_damage_is_found(copy: tuple[Path, dict[str, int]]) -> None:
+    path, rows = copy
+    data = bytearray(path.read_bytes())
+    page = len(data) // 4096 // 2 * 4096
+    data[page : page + 2048] = b"\xaa" * 2048
+    path.write_bytes(data)
+    with pytest.raises(SiteError, match="the backup is damaged"):
+        checked_copy(path, newest_revision(), rows)
+
+
+def test_rows_that_are_missing_are_found(copy: tuple[Path, dict[str, int]]) -> None:
+    path, rows = copy
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DELETE FROM watched")
+        database.commit()
+    with pytest.raises(SiteError, match="watched: 2, not 0"):
+        checked_copy(path, newest_revision(), rows)
+
+
+def test_a_row_that_refers_to_none_is_found(copy: tuple[Path, dict[str, int]]) -> None:
+    path, rows = copy
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("DELETE FROM party")
+        database.commit()
+    with pytest.raises(SiteError, match="a row of bot refers to none"):
+        checked_copy(path, newest_revision(), rows)
+
+
+def test_a_copy_of_a_newer_site_is_refused(copy: tuple[Path, dict[str, int]]) -> None:
+    path, rows = copy
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    with pytest.raises(SiteError, match="holds 9999"):
+        checked_copy(path, "9999", rows)

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import APIRouter, Request
+from fastapi.testclient import TestClient
+from playfunc_web.errors import ProblemError
+from playfunc_web.http.frame import create_app
+from playfunc_web.http.limits import FORM_BYTES, BodyLimit, limited, network_of
+from playfunc_web.site import Site
+from starlette.types import Message
+from web_site import browser, open_test_site
+
+router = APIRouter()
+
+
+@router.post("/api/length")
+async def length(request: Request) -> int:
+    return len(await request.body())
+
+
+@router.get("/api/seldom", dependencies=[limited("2/minute", "test")])
+def seldom() -> str:
+    return "served"
+
+
+def test_a_body_over_the_limit_is_refused_whether_or_not_it_says_its_length(site: Site) -> None:
+    client = TestClient(create_app(site, (router,)))
+    most = site.settings.limits.upload_bytes + FORM_BYTES
+    assert client.post("/api/length", content=b"x" * most).json() == most
+    assert client.post("/api/length", content=b"x" * (most + 1)).status_code == 413
+
+    def pieces() -> Iterator[bytes]:
+        for _ in range(most // 1000 + 2):
+            yield b"x" * 1000
+
+    answer = client.post("/api/length", content=pieces())
+    assert answer.status_code == 413
+    assert "send a smaller file" in answer.json()["detail"]
+
+
+def test_too_many_requests_are_told_when_to_come_back(site: Site) -> None:
+    client = TestClient(create_app(site, (router,)))
+    assert [client.get("/api/seldom").status_code for _ in range(3)] == [200, 200, 429]
+    answer = client.get("/api/seldom")
+    assert 55 <= int(answer.headers["retry-after"]) <= 60
+    assert "At most 2 in a minute" in answer.json()["detail"]
+
+
+def test_a_body_that_does_not_arrive_in_time_is_refused() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        await asyncio.sleep(0.3)
+        assert (await receive())["type"] == "http.disconnect"  # waiting for the end is no slow body
+
+    async def asks(seconds: float) -> None:
+        pieces = iter([{"type": "http.request", "body": b"a", "more_body": True}] * 3)
+
+        async def receive() -> Message:
+            await asyncio.sleep(seconds)
+            return next(pieces, {"type": "http.request", "body": b"a"}) if seconds else end.pop()
+
+        end: list[Message] = [{"type": "http.disconnect"}, {"type": "http.request", "body": b"a"}]
+        await BodyLimit(app, 100, seconds=0.2)({"type": "http", "headers": []}, receive, None)  # type: ignore[arg-type]
+
+    asyncio.run(asks(0))
+    with pytest.raises(ProblemError, match="did not arrive within 0 seconds") as refused:
+        asyncio.run(asks(0.1))
+    assert refused.value.status == 408
+    assert ("Connection", "close") in refused.value.headers
+
+
+NUMBERS = (
+    "/game/{}/1",
+    "/game/1/{}",
+    "/game/1/{}.jsonl",
+    "/game/{}/1/replay",
+    "/compare/code/{}/1",
+    "/ladder/hearts/{}",
+    "/ladder/hearts?page={}",
+    "/runs/hearts/{}",
+    "/status/code/{}",
+    "/api/v1/ladders/hearts/runs/{}",
+)
+"""Addresses with a number in them."""
+
+
+def test_a_number_of_any_length_is_no_error_of_ours(ladders: Site) -> None:
+    ada = browser(ladders, "ada")
+    for digits in (19, 400, 5_000, 30_000):
+        got = {address: ada.get(address.format("9" * digits)).status_code for address in NUMBERS}
+        assert set(got.values()) <= {404, 414, 422}, got
+
+
+def test_an_address_that_is_too_long_is_refused_in_a_sentence(site: Site) -> None:
+    page = browser(site).get("/" + "x" * 1001)
+    assert (page.status_code, "at most 1,000 bytes" in page.text) == (414, True)
+    told = browser(site).get("/api/v1/ladders?x=" + "x" * 8001)
+    assert (told.status_code, told.headers["content-type"]) == (414, "application/problem+json")
+    assert told.json()["title"] == "Address too long"
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", ""),
+        ("' OR 1", ""),
+    ],
+)
+def test_a_line_is_one_address_or_one_network(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+BEHIND = 'base_url = "https://ladder.example"\n'
+
+
+def served(site: Site, peer: str, *forwarded: str) -> list[int]:
+    """What requests from the peer get, one for each X-Forwarded-For; "" for none."""
+    app = create_app(site, (router,))
+    client = TestClient(app, client=(peer, 50000))
+    return [
+        client.get("/api/seldom", headers={"x-forwarded-for": value} if value else {}).status_code
+        for value in forwarded
+    ]
+
+
+def test_nobody_passes_for_others_by_a_header(site: Site) -> None:
+    assert served(site, "127.0.0.1", "192.0.2.1", "192.0.2.2", "192.0.2.3") == [200, 200, 429]
+
+
+def test_visitors_behind_a_proxy_are_told_apart_by_its_word_alone(tmp_path: Path) -> None:
+    site = open_test_site(tmp_path / "site", BEHIND + 'proxies = ["127.0.0.1", "10.0.0.0/8"]\n')
+    one, other = "192.0.2.1", "192.0.2.2"
+    assert served(site, "127.0.0.1", one, one, other, one, other, other) == [200, 200, 200, 429, 200, 429]
+    # What a visitor writes stands before what the proxy adds.
+    assert served(site, "10.9.9.9", f"198.51.100.1, {one}", f"198.51.100.2, {one}, 10.1.1.1") == [429, 429]
+    # Whoever is no proxy is taken for nobody else.
+    assert served(site, "203.0.113.9", "192.0.2.7", "192.0.2.8", "192.0.2.9") == [200, 200, 429]
+    assert served(site, "127.0.0.1", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::") == [
+        *(200, 200, 429, 200)
+    ]
+    site.database.close()
+
+
+def test_people_behind_one_address_do_not_use_up_each_others_requests(site: Site) -> None:
+    """A limit for members counts their account, also where the route looks at the limit first."""
+    ada, bob = browser(site, "ada"), browser(site, "bob")
+    got = [ada.get("/compare/none/1/2").status_code for _ in range(31)]
+    assert (got[-2:], bob.get("/compare/none/1/2").status_code) == ([404, 429], 404)

@@ -1,0 +1,5 @@
+from __future__ import annotations
+
+from web_results import filled
+
+__all__ = ["filled"]

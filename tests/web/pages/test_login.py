@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import pytest
+from playfunc_web.accounts.passwords import hashed
+from playfunc_web.accounts.people import account_of, make_account
+from playfunc_web.accounts.sessions import make_link
+from playfunc_web.http.local import local_path
+from playfunc_web.http.viewer import COOKIE
+from playfunc_web.site import Site
+from web_site import browser
+
+PASSWORD = "correct horse battery"
+
+
+@pytest.fixture
+def ada(site: Site) -> None:
+    encoded = hashed(PASSWORD)
+    with site.database.writing() as session:
+        make_account(session, "ada", password=encoded)
+
+
+def link(site: Site, login: str) -> str:
+    with site.database.writing() as session:
+        account = account_of(session, login)
+        assert account is not None
+        return make_link(session, account)
+
+
+def test_pages_need_a_login_and_return_to_where_one_wanted_to_go(site: Site, ada: None) -> None:
+    visitor = browser(site)
+    answer = visitor.get("/runs?page=2")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/login?next=/runs%3Fpage%3D2")
+    answer = visitor.post("/login", {"login": "ada", "password": PASSWORD, "next": "/runs?page=2"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/runs?page=2")
+    assert visitor.get("/runs").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("login", "password"), [("ada", "wrong"), ("nobody", PASSWORD), ("ada' --", PASSWORD)]
+)
+def test_a_wrong_login_and_a_wrong_password_get_the_same_answer(
+    site: Site, ada: None, login: str, password: str
+) -> None:
+    answer = browser(site).post("/login", {"login": login, "password": password})
+    assert answer.status_code == 403
+    assert "Login and password do not match an account" in answer.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "//evil.example",
+        "https://evil.example/",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "javascript:alert(1)",
+        "/\t/e",
+    ],
+)
+def test_no_login_leads_to_another_site(site: Site, ada: None, address: str) -> None:
+    assert local_path(address) == "/"
+    answer = browser(site).post("/login", {"login": "ada", "password": PASSWORD, "next": address})
+    assert answer.headers["location"] == "/"
+
+
+def test_a_link_works_once_and_only_when_its_button_is_pressed(site: Site, ada: None) -> None:
+    secret = link(site, "ada")
+    assert browser(site).get(f"/link/{secret}").status_code == 200
+    first, second = browser(site), browser(site)
+    assert first.post(f"/link/{secret}").headers["location"] == "/account"
+    assert first.get("/account").status_code == 200
+    again = second.post(f"/link/{secret}")
+    assert again.status_code == 410
+    assert "This link no longer works" in again.text
+
+
+def test_forms_without_their_token_or_from_elsewhere_change_nothing(site: Site) -> None:
+    ada = browser(site, "ada")
+    assert ada.client.post("/account/leave").status_code == 403
+    assert ada.client.post("/account/leave", data={"form_token": "0" * 64}).status_code == 403
+    assert ada.post("/account/leave", headers={"origin": "https://evil.example"}).status_code == 403
+    assert ada.post("/account/leave", headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert "You left on" not in ada.get("/account").text
+    assert ada.post("/account/leave").status_code == 303
+    assert "You left on" in ada.get("/account").text
+
+
+def test_logging_out_ends_the_session_itself(site: Site) -> None:
+    ada = browser(site, "ada")
+    secret = ada.client.cookies[COOKIE]
+    ada.post("/logout")
+    thief = browser(site)
+    thief.client.cookies.set(COOKIE, secret)
+    assert thief.get("/account").status_code == 303

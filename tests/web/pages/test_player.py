@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import pytest
+from playfunc_web.ladders.players import entrant_of_code, history
+from playfunc_web.pages.player import rating_points
+from playfunc_web.site import Site
+from web_results import HOSTILE, Filled
+from web_site import browser
+
+
+def test_points_of_a_picture_are_the_runs_with_a_rating(filled: tuple[Site, Filled]) -> None:
+    with filled[0].database.reading() as session:
+        entrant = entrant_of_code(session, filled[1].codes[0])
+        assert entrant is not None
+        played = history(session, entrant.id)
+    assert [point.label for point in rating_points(played)] == ["Run 1", "Run 2"]
+    played[0].entry.rating = None
+    assert [point.label for point in rating_points(played)] == ["Run 2"]
+
+
+def test_a_player_has_ratings_opponents_costs_and_games(filled: tuple[Site, Filled]) -> None:
+    page = browser(filled[0], "ada").get(f"/player/{filled[1].codes[0]}").text
+    for title in (
+        "Rating over runs",
+        "Costs by phase",
+        "Results by opponent",
+        "Recent games",
+        "Your versions",
+    ):
+        assert title in page
+    assert page.count("<svg") == 2
+    assert page.count("As a table") == 2
+    assert f"/game/{filled[1].runs[-1]}/9" in page
+    assert f"/compare/{filled[1].codes[0]}/1/2" in page
+
+
+@pytest.mark.parametrize("role", ["student", "staff"])
+def test_times_and_versions_are_the_owners_alone(filled: tuple[Site, Filled], role: str) -> None:
+    page = browser(filled[0], f"other-{role}", role).get(f"/player/{filled[1].codes[0]}").text
+    assert "Time a move" not in page
+    assert "Your versions" not in page
+    assert "/compare/" not in page
+
+
+@pytest.mark.parametrize("place", range(len(HOSTILE)))
+def test_a_hostile_name_stays_text(filled: tuple[Site, Filled], place: int) -> None:
+    page = browser(filled[0], "ada").get(f"/player/{filled[1].codes[place + 1]}").text
+    assert "<script>alert" not in page
+    assert "<img" not in page
+    assert "Head to head with you" in page
+
+
+def test_a_code_that_nobody_has_is_not_found(filled: tuple[Site, Filled]) -> None:
+    assert browser(filled[0], "ada").get("/player/nobody").status_code == 404

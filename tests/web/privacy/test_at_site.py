@@ -1,0 +1,83 @@
+"""Forgetting and disclosing at a site's folder, as the commands do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playfunc_web.database.tables import Audit
+from playfunc_web.privacy.at_site import disclose_at_site, forget_at_site, read_forgotten, write_forgotten
+from site_people import play
+from sqlalchemy import select
+from web_site import database_url, open_test_site
+
+CLASS = "login,name,group\nada,Ada L.,\nbob,Bob,\nadam,Adam,\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "ladder"
+    site = open_test_site(folder, 'class_list = "class.csv"\n')
+    play(site, "ada", "bob")
+    site.database.close()
+    (folder / "class.csv").write_text(CLASS)
+    return folder
+
+
+def test_no_file_of_the_folder_names_the_person_afterwards(folder: Path) -> None:
+    done = forget_at_site(folder, "ada", database_url(folder))
+    assert done is not None
+    assert (done.left, done.backups) == ((), ())
+    assert (folder / "class.csv").read_text() == "login,name,group\nbob,Bob,\nadam,Adam,\n"
+    for path in folder.rglob("*"):
+        text = path.read_bytes() if path.is_file() else b""
+        assert b"Name of ada" not in text
+        assert b"# by ada" not in text
+    assert len(read_forgotten(folder)) == 1
+    assert (folder / "forgotten.txt").stat().st_mode & 0o77 == 0
+
+
+def test_the_audit_says_that_somebody_was_forgotten_and_not_who(folder: Path) -> None:
+    forget_at_site(folder, "ada", database_url(folder))
+    site = open_test_site(folder)
+    with site.database.reading() as session:
+        assert [
+            (row.action, row.target, row.account_id)
+            for row in session.scalars(select(Audit).order_by(Audit.id))
+        ][-1] == (
+            "forget",
+            "",
+            None,
+        )
+    site.database.close()
+
+
+def test_pages_that_name_the_person_and_backups_are_told(folder: Path) -> None:
+    (folder / "news.md").write_text("Congratulations, ada!")
+    (folder / "backups").mkdir()
+    (folder / "backups" / "monday.db").write_text("")
+    done = forget_at_site(folder, "ada", database_url(folder))
+    assert done is not None
+    assert done.left == ("news.md names the person",)
+    assert done.backups == ("monday.db",)
+
+
+def test_who_has_only_a_line_in_the_class_list_loses_it(folder: Path) -> None:
+    assert forget_at_site(folder, "adam", database_url(folder)) is not None
+    assert "adam" not in (folder / "class.csv").read_text()
+    assert forget_at_site(folder, "adam", database_url(folder)) is None
+
+
+def test_a_disclosure_has_the_line_of_the_class_list(folder: Path, tmp_path: Path) -> None:
+    assert disclose_at_site(folder, "ada", tmp_path / "out", database_url(folder))
+    rows = json.loads((tmp_path / "out/class_list.json").read_text())
+    assert rows == [{"login": "ada", "name": "Ada L.", "group": ""}]
+    assert not disclose_at_site(folder, "nobody", tmp_path / "none", database_url(folder))
+
+
+def test_digests_are_read_as_they_were_written(tmp_path: Path) -> None:
+    digests = {"b" * 64: 1234.5, "a" * 64: 1e9 / 3}
+    write_forgotten(tmp_path, digests)
+    assert read_forgotten(tmp_path) == digests
+    assert read_forgotten(tmp_path / "elsewhere") == {}

@@ -1,0 +1,184 @@
+"""The application by real HTTP, in the ways of the languages that bots are written in."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_site import open_test_site
+from whist_live import Live, answers, live_whist, request
+
+PASSWORD = "p"
+NOBODY = {"session": "0" * 32}
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    site = open_test_site(tmp_path_factory.mktemp("app") / "site")
+    with live_whist(site) as made:
+        yield made
+    site.database.close()
+
+
+def session(live: Live, name: str) -> str:
+    live.post("register", name=name, password=PASSWORD)
+    return str(live.post("login", name=name, password=PASSWORD)["session"])
+
+
+def read_one(connection: Any) -> bytes:
+    """One answer with its body from a connection that stays open."""
+    data = b""
+    while True:
+        data += connection.recv(65536)
+        head, found, body = data.partition(b"\r\n\r\n")
+        if found:
+            length = next(
+                int(line.split(b":")[1])
+                for line in head.split(b"\r\n")
+                if line.lower().startswith(b"content-length")
+            )
+            if len(body) >= length:
+                return data
+
+
+def test_a_connection_is_kept_for_many_requests(live: Live) -> None:
+    secret = session(live, "keeper")
+    with live.connect() as connection:
+        for _ in range(20):
+            connection.sendall(request("status", {"session": secret}, close=False))
+            ((status, headers, told),) = answers(read_one(connection))
+            assert (status, told["result"]) == (200, "success")
+            assert headers.get("connection") != "close"
+
+
+def test_an_answer_says_that_the_connection_ends_where_it_does(live: Live) -> None:
+    ((status, headers, told),) = answers(live.raw(request("status", NOBODY)))
+    assert (status, told["result"], headers["connection"]) == (200, "failure", "close")
+    assert headers["content-type"] == "application/json"
+
+
+def test_http_1_0_ends_with_the_answer(live: Live) -> None:
+    data = live.raw(request("status", NOBODY, version="1.0", close=False))
+    ((status, headers, told),) = answers(data)
+    assert (status, told["result"], headers["connection"]) == (200, "failure", "close")
+
+
+def test_expect_100_continue_is_answered_before_the_body(live: Live) -> None:
+    whole = request("status", NOBODY, "Expect: 100-continue", close=False)
+    head, _, body = whole.partition(b"\r\n\r\n")
+    with live.connect() as connection:
+        connection.sendall(head + b"\r\n\r\n")
+        assert connection.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(body)
+        ((status, _, told),) = answers(read_one(connection))
+        assert (status, told["result"]) == (200, "failure")
+
+
+def test_requests_may_be_sent_ahead(live: Live) -> None:
+    data = live.raw(request("status", NOBODY, close=False) + request("bid", NOBODY))
+    assert [status for status, _, _ in answers(data)] == [200, 200]
+    assert "key bid is missing" in answers(data)[1][2]["reason"]
+
+
+@pytest.mark.parametrize("path", ["/api/status/", "/api/status", "/api//status/", "//api/status//"])
+def test_slashes_may_be_doubled_or_missing_and_nothing_is_redirected(live: Live, path: str) -> None:
+    data = live.raw(request("status", NOBODY).replace(b"/api/status/", path.encode()))
+    ((status, _, told),) = answers(data)
+    assert (status, told["result"]) == (200, "failure")
+    assert "log in again" in told["reason"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/", "/api", "//api//", "/api/a/b/", "/api/status/more", "/api/%2e%2e/"]
+)
+def test_a_post_below_api_is_always_answered_with_200(live: Live, path: str) -> None:
+    data = live.raw(request("status", NOBODY).replace(b"/api/status/", path.encode()))
+    ((status, _, told),) = answers(data)
+    assert (status, told["result"]) == (200, "failure")
+    assert "There is no method" in told["reason"]
+
+
+@pytest.mark.parametrize("verb", ["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE", "PROPFIND", "BREW"])
+@pytest.mark.parametrize("method", ["status", "jsonp", "nonsense"])
+def test_other_verbs_are_not_implemented(live: Live, verb: str, method: str) -> None:
+    data = live.raw(request(method, NOBODY, verb=verb))
+    assert data.startswith(b"HTTP/1.1 501 Not Implemented\r\n")
+
+
+def test_bytes_that_are_no_http_are_refused(live: Live) -> None:
+    assert live.raw(b"hello\r\n\r\n").startswith(b"HTTP/1.1 ")
+
+
+@pytest.mark.parametrize("size", [16 * 1024 + 1, 100_000, 900_000])
+def test_a_body_that_is_too_large_is_refused_in_words(live: Live, size: int) -> None:
+    body = b'{"session": "' + b"0" * (size - 15) + b'"}'
+    assert len(body) == size
+    ((status, _, told),) = answers(live.raw(request("status", body)))
+    assert (status, told) == (200, {"result": "failure", "reason": "The body is larger than 16,384 bytes."})
+
+
+def test_a_body_of_16_kb_is_taken(live: Live) -> None:
+    body = b'{"session": "' + b"0" * (16 * 1024 - 15) + b'"}'
+    ((_, _, told),) = answers(live.raw(request("status", body)))
+    assert "32 hexadecimal digits" in told["reason"]
+
+
+def test_a_huge_body_is_refused_before_it_is_sent(live: Live) -> None:
+    head = request("status", b"").replace(b"Content-Length: 0", b"Content-Length: 9999999999")
+    ((status, headers, told),) = answers(live.raw(head))
+    assert (status, headers["connection"]) == (200, "close")
+    assert "larger than 16,384 bytes" in told["reason"]
+
+
+def test_a_body_in_chunks_is_read(live: Live) -> None:
+    body = json.dumps(NOBODY).encode()
+    head = request("status", b"").replace(b"Content-Length: 0", b"Transfer-Encoding: chunked")
+    chunked = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in (body[:7], body[7:])) + b"0\r\n\r\n"
+    ((status, _, told),) = answers(live.raw(head + chunked))
+    assert (status, "log in again" in told["reason"]) == (200, True)
+
+
+def test_two_bots_are_paired_by_the_servers_own_clock(live: Live) -> None:
+    secrets = [session(live, name) for name in ("one", "two")]
+    told: list[dict[str, Any]] = []
+    threads = [
+        threading.Thread(target=lambda secret=secret: told.append(live.post("new-game", session=secret)))
+        for secret in secrets
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert [each["result"] for each in told] == ["success", "success"]
+    assert told[0]["game"] == told[1]["game"]
+
+
+def test_get_answers_pages_and_jsonp_scripts(live: Live) -> None:
+    page = live.raw(request("status", b"", verb="GET"))
+    assert page.startswith(b"HTTP/1.1 200 OK\r\n")
+    assert b"<h1>" in page
+    script = live.raw(
+        b"GET /api//jsonp/?method=status&callback=done&session=1&_=17 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    )
+    assert b"content-type: application/javascript" in script
+    assert b'\r\n\r\ndone({"result": "failure", "reason": "session must be ' in script
+    assert script.endswith(b"});")
+
+
+def test_stopping_answers_requests_that_wait(tmp_path: Path) -> None:
+    site = open_test_site(tmp_path / "site")
+    told: list[dict[str, Any]] = []
+    with live_whist(site) as live:
+        secret = session(live, "ada")
+        thread = threading.Thread(target=lambda: told.append(live.post("new-game", session=secret)))
+        thread.start()
+        while not len(live.hall.waits):
+            time.sleep(0.01)
+    thread.join(10)
+    site.database.close()
+    assert [each["result"] for each in told] == ["retry"]

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from playfunc_web.access import (
+    ANONYMOUS,
+    Viewer,
+    may_open_game,
+    owns,
+    require_admin,
+    require_login,
+    require_reader,
+    require_staff,
+    shown_name,
+)
+from playfunc_web.database.tables import Entrant, Game, Ladder, Party, Seat
+from playfunc_web.errors import ProblemError
+from playfunc_web.folder import Settings
+
+ADA, BOB = Viewer(1, 1, "ada", "student"), Viewer(2, 2, "bob", "student")
+TUTOR, ADMIN = Viewer(3, 3, "tutor", "staff"), Viewer(4, 4, "admin", "admin")
+
+
+def party(number: int, kind: str = "person", **more: object) -> Party:
+    return Party(
+        **{"id": number, "kind": kind, "pseudonym": f"p{number}", "name": "", "open_name": False, **more}
+    )
+
+
+def game(*parties: Party) -> Game:
+    return Game(seats=[Seat(seat=seat, entrant=Entrant(party=each)) for seat, each in enumerate(parties)])
+
+
+@pytest.mark.parametrize(
+    ("viewer", "state", "public", "mine", "others", "house", "mixed"),
+    [
+        (ADA, "open", False, True, False, True, False),
+        (ADA, "frozen", False, True, True, True, True),
+        (ADA, "final", True, True, True, True, True),
+        (TUTOR, "open", False, True, True, True, True),
+        (ANONYMOUS, "open", False, False, False, False, False),
+        (ANONYMOUS, "frozen", False, False, False, False, False),
+        (ANONYMOUS, "open", True, False, False, True, False),
+        (ANONYMOUS, "final", True, True, True, True, True),
+    ],
+)
+def test_games_open_to_their_players_at_first_and_to_all_after_the_freeze(
+    viewer: Viewer, state: str, public: bool, mine: bool, others: bool, house: bool, mixed: bool
+) -> None:
+    ladder, settings = Ladder(state=state), Settings(public=public)
+    ada, bob, eve, basic = party(1), party(2), party(9), party(5, "house")
+
+    def may(*parties: Party) -> bool:
+        return may_open_game(viewer, game(*parties), ladder, settings)
+
+    assert (may(ada, bob), may(bob, eve), may(basic, basic), may(bob, basic)) == (mine, others, house, mixed)
+
+
+def test_what_is_private_is_the_owners_alone_and_no_staffs() -> None:
+    assert owns(ADA, 1)
+    for viewer, number in itertools.product((BOB, TUTOR, ADMIN, ANONYMOUS), (1, 9)):
+        assert not owns(viewer, number)
+
+
+def test_each_door_lets_in_whom_it_says() -> None:
+    doors = {require_login: (ADA, TUTOR, ADMIN), require_staff: (TUTOR, ADMIN), require_admin: (ADMIN,)}
+    for door, let_in in doors.items():
+        for viewer in (ANONYMOUS, ADA, TUTOR, ADMIN):
+            if viewer in let_in:
+                door(viewer)
+            else:
+                with pytest.raises(ProblemError) as refused:
+                    door(viewer)
+                assert refused.value.status == (403 if viewer.known else 401)
+    require_reader(ANONYMOUS, Settings(public=True))
+    with pytest.raises(ProblemError):
+        require_reader(ANONYMOUS, Settings())
+
+
+def test_others_see_a_pseudonym_until_its_owner_says_otherwise() -> None:
+    assert shown_name(party(1, name="Ada")) == "p1"
+    assert shown_name(party(1, name="Ada", open_name=True)) == "Ada"
+    assert shown_name(party(1, open_name=True)) == "p1"
+    assert shown_name(party(1, "group", name="blue")) == "p1"
+    assert shown_name(party(1, "house", name="basic")) == "basic"
+    assert shown_name(party(1, name="Ada", open_name=True, withdrawn=1.0)) == "withdrawn player"
