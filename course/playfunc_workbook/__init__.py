@@ -1,1 +1,5 @@
-"""What the cells of the notebooks call."""
+"""What the cells of the course's notebooks call. Importing it lets a notebook name functions older than their cells."""
+
+from playfunc_workbook.stale import watch_cells
+
+watch_cells()

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playfunc_workbook import costs, marking, playing, unit
+from playfunc_workbook import costs, marking, playing, submitting, unit
 from playfunc_workbook import retry as trying
 from playfunc_workbook.here import here
 from playfunc_workbook.seats import Who
@@ -77,6 +77,10 @@ class Cells:
     def self_check(self, deals: int = 4) -> Shown:
         """The graders' checks on the saved notebook, on public deals and fewer of them."""
         return marking.self_check(deals, self.assignment)
+
+    def submit(self, *functions: Function, to: str, ladder: str | None = None) -> Shown:
+        """Send the saved player to the ladder at this address; shows receipt and status."""
+        return submitting.submit(self.assignment, functions, to, ladder)
 
     def _named(self, functions: tuple[Function, ...]) -> dict[str, Function]:
         return dict(zip(self.assignment.rules().functions, functions, strict=True))

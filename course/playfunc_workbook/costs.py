@@ -6,7 +6,6 @@ import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from playfunc import FunctionPlayer
 from playfunc.costs import CostlyMove, Review, total_of
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games import game as game_named
@@ -21,7 +20,9 @@ from playfunc_opponents.patterns import told
 from playfunc_opponents.reviewer import Progress, Reviewer
 
 from playfunc_checks.assignment import Assignment
+from playfunc_workbook.apart import apart
 from playfunc_workbook.fingerprint import fingerprint
+from playfunc_workbook.pace import paced
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.kept import position_at
 from playfunc_workbook.seats import Functions
@@ -102,13 +103,13 @@ def _played(assignment: Assignment, functions: Functions, tier: str, games: int)
     tables = []
     for number in range((games + 1) // 2):
         luck = f"playfunc costs {number}".encode()
-        you = FunctionPlayer(functions, rules, name="you", key=luck)
+        you = paced(functions, rules, assignment, key=luck)
         players = (you, opponent(rules, tier, key=luck))
         tables += rotations(rules, rules.deal(deal_rng("public", "costs", number)), players)
     tables = tables[:games]
     total = sum(rules.expected_moves(table.state) for table in tables)
     with progress(total, f"Moves against {tier}") as update:
-        return play_games(rules, tables, "forfeit", on_round=update)
+        return apart(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
 
 
 def _reviews(reviewer: Reviewer, records: Sequence[GameRecord]) -> list[Review]:

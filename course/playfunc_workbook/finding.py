@@ -5,12 +5,17 @@ from __future__ import annotations
 import inspect
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import FrozenInstanceError, dataclass
 from enum import Enum
 from functools import wraps
 from typing import Any, ParamSpec
 
 from playfunc.show.face import Shown
+from playfunc.show.progress import counted
+
+from playfunc_checks.bounded import LIMIT, Ended, bounded
+from playfunc_checks.own_code import is_own
+from playfunc_workbook.apart import apart
 
 __all__ = ["Finding", "Line", "State", "Stumble", "Unwritten", "ask", "exercise", "has_a_body", "verdict"]
 
@@ -24,6 +29,8 @@ class State(Enum):
     PARTLY = "partly"
     """Right so far, with something left to write."""
     WRONG = "wrong"
+    DIFFERENT = "different from the rule of thumb"
+    """Nothing is wrong: experience would choose otherwise."""
     UNWRITTEN = "not written yet"
 
 
@@ -53,24 +60,81 @@ class Unwritten(Exception):  # noqa: N818, no fault
 
 
 class Stumble(Exception):  # noqa: N818, the student's fault, not an error of playfunc
-    """The student's function raised, or returned a value that the check cannot read."""
+    """The student's function raised, took too long, or returned a value that the check cannot read."""
 
-    def __init__(self, said: str, position: Shown | None = None, detail: str = "") -> None:
+    def __init__(self, said: str, position: Shown | None = None, detail: str = "", hint: str = "") -> None:
         super().__init__(said)
         self.said = said
         self.position = position
         self.detail = detail
+        self.hint = hint
 
 
-def ask(function: Callable[..., Any], *arguments: Any, position: Shown | None = None) -> Any:
-    """What the student's function returns. Raises `Stumble` with the traceback if it raises."""
+def ask(
+    function: Callable[..., Any], *arguments: Any, position: Shown | None = None, seconds: float = LIMIT
+) -> Any:
+    """What the student's function returns. Raises `Stumble` with the traceback if it raises, and with the line it was
+    on if it takes more than `seconds` of CPU time."""
     try:
-        return function(*arguments)
+        return bounded(lambda: function(*arguments), seconds)
     except NotImplementedError as error:
         raise Unwritten from error
+    except Ended as ended:
+        said = f"Your `{_name(function)}` {ended.said}."
+        raise Stumble(said, position, ended.where, ENDLESS if ended.where else CRASHED) from None
     except (Exception, SystemExit) as error:
-        said = f"Your {_name(function)} raised {type(error).__name__}."
-        raise Stumble(said, position, _own_traceback(error)) from None
+        said = f"Your `{_name(function)}` raised {_told(error)}"
+        raise Stumble(said, position, _own_traceback(error), raised_hint(error)) from None
+
+
+ENDLESS = (
+    "What has to happen for the loop on this line to end, and does it happen? A search needs a bound that it counts: "
+    "so many tricks, positions or worlds."
+)
+CRASHED = "Nothing in your functions may end the whole process, such as `os._exit`, or fill its memory."
+PAIRS = (
+    "A trick holds pairs (card, player): `trick[0]` is a pair, `trick[0][0]` is the card that was led, and "
+    "`trick[0][0].suit` is its suit."
+)
+TUPLE = "`hand` and `trick` are tuples, which nobody can change. Make a list of your own first: `cards = list(hand)`."
+FROZEN = (
+    "A frozen dataclass cannot be changed. Make a new one: `Memory(...)` with all fields, or `replace(memory, ...)` from "
+    "`dataclasses`. A frozenset grows by `old | {card}`, which is a new one too."
+)
+RECURSION = "A function that calls itself needs a case in which it does not. Is it reached, and does every call come nearer to it?"
+MEMORY = "A list without end fills the memory. How many items does this line make?"
+PARAMETERS = (
+    "Keep the parameters of the function as they were given to you: the check calls it with all of them."
+)
+RAISED = "The last line of the traceback that is yours raised the error."
+
+
+def raised_hint(error: BaseException) -> str:
+    """What to do about an exception of the student's function."""
+    text = str(error)
+    if isinstance(error, FrozenInstanceError):
+        return FROZEN
+    if isinstance(error, AttributeError):
+        return attribute_hint(text)
+    if isinstance(error, TypeError) and "argument" in text and not _own_frames(error):
+        return PARAMETERS
+    if isinstance(error, MemoryError):
+        return MEMORY
+    return RECURSION if isinstance(error, RecursionError) else RAISED
+
+
+def attribute_hint(text: str) -> str:
+    """What to do where a value lacks an attribute; `text` is the error's."""
+    if "'tuple' object has no attribute" in text:
+        changing = ("append", "remove", "pop", "sort", "insert", "extend")
+        return TUPLE if any(f"'{name}'" in text for name in changing) else PAIRS
+    return FROZEN if "'frozenset' object has no attribute" in text else RAISED
+
+
+def _told(error: BaseException) -> str:
+    """An exception in a sentence: its type and its own words."""
+    text = " ".join(str(error).split())
+    return f"{type(error).__name__}: {text[:160]}." if text else f"{type(error).__name__}."
 
 
 def has_a_body(function: Callable[..., Any]) -> bool:
@@ -84,34 +148,55 @@ def _name(function: Callable[..., Any]) -> str:
 
 
 def _own_traceback(error: BaseException, frames: int = 6) -> str:
-    trace = error.__traceback__.tb_next if error.__traceback__ else None
+    """From the student's own first line on; empty where no line of the student's was reached."""
+    if not _own_frames(error):
+        return ""
+    trace = error.__traceback__
+    while trace is not None and not is_own(trace.tb_frame.f_code.co_filename):
+        trace = trace.tb_next
     return "".join(traceback.format_exception(type(error), error, trace, limit=-frames)).rstrip()
 
 
-_RAISED = "The last line of the traceback that is yours raised the error."
+def _own_frames(error: BaseException) -> bool:
+    return any(is_own(frame.filename) for frame in traceback.extract_tb(error.__traceback__))
 
 
 def exercise(
-    name: str, unwritten: str, hint: str = ""
+    name: str,
+    unwritten: str,
+    hint: str = "",
+    *,
+    needs: tuple[Callable[[], object], ...] = (),
+    copied: bool = True,
 ) -> Callable[[Callable[P, Finding]], Callable[P, Finding]]:
     """Turn a check's exceptions (the student's function raises, or is not written yet) into findings.
 
-    `unwritten` says what the student still has to do, and `hint` how to begin.
+    `unwritten` says what the student still has to do, and `hint` how to begin. The check runs in a copy of this process
+    (see `apart`), unless it copies only parts of itself; what it `needs` and keeps for the next time is made here before.
     """
 
     def decorate(check: Callable[P, Finding]) -> Callable[P, Finding]:
-        @wraps(check)
-        def checked(*arguments: P.args, **options: P.kwargs) -> Finding:
+        def found(*arguments: P.args, **options: P.kwargs) -> Finding:
             try:
                 return check(*arguments, **options)
-            except Unwritten:
-                return Finding(name, State.UNWRITTEN, unwritten, hint=hint)
+            except Unwritten as stub:
+                said = f"{unwritten}{_told_by(stub)}"
+                return Finding(name, State.UNWRITTEN, said, hint=hint)
             except Stumble as stumble:
-                said, position, detail = stumble.said, stumble.position, stumble.detail
-                return Finding(name, State.WRONG, said, (), position, _RAISED if detail else "", detail)
+                told = stumble.hint or (RAISED if stumble.detail else "")
+                return Finding(name, State.WRONG, stumble.said, (), stumble.position, told, stumble.detail)
             except Exception as error:
                 said = f"What your code returns does not fit this check: {type(error).__name__}: {error}"
                 return Finding(name, State.WRONG, said, detail=_own_traceback(error))
+
+        @wraps(check)
+        def checked(*arguments: P.args, **options: P.kwargs) -> Finding:
+            for made in needs:
+                made()
+            if not copied:
+                return found(*arguments, **options)
+            with counted(f"{name}, calls of your function") as told:
+                return apart(lambda update: found(*arguments, **options), on_calls=told)
 
         return checked
 
@@ -123,6 +208,14 @@ def verdict(lines: tuple[Line, ...]) -> State:
     states = {state for state, _ in lines}
     if State.WRONG in states:
         return State.WRONG
+    if State.DIFFERENT in states:
+        return State.DIFFERENT
     if states == {State.RIGHT}:
         return State.RIGHT
     return State.UNWRITTEN if states <= {State.UNWRITTEN} else State.PARTLY
+
+
+def _told_by(stub: Unwritten) -> str:
+    """What the cell that was handed out says about what is missing, such as a loop that adds up nothing yet."""
+    said = str(stub.__cause__ or "")
+    return f" The cell says: {said}." if said else ""

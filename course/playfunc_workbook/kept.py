@@ -22,6 +22,7 @@ from playfunc.rules import Rules, Seat
 from playfunc.show.face import face_of
 
 from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.pace import Paced
 from playfunc_workbook.seats import Functions
 
 __all__ = ["Kept", "cell_text", "kept_finding", "kept_of", "position_at", "start_text"]
@@ -130,7 +131,7 @@ def kept_finding(
     kept: Kept, functions: Functions, *, update: Callable[[int], object] = lambda done: None
 ) -> Finding:
     """What the functions do in the position now."""
-    player = FunctionPlayer(functions, kept.rules, name=kept.names[kept.seat])
+    player = Paced(FunctionPlayer(functions, kept.rules, name=kept.names[kept.seat]))
     steps = list(_states(kept))
     memory: str | None = None
     for number, state in enumerate(steps):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import builtins
-import inspect
 import math
 import symtable
 import sys
@@ -15,40 +14,55 @@ from typing import Any
 
 from playfunc.show import progress
 
+from playfunc_checks.asker import Asker
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
+from playfunc_checks.checks.pace import overrun_told
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
+from playfunc_checks.finding import given_player
 from playfunc_checks.facts import facts_told, source_facts
+from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
 from playfunc_workbook.asking import find_asker
 from playfunc_workbook.finding import State
+from playfunc_workbook.stale import definition
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
+from playfunc_checks.places import by_cells, in_cells
 from playfunc_checks.report import results_html
 from playfunc_checks.undefined import undefined
 from playfunc_checks.results import CheckResult
 
-__all__ = ["chance_of_passing", "quality_facts", "self_check", "show_marked_source", "unsaved"]
+__all__ = [
+    "chance_of_passing",
+    "quality_facts",
+    "saved_player",
+    "self_check",
+    "show_marked_source",
+    "unreadable",
+    "unsaved",
+]
 
 
 def show_marked_source(assignment: Assignment) -> Shown:
     """The Python text that would be marked if you submitted the notebook as it is saved now."""
     try:
-        player = _saved(assignment)
+        player = saved_player(assignment)
     except ExtractError as error:
-        return _unreadable(error)
+        return unreadable(error)
     lines = len(player.source.splitlines())
     summary = f"What would be marked: {lines} lines from {player.origin}"
     notes = (_unsaved_note(player), _undefined_note(player), *map(note, player.notes))
     return stacked(*notes, source_shown(player.source, summary))
 
 
-def _saved(assignment: Assignment) -> PlayerSource:
+def saved_player(assignment: Assignment) -> PlayerSource:
     """The player in the saved notebook next to the kernel. Raises `ExtractError`."""
     return read_player(find_notebook(Path.cwd(), assignment), assignment)
 
 
-def _unreadable(error: ExtractError) -> Shown:
+def unreadable(error: ExtractError) -> Shown:
+    """What to do where there is no player."""
     said = f"There is no player to mark: {error}. Save the notebook first (Ctrl+S), and start Jupyter in its folder."
     return note(said, State.WRONG)
 
@@ -73,15 +87,7 @@ def unsaved(source: str, live: Mapping[str, Any]) -> list[str]:
     saved = {
         node.name: ast.dump(node) for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)
     }
-    return [name for name, text in saved.items() if (_live(live.get(name)) or text) != text]
-
-
-def _live(value: Any) -> str | None:
-    try:
-        [node] = ast.parse(inspect.getsource(value)).body
-    except (TypeError, OSError, SyntaxError, ValueError):
-        return None
-    return ast.dump(node)
+    return [name for name, text in saved.items() if (definition(live.get(name)) or text) != text]
 
 
 def _undefined_note(player: PlayerSource) -> Shown | None:
@@ -103,27 +109,48 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
     if validating():
         return note(SKIPPED)
     try:
-        player = _saved(assignment)
+        player = saved_player(assignment)
     except ExtractError as error:
-        return _unreadable(error)
+        return unreadable(error)
     checks = [check.name for check in checks_for(assignment)]
+    asker = find_asker()
     with progress(100 * len(checks), "The graders' checks") as update:
         results = check_player(
             player.source,
-            assignment,
-            find_asker(),
+            assignment.at_home(),
+            asker,
             deals=deals,
             on_progress=lambda name, done, total: update(
                 100 * checks.index(name) + (100 * done) // max(total, 1)
             ),
         )
+    results = by_cells(results, player.source)
     return stacked(
         _unsaved_note(player),
         _undefined_note(player),
+        _without_limits(asker, assignment),
         Shown(results_html(results, assignment, points=False), _results_text(results)),
+        _slow(results, assignment),
         _chances(results, assignment),
         _by_people(assignment),
     )
+
+
+def _without_limits(asker: Asker, assignment: Assignment) -> Shown | None:
+    """That nothing stops a player where no processes are."""
+    if not isinstance(asker, InProcessAsker):
+        return None
+    seconds = f"{assignment.published.move_seconds:g} s"
+    return note(
+        f"Not all limits hold here: a loop in Python is ended, and a move that takes over {seconds} is named, but "
+        "nothing bounds memory or ends a loop in compiled code, such as `list(itertools.count())`. Marking has all limits."
+    )
+
+
+def _slow(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
+    """What an overrun costs, where there was one."""
+    late = any("TimeError" in result.facts.get("kinds", ()) for result in results)
+    return note(overrun_told(assignment), State.DIFFERENT) if late else None
 
 
 def _by_people(assignment: Assignment) -> Shown | None:
@@ -170,14 +197,20 @@ def chance_of_passing(result: CheckResult, assignment: Assignment) -> float:
 def quality_facts(assignment: Assignment) -> Shown:
     """What a machine can say about the code that would be marked; the markers see the same."""
     try:
-        player = _saved(assignment)
-        facts = source_facts(player.source)
+        player = saved_player(assignment)
+        given = given_player(find_notebook(Path.cwd(), assignment))
+        facts = source_facts(player.source, given)
     except ExtractError as error:
-        return _unreadable(error)
+        return unreadable(error)
+    named = in_cells(player.source)
+    same = "The markers see the same."
+    if not given:
+        same = (
+            "This file holds no copy of what was given to you, so that could not be left out here. The markers see the same "
+            "facts without it."
+        )
     return stacked(
         _unsaved_note(player),
-        table(("what", "your player"), [(fact.what, str(fact)) for fact in facts_told(facts)]),
-        note(
-            "The markers see the same. What stands as it was given to you is left out for them; here it is listed."
-        ),
+        table(("what", "your player"), [(fact.what, named(str(fact))) for fact in facts_told(facts)]),
+        note(same),
     )

@@ -19,8 +19,10 @@ from playfunc.show.table import GameTable, Pricer
 from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import Assignment
+from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import State
 from playfunc_workbook.kept import kept_of
+from playfunc_workbook.pace import Apart
 from playfunc_workbook.rerun import run_kept
 from playfunc_workbook.seats import Function, SeatError, Who, functions_of, players_of
 from playfunc_workbook.validation import SKIPPED, validating
@@ -41,7 +43,8 @@ def watch(assignment: Assignment, given: Sequence[Who], seed: int = 1, **paramet
     rules = seated.rules
     state = rules.deal(deal_rng("public", "watch", seed))
     with kept_quiet() as printed, late_progress(rules.expected_moves(state), "Moves") as update:
-        [record] = play_games(rules, [Table(state, seated.players)], on_round=lambda done, _: update(done))
+        tables = [Table(state, seated.players)]
+        [record] = apart(lambda told: play_games(rules, tables, on_round=told), update)
     bottom = seated.own[0] if seated.own else 0
     return stacked(replay(record, 0, bottom, owners=seated.own), printed_shown(printed))
 
@@ -62,7 +65,9 @@ def play_by_hand(
     rules, number = seated.rules, count(seed)
     if seat not in range(rules.seats):
         return note(f"There is no seat {seat!r}: choose one from 0 to {rules.seats - 1}.", State.WRONG)
-    players: list[Player | None] = list(seated.players)
+    players: list[Player | None] = [
+        Apart(player) if place in seated.own else player for place, player in enumerate(seated.players)
+    ]
     players.insert(seat, None)
 
     def deal() -> Sitting:

@@ -12,6 +12,7 @@ from typing import Any
 
 from playfunc.show.progress import in_notebook
 
+from playfunc_workbook.apart import apart
 from playfunc_workbook.fingerprint import fingerprint
 from playfunc_workbook.kept import Kept, kept_finding
 from playfunc_workbook.seats import Functions
@@ -103,4 +104,4 @@ def _late(watched: _Watched) -> Shown:
 
 def _shown(kept: Kept, functions: Functions) -> Shown:
     with kept_quiet(), late_progress(len(kept.moves), "Moves up to the kept position") as update:
-        return finding_shown(kept_finding(kept, functions, update=update))
+        return finding_shown(apart(lambda told: kept_finding(kept, functions, update=told), update))

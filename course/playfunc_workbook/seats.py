@@ -17,7 +17,6 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from playfunc import FunctionPlayer
 from playfunc.errors import PlayerMemoryError, PlayError
 from playfunc.game import Game
 from playfunc.games import game as game_named
@@ -30,6 +29,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.budget import Limits
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_checks.in_process import InProcessAsker
+from playfunc_workbook.pace import Paced, paced
 
 __all__ = [
     "Function",
@@ -51,7 +51,7 @@ Who: TypeAlias = str | os.PathLike[str] | Function | Functions | Sequence[Functi
 """One player, or one function of a player."""
 
 NO_LIMITS = Limits(move_seconds=math.inf, total_seconds=math.inf, load_seconds=math.inf)
-"""For players in files: who watches a slow one can stop it, and no mark rests on it."""
+"""For players in files: each move has its own limit here, and no mark rests on it."""
 
 FILES = (".py", ".ipynb")
 
@@ -148,7 +148,7 @@ def _player(who: Who, rules: Rules[Any, Any, Any], assignment: Assignment) -> Pl
     if isinstance(who, str | os.PathLike):
         return _from_file(who, rules, assignment)
     functions = functions_of(rules, who)
-    return FunctionPlayer(functions, rules, name=_name(functions))
+    return paced(functions, rules, assignment, name=_name(functions))
 
 
 def _name(functions: Functions) -> str:
@@ -170,7 +170,7 @@ def _from_file(given: str | os.PathLike[str], rules: Rules[Any, Any, Any], assig
         raise SeatError(f"{path.name} cannot sit down: {error}.") from error
     except PlayError as error:
         raise SeatError(f"{path.name} cannot sit down: {error.reason}.") from error
-    return asked
+    return Paced(asked, assignment.published.move_seconds)
 
 
 def _unknown(name: str, rules: Rules[Any, Any, Any]) -> str:

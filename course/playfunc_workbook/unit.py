@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playfunc import FunctionPlayer
 from playfunc.duplicate import deal_rng, rotations
+from playfunc.errors import PlayError, TimeError
 from playfunc.match import Table, play_games
 from playfunc.measure import always
 from playfunc.statistics import Interval
@@ -19,7 +19,11 @@ from playfunc_opponents import opponent, weakest_at
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import Measurement, measure
+from playfunc_checks.checks.pace import overrun_told
+from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.history import recorded
+from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
     Points,
@@ -36,6 +40,7 @@ from playfunc_workbook.view import (
 __all__ = [
     "checked_rules",
     "checkpoint",
+    "checkpoint_history",
     "gate",
     "performance",
     "rules_finding",
@@ -53,30 +58,41 @@ def rules_finding(
 ) -> Finding:
     """Whether the functions keep the rules, against themselves and against the weakest opponent."""
     rules = assignment.rules()
-    you = FunctionPlayer(functions, rules, name="you")
+    you = paced(functions, rules, assignment)
     weakest = opponent(rules, weakest_at(rules))
     tables: list[Table] = []
     for number in range(deals):
         state = rules.deal(deal_rng("public", "rules", number))
         tables += [Table(state, (you, you)), *rotations(rules, state, (you, weakest))]
-    records = play_games(rules, tables, "forfeit", on_round=lambda done, total: update(done))
-    faulty = [record for record in records if record.faults]
+    records = apart(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
+    found = first_fault(records)
     moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)
-    if not faulty:
+    if found is None:
         return Finding(
             "Rules", State.RIGHT, f"{moves} moves in {len(records)} games, and none against the rules."
         )
-    fault = min(faulty, key=lambda record: record.faults[0].at).faults[0].as_error()
+    fault = found[1].as_error()
     if "NotImplementedError" in fault.reason:
         reason = fault.reason.removeprefix("NotImplementedError: ")
         said = f"The player comes to a part that is not written yet: {reason}."
         return Finding("Rules", State.UNWRITTEN, said)
+    faulty = sum(bool(record.faults) for record in records)
+    where = f"A fault in {faulty} of {len(records)} games."
+    if isinstance(fault, TimeError):
+        where = "Your player took too long over a move, and was not asked any more."
     return Finding(
         "Rules",
         State.WRONG,
-        f"A fault in {len(faulty)} of {len(records)} games. {fault.rule}: {fault.reason}",
+        f"{where} {fault.rule}: {fault.reason}.",
         detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
+        hint=_hint(fault, assignment),
     )
+
+
+def _hint(fault: PlayError, assignment: Assignment) -> str:
+    if not isinstance(fault, TimeError):
+        return fault.hint
+    return f"{fault.hint} {overrun_told(assignment)}"
 
 
 def checked_rules(assignment: Assignment, functions: Functions, deals: int = 4) -> Shown:
@@ -93,7 +109,16 @@ def checkpoint(assignment: Assignment, functions: Functions, tier: str, deals: i
         return note(SKIPPED)
     with kept_quiet() as printed, progress(2 * deals, f"Games against {tier}") as update:
         result = _measured(assignment, functions, tier, deals, update)
-    return stacked(_result_shown(assignment, functions, result), printed_shown(printed))
+    shown = _result_shown(assignment, functions, result)
+    return stacked(shown, checkpoint_history(functions, result), printed_shown(printed))
+
+
+def checkpoint_history(functions: Functions, result: Measurement) -> Shown | None:
+    """The history of checkpoints against this opponent, with this one; `None` after a fault, or where it is the first."""
+    if result.forfeits:
+        return None
+    marks = {"needed": result.threshold}
+    return recorded(functions, f"beats-{result.tier}", rate_interval(result), marks=marks, unit="%")
 
 
 def performance(assignment: Assignment, functions: Functions, tier: str, deals: int = 4) -> Points:
@@ -126,10 +151,10 @@ def _measured(
     functions: Functions,
     tier: str,
     deals: int,
-    update: Callable[[int, int], None] = lambda done, total: None,
+    update: Callable[..., None] = lambda *done: None,
 ) -> Measurement:
-    you = FunctionPlayer(functions, assignment.rules(), name="you")
-    return measure(always(you), tier, assignment, deals=deals, on_progress=update)
+    you = always(paced(functions, assignment.rules(), assignment))
+    return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
 
 
 def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
@@ -147,7 +172,11 @@ def _in_words(result: Measurement) -> str:
     rate = rate_interval(result)
     verb = "beats" if result.beats else "does not beat"
     unsure = rate.low < result.threshold < rate.high
-    sure = " The interval holds the line, so more deals might say otherwise." if unsure else ""
+    sure = (
+        " The interval still includes the threshold, so more deals could change the verdict."
+        if unsure
+        else ""
+    )
     scored = result.game.unit
     more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
     return (

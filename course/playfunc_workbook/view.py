@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from playfunc.show import progress
 from playfunc.show.markup import collapsed, escape
 
+from playfunc_checks.bounded import Ended
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.interrupted import Interrupted
 
@@ -35,6 +36,7 @@ _LOOKS = {
     State.RIGHT: ("✓", "#1c7a4f"),
     State.PARTLY: ("…", "#0b57b7"),
     State.WRONG: ("✗", "#c8102e"),
+    State.DIFFERENT: ("≠", "#8a5a00"),
     State.UNWRITTEN: ("○", "#6b7280"),
 }
 
@@ -205,7 +207,7 @@ def kept_quiet() -> Iterator[io.StringIO]:
     try:
         with redirect_stdout(printed), redirect_stderr(printed):
             yield printed
-    except Interrupted:
+    except (Ended, Interrupted):
         raise
     except KeyboardInterrupt:
         raise Interrupted("Stopped.") from None

@@ -1,5 +1,6 @@
 """The final cells look at the player as graders do."""
 
+import json
 import math
 import random
 
@@ -32,6 +33,16 @@ def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     assert "rules: passed" in text
     assert "chance of passing" in text
     assert "F401" not in repr(notebook.quality_facts())
+
+
+def test_where_nothing_limits_the_player_the_self_check_says_so(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "player.py").write_text("def play(player_id, hand, trick, previous) -> tuple: ...\n")
+    assert "Not all limits" not in repr(notebook.self_check(deals=1))
+    monkeypatch.setattr("sys.platform", "emscripten")
+    text = repr(notebook.self_check(deals=1))
+    assert "Not all limits hold here: a loop in Python is ended" in text
+    assert "Marking has all limits." in text
 
 
 def test_the_quality_facts_are_the_markers_own(tmp_path, monkeypatch):
@@ -77,3 +88,35 @@ def test_what_is_not_saved_is_named():
     live["helper"] = test_what_is_not_saved_is_named
     assert unsaved(saved, live) == ["helper"]
     assert unsaved(saved, {}) == []
+
+
+def test_what_was_given_is_left_out_of_the_quality_facts_where_the_notebook_holds_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given = 'def helper():\n    """Given to all."""\n\n\ndef play(*told):\n    """Given to all, too."""\n'
+    written = given + "\n\ndef own():\n    return 1\n"
+    cell = {"cell_type": "code", "source": written, "metadata": {"tags": ["player"]}}
+    notebook_of = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    path = tmp_path / "hearts.ipynb"
+    path.write_text(json.dumps(notebook_of))
+    text = repr(notebook.quality_facts())
+    assert "could not be left out here" in text
+    assert "2 of 3 functions and classes" in text
+    notebook_of["metadata"] = {"playfunc": {"given": given}}
+    path.write_text(json.dumps(notebook_of))
+    text = repr(notebook.quality_facts())
+    assert "could not be left out here" not in text
+    assert "0 of 1 functions and classes" in text
+    assert "2 still have the one they were released with" in text
+
+
+def test_the_self_check_holds_the_published_limit_and_says_what_an_overrun_costs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "player.py").write_text(
+        "from playfunc import Card, legal_cards\n\n\n"
+        "def play(player_id, hand, trick, previous) -> tuple[Card, None]:\n"
+        "    while len(hand) < 26:\n        pass\n"
+        "    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)[0], None\n"
+    )
+    shown = notebook.self_check(deals=1)
+    assert "over 1 s of CPU time" in shown.html
+    assert "Marking allows 3 times that" in shown.text

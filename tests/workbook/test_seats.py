@@ -79,7 +79,7 @@ def test_a_file_and_a_notebook_sit_down(tmp_path):
 @pytest.mark.parametrize(
     ("assignment", "given", "told"),
     [
-        (HEARTS, ["advnced", "basic"], r"no player 'advnced'. Did you mean 'advanced'\? .*basic, minmax"),
+        (HEARTS, ["advnced", "basic"], r"no player 'advnced'. Did you mean 'advanced'\? .*basic, naive"),
         (HEARTS, ["missing.py", "basic"], "missing.py cannot sit down: missing.py is no file"),
         (HEARTS, ["basic"] * 3, "Hearts is played by 2 or 4: give 2 or 4 players, not 3"),
         (WHIST, [whist.play, "basic"], "SkullWhist is 2 functions, in this order: bid, play; only play was"),

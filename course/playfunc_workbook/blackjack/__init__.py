@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from playfunc.errors import PlayfuncError
@@ -14,11 +15,14 @@ from playfunc.games.blackjack import FACES, VALUES, total
 from playfunc.show.markup import collapsed, escape
 from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
+from playfunc_checks.bounded import bounded
+from playfunc_workbook.apart import apart
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
 from playfunc_workbook import retry as trying
+from playfunc_workbook import submitting
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
@@ -55,6 +59,7 @@ __all__ = [
     "show_expectation",
     "show_marked_source",
     "show_twins",
+    "submit",
     "try_hand",
     "watch",
 ]
@@ -136,11 +141,12 @@ def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Sho
     """The dealer's scores with this open card: your chances next to the shares in simulated hands."""
     if upcard not in VALUES:
         return note(f"{upcard!r} is no card: write one of {' '.join(VALUES)}.", State.WRONG)
-    finding = exercises.dealer_finding(dealer_chances, 1)
-    if finding.state is not State.RIGHT:
-        return finding_shown(finding)
     unseen = pool([upcard, "#"])
-    chances = dealer_chances(VALUES[upcard], upcard == "A", unseen)
+    with kept_quiet():
+        finding = exercises.dealer_finding(dealer_chances, 1)
+        if finding.state is not State.RIGHT:
+            return finding_shown(finding)
+        chances = apart(lambda update: bounded(lambda: dealer_chances(VALUES[upcard], upcard == "A", unseen)))
     counts = _simulated(upcard, hands)
     rows = [
         (
@@ -184,11 +190,7 @@ def show_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
         finding = exercises.expectation_finding(stand, hit, double, 10)
         if finding.state is not State.RIGHT:
             return finding_shown(finding)
-        cells = {
-            (name, upcard): _best_cell((stand, hit, double), low, ace, upcard)
-            for name, low, ace in ROWS
-            for upcard in FACES[:10]
-        }
+        cells = apart(lambda update: _best_cells((stand, hit, double)))
     return _values_table(cells)
 
 
@@ -214,10 +216,21 @@ def _values_table(cells: dict[tuple[str, str], tuple[str, float]]) -> Shown:
     return Shown(html + collapsed("As text", text), text)
 
 
+def _best_cells(functions: tuple[PlayFunc, ...]) -> dict[tuple[str, str], tuple[str, float]]:
+    return {
+        (name, upcard): _best_cell(functions, low, ace, upcard)
+        for name, low, ace in ROWS
+        for upcard in FACES[:10]
+    }
+
+
 def _best_cell(functions: tuple[PlayFunc, ...], low: int, ace: bool, upcard: str) -> tuple[str, float]:
     unseen = pool([upcard, "#"])
     wins = exercises.chances_below(upcard, unseen)
-    worths = {letter: f(low, ace, wins, unseen) for letter, f in zip("SHD", functions, strict=True)}
+    worths = {
+        letter: bounded(partial(function, low, ace, wins, unseen))
+        for letter, function in zip("SHD", functions, strict=True)
+    }
     best = max(worths, key=worths.__getitem__)
     return best, worths[best]
 
@@ -289,3 +302,9 @@ def show_marked_source() -> Shown:
 def self_check(deals: int = 2) -> Shown:
     """The graders' checks on the saved notebook, on public deals."""
     return marking.self_check(deals, here("blackjack"))
+
+
+def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
+    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
+    status."""
+    return submitting.submit(here("blackjack"), functions, to, ladder)

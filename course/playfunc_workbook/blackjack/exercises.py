@@ -32,6 +32,7 @@ from playfunc_workbook.finding import (
     has_a_body,
     verdict,
 )
+from playfunc_workbook.pace import Paced
 
 __all__ = [
     "Situation",
@@ -70,7 +71,7 @@ def _asked(function: Answer, *arguments: Any, where: str) -> Any:
     try:
         return ask(function, *arguments)
     except Stumble as stumble:
-        raise Stumble(f"{stumble.said} {where}", detail=stumble.detail) from None
+        raise Stumble(f"{stumble.said} {where}", detail=stumble.detail, hint=stumble.hint) from None
 
 
 def _number(value: Any, what: str, where: str) -> float:
@@ -412,7 +413,7 @@ def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
     wrong: list[tuple[str, str, Move]] = []
     stood = False
     for number in range(runs):
-        you = FunctionPlayer(count_aces, rules, name="you")
+        you = Paced(FunctionPlayer(count_aces, rules, name="you"))
         record = play_game(
             rules, rules.deal(deal_rng("public", "aces", number)), [you, opponent(rules, "basic")], "forfeit"
         )
@@ -421,7 +422,10 @@ def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
             if "NotImplementedError" in fault.reason:
                 raise Unwritten
             return Finding(
-                ACES, State.WRONG, f"{fault.rule}: {fault.reason}", detail=fault.detail or fault.position
+                ACES,
+                State.WRONG,
+                f"{fault.rule}: {fault.reason}.",
+                detail="\n".join(filter(None, (fault.position, fault.detail))),
             )
         for gone, visible, move in _own_moves(record):
             asked, stood = asked + 1, stood or move == Stand

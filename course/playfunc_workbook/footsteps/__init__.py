@@ -11,11 +11,14 @@ from typing import Any
 from playfunc.show.markup import escape
 from playfunc_opponents.footsteps import minmax
 
+from playfunc_checks.bounded import bounded
+from playfunc_workbook.apart import apart
 from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
 from playfunc_workbook import retry as trying
+from playfunc_workbook import submitting
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
@@ -57,6 +60,7 @@ __all__ = [
     "show_marked_source",
     "show_mixture",
     "show_values",
+    "submit",
     "table_text",
     "unexploitable",
     "watch",
@@ -64,6 +68,9 @@ __all__ = [
 ]
 
 PlayFunc = Callable[..., Any]
+
+WHOLE_BOARD = 120.0
+"""Seconds of CPU time to solve the whole board in; it takes a few."""
 
 
 def watch(*players: Who, seed: int = 1) -> Shown:
@@ -186,7 +193,7 @@ def whole_board(solve_board: PlayFunc) -> Any:
     """Step 5: the values of the standard board by `solve_board`; `None` while that is not written."""
     with kept_quiet():
         try:
-            values = solve_board(3, 50)
+            values = apart(lambda update: bounded(lambda: solve_board(3, 50), WHOLE_BOARD))
         except NotImplementedError:
             return None
     return values if values is not None and values[1:-1].any() else None
@@ -210,7 +217,7 @@ def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_po
     state = (position, my_points, their_points)
     try:
         with kept_quiet():
-            chances = exercises.mixtures_of(mix, [state])[state]
+            chances = apart(lambda update: exercises.mixtures_of(mix, [state])[state])
     except Unwritten:
         return note("Write `mix` first; then this shows its bids.", State.UNWRITTEN)
     except Stumble as stumble:
@@ -242,6 +249,12 @@ def unexploitable(mix: PlayFunc) -> Points:
 def self_check(deals: int = 2) -> Shown:
     """The graders' checks on the saved notebook."""
     return marking.self_check(deals, here("footsteps"))
+
+
+def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
+    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
+    status."""
+    return submitting.submit(here("footsteps"), functions, to, ladder)
 
 
 def show_marked_source() -> Shown:

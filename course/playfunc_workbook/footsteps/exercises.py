@@ -12,7 +12,10 @@ from playfunc_opponents.footsteps import minmax
 from playfunc_opponents.footsteps.mixtures import Exploitation, State, board_states, exploit, read_mixture
 from playfunc_opponents.footsteps.solver import Solution, solve_board
 
-from playfunc_checks.checks.unexploitable import LIMIT
+from playfunc_checks.bounded import LIMIT
+from playfunc_checks.checks.unexploitable import LIMIT as EXPLOITABLE
+from playfunc_workbook.apart import apart
+from playfunc_workbook.fingerprint import fingerprint
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.finding import State as Mark
 from playfunc_workbook.finding import Stumble, Unwritten, ask, exercise, has_a_body
@@ -30,6 +33,9 @@ __all__ = [
 ]
 
 Function = Callable[..., Any]
+
+SOLVING = 20.0
+"""Seconds of CPU time for solving a small board, or a matrix many times over: no move of a player waits for that."""
 
 NEAR = 0.02
 """How far a value that was found by repetition may be from the exact one."""
@@ -97,7 +103,8 @@ def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
         bid = _asked(outbid, position, mine, theirs, other)
         if type(bid) is not int or bid not in legal_bids(mine):
             raise Stumble(
-                f"{_at((position, mine, theirs))} `outbid` gave {bid!r:.40}, which is no legal bid."
+                f"{_at((position, mine, theirs))} `outbid` gave {bid!r:.40}. Legal are the whole numbers from "
+                f"{legal_bids(mine)[0]} to {legal_bids(mine)[-1]}."
             )
         states.append(rules.play(state, {0: bid, 1: other}))
     return rules.scores(states[-1])[0] == 1.0, rules.storyteller.transcript(
@@ -113,6 +120,8 @@ MATRICES = (
     (1, 2, 0, -1),
     (0, 0, -1, 1),
     (0.5, 0, 1, 2),
+    (2, 3, -5, 2),
+    (1, 2, 1, 2),
 )
 """Small games a, b / c, d: some only to be mixed, some with a best pure choice."""
 
@@ -187,15 +196,16 @@ _SLOW = (
     "the other learn first, and answer its new mixture. And let later rounds count more, on both sides."
 )
 _SIGNS = (
-    "Your regret for a bid grows by what it would have paid more than you got. The other pays: its regret grows "
-    "by what it paid more than the bid would have cost. No regret falls below 0. Then add up both mixtures."
+    "Look at the signs and at the matrix products: `A @ B` multiplies in pairs and adds up, `*` does not. Your regret "
+    "for a bid grows by what the bid would have paid, less what you got. The other pays: its regret grows by what it "
+    "paid, less what the bid would have cost. No regret falls below 0. Add up both mixtures."
 )
 
 
 def _comes_near(solve_game: Function, matrix: Any, value: float) -> bool:
     """Whether this number of further rounds leads to a mixture that guarantees the value."""
     try:
-        return float((solve_game(matrix, 3000)[0] @ matrix).min()) > value - OFF
+        return float((ask(solve_game, matrix, 3000, seconds=SOLVING)[0] @ matrix).min()) > value - OFF
     except Exception:
         return False
 
@@ -209,10 +219,15 @@ def _exact(goal: int, points: int) -> Solution:
 def board_finding(solve_board: Function) -> Finding:
     """Every value of a board of 3 cells and of one of 5, against the exact solver's."""
     for goal, points in ((1, 5), (2, 6)):
-        values = _asked(solve_board, goal, points)
+        values = _asked(solve_board, goal, points, seconds=SOLVING)
         shape = (2 * goal + 1, points + 1, points + 1)
         if getattr(values, "shape", None) != shape:
             raise Stumble(f"`solve_board({goal}, {points})` should return values of shape {shape}.")
+        if not ((values[0] == -1).all() and (values[-1] == 1).all()):
+            raise Stumble(
+                f"`solve_board({goal}, {points})` changed the values at the ends of the strip, which are -1 and 1. The "
+                "index of a state is `goal + position`."
+            )
         if not values[1:-1].any():
             raise Unwritten
         wrong = _first_wrong(values, goal, points)
@@ -238,12 +253,21 @@ def _first_wrong(values: Any, goal: int, points: int) -> str:
     return ""
 
 
+UNREADABLE = (
+    "The pasted table cannot be read: part of it is missing. Copy all that `table_text(values)` shows, from `TABLE` to "
+    "the last quotes."
+)
+
+
 @exercise("The table", "Solve the whole board, and paste the table into the cell above.")
 def table_finding(values: Function) -> Finding:
     """`read_values()` of the pasted text against the exact values of the whole board."""
     import numpy
 
-    read = numpy.asarray(ask(values))
+    try:
+        read = numpy.asarray(ask(values))
+    except Stumble:
+        raise Stumble(UNREADABLE) from None
     if read.shape != (7, 51, 51):
         raise Stumble(f"The table holds values of shape {read.shape}, not (7, 51, 51).")
     exact = numpy.asarray(_exact(3, 50).values, dtype=float).reshape(5, 51, 51)
@@ -255,7 +279,9 @@ def table_finding(values: Function) -> Finding:
     said = f"{_at(state)} the value is {right:.3f}, and the table says {found:.3f}."
     if off.max() > 0.1:
         return Finding("The table", Mark.WRONG, said)
-    return Finding("The table", Mark.RIGHT, f"All values are near the exact ones. The furthest. {said}")
+    return Finding(
+        "The table", Mark.RIGHT, f"All values are near the exact ones. The one that is furthest off: {said}"
+    )
 
 
 def mixtures_of(mix: Function, states: Any = None) -> Mapping[State, Mapping[int, float]]:
@@ -275,26 +301,31 @@ def mixtures_of(mix: Function, states: Any = None) -> Mapping[State, Mapping[int
 SAMPLE = tuple(
     state for number, state in enumerate([*board_states()]) if number % 37 == 0 or state == (0, 50, 50)
 )
-_last: list[tuple[Mapping[State, Mapping[int, float]], Exploitation]] = []
+_last: list[tuple[str, Mapping[State, Mapping[int, float]], Exploitation]] = []
 
 
 def punished(mix: Function) -> Exploitation:
-    """The exploitability of `mix`, exactly. A `mix` that answers as the last one did in every 37th state is
-    taken to be the same. Raises `Stumble` and `Unwritten`."""
-    sample = mixtures_of(mix, SAMPLE)
-    if _last and _last[0][0] == sample:
-        return _last[0][1]
-    found = exploit(mixtures_of(mix))
-    _last[:] = [(sample, found)]
+    """The exploitability of `mix`, exactly. A `mix` whose code is the last one's, and which answers as that did in
+    every 37th state, is taken to be the same. Raises `Stumble` and `Unwritten`."""
+    code = fingerprint([mix])
+    sample = apart(lambda update: mixtures_of(mix, SAMPLE))
+    if _last and _last[0][:2] == (code, sample):
+        return _last[0][2]
+    found = exploit(apart(lambda update: mixtures_of(mix)))
+    _last[:] = [(code, sample, found)]
     return found
 
 
-@exercise("Your mixture", "Paste the table, and fill in `mix` in the cell above, then run this check again.")
+@exercise(
+    "Your mixture",
+    "Paste the table, and fill in `mix` in the cell above, then run this check again.",
+    copied=False,
+)
 def mix_finding(mix: Function) -> Finding:
     """The exploitability of `mix`, with the bids that punish it."""
     found = punished(mix)
-    right = found.exploitability <= LIMIT
-    said = f"Its exploitability is {found.exploitability:.3f}; the limit is {LIMIT:g}."
+    right = found.exploitability <= EXPLOITABLE
+    said = f"Its exploitability is {found.exploitability:.3f}; the limit is {EXPLOITABLE:g}."
     lines = tuple(
         f"{_at(p.state)} they bid {p.bid}, which leaves you {p.left:+.2f}" for p in found.punishments[:4]
     )
@@ -306,9 +337,9 @@ def mix_finding(mix: Function) -> Finding:
     return Finding("Your mixture", Mark.RIGHT if right else Mark.WRONG, said, detail=detail)
 
 
-def _asked(function: Function, *arguments: Any) -> Any:
+def _asked(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:
     """As `ask`; a function with only a docstring is still the released stub."""
-    answer = ask(function, *arguments)
+    answer = ask(function, *arguments, seconds=seconds)
     if answer is None and not has_a_body(function):
         raise Unwritten
     if answer is None:

@@ -19,7 +19,9 @@ from playfunc_workbook.hearts import exercises
 from playfunc_workbook.finding import Finding
 from playfunc_workbook import costs
 from playfunc_workbook import marking
+from playfunc_workbook import rating
 from playfunc_workbook import retry as trying
+from playfunc_workbook import submitting
 from playfunc_workbook import playing
 from playfunc_workbook.here import here
 from playfunc_workbook.hearts.matches import (
@@ -49,11 +51,13 @@ __all__ = [
     "performance",
     "play_a_hand",
     "quality_facts",
+    "rate",
     "retry",
     "self_check",
     "show_call",
     "show_marked_source",
     "show_twins",
+    "submit",
     "table_of_four",
     "watch",
     "worst_moves",
@@ -129,6 +133,16 @@ def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
     return _checked(lambda: exercises.imagine_finding(imagine, remember))
 
 
+def rate(play: PlayFunc, seconds: float | None = None) -> Shown:
+    """Where your player stands on the ladder of two-player Hearts, and the history of its ratings.
+
+    `seconds` of CPU, 60 by default and 180 in a browser, end the rating where the interval is not narrow before.
+    """
+    return rating.rate(
+        here("hearts"), {"play": play}, lambda: exercises.rules_finding(play, deals=1), seconds
+    )
+
+
 def retry(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Any:
     """Step 7: your costliest positions of a few hands, to play again from there."""
     return trying.retry(
@@ -167,6 +181,12 @@ def quality_facts() -> Shown:
 def self_check(deals: int = 4) -> Shown:
     """Step 8: the graders' checks on the saved notebook, on public deals."""
     return marking.self_check(deals, here("hearts"))
+
+
+def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
+    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
+    status."""
+    return submitting.submit(here("hearts"), functions, to, ladder)
 
 
 def _checked(check: Callable[[], Finding]) -> Shown:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
 
-from playfunc import Card, FunctionPlayer, GameRecord, Hearts, trick_points, trick_winner
+from playfunc import Card, GameRecord, Hearts, trick_points, trick_winner
 from playfunc.duplicate import deal_rng
+from playfunc.errors import TimeError
 from playfunc.games.hearts import MOON, HeartsState
 from playfunc.measure import always
 from playfunc.measure import measure as play_deals
+from playfunc.player import Player
 from playfunc.record import states
 from playfunc.show import Position, interval_plot, points_plot, progress, replay
 from playfunc.statistics import Interval, mean_interval
@@ -20,8 +22,16 @@ from playfunc_opponents import opponent
 from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.hearts.exercises.rules_of_play import fault_position, own_moves, rules_finding
-from playfunc_workbook.unit import rate_interval
+from playfunc_workbook.hearts.exercises.rules_of_play import (
+    SLOW,
+    fault_position,
+    hint_for,
+    own_moves,
+    rules_finding,
+)
+from playfunc_workbook.apart import apart
+from playfunc_workbook.pace import first_fault, paced
+from playfunc_workbook.unit import checkpoint_history, rate_interval
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
     Points,
@@ -46,36 +56,36 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
         return note(SKIPPED)
     with kept_quiet() as printed, progress(2 * deals, f"Hands against {tier}") as update:
         result = measured(play, tier, deals, update)
-    return stacked(_fault_shown(play, result) or _result_shown(result), printed_shown(printed))
+    shown = _fault_shown(play, result) or _result_shown(result)
+    return stacked(shown, checkpoint_history({"play": play}, result), printed_shown(printed))
 
 
 def measured(
-    play: PlayFunc, tier: str, deals: int, update: Callable[[int, int], None] = lambda done, total: None
+    play: PlayFunc, tier: str, deals: int, update: Callable[..., None] = lambda *done: None
 ) -> Measurement:
     """The student's live function against an opponent on public deals, each from both seats."""
-    you = FunctionPlayer(play, Hearts(2), name="you")
-    return measure(always(you), tier, here("hearts"), deals=deals, on_progress=update)
+    assignment = here("hearts")
+    you = always(paced(play, Hearts(2), assignment))
+    return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
 
 
 def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
     faulty = [record for record in result.records if record.faults]
-    if not faulty:
+    found = first_fault(result.records)
+    if found is None:
         return None
-    finding = rules_finding(play, deals=1)
-    if finding.state is State.UNWRITTEN:
-        return finding_shown(finding)
-    fault = faulty[0].faults[0].as_error()
-    said = f"Your player made a fault in {len(faulty)} of {len(result.records)} hands against {result.tier}."
-    return finding_shown(
-        Finding(
-            "Checkpoint",
-            State.WRONG,
-            f"{said} Each costs it 26 points.",
-            position=fault_position(faulty[0]),
-            hint="Run `check_rules(play)`, and mend this first.",
-            detail=fault.detail,
-        )
-    )
+    record, recorded = found
+    fault = recorded.as_error()
+    if isinstance(fault, TimeError):
+        said, hint = SLOW, hint_for(fault)
+    else:
+        finding = rules_finding(play, deals=1)
+        if finding.state is State.UNWRITTEN:
+            return finding_shown(finding)
+        said = f"Your player made a fault in {len(faulty)} of {len(result.records)} hands against {result.tier}. "
+        said, hint = f"{said}Each costs it 26 points.", "Run `check_rules(play)`, and mend this first."
+    position = fault_position(record)
+    return finding_shown(Finding("Checkpoint", State.WRONG, said, (), position, hint, fault.detail))
 
 
 def _result_shown(result: Measurement) -> Shown:
@@ -105,7 +115,11 @@ def _in_words(result: Measurement, rate: Interval) -> str:
     mean = mean_interval(own_points(result)).mean
     ahead = "beats" if result.beats else "does not beat"
     unsure = rate.low < result.threshold < rate.high
-    sure = " The interval holds the line, so more deals might say otherwise." if unsure else ""
+    sure = (
+        " The interval still includes the threshold, so more deals could change the verdict."
+        if unsure
+        else ""
+    )
     return (
         f"Your player {ahead} {result.tier} here: it wins {rate.mean:.0%} of games to 100, and "
         f"{result.threshold:.0%} are needed. {rate.count} deals from both seats, {mean:.1f} points a hand "
@@ -164,12 +178,13 @@ def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
     if validating():
         return note(SKIPPED)
     rules = Hearts(4)
-    you = FunctionPlayer(play, rules, name="you")
+    you = paced(play, rules, here("hearts"))
     others = tuple(opponent(rules, tier) for _ in range(3))
     states = [rules.deal(deal_rng("public", "four", number)) for number in range(deals)]
-    makers = [always(player) for player in (you, *others)]
+    players: tuple[Player, ...] = (you, *others)
+    makers = [always(player) for player in players]
     with kept_quiet() as printed, progress(4 * deals, f"Hands at a table with three of {tier}") as update:
-        played = play_deals(rules, states, makers, on_progress=update)
+        played = apart(lambda told: play_deals(rules, states, makers, on_progress=told), update)
     records = [record for turned in played for record in turned]
     faulty = [record for record in records if record.faults]
     if faulty:
@@ -217,10 +232,11 @@ def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Sh
     if validating():
         return note(SKIPPED)
     rules = Hearts(2)
-    you, other = FunctionPlayer(play, rules, name="you"), opponent(rules, tier)
+    you, other = paced(play, rules, here("hearts")), opponent(rules, tier)
     deals = [rules.deal(deal_rng("public", "worst", number)) for number in range((games + 1) // 2)]
     with kept_quiet() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
-        played = play_deals(rules, deals, (always(you), always(other)), on_progress=update)
+        makers = (always(you), always(other))
+        played = apart(lambda told: play_deals(rules, deals, makers, on_progress=told), update)
     records = [record for pair in played for record in pair][:games]
     if any(record.faults for record in records):
         return finding_shown(rules_finding(play, deals=1))

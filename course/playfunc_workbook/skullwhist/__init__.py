@@ -21,6 +21,7 @@ from playfunc_workbook import costs
 from playfunc_workbook import marking
 from playfunc_workbook import playing
 from playfunc_workbook import retry as trying
+from playfunc_workbook import submitting
 from playfunc_workbook import unit
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
@@ -55,6 +56,7 @@ __all__ = [
     "show_hand",
     "show_marked_source",
     "show_twins",
+    "submit",
     "watch",
 ]
 
@@ -217,6 +219,12 @@ def show_marked_source() -> Shown:
 def self_check(deals: int = 4) -> Shown:
     """The graders' checks on the saved notebook, on public deals and fewer of them."""
     return marking.self_check(deals, here("skullwhist"))
+
+
+def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
+    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
+    status."""
+    return submitting.submit(here("skullwhist"), functions, to, ladder)
 
 
 def _not_yet(play: Function) -> Shown | None:

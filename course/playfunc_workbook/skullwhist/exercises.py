@@ -19,6 +19,7 @@ from playfunc.record import states
 from playfunc.show import Position
 from playfunc_opponents.skullwhist import basic, beliefs
 
+from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import (
     Finding,
     Line,
@@ -119,9 +120,13 @@ def drawn(question: Question, title: str, message: str = "", played: WhistCard |
 def is_unwritten_legal(legal: Function) -> bool:
     """Whether this is the stub, which allows every card of the hand."""
     probes = [q for game in questions()[:10] for q in game if len(q.legal) < len(q.hand)]
+
+    def allows_all(update: object) -> bool:
+        return all(list(ask(legal, probe.hand, probe.trick)) == list(probe.hand) for probe in probes)
+
     try:
-        return all(list(legal(probe.hand, probe.trick)) == list(probe.hand) for probe in probes)
-    except NotImplementedError:
+        return apart(allows_all)
+    except Unwritten:
         return True
     except Exception:
         return False
@@ -130,7 +135,9 @@ def is_unwritten_legal(legal: Function) -> bool:
 @exercise(
     "Step 1, legal cards",
     "`legal` still allows every card of the hand. Write it in the cell above.",
-    hint="If somebody has led: which of your cards have the suit of `trick[0][0]`? If none has, all are legal.",
+    hint="If somebody has led: which of your cards have the suit of `trick[0][0]`? If none has, all are legal. A suit is not "
+    "text: compare `card.suit is trick[0][0].suit`.",
+    needs=(questions,),
 )
 def legal_finding(legal: Function) -> Finding:
     """Compare with the rules; the wrong answer with the fewest cards is shown."""
@@ -164,7 +171,8 @@ CLOSE = 1.0
 @exercise(
     "Step 2, the worth of a hand",
     "`expected_tricks` still says the same for every hand. Write it in the cell above.",
-    hint="Give every card a share of a trick, and add them up. A 13 is worth about 1, and any spade something.",
+    hint="Give every card a share of a trick, and add them up. A 13 is worth about 1, and any spade something. A card is a "
+    "spade if `card.suit is Suit.SPADES` (`from playfunc import Suit`); a suit is not text.",
 )
 def worth_finding(expected_tricks: Function) -> Finding:
     """Compare with an average of perfect play, which was fitted to thousands of solved deals."""
@@ -177,8 +185,8 @@ def worth_finding(expected_tricks: Function) -> Finding:
     off = sum(misses) / len(misses)
     worst = max(range(len(hands)), key=misses.__getitem__)
     told = (
-        f"On {len(hands)} hands your estimate is {off:.2f} tricks from the average of perfect play; "
-        f"{CLOSE:g} may be."
+        f"On {len(hands)} hands your mean error is {off:.3f} tricks, compared with the average of perfect play. At "
+        f"most {CLOSE:g} is allowed."
     )
     groups = {
         "all hands": range(14),
@@ -219,7 +227,7 @@ def _random_hand(number: int) -> tuple[WhistCard, ...]:
 
 def _number(value: Any, name: str) -> float:
     if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
-        raise Stumble(f"`{name}` must return a number, not {str(value)[:60]}.")
+        raise Stumble(f"`{name}` must return a number, not {value!r:.60}.")
     return float(value)
 
 
@@ -245,7 +253,7 @@ def best_bid_finding(best_bid: Function) -> Finding:
                 State.WRONG,
                 f"You bid {bid:g}, {known}. Bid {best} scores {worth[best]:.1f}.",
                 detail=f"chances of tricks:  {chances}",
-                hint="A bid is good by its mean score over all tricks that may come, not by the likeliest one.",
+                hint="Compare all bids from 1 to 13 by their mean score over all numbers of tricks, not by the likeliest one.",
             )
     return Finding("Step 2, the best bid", State.RIGHT, f"The best bid for all {len(asked)} sets of chances.")
 
@@ -286,7 +294,7 @@ def target_finding(target: Function) -> Finding:
         "Step 3, the target",
         State.WRONG,
         f"{len(wrong)} of {len(pairs)} pairs are wrong. You bid {mine}, the other {theirs}: you say {answer:g} "
-        f"tricks, and {right} win.",
+        f"tricks, but {right} are enough to win.",
         detail="\n".join(
             f"{n:>2} tricks for you: {score(mine, n):>4} points, for the other {score(theirs, HAND - n):>4}"
             for n in range(max(right - 2, 0), min(right + 2, HAND) + 1)
@@ -312,6 +320,7 @@ RULES = {
     "Step 3, a rule of thumb",
     "`choose` still plays the first card. Write it in the cell above.",
     hint="First find the cards of `options` that win the trick. If there are any, which is the cheapest?",
+    needs=(questions,),
 )
 def choose_finding(choose: Function) -> Finding:
     """Ask in situations with a clear answer, a line per rule; the first wrong one is drawn."""
@@ -325,7 +334,7 @@ def choose_finding(choose: Function) -> Finding:
     for rule in RULES:
         count, bad = sum(r[2] == rule for r in replies), sum(w[2] == rule for w in wrong)
         lines.append(
-            (State.WRONG, f"{rule}: {bad} of {count} wrong")
+            (State.DIFFERENT, f"{rule}: {bad} of {count} different")
             if bad
             else (State.RIGHT, f"{rule}: {count} right")
         )
@@ -333,8 +342,9 @@ def choose_finding(choose: Function) -> Finding:
         return Finding("Step 3, a rule of thumb", State.RIGHT, f"All {len(replies)} replies.", tuple(lines))
     question, card, rule = min(wrong, key=lambda found: (list(RULES).index(found[2]), len(found[0].hand)))
     position = drawn(question, rule, f"You play {card}. {RULES[rule]}", card)
-    said = f"{len(wrong)} of {len(replies)} replies are wrong. One of them:"
-    return Finding("Step 3, a rule of thumb", verdict(tuple(lines)), said, tuple(lines), position)
+    said = f"{len(wrong)} of {len(replies)} replies are different. One of them:"
+    hint = "A rule of thumb is no law. If you know why your card is better, keep it and go on."
+    return Finding("Step 3, a rule of thumb", verdict(tuple(lines)), said, tuple(lines), position, hint)
 
 
 def _option(choose: Function, question: Question) -> WhistCard:

@@ -35,6 +35,7 @@ Function = Callable[..., Any]
     "Step 4, memory",
     "`remember` does not keep anything yet. Write it in the cell above.",
     hint="The first card of `trick` is the lead. Who played it? Add each card to the set of who played it.",
+    needs=(questions,),
 )
 def memory_finding(remember: Function, memory_type: Function) -> Finding:
     """Follow games and compare every field of the memory with what happened."""
@@ -66,7 +67,7 @@ def memory_finding(remember: Function, memory_type: Function) -> Finding:
     return Finding(
         "Step 4, memory",
         State.WRONG,
-        f"`{name}` is {_words(said)} here, and should be {_words(true)}. The tricks so far, you are `you`:",
+        f"`{name}` is {_told(said, true)} here, and should be {_words(true)}. The tricks so far, you are `you`:",
         tuple(lines),
         detail=tricks,
         hint="Each call of `remember` adds one trick. `void` grows when you led, and the other did not follow.",
@@ -86,6 +87,11 @@ def _plays(trick: Sequence[tuple[WhistCard, str]]) -> str:
     return ", ".join(f"{card} by {who}" for card, who in trick)
 
 
+def _told(said: Any, true: Any) -> str:
+    """A field's value in words; as Python writes it, where the words would be those of the right one."""
+    return f"{said!r:.60}" if _words(said) == _words(true) else _words(said)
+
+
 def _words(value: Any) -> str:
     if isinstance(value, frozenset | set):
         return " ".join(sorted(map(str, value))) or "none"
@@ -96,6 +102,7 @@ def _words(value: Any) -> str:
     "Step 4, what nobody can beat",
     "`possible` or `sure_winners` is not written yet. Write them in the cell above.",
     hint="`possible`: leave out your hand, what both have played, and the suits in `memory.void`.",
+    needs=(questions,),
 )
 def sure_finding(remember: Function, possible: Function, sure_winners: Function, memory: Function) -> Finding:
     """At every lead of whole games: the cards that the other may hold, and those of the hand that none beats.
@@ -181,6 +188,7 @@ DRAWS = 60
     "Step 5, imagined hands",
     "`imagine` still returns the first cards of the deck. Write it in the cell above.",
     hint="`random.sample(pool, size)` draws `size` different cards of a list.",
+    needs=(questions,),
 )
 def imagine_finding(imagine: Function, memory: Function) -> Finding:
     """Imagined hands must be possible, differ from each other, and fit the bid."""
@@ -231,7 +239,8 @@ def _impossible(question: Question, hand: Sequence[WhistCard]) -> str:
     size = len(question.hand) - len(question.trick)
     if len(set(hand)) != size or len(hand) != size:
         return (
-            f"The other holds {size} different cards here, and you imagine {len(hand)}: {_words(set(hand))}."
+            f"The other holds {size} different cards here. You imagine {len(hand)} cards, {len(set(hand))} of them "
+            f"different: {_words(set(hand))}. (`random.sample` draws no card twice.)"
         )
     table = [card for card, _ in question.trick]
     wrong = [card for card in hand if card in table or card not in _may_hold(question)]

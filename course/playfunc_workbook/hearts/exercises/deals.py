@@ -10,7 +10,7 @@ from functools import lru_cache
 from playfunc import DECK, Card, Hearts, Suit, Trick, legal_cards, points
 from playfunc.games.hearts import OPENING, HeartsState
 
-__all__ = ["NAMES", "Moment", "Question", "games", "moments", "questions"]
+__all__ = ["NAMES", "Moment", "Question", "games", "moments", "questions", "rare_deals"]
 
 NAMES = ("you", "ana", "ben", "cleo")
 """The names of the seats in exercises."""
@@ -110,12 +110,31 @@ def _void_in_clubs(count: int) -> Iterator[Moment]:
     """First tricks with four players, the second to play void in clubs: positions where the rule Bleeding matters."""
     rng = random.Random("void in clubs")
     rules = Hearts(4)
+    others = [card for card in DECK if card.suit is not Suit.CLUBS]
     for _ in range(count):
-        void = rng.sample([card for card in DECK if card.suit is not Suit.CLUBS], 13)
-        rest = [card for card in DECK if card not in void and card is not OPENING]
-        rng.shuffle(rest)
-        hands = [[OPENING, *rest[:12]], void, rest[12:25], rest[25:]]
-        yield Moment(rules.play(rules.from_hands(hands), {0: OPENING}))
+        state = _dealt(rules, rng.sample(others, 13), rng)
+        yield Moment(rules.play(state, {0: OPENING}))
+
+
+def rare_deals(seats: int) -> list[HeartsState]:
+    """Deals in which seat 1 holds no club, and has to think of Bleeding in the first trick. With four players its only
+    cards without points are once SK and SA, the highest of its hand but for hearts, and once it holds hearts alone."""
+    rng = random.Random(f"rare deals {seats}")
+    others = [card for card in DECK if card.suit is not Suit.CLUBS]
+    hearts = [card for card in DECK if card.suit is Suit.HEARTS]
+    hands = [rng.sample(others, len(DECK) // seats)]
+    if seats == 4:
+        hands += [[*hearts[:10], Card("SQ"), Card("SK"), Card("SA")], hearts]
+    return [_dealt(Hearts(seats), hand, rng) for hand in hands]
+
+
+def _dealt(rules: Hearts, second: Sequence[Card], rng: random.Random) -> HeartsState:
+    """A deal in which seat 0 opens and seat 1 holds these cards."""
+    rest = [card for card in DECK if card not in second and card is not OPENING]
+    rng.shuffle(rest)
+    size = len(DECK) // rules.seats
+    later = [rest[at : at + size] for at in range(size - 1, len(rest), size)]
+    return rules.from_hands([[OPENING, *rest[: size - 1]], second, *later])
 
 
 def _by_hand() -> Iterator[Question]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from types import GeneratorType
 from typing import Any
 
-from playfunc import DECK, Card, FunctionPlayer, GameRecord, Hearts, legal_cards
+from playfunc import DECK, Card, GameRecord, Hearts, legal_cards
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.errors import IllegalMoveError
+from playfunc.errors import IllegalMoveError, PlayerCrash, PlayerMemoryError, PlayError, TimeError
 from playfunc.games.hearts import HeartsView
 from playfunc.match import Table, play_games
 from playfunc.record import states
@@ -16,7 +17,7 @@ from playfunc.show import Position
 from playfunc.show.frames import wrong_move
 from playfunc_opponents import opponent
 
-from playfunc_workbook.hearts.exercises.deals import NAMES, Question, questions
+from playfunc_workbook.hearts.exercises.deals import NAMES, Question, questions, rare_deals
 from playfunc_workbook.finding import (
     Finding,
     Line,
@@ -24,13 +25,19 @@ from playfunc_workbook.finding import (
     Stumble,
     Unwritten,
     ask,
+    attribute_hint,
     exercise,
 )
-from playfunc_workbook.hearts.pace import CPU_LIMIT, Paced, SlowMove
+from playfunc_checks.checks.pace import overrun_told
+from playfunc_workbook.apart import apart
+from playfunc_workbook.here import here
+from playfunc_workbook.pace import Paced, first_fault, paced
 
 __all__ = [
     "RULE_HINTS",
+    "SLOW",
     "fault_position",
+    "hint_for",
     "is_unwritten_legal",
     "legal_finding",
     "own_moves",
@@ -51,33 +58,41 @@ RULE_HINTS = {
     "Contract": "Return a pair: a Card, and your memory.",
     "Memory": "Say what your memory is in the return annotation, such as `-> tuple[Card, Memory]`.",
     "Crash": "The last line of the traceback below that is yours raised the error.",
+    "Time": "Look fewer tricks ahead, or try fewer cards or worlds, while many cards are left: bound the search by "
+    "iterations.",
 }
 
 
 def is_unwritten_legal(legal: Legal) -> bool:
     """Whether this is the stub, which allows every card of the hand."""
-    probes = [question for question in questions() if len(question.legal) < len(question.hand)]
     try:
-        return all(list(_legal(legal, probe)) == list(probe.hand) for probe in probes)
-    except NotImplementedError:
+        return apart(lambda update: _allows_all(legal))
+    except Unwritten:
         return True
     except Exception:
         return False
 
 
-def _legal(legal: Legal, question: Question) -> Any:
-    return legal(question.hand, question.trick, question.first_trick, question.hearts_broken)
+def _allows_all(legal: Legal) -> bool:
+    """Whether every card is allowed where the rules forbid some. Raises as `ask` does."""
+    probes = [question for question in questions() if len(question.legal) < len(question.hand)]
+    return all(_is(ask(legal, *_arguments(q), position=_drawn(q, "")), q.hand) for q in probes)
+
+
+def _is(answer: Any, cards: Sequence[Card]) -> bool:
+    return isinstance(answer, list | tuple) and list(answer) == list(cards)
 
 
 @exercise(
     "Step 2, legal cards",
     "`legal` still allows every card of the hand. Write it in the cell above.",
     hint="Start with the case where somebody has led: which of your cards have the suit of `trick[0][0]`?",
+    needs=(questions,),
 )
 def legal_finding(legal: Legal) -> Finding:
     """Ask `legal` thousands of questions and compare with the rules. The finding shows the simplest wrong answer,
     for the first rule that has one."""
-    if is_unwritten_legal(legal):
+    if _allows_all(legal):
         raise Unwritten
     wrong = [(question, said) for question in questions() if (said := _objection(legal, question))]
     lines = tuple(_rule_line(rule, [q for q, _ in wrong]) for rule in RULE_HINTS if _asked(rule))
@@ -129,7 +144,7 @@ def _no_list_of_cards(answer: Any) -> str:
     if isinstance(answer, Card):
         return f"{must}, not one card: for a single card return [{answer!r}]."
     if not isinstance(answer, list | tuple):
-        return f"{must}, not {_a_kind(answer)}: {str(answer)[:60]}."
+        return f"{must}, not {_a_kind(answer)}."
     strange = [card for card in answer if not isinstance(card, Card)]
     if not strange:
         return ""
@@ -143,6 +158,7 @@ def _a_kind(value: Any) -> str:
         str: "text",
         set: "a set (which has no order)",
         frozenset: "a set (which has no order)",
+        GeneratorType: "a generator: write [...] in place of (...)",
     }
     return names.get(type(value), f"{type(value).__name__}")
 
@@ -177,10 +193,13 @@ def _list(cards: Sequence[Card]) -> str:
 
 def own_moves(deals: int) -> int:
     """How many moves `rules_finding` asks the player for, if nothing goes wrong."""
-    return 208 * deals  # with two as with four: 52 against itself, and 52 in turns at the seats
+    # With two as with four: 52 against itself, and 52 in turns at the seats; and the rare deals from one seat.
+    return 208 * deals + sum(len(DECK) // seats * len(rare_deals(seats)) for seats in (2, 4))
 
 
 _KEEPING = "Keeping to the rules"
+
+SLOW = "Your player took too long over a move, and was not asked any more. The move:"
 
 _NEXT = (
     "These are the rules only. The final check in step 8 also looks at your imports, and whether the same "
@@ -191,53 +210,52 @@ _NEXT = (
 def rules_finding(
     play: Callable[..., Any], deals: int = 4, on_move: Callable[[int], None] = lambda done: None
 ) -> Finding:
-    """Play `deals` deals with two and with four players; the first fault is shown.
+    """Play `deals` deals with two and with four players, and a few rare ones; the first fault is shown.
 
-    Stops at the first move that takes too much CPU. `on_move` gets the number of moves made so far.
+    The player is not asked any more after a move that took too long. `on_move` gets the number of moves made so far.
     """
-    try:
-        return _faults_finding(play, _trial_games(play, deals, on_move))
-    except SlowMove as slow:
-        said = f"This move took {slow.seconds:.1f} s of CPU, {CPU_LIMIT:g} s is allowed."
-        hint = "Look fewer tricks ahead, or try fewer cards or worlds, while many cards are left."
-        return Finding(
-            _KEEPING, State.WRONG, f"{said} Bound the search by iterations.", (), _asked_position(slow), hint
-        )
-
-
-def _asked_position(slow: SlowMove) -> Position:
-    """The question to a slow player. It does not contain whether hearts are broken, so they count as broken."""
-    player_id, hand, trick, previous = Hearts(2).projection.arguments(slow.call, None)
-    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=True)
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    title = f"{player_id} to play, with {seats} players and {len(hand)} cards in hand"
-    return Position(hand, trick, options, title=title, message=f"Time: {slow}.")
+    return _faults_finding(play, apart(lambda told: _trial_games(play, deals, told), on_move))
 
 
 def _faults_finding(play: Callable[..., Any], records: Sequence[GameRecord]) -> Finding:
     moves = sum(move.seat in _own_seats(record) for record in records for move in record.moves)
     faulty = [record for record in records if record.faults]
-    if not faulty:
+    found = first_fault(records)
+    if found is None:
         return Finding(
             _KEEPING,
             State.RIGHT,
             f"{moves:,} moves in {len(records)} hands, with two and with four players, and no fault. {_NEXT}",
         )
-    record = min(faulty, key=lambda record: len(record.moves))
-    fault = record.faults[0].as_error()
+    record, recorded = found
+    fault = recorded.as_error()
     legal = getattr(play, "__globals__", {}).get("legal")
     if isinstance(fault, IllegalMoveError) and legal is not None and is_unwritten_legal(legal):
         return Finding(
             _KEEPING, State.UNWRITTEN, "First write `legal`, in step 2. Without it a player breaks the rules."
         )
+    said = f"In {len(faulty)} of {len(records)} hands your player made a fault. Here is one:"
+    if isinstance(fault, TimeError):
+        said = SLOW
     return Finding(
         _KEEPING,
         State.WRONG,
-        f"In {len(faulty)} of {len(records)} hands your player made a fault. Here is one:",
+        said,
         position=fault_position(record),
-        hint=RULE_HINTS.get(fault.rule, ""),
+        hint=hint_for(fault),
         detail=fault.detail,
     )
+
+
+def hint_for(fault: PlayError) -> str:
+    """What to do about a fault, by the rule and by what happened."""
+    if isinstance(fault, PlayerMemoryError) and "over the limit" in fault.reason:
+        return "Your memory has grown too big. Keep what you will need, such as the cards that are gone, and not whole games."
+    if isinstance(fault, PlayerCrash) and fault.reason.startswith("AttributeError"):
+        return attribute_hint(fault.reason)
+    if isinstance(fault, TimeError):
+        return f"{RULE_HINTS[fault.rule]} {overrun_told(here('hearts'))}"
+    return RULE_HINTS.get(fault.rule, "")
 
 
 def _trial_games(play: Callable[..., Any], deals: int, on_move: Callable[[int], None]) -> list[GameRecord]:
@@ -245,8 +263,10 @@ def _trial_games(play: Callable[..., Any], deals: int, on_move: Callable[[int], 
     made = itertools.count(1)
     for seats in (2, 4):
         rules = Hearts(seats)
-        you = Paced(FunctionPlayer(play, rules, name=NAMES[0]), lambda: on_move(next(made)))
+        you = paced(play, rules, here("hearts"), name=NAMES[0], on_move=lambda: on_move(next(made)))
         records += play_games(rules, _trial_tables(rules, you, deals))
+        if you.ended:
+            break
     return records
 
 
@@ -259,6 +279,8 @@ def _trial_tables(rules: Hearts, you: Paced, deals: int) -> list[Table]:
             Table(state, (you,) * rules.seats),
             *rotations(rules, state, (you, *(basic,) * (rules.seats - 1))),
         ]
+    for state in rare_deals(rules.seats):
+        tables.append(Table(state, (basic, you, *(basic,) * (rules.seats - 2))))
     return tables
 
 

@@ -22,6 +22,10 @@ AHEAD = "Step 5, looking ahead"
 IMAGINE = "Step 6, imagined hands"
 
 
+SEARCH = 5.0
+"""Seconds of CPU time for one search to the end of a hand; a move of a player looks less far."""
+
+
 @dataclass(slots=True)
 class Tally:
     """How many positions a search has looked at."""
@@ -117,7 +121,7 @@ def _effort(look_ahead: Answer, world_type: Any, asked: int) -> Finding:
     plain, pruned = Tally(), Tally()
     for state in _endings(5, 6):
         exact(state, plain)
-        ask(look_ahead, _world(_counting(world_type, pruned), state), 5)
+        ask(look_ahead, _world(_counting(world_type, pruned), state), 5, seconds=SEARCH)
     effort = f"{pruned.positions:,} positions where plain minimax looks at {plain.positions:,}"
     if pruned.positions > plain.positions // 2:
         said = f"Exact in all {asked} endings. It looks at {effort}: alpha-beta needs far fewer."
@@ -172,8 +176,8 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
     if memory.state is not State.RIGHT:
         said = "First finish `remember` (step 4): a world is imagined from what you remember."
         return Finding(IMAGINE, State.UNWRITTEN, said)
-    lines = {"hands": 0, "voids": 0}
-    varied = 0
+    worlds = varied = at_stake = 0
+    broken: list[tuple[Moment, str]] = []
     for moment, known in remembered(remember):
         position = _for_imagine(moment, known, "")
         world = ask(imagine, moment.hand, moment.trick, known, position=position)
@@ -181,14 +185,25 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
             return Finding(
                 IMAGINE, State.WRONG, "This cannot be.", (), _for_imagine(moment, known, objection)
             )
-        lines["hands"] += 1
-        lines["voids"] += bool(_void_broken(world, known))
+        worlds += 1
+        at_stake += _may_break_a_void(world, known)
+        if cards := _void_broken(world, known):
+            broken.append((moment, _void_told(moment, cards)))
         varied += tuple(world.hands) != tuple(ask(imagine, moment.hand, moment.trick, known).hands)
-    if lines["voids"]:
+    if len(broken) > HEEDLESS * at_stake:
         raise Unwritten
+    if broken:
+        moment, said = min(broken, key=lambda found: len(found[0].hand))
+        return Finding(
+            IMAGINE,
+            State.WRONG,
+            f"{len(broken)} of {worlds:,} worlds cannot be. One of them:",
+            position=_for_imagine(moment, None, said),
+            hint=_STUCK,
+        )
     if not varied:
         raise Stumble("With four players `imagine` always gives the same world: deal at random.")
-    return Finding(IMAGINE, State.RIGHT, f"{lines['hands']:,} worlds, each one that could be true.")
+    return Finding(IMAGINE, State.RIGHT, f"{worlds:,} worlds, each one that could be true.")
 
 
 def _impossible(world: Any, moment: Moment) -> str:
@@ -209,13 +224,40 @@ def _impossible(world: Any, moment: Moment) -> str:
     return ""
 
 
-def _void_broken(world: Any, known: Any) -> list[Card]:
+HEEDLESS = 0.6
+"""Who deals at random breaks a void in two of three positions where one can be broken; fewer come from giving up."""
+
+_STUCK = (
+    "What does `deal_unseen` return when it has run out of tries? Deal the cards first that fit the fewest seats: then it "
+    "hardly ever gets stuck, and a few tries are enough."
+)
+
+
+def _void_broken(world: Any, known: Any) -> list[tuple[int, Card]]:
+    """Each card that a seat was given although it has shown that it holds none of its suit."""
     return [
-        card
+        (seat, card)
         for seat, hand in enumerate(world.hands)
         for card in hand
         if seat and card.suit in known.void[seat]
     ]
+
+
+def _may_break_a_void(world: Any, known: Any) -> bool:
+    """Whether there is a choice, and a card of a suit in which somebody is void."""
+    hidden = {card.suit for hand in world.hands[1:] for card in hand}
+    return len(world.hands) > 2 and any(hidden & set(void) for void in known.void[1:])
+
+
+def _void_told(moment: Moment, cards: list[tuple[int, Card]]) -> str:
+    seat = cards[0][0]
+    who = NAMES[(moment.seat + seat) % len(moment.state.hands)]
+    given = [card for place, card in cards if place == seat]
+    suits = " and ".join(sorted({card.suit.name.lower() for card in given}))
+    return (
+        f"hands[{seat}] holds {' '.join(card.text for card in given)}, but {who}, seat {seat} from here, has not followed "
+        f"{suits}."
+    )
 
 
 def _for_imagine(moment: Moment, known: Any, message: str) -> Position:

@@ -102,6 +102,14 @@ SITUATIONS = (
         "D4",
         "If you lead SQ, you win it yourself, unless an opponent must play SK or SA.",
     ),
+    _situation(
+        "Lead high while it is cheap",
+        "C3 C8 DQ SK",
+        [],
+        2,
+        "DQ",
+        "Early tricks seldom hold points: lead your highest club or diamond, which is a danger later. SK may catch SQ.",
+    ),
 )
 """Easiest first."""
 
@@ -123,10 +131,10 @@ def choose_finding(choose: Callable[..., Any]) -> Finding:
         said = f"Sensible in all {right} situations."
         return Finding("Step 3, a rule of thumb", State.RIGHT, said, lines)
     situation, card = odd[0]
-    said = f"Sensible in {right} of {len(asked)} situations. Here is the first that is not:"
+    said = f"You choose as experience does in {right} of {len(asked)} situations. The first that you see differently:"
     hint = "These are rules of thumb, not laws. If you know why your card is better, keep it and go on."
     return Finding(
-        "Step 3, a rule of thumb", State.WRONG, said, lines, _drawn(situation, card, situation.why), hint
+        "Step 3, a rule of thumb", State.DIFFERENT, said, lines, _drawn(situation, card, situation.why), hint
     )
 
 
@@ -158,11 +166,13 @@ def _but(answer: Any) -> str:
         return ". It returned None: is a `return` missing?"
     if isinstance(answer, str) and answer in {card.text for card in DECK}:
         return f', not text: the name of a card is not a card: return Card("{answer}").'
+    if isinstance(answer, Card):
+        return f", and {answer} is not among them."
     return f", not {type(answer).__name__} {str(answer)[:60]!r}."
 
 
 def _line(situation: Situation, card: Card) -> Line:
-    state = State.RIGHT if card in situation.sensible else State.WRONG
+    state = State.RIGHT if card in situation.sensible else State.DIFFERENT
     return state, f"{situation.name}: you play {card}"
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
-from playfunc import Card, FunctionPlayer, GameRecord, Hearts, Suit
+from playfunc import Card, GameRecord, Hearts, Suit
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import HeartsState
 from playfunc.match import play_games
@@ -17,6 +17,8 @@ from playfunc_opponents import opponent
 from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games
 from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise
 from playfunc_workbook.hearts.exercises.rules_of_play import rules_finding
+from playfunc_workbook.here import here
+from playfunc_workbook.pace import paced
 
 __all__ = ["gone_finding", "lead_hearts_finding", "seen", "twins"]
 
@@ -168,7 +170,7 @@ def _leads(player: Answer, deals: int) -> Iterator[Lead]:
     """The leads of the player where hearts are allowed by the rules and in hand."""
     for seats in (2, 4):
         rules = Hearts(seats)
-        you = FunctionPlayer(player, rules, name=NAMES[0])
+        you = paced(player, rules, here("hearts"), name=NAMES[0])
         others = (opponent(rules, "basic"),) * (seats - 1)
         tables = [
             table

@@ -13,7 +13,7 @@ from playfunc_workbook.hearts.exercises import (
 )
 def test_the_lowest_card_is_an_answer_and_not_the_stub(choose):
     finding = choose_finding(choose)
-    assert finding.state is State.WRONG
+    assert finding.state is State.DIFFERENT
     assert finding.position is not None
 
 
@@ -24,7 +24,7 @@ def test_text_and_none_instead_of_a_card_are_told():
 
 def test_the_first_unwise_choice_is_drawn_with_its_reason():
     finding = choose_finding(lambda options, trick, taken: max(options, key=lambda card: card.rank))
-    assert finding.state is State.WRONG
+    assert finding.state is State.DIFFERENT
     assert finding.position.played is Card("HK")
     assert "H9" in finding.position.message
     assert choose_finding(lambda options, trick, taken: Card("C2")).said.startswith("`choose` must return")

@@ -1,0 +1,85 @@
+"""A student's player in the notebook: asked one bounded call at a time, and no more once a call was ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from playfunc import FunctionPlayer
+from playfunc.errors import TimeError
+from playfunc.player import Answer, Player
+from playfunc.record import GameRecord, RecordedFault
+from playfunc.rules import Call, Rules
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.bounded import LIMIT, Ended, bounded
+from playfunc_checks.budget import NOT_ASKED
+from playfunc_workbook.apart import apart
+
+from typing import Any
+
+__all__ = ["Apart", "Paced", "first_fault", "paced"]
+
+
+class Paced:
+    """`player`, which gets `seconds` of CPU time for each move; `on_move` is called after each.
+
+    The first move that takes longer is ended, with a `TimeError` whose `detail` is the line that was running. From then
+    on the player is not asked any more: every other move would take as long.
+    """
+
+    def __init__(
+        self, player: Player, seconds: float = LIMIT, on_move: Callable[[], None] = lambda: None
+    ) -> None:
+        self._player = player
+        self._seconds = seconds
+        self._on_move = on_move
+        self.ended = False
+        """Whether a move took too long."""
+        self.name = player.name
+
+    def answer(self, calls: Sequence[Call]) -> list[Answer]:
+        return [self._answer_one(call) for call in calls]
+
+    def _answer_one(self, call: Call) -> Answer:
+        if self.ended:
+            return TimeError(f"an earlier move took too long, {NOT_ASKED}")
+        try:
+            [answer] = bounded(lambda: self._player.answer([call]), self._seconds)
+        except Ended as ended:
+            self.ended = True
+            return TimeError(f"this move {ended.said}", detail=ended.where)
+        self._on_move()
+        return answer
+
+
+class Apart:
+    """`player`, asked in a copy of this process: for a table, which asks it move by move."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self.name = player.name
+
+    def answer(self, calls: Sequence[Call]) -> list[Answer]:
+        return apart(lambda update: list(self._player.answer(calls)))
+
+
+def paced(
+    functions: Any,
+    rules: Rules[Any, Any, Any],
+    assignment: Assignment,
+    *,
+    name: str = "you",
+    key: bytes = b"playfunc",
+    on_move: Callable[[], None] = lambda: None,
+) -> Paced:
+    """The student's function or functions as a player with the published limit for a move: what keeps it here, keeps
+    the wider one in marking."""
+    player = FunctionPlayer(functions, rules, name=name, key=key)
+    return Paced(player, assignment.published.move_seconds, on_move)
+
+
+def first_fault(records: Sequence[GameRecord]) -> tuple[GameRecord, RecordedFault] | None:
+    """The fault to look at: the earliest of those that are no refusal to ask again."""
+    found = [
+        (record, fault) for record in records for fault in record.faults if NOT_ASKED not in fault.reason
+    ]
+    return min(found, key=lambda each: each[1].at, default=None)

@@ -1,0 +1,259 @@
+"""`rate`: where a player stands on the ladder of its game, by duplicate deals against the rungs near it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import process_time
+
+from playfunc.browser import IN_BROWSER
+from playfunc.compiled.native import NATIVE
+from playfunc.duplicate import deal_rng
+from playfunc.game import WinRate
+from playfunc.games import game as game_named
+from playfunc.measure import always
+from playfunc.measure import measure as play_deals
+from playfunc.record import GameRecord
+from playfunc.show import progress
+from playfunc.statistics import Interval
+from playfunc_opponents import ladder, opponent
+from playfunc_opponents.measured.scale import Level, Met, chance, measured_levels, performance
+
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks.measurement import IDS
+from playfunc_workbook.apart import apart
+from playfunc_workbook.finding import Finding
+from playfunc_workbook.history import read_history, recorded
+from playfunc_workbook.pace import paced
+from playfunc_workbook.seats import Functions
+from playfunc_workbook.validation import SKIPPED, validating
+from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, printed_shown, stacked, table
+
+__all__ = ["Rating", "ladder_of", "next_rung", "rate", "rated"]
+
+WHAT = "rating"
+"""What the history calls these measurements."""
+
+SECONDS = 180.0 if IN_BROWSER else 60.0
+"""Seconds of CPU for a rating: Python in a browser is some three times slower."""
+
+SHORTER = "PLAYFUNC_RATE_SECONDS"
+"""The variable of the environment that names fewer."""
+
+CLOSE = 60.0
+"""Elo points: a rating is over once half of its 95% interval is no wider."""
+
+PORTION = 5
+"""Deals between two looks at the rating, all against one rung."""
+
+LEAST = 10
+"""Portions that a rating has at least: from fewer, its interval says little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's place on the scale, and what it won against which rungs. `found` is `None` where the time was too
+    short, or where the player made a fault, in a game that is `faulty`."""
+
+    found: Interval | None
+    met: tuple[tuple[Level, WinRate], ...] = ()
+    faulty: GameRecord | None = None
+
+
+class _Over(Exception):  # noqa: N818, the end of the time is no error
+    """The time ran out during a portion."""
+
+
+@dataclass(slots=True)
+class _Clock:
+    """How much of the time is used."""
+
+    seconds: float
+    began: float = field(default_factory=lambda: process_time())
+
+    @property
+    def used(self) -> float:
+        """The share of the time that is over."""
+        return (process_time() - self.began) / self.seconds
+
+    def look(self, done: int, total: int) -> None:
+        """Raise `_Over` once it is."""
+        if self.used >= 1:
+            raise _Over
+
+
+@dataclass(slots=True)
+class _Meeting:
+    """The deals that were played against one rung."""
+
+    level: Level
+    deals: list[list[tuple[float, float]]] = field(default_factory=list)
+
+    def met(self, game: str) -> Met:
+        return Met(self.level.elo, game_named(game).win_rate(self.deals))
+
+
+def ladder_of(game: str) -> tuple[Level, ...]:
+    """The rungs to meet here: without numba, those that need it are left out."""
+    slow = {rung.name for rung in ladder(game).rungs if rung.compiled and not NATIVE}
+    return tuple(level for level in measured_levels(game) if level.name not in slow)
+
+
+def rated(
+    assignment: Assignment,
+    functions: Functions,
+    seconds: float = SECONDS,
+    *,
+    close: float = CLOSE,
+    start: float | None = None,
+    series: str = "rate",
+    on_progress: Callable[[float], None] = lambda share: None,
+) -> Rating:
+    """Play portions of deals, each against one of the two rungs nearest to what is known so far, until half of the
+    interval is within `close` or the time is over.
+
+    `start` is a guess of the rating; `series` names the deals. `on_progress` is told the share that is done.
+    """
+    clock, meetings = _Clock(seconds), [_Meeting(level) for level in ladder_of(assignment.game)]
+    guess = meetings[len(meetings) // 3].level.elo if start is None else start
+    found: Interval | None = None
+    try:
+        while not (found and found.half_width <= close and _portions(meetings) >= LEAST):
+            meeting = _next(meetings, guess)
+            records = _portion(assignment, functions, meeting, series, clock)
+            faulty = next((record for record in records if record.faults), None)
+            if faulty is not None:
+                return Rating(None, faulty=faulty)
+            meeting.deals += _scores(records)
+            found = performance([each.met(assignment.game) for each in meetings if each.deals])
+            guess = found.mean
+            on_progress(min(max(clock.used, (close / found.half_width) ** 2), 1))
+    except _Over:
+        pass
+    on_progress(1)
+    return Rating(
+        found, tuple((each.level, each.met(assignment.game).won) for each in meetings if each.deals)
+    )
+
+
+def _portions(meetings: Sequence[_Meeting]) -> int:
+    return sum(len(each.deals) for each in meetings) // PORTION
+
+
+def _next(meetings: Sequence[_Meeting], guess: float) -> _Meeting:
+    """Of the two nearest rungs the one with fewer deals."""
+    nearest = sorted(meetings, key=lambda each: abs(each.level.elo - guess))[:2]
+    return min(nearest, key=lambda each: len(each.deals))
+
+
+def _portion(
+    assignment: Assignment, functions: Functions, meeting: _Meeting, series: str, clock: _Clock
+) -> list[GameRecord]:
+    rules, name, before = assignment.rules(), meeting.level.name, len(meeting.deals)
+    you, other = paced(functions, rules, assignment), opponent(rules, name)
+    deals = [
+        rules.deal(deal_rng("public", series, name, number)) for number in range(before, before + PORTION)
+    ]
+    played = play_deals(rules, deals, (always(you), always(other)), ids=IDS, on_progress=clock.look)
+    return [record for turned in played for record in turned]
+
+
+def _scores(records: Sequence[GameRecord]) -> list[list[tuple[float, float]]]:
+    """Per deal, what the player and the other scored from either seat."""
+    pairs = [
+        record.scores[:: 1 if place % 2 == 0 else -1] for place, record in enumerate(records) if record.scores
+    ]
+    return [
+        [(mine, theirs) for mine, theirs in pairs[place : place + 2]] for place in range(0, len(pairs), 2)
+    ]
+
+
+def rate(
+    assignment: Assignment,
+    functions: Functions,
+    faulty: Callable[[], Finding],
+    seconds: float | None = None,
+) -> Shown:
+    """Where the functions stand among the rungs, with the 95% interval, and the history of their ratings.
+
+    `faulty` finds the fault to show where a game had one.
+    """
+    if validating():
+        return note(SKIPPED)
+    allowed = _usual_seconds() if seconds is None else seconds
+    start = _last_rating()
+
+    def work(told: Callable[..., None]) -> Rating:
+        return rated(
+            assignment,
+            functions,
+            allowed,
+            close=CLOSE,
+            start=start,
+            on_progress=lambda share: told(round(100 * share)),
+        )
+
+    with kept_quiet() as printed, progress(100, "Rating, in percent") as update:
+        rating = apart(work, update)
+    shown = (
+        finding_shown(faulty()) if rating.faulty else _rating_shown(assignment, functions, rating, allowed)
+    )
+    return stacked(shown, printed_shown(printed))
+
+
+def _usual_seconds() -> float:
+    """Whoever runs whole notebooks, such as continuous integration, may set fewer in the environment."""
+    told = os.environ.get(SHORTER, "")
+    return min(SECONDS, float(told)) if told.replace(".", "", 1).isdecimal() else SECONDS
+
+
+def _last_rating() -> float | None:
+    try:
+        known = [entry.found for entry in read_history(Path.cwd()) if entry.what == WHAT]
+    except ValueError:
+        return None
+    return known[-1] if known else None
+
+
+def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, allowed: float) -> Shown:
+    if rating.found is None:
+        return note(
+            f"Your player is too slow to be rated in {allowed:.0f} s of CPU: it did not finish {PORTION} deals. Make it "
+            f"quicker, or give it more time, as in `rate(play, seconds={10 * allowed:.0f})`."
+        )
+    rungs = ladder_of(assignment.game)
+    return stacked(
+        note(_said(assignment, rating, rating.found, rungs)),
+        _met_table(assignment, rating),
+        recorded(functions, WHAT, rating.found, marks={each.name: each.elo for each in rungs}, unit="Elo"),
+    )
+
+
+def _said(assignment: Assignment, rating: Rating, found: Interval, rungs: Sequence[Level]) -> str:
+    wide = "" if found.half_width <= CLOSE else " More time makes the interval narrower."
+    return (
+        f"Your player has {found.mean:.0f} Elo points (95% interval {found.low:.0f} to {found.high:.0f}), from "
+        f"{found.count} deals. `{rungs[0].name}` has 0. {next_rung(assignment.game, found.mean, rungs)}{wide}"
+    )
+
+
+def next_rung(game: str, elo: float, rungs: Sequence[Level]) -> str:
+    """A sentence on the weakest rung that is stronger, and how often a player of this rating wins against it."""
+    above = next((level for level in rungs if level.elo > elo), None)
+    if above is None:
+        return f"No rung is above: `{rungs[-1].name}` has {rungs[-1].elo:.0f}."
+    return (
+        f"The next rung is `{above.name}` with {above.elo:.0f}: expect to win {chance(elo - above.elo):.0%} of "
+        f"{game_named(game).win.won} against it."
+    )
+
+
+def _met_table(assignment: Assignment, rating: Rating) -> Shown:
+    won = game_named(assignment.game).win.won
+    rows = [
+        (f"`{level.name}`", f"{level.elo:.0f}", f"{met.rate:.0%}", str(met.deals))
+        for level, met in rating.met
+    ]
+    return table(("rung", "Elo", f"{won} won", "deals"), rows)

@@ -1,0 +1,180 @@
+"""Functions that are older than their cell, named before a cell that uses them runs.
+
+A kernel is not told what a cell holds, only what ran and what was saved. So three things can be known: a later cell that
+defines the function again ran and failed; the notebook was saved after the function's cell ran, and holds another text for
+it; or it was saved and no cell defines the function any more. A change that was neither run nor saved is not seen.
+JupyterLab saves every two minutes by itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from playfunc_workbook.finding import State
+from playfunc_workbook.view import note
+
+__all__ = ["definition", "definitions", "saved_texts", "stale", "watch_cells"]
+
+ROUNDING = 1.0
+"""Seconds by which the time of a file may be off."""
+
+_ran: dict[str, float] = {}
+"""When a cell that defines this name last began to run."""
+
+
+def watch_cells() -> None:
+    """In a notebook, say before each cell which functions that it uses are older than their cells."""
+    ipython = sys.modules.get("IPython")
+    shell = None if ipython is None else ipython.get_ipython()
+    if shell is not None and _before_a_cell not in shell.events.callbacks["pre_run_cell"]:
+        shell.events.register("pre_run_cell", _before_a_cell)
+
+
+def _before_a_cell(info: Any) -> None:
+    """Raises nothing: IPython would print it below an innocent cell."""
+    from IPython.core.getipython import get_ipython
+    from IPython.display import display
+
+    with suppress(Exception):
+        shell: Any = get_ipython()
+        defined = set(definitions(info.raw_cell))
+        asked = [name for name in _names(info.raw_cell) if name not in defined]
+        history = list(shell.history_manager.input_hist_parsed)
+        said = stale(asked, shell.user_ns, history, saved_texts(), _ran)
+        _ran.update(dict.fromkeys(defined, time.time()))
+        if said:
+            display(note(" ".join(said), State.DIFFERENT))
+
+
+def stale(
+    asked: Iterable[str],
+    live: Mapping[str, Any],
+    history: Iterable[str],
+    saved: tuple[float, list[str]] | None,
+    ran: Mapping[str, float],
+) -> list[str]:
+    """A sentence for each function that is older than its cell: those `asked` for by name, and what they use.
+
+    `live` are the names of the kernel, `history` the cells that ran, `saved` the time of the saved notebook and its cells,
+    `ran` when the cell ran that defines a name.
+    """
+    ran_cells = list(history)
+    found = []
+    for name in _used(asked, live):
+        own = definition(live[name])
+        if own is None:
+            continue
+        why = _failed(name, own, ran_cells) or (
+            saved and name in ran and _changed(name, own, saved, ran[name])
+        )
+        if why:
+            found.append(f"`{name}` is an older version: {why}")
+    return found
+
+
+def _failed(name: str, own: str, cells: list[str]) -> str:
+    """What went wrong in the last cell that was to define the function again."""
+    for text in reversed(cells):
+        if re.search(rf"^(async def|def|class) {re.escape(name)}\b", text, re.MULTILINE):
+            newest = definitions(text)
+            if newest is _UNREADABLE:
+                return "its cell has a syntax error. Mend it, and run it again."
+            return (
+                ""
+                if newest.get(name) in (own, None)
+                else "its cell stopped with an error. Mend it, and run it again."
+            )
+    return ""
+
+
+def _changed(name: str, own: str, saved: tuple[float, list[str]], ran: float) -> str:
+    """What the saved notebook holds in place of the function."""
+    when, cells = saved
+    if when < ran + ROUNDING:
+        return ""
+    held = [found[name] for text in cells if name in (found := definitions(text))]
+    if not held:
+        return (
+            "no cell of the saved notebook defines it any more. Did you rename it? Then use the new name, or restart the "
+            "kernel and run all cells."
+        )
+    return "" if own in held else "its cell was changed after it ran. Run it again (Shift+Enter)."
+
+
+_UNREADABLE: dict[str, str] = {}
+
+
+def definitions(text: str) -> Mapping[str, str]:
+    """The functions and classes that a cell defines, each with its definition; those of a cell that is no Python cannot
+    be read."""
+    try:
+        body = ast.parse(text).body
+    except (SyntaxError, ValueError):
+        return _UNREADABLE
+    return {each.name: ast.dump(each) for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
+
+
+def definition(value: Any) -> str | None:
+    """That of a live function or class; `None` where its text cannot be had."""
+    try:
+        [node] = ast.parse(inspect.getsource(value)).body
+    except (TypeError, OSError, SyntaxError, ValueError):
+        return None
+    return ast.dump(node)
+
+
+def saved_texts() -> tuple[float, list[str]] | None:
+    """When the notebook of this kernel was saved, and the code cells it holds; `None` where it is not known."""
+    named = os.environ.get("JPY_SESSION_NAME", "")
+    path = Path(named)
+    if path.suffix != ".ipynb" or not path.is_file():
+        found = [each for each in Path.cwd().glob("*.ipynb") if not each.name.startswith(".")]
+        if len(found) != 1:
+            return None
+        [path] = found
+    try:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+        return path.stat().st_mtime, texts
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _names(text: str) -> list[str]:
+    """The names that a cell uses."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return []
+    return list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
+
+
+def _used(asked: Iterable[str], live: Mapping[str, Any]) -> Iterator[str]:
+    """The functions of the notebook among the names, and those that they use."""
+    waiting, seen = list(asked), set[str]()
+    while waiting:
+        name = waiting.pop(0)
+        value = live.get(name)
+        if name in seen or not isinstance(value, FunctionType | type) or value.__module__ != "__main__":
+            continue
+        seen.add(name)
+        if getattr(value, "__name__", name) == name:
+            yield name
+        if isinstance(value, FunctionType):
+            waiting += _code_names(value.__code__)
+
+
+def _code_names(code: CodeType) -> list[str]:
+    inner = (name for part in code.co_consts if isinstance(part, CodeType) for name in _code_names(part))
+    return [*code.co_names, *inner]

@@ -1,0 +1,100 @@
+"""The history beside a notebook: kept whole, by kind, with what is the same code."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+from playfunc.statistics import Interval
+from playfunc_opponents.hearts import basic, minmax
+from playfunc_workbook.history import FILE, KEPT, read_history, recorded
+from workbooks import source_path
+
+WHEN = datetime(2026, 11, 3, 12, 30)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "hearts.ipynb").write_text("{}")
+    return tmp_path
+
+
+def add(mean, player=basic, what="rating"):
+    found = Interval(mean, mean - 50, mean + 50, 80)
+    return recorded({"play": player.play}, what, found, marks={"basic": 0}, unit="Elo", now=WHEN)
+
+
+def test_the_first_measurement_is_kept_and_later_ones_are_drawn(folder):
+    assert add(100) is None
+    shown = add(200, minmax)
+    assert repr(shown).splitlines()[1:3] == [
+        "2026-11-03 12:30: 100 Elo (50 … 150)",
+        "2026-11-03 12:30: 200 Elo (150 … 250)",
+    ]
+    assert "<svg" in shown._repr_html_()
+    assert [entry.found for entry in read_history(folder)] == [100, 200]
+
+
+def test_the_same_code_is_told(folder):
+    add(100)
+    assert "The code is the same as the last time." in repr(add(120))
+    assert "The code is the same" not in repr(add(120, minmax))
+    first, second, third = read_history(folder)
+    assert first.code == second.code != third.code
+
+
+def test_each_kind_has_a_picture_of_its_own(folder):
+    add(100)
+    assert add(0.5, what="beats-minmax") is None
+    assert len(repr(add(120)).splitlines()) == 4
+    assert len(read_history(folder)) == 3
+
+
+def test_checkpoints_have_a_history_against_each_opponent(folder):
+    from playfunc_opponents.skullwhist import basic as whist
+    from playfunc_workbook import hearts, skullwhist
+
+    first, second = (repr(hearts.checkpoint(minmax.play, "basic", deals=2)) for _ in range(2))
+    assert "Your history" not in first
+    assert "Your history. The code is the same as the last time." in second
+    assert "To compare with: needed 60%" in second
+    (folder / FILE).unlink()
+    whists = [repr(skullwhist.checkpoint(whist.bid, whist.play, "basic", deals=2)) for _ in range(2)]
+    assert ["Your history" in shown for shown in whists] == [False, True]
+
+
+def test_the_oldest_are_dropped(folder, monkeypatch):
+    monkeypatch.setattr("playfunc_workbook.history.KEPT", 3)
+    for mean in range(5):
+        add(mean)
+    assert [entry.found for entry in read_history(folder)] == [2, 3, 4]
+    assert KEPT >= 100
+
+
+@pytest.mark.parametrize("damaged", ["", "[]", '{"measured": [{"what": "rating"}]}', "\x00\x00"])
+def test_a_damaged_file_is_named_and_left_alone(folder, damaged):
+    (folder / FILE).write_text(damaged)
+    assert "history.json beside the notebook is damaged" in repr(add(100))
+    assert (folder / FILE).read_text() == damaged
+
+
+def test_a_folder_that_cannot_be_written_is_named(folder, monkeypatch):
+    def refused(*arguments):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("playfunc_workbook.history.write_whole", refused)
+    assert "history.json could not be written: Read-only file system." in repr(add(100))
+
+
+def test_nothing_is_kept_where_no_notebook_is(folder):
+    (folder / "hearts.ipynb").unlink()
+    assert add(100) is None
+    assert not (folder / FILE).exists()
+
+
+def test_nothing_is_kept_where_a_course_has_its_sources(monkeypatch):
+    """What lies there is released to students."""
+    monkeypatch.chdir(source_path("hearts").parent)
+    assert add(100) is None
+    assert not (source_path("hearts").parent / FILE).exists()

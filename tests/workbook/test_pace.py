@@ -1,0 +1,78 @@
+"""A player in the notebook: a move that takes too long is ended and drawn, and ends the asking."""
+
+import itertools
+
+from hearts_findings import first
+from playfunc import Card, Hearts
+from playfunc.duplicate import deal_rng
+from playfunc.match import play_game
+from playfunc_checks.bounded import Ended
+from playfunc_checks.budget import NOT_ASKED
+from playfunc_checks.usual import usual_assignment
+from playfunc_opponents import opponent
+from playfunc_workbook import pace
+from playfunc_workbook.hearts.exercises import State, rules_finding
+from playfunc_workbook.pace import Apart, first_fault, paced
+
+RULES = Hearts(2)
+ASSIGNMENT = usual_assignment("hearts")
+
+
+def play_stuck(player_id, hand, trick, previous) -> tuple[Card, str]:
+    while len(hand) < 24:
+        pass
+    return first(player_id, hand, trick, previous)
+
+
+def game_of(player):
+    return play_game(
+        RULES, RULES.deal(deal_rng("public", "pace")), (player, opponent(RULES, "basic")), "forfeit"
+    )
+
+
+def test_a_player_in_time_is_the_player_itself():
+    asked = itertools.count()
+    record = game_of(paced(first, RULES, ASSIGNMENT, on_move=lambda: next(asked)))
+    assert record.faults == ()
+    assert next(asked) == 26
+
+
+def test_the_first_move_that_takes_too_long_is_ended_and_the_player_not_asked_again(monkeypatch):
+    asked = []
+
+    def ended(call, seconds):
+        asked.append(seconds)
+        if len(asked) == 3:
+            raise Ended("was still running", "Line 5")
+        return call()
+
+    monkeypatch.setattr(pace, "bounded", ended)
+    you = paced(first, RULES, ASSIGNMENT)
+    records = [game_of(you), game_of(you)]
+    assert asked == [ASSIGNMENT.published.move_seconds] * 3
+    faults = [record.faults[0] for record in records]
+    assert [fault.error for fault in faults] == ["TimeError", "TimeError"]
+    assert (faults[0].reason, faults[0].detail) == ("this move was still running", "Line 5")
+    assert faults[1].reason.endswith(NOT_ASKED)
+    assert first_fault(records) == (records[0], faults[0])
+    assert first_fault(records[1:]) is None
+
+
+def test_the_check_draws_the_position_and_names_the_line():
+    finding = rules_finding(play_stuck, 1)
+    assert finding.state is State.WRONG
+    assert len(finding.position.hand) == 23
+    assert "of `play_stuck`, test_pace.py:\n    while len(hand) < 24:\n" in finding.detail
+    assert "fails the gate" in finding.hint
+
+
+def test_a_player_apart_is_asked_in_a_copy():
+    seen = []
+
+    def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+        seen.append(hand)
+        return first(player_id, hand, trick, previous)
+
+    record = game_of(Apart(paced(play, RULES, ASSIGNMENT)))
+    assert record.faults == ()
+    assert seen == []
