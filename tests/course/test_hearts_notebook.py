@@ -123,6 +123,7 @@ def test_what_plays_against_opponents_is_not_run_while_marking():
         "cost_plot(",
         "table_of_four(",
         "performance(",
+        "rate(",
     )
     for found in code_cells():
         if found.source.startswith(slow):
@@ -138,9 +139,11 @@ def test_the_cells_call_only_what_the_notebook_module_offers():
         for node in ast.walk(ast.parse(found.source))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
-    checks = {name for name in called if name.startswith(("check", "show_", "self_", "worst", "quality"))}
+    checks = {
+        name for name in called if name.startswith(("check", "show_", "self_", "worst", "quality", "rate"))
+    }
     assert checks <= set(notebook.__all__)
-    assert set(notebook.__all__) - {"keep"} <= called, "offered, and called by no cell"
+    assert set(notebook.__all__) - {"keep", "submit"} <= called, "offered, and called by no cell"
 
 
 def test_the_report_stands_before_what_people_mark():
@@ -304,7 +307,7 @@ def test_the_students_version_runs_from_top_to_bottom(outputs):
     checks = {
         name: text_of(shown)
         for name, shown in outputs.items()
-        if re.search("check$|-rules$|-checkpoint$", name)
+        if re.search("check$|-rules$|-checkpoint$|-rate$", name)
     }
     checks.pop("graded-rules")
     assert len(checks) > 10
