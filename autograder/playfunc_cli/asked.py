@@ -13,18 +13,25 @@ from playfunc_checks.usual import usual_assignment
 from playfunc_cli.console import misuse
 from playfunc_cli.options import USUAL_GAME
 
-__all__ = ["asked_assignment", "assignment_of_game"]
+__all__ = ["asked_assignment", "assignment_of_game", "known_assignment"]
 
 
 def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
     """The assignment of this name, or of this game; without one, that of the files among the players, or of the
     current folder. Its settings are those beside the files or inside the notebook; else the game's usual ones."""
+    return known_assignment(name, players) or find_assignment(Path.cwd(), USUAL_GAME, None)
+
+
+def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment | None:
+    """As `asked_assignment`, but `None` where neither a name nor a file says which assignment it is."""
     places = list(_places(map(Path, players)))
     for folder, notebook in places:
         fitting = [a for a in assignments_at(folder, notebook) if name in (None, a.name, a.game)]
         if len({each.name for each in fitting}) == 1:
             return fitting[0]
-    game = name or _of_notebooks(players) or USUAL_GAME
+    game = name or _of_notebooks(players)
+    if game is None:
+        return None
     if game not in GAMES:
         misuse(f"there is no assignment {game!r} here; name a game instead: {', '.join(GAMES)}")
     folder, notebook = places[0]

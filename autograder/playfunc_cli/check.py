@@ -41,6 +41,7 @@ def check(
     from playfunc_autograder.programs import is_program
     from playfunc_checks.assignment import BEATS
     from playfunc_checks.extract import PlayerSource, read_player
+    from playfunc_checks.places import by_cells
     from playfunc_checks.program import Program
 
     settings = asked_assignment(assignment, (player,))
@@ -56,12 +57,13 @@ def check(
     with progress("checking", quiet=as_json) as update:
         results = mark(
             source.source,
-            settings,
+            settings.at_home(),
             deals=deals,
             only=only,
             program=source.program,
             on_progress=lambda name, done, total: update(done, total, name),
         )
+    results = by_cells(results, source.source)
     entered = all(result.ok for result in results if result.check in GATES)
     if as_json:
         found = [json.loads(encode(result, CheckResult)) for result in results]

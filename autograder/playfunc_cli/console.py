@@ -24,7 +24,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge import Course
 
-__all__ = ["Update", "misuse", "near", "open_course", "progress", "trouble"]
+__all__ = ["Update", "duration", "misuse", "near", "open_course", "progress", "trouble"]
 
 
 def misuse(sentence: str) -> NoReturn:
@@ -94,3 +94,12 @@ def near(path: Path) -> str:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
+
+
+def duration(seconds: float) -> str:
+    """To two digits or so: `40 s`, `12 min`, `3.5 h`."""
+    if seconds < 1:
+        return "less than a second"
+    if seconds < 99:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 99 * 60 else f"{seconds / 3600:.1f} h"

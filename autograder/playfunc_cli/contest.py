@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 import shutil
 import sys
-from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.console import misuse, progress
-from playfunc_cli.options import DEALS, SEED, Jobs, Json, OwnOpponents
+from playfunc_cli.console import duration, misuse, progress
+from playfunc_cli.options import DEALS, OUT, SEED, Jobs, Json, OwnOpponents
+
+if TYPE_CHECKING:
+    from playfunc_arena.plan import Plan
 
 __all__ = ["contest"]
 
 SEED_BITS = 63
 """Bits of a seed that is drawn: more than a player can try out."""
+
+_APART = (
+    "{player} answers otherwise after other games, so it is asked in a new process for each game or match. To remember "
+    "within a game, let it return a memory."
+)
 
 
 def contest(
@@ -35,7 +41,7 @@ def contest(
     jobs: Jobs = 1,
     out: Annotated[
         Path | None,
-        typer.Option(help="Keep the games in this folder; a stopped contest continues from there."),
+        typer.Option(help=OUT),
     ] = None,
     course: OwnOpponents = None,
     strict: Annotated[
@@ -48,8 +54,8 @@ def contest(
     Without --deals the contest has its own number of deals or runs, and without --seed an unpredictable seed
     is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
     """
-    from playfunc.files import write_whole
     from playfunc_arena import Contest, contest_format, kept_header, run_contest, standings_text
+    from playfunc_arena.published import as_text
     from playfunc_checks.course import own_opponents
 
     try:
@@ -62,21 +68,32 @@ def contest(
     staff = tuple(map(str, own_opponents(course, form.game))) if course else ()
     held = Contest(name, (*players, *staff), deals or form.deals, seed, staff)
     with progress("trying every player", quiet=as_json) as update:
-        rows = run_contest(
+        finished = run_contest(
             held,
             out,
             jobs,
             lambda done, total: update(done, total, "playing"),
             strict=strict,
             on_left_out=lambda player, why: print(f"{player} is left out: {why}", file=sys.stderr),
+            on_apart=lambda player: print(_APART.format(player=player), file=sys.stderr),
+            on_start=lambda plan: print(_expectation(plan, form.game), file=sys.stderr),
         )
-    text = json.dumps([asdict(row) for row in rows], indent=1, allow_nan=False)
-    if out is not None:
-        write_whole(out / "standings.json", text)
     if as_json:
-        print(text)
+        print(as_text(finished.published), end="")
     else:
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        print(standings_text(rows, form.unit, width))
+        print(standings_text(finished.rows, form.unit, width))
         print(f"{form.about}; intervals are 95%.")
     print(f"Seed: {seed}", file=sys.stderr)
+
+
+def _expectation(plan: Plan, game: str) -> str:
+    """How long it takes, and what a player may use, in two lines."""
+    from playfunc_arena.plan import limits
+
+    allowed = limits(game)
+    return (
+        f"{plan.games:,} games; expected to take {duration(plan.expected_seconds)} on an idle machine.\n"
+        f"Each player may use {allowed.move_seconds:g} s of CPU time a move, {plan.allowance:g} s a deal on "
+        f"average, and {allowed.memory_bytes / 2**30:g} GiB of memory."
+    )

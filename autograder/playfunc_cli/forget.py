@@ -1,24 +1,29 @@
-"""`playfunc forget`: one student taken out of a course."""
+"""`playfunc forget`: one student taken out of a course, and of a site."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 
 from playfunc_cli.console import open_course, trouble
-from playfunc_cli.options import CourseArgument, StudentArgument
+from playfunc_cli.options import CourseArgument, DatabaseOption, SiteOption, StudentArgument, Yes
 
-__all__ = ["forget"]
+__all__ = ["forget", "forget_at", "tell_left"]
 
 
 def forget(
     course: CourseArgument,
     student: StudentArgument,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
+    site: SiteOption = None,
+    database: DatabaseOption = None,
+    yes: Yes = False,
 ) -> None:
     """Remove everything about a student: gradebook, submissions, marks, reports, feedback, comments, lists.
+
+    With --site also from the ladder there: name, login, sources and logs. Results stay, under "withdrawn player".
 
     This cannot be undone. Exit code 1 means that some files still name the student; they are listed.
     """
@@ -26,21 +31,54 @@ def forget(
     from playfunc_classroom.privacy.course_forgets import forget_everywhere
 
     opened = open_course(course)
-    if not yes and not typer.confirm(f"Remove everything about {student} from {opened.root.name} for good?"):
+    where = f"{opened.root.name} and {site.resolve().name}" if site is not None else opened.root.name
+    if not yes and not typer.confirm(f"Remove everything about {student} from {where} for good?"):
         raise typer.Exit(1)
+    at_site = forget_at(site, student, database) if site is not None else None
+    left = list(at_site or ())
     try:
         done = forget_everywhere(opened, student)
     except GradebookError as failure:
         trouble(f"{failure}: {failure.log}; close other programs that use it, and run the same command again")
-    print(f"Deleted {len(done.deleted)} files and folders, and removed lines from {len(done.changed)} files.")
-    if done.left:
+    except ValueError as nobody:
+        if at_site is None:
+            raise
+        print(f"The site: forgotten. The course: {nobody}.")
+    else:
+        print(
+            f"Deleted {len(done.deleted)} files and folders, and removed lines from {len(done.changed)} files."
+        )
+        left += done.left
+    tell_left(left)
+    print(
+        "Delete copies elsewhere yourself: nbgrader's exchange, backups, the history of git, Moodle, Canvas."
+    )
+
+
+def forget_at(site: Path, login: str, database: str | None) -> Sequence[str] | None:
+    """Remove the person from a site, and name the backups made before; texts there that still name the person. `None`,
+    and said, where nobody has the login."""
+    from playfunc_web.privacy.at_site import forget_at_site
+
+    done = forget_at_site(site, login, database)
+    if done is None:
+        print(f"Nobody on the site in {site} has the login {login}.")
+        return None
+    if done.backups:
+        print(
+            f"These backups of the site still hold {login}: {', '.join(done.backups)}. Restoring one forgets again; "
+            "delete those that you do not need."
+        )
+    return [f"{site.name}: {text}" for text in done.left]
+
+
+def tell_left(left: Sequence[str]) -> None:
+    """List what still names the person on stderr, with exit code 1 where there is anything."""
+    if left:
         print(
             "These files still name the student. playfunc did not write them; check them yourself:",
             file=sys.stderr,
         )
-        for path in done.left:
+        for path in left:
             print(f"  {path}", file=sys.stderr)
         raise typer.Exit(1)
-    print(
-        "Delete copies elsewhere yourself: nbgrader's exchange, backups, the history of git, Moodle, Canvas."
-    )

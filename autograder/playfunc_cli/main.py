@@ -13,6 +13,7 @@ import typer
 from playfunc.errors import PlayfuncError
 from playfunc_checks.settings import SettingsError
 
+from playfunc_cli.bot import bot
 from playfunc_cli.calibrate import CLONE, calibrate
 from playfunc_cli.check import check
 from playfunc_cli.choose import choose
@@ -20,6 +21,7 @@ from playfunc_cli.collect import collect
 from playfunc_cli.console import misuse
 from playfunc_cli.contest import contest
 from playfunc_cli.demo import demo
+from playfunc_cli.disclose import disclose
 from playfunc_cli.doctor import doctor
 from playfunc_cli.explain import explain
 from playfunc_cli.export import export
@@ -28,17 +30,21 @@ from playfunc_cli.forget import forget
 from playfunc_cli.gallery import gallery
 from playfunc_cli.grade import grade
 from playfunc_cli.lab import PASS_ON, lab
+from playfunc_cli.ladder import ladder
 from playfunc_cli.markers import markers
 from playfunc_cli.new_course import new_course
 from playfunc_cli.override import override
 from playfunc_cli.play import play
 from playfunc_cli.release import release
 from playfunc_cli.review import review
+from playfunc_cli.run import run
+from playfunc_cli.serve import serve
 from playfunc_cli.similarity import similarity
+from playfunc_cli.submit import submit
 from playfunc_cli.viva import viva
 from playfunc_cli.warm import warm
 
-__all__ = ["COMMANDS", "Command", "Need", "app", "command_line", "main"]
+__all__ = ["COMMANDS", "GROUPS", "Command", "Group", "Need", "app", "command_line", "main"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,10 @@ class Need:
 GRADER = Need(
     lambda: find_spec("nbgrader") is not None,
     "needs the grader; install it with: pip install 'playfunc[grader]'",
+)
+WEB = Need(
+    lambda: find_spec("fastapi") is not None and find_spec("sqlalchemy") is not None,
+    "needs the site; install it with: pip install 'playfunc[web]'",
 )
 REPOSITORY = Need(
     (CLONE / "course" / "demo").is_dir, "needs a clone of playfunc's repository; run it from there"
@@ -72,27 +82,43 @@ class Command:
         return self.run.__name__.replace("_", "-")
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Commands below one word, such as `playfunc serve ladder`."""
+
+    line: typer.Typer
+    name: str
+    panel: str
+    needs: tuple[Need, ...] = ()
+
+
 PLAY, HAND_IN, MARK, CONTESTS, DEVELOP = "Play", "Hand in", "Mark a class", "Contests", "Develop"
 
 COMMANDS = (
     Command(play, PLAY),
     Command(review, PLAY),
+    Command(run, PLAY),
     Command(lab, PLAY, settings=PASS_ON),
     Command(check, HAND_IN),
+    Command(submit, HAND_IN),
     Command(demo, MARK, (REPOSITORY, GRADER)),
     *(
-        Command(run, MARK, (GRADER,))
-        for run in (
+        Command(each, MARK, (GRADER,))
+        for each in (
             *(new_course, release, collect, choose, grade, markers, feedback, export),
-            *(explain, override, similarity, viva, gallery, forget),
+            *(explain, override, similarity, viva, gallery, forget, disclose),
         )
     ),
     Command(contest, CONTESTS),
+    Command(bot, CONTESTS),
+    Command(ladder, CONTESTS, (GRADER, WEB)),
     Command(doctor, DEVELOP),
     Command(warm, DEVELOP),
     Command(calibrate, DEVELOP, (REPOSITORY,)),
 )
 """In the order of the help: panels as a reader meets them, and a class in the order of its weeks."""
+
+GROUPS = (Group(serve, "serve", CONTESTS, (WEB,)),)
 
 
 def command_line(here: Callable[[Need], bool] = lambda need: need.here()) -> typer.Typer:
@@ -103,6 +129,12 @@ def command_line(here: Callable[[Need], bool] = lambda need: need.here()) -> typ
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+    for group in GROUPS:
+        missing = next((need for need in group.needs if not here(need)), None)
+        if missing is None:
+            line.add_typer(group.line, name=group.name, rich_help_panel=group.panel)
+        else:
+            _absent(line, group.name, missing)
     for command in COMMANDS:
         missing = next((need for need in command.needs if not here(need)), None)
         if missing is None:
@@ -113,10 +145,14 @@ def command_line(here: Callable[[Need], bool] = lambda need: need.here()) -> typ
                 context_settings=command.settings,
             )(command.run)
         else:
-            line.command(command.name, hidden=True, add_help_option=False, context_settings=PASS_ON)(
-                _tells(f"the command {command.name} {missing.sentence}")
-            )
+            _absent(line, command.name, missing)
     return line
+
+
+def _absent(line: typer.Typer, name: str, missing: Need) -> None:
+    line.command(name, hidden=True, add_help_option=False, context_settings=PASS_ON)(
+        _tells(f"the command {name} {missing.sentence}")
+    )
 
 
 def _paragraphs(run: Callable[..., None]) -> str:
@@ -138,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command; every failure is one sentence on stderr and an exit code."""
     try:
         app(args=None if arguments is None else list(arguments), prog_name="playfunc")
-    except (PlayfuncError, SettingsError, ValueError, FileNotFoundError) as error:
+    except (PlayfuncError, SettingsError, ValueError, OSError) as error:
         print(f"playfunc: {error}", file=sys.stderr)
         sys.exit(2)
     except ModuleNotFoundError as error:

@@ -9,15 +9,14 @@ from typing import Annotated
 import typer
 
 from playfunc_cli.console import misuse, near
+from playfunc_cli.options import NAME
 
 __all__ = ["new_course"]
 
 
 def new_course(
     folder: Annotated[Path, typer.Argument(help="Where to write the course: a new folder.")],
-    name: Annotated[
-        str, typer.Option(help="The course's name in nbgrader.", show_default="that of the folder")
-    ] = "",
+    name: Annotated[str, typer.Option(help=NAME, show_default="that of the folder")] = "",
     assignments: Annotated[
         str,
         typer.Option(help="Which assignments, with commas between them.", show_default="all of them"),

@@ -12,24 +12,33 @@ __all__ = [
     "DEALS",
     "GAME",
     "JOBS",
+    "NAME",
+    "OUT",
     "SEED",
     "USUAL_GAME",
     "AllowUnconfined",
     "AssignmentArgument",
     "AssignmentOption",
     "CourseArgument",
+    "DatabaseOption",
     "OwnOpponents",
     "Jobs",
     "Json",
+    "SiteOption",
     "StudentArgument",
     "StudentsArgument",
     "Who",
     "Withdraw",
+    "Yes",
 ]
 
 USUAL_GAME = "hearts"
 """What a command is about where nothing says otherwise: no option, no notebook and no folder."""
 
+NAME = "What it is called: a course in nbgrader, a bot on its server."
+"""What every --name says."""
+OUT = "The folder for what is written; a stopped contest continues from there."
+"""What every --out says."""
 DEALS: Any = typer.Option(
     min=1, help="How many deals are played: against each opponent, by each pair, or in the whole contest."
 )
@@ -55,6 +64,7 @@ AllowUnconfined = Annotated[
 ]
 Who = Annotated[str, typer.Option(help="Who decided.", show_default="your name on this computer")]
 Withdraw = Annotated[bool, typer.Option("--withdraw", help="Withdraw the decision that was recorded before.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 
 OwnOpponents = Annotated[
     Path | None,
@@ -65,4 +75,16 @@ AssignmentArgument = Annotated[str, typer.Argument(help="The assignment: the nam
 StudentArgument = Annotated[str, typer.Argument(help="The student: the name of the folder in submitted/.")]
 StudentsArgument = Annotated[
     list[str] | None, typer.Argument(help="Only these students.", show_default="everybody")
+]
+SiteOption = Annotated[
+    Path | None,
+    typer.Option("--site", help="Also the ladder's site in this folder.", show_default=False),
+]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        envvar="PLAYFUNC_DATABASE",
+        help="The URL of the site's database, where it is not SQLite in the folder.",
+        show_default=False,
+    ),
 ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +15,9 @@ from playfunc_cli.options import GAME, SEED, AssignmentOption
 
 if TYPE_CHECKING:
     from playfunc.game import Game
+    from playfunc.player import Player
+    from playfunc.record import GameRecord
+    from playfunc.rules import Rules, Seat
     from playfunc.series import Series
 
 __all__ = ["play"]
@@ -23,7 +27,8 @@ def play(
     players: Annotated[
         list[str],
         typer.Argument(
-            help="In the order of their seats: an opponent's name, a .py file, a notebook, or exec:COMMAND."
+            help="In the order of their seats: an opponent's name, a .py file, a notebook, exec:COMMAND, or me, to "
+            "play by hand."
         ),
     ],
     seed: Annotated[int, SEED] = 1,
@@ -41,7 +46,8 @@ def play(
 ) -> None:
     """Play one game, or with --series a whole series, and print it move by move.
 
-    A fault stops the game and shows the position. Try: playfunc play basic advanced
+    Name "me" in a seat to play there by hand. A fault stops the game and shows the position. Try: playfunc play basic
+    advanced
     """
     from playfunc.duplicate import deal_rng
     from playfunc.games import game_of, rules_for
@@ -50,20 +56,27 @@ def play(
     from playfunc.series import play_series
     from playfunc_autograder.players import seat_player
 
+    from playfunc_cli.by_hand import PERSON
+
     settings = asked_assignment(assignment, players) if game is None else assignment_of_game(game)
     try:
         rules = rules_for(settings.game, len(players))
     except ValueError as error:
         misuse(f"{error}; try: playfunc play --game {settings.game} basic minmax")
     played = game_of(rules)
+    if PERSON in players and (series or players.count(PERSON) > 1):
+        misuse(f"{PERSON} plays one game by hand, in one seat: leave out --series and any second {PERSON}")
     whole = None
     with ExitStack() as stack:
-        seated = [seat_player(name, rules, settings, str(seed), stack) for name in players]
-        if series:
-            whole = play_series(rules, seated, seed)
+        others = [seat_player(name, rules, settings, str(seed), stack) for name in players if name != PERSON]
+        if PERSON in players:
+            by_hand = _by_hand(rules, others, players.index(PERSON), seed)
+            records: tuple[GameRecord, ...] = (by_hand,)
+        elif series:
+            whole = play_series(rules, others, seed)
             records = whole.hands
         else:
-            records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), seated),)
+            records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), others),)
     for number, record in enumerate(records, 1):
         if len(records) > 1:
             print(f"{played.played.capitalize()} {number}")
@@ -72,8 +85,23 @@ def play(
         print(_standing(whole, played))
     if save is not None:
         write_records(save, records)
-    if records[-1].scores is None:
+    if records[-1].faults:
         raise typer.Exit(1)
+
+
+def _by_hand(rules: Rules[Any, Any, Any], others: Sequence[Player], seat: Seat, seed: int) -> GameRecord:
+    """The game as far as it went, with a person in this seat."""
+    from playfunc.duplicate import deal_rng
+    from playfunc.show.sitting import begin
+    from playfunc_opponents import ladder
+
+    from playfunc_cli.by_hand import play_by_hand
+
+    reviewer = ladder(rules.name).load_reviewer()
+    players: list[Player | None] = [*others]
+    players.insert(seat, None)
+    begun = begin(rules, rules.deal(deal_rng(str(seed), "play")), players)
+    return play_by_hand(begun, reviewer.prices if reviewer else None).record
 
 
 def _standing(series: Series, game: Game) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from playfunc_cli.console import near, open_course
-from playfunc_cli.options import AssignmentArgument, CourseArgument
+from playfunc_cli.options import AssignmentArgument, CourseArgument, DatabaseOption, SiteOption
+
+if TYPE_CHECKING:
+    from playfunc_classroom.similarity.compare import Text
 
 __all__ = ["similarity"]
 
@@ -24,6 +28,8 @@ def similarity(
         list[Path] | None,
         typer.Option(help="Other players, such as some from the web: a folder or file; may be repeated."),
     ] = None,
+    site: SiteOption = None,
+    database: DatabaseOption = None,
     top: Annotated[int, typer.Option(min=1, help="How many pairs to show in each of the two rankings.")] = 20,
     names: Annotated[
         bool, typer.Option("--names", help="Show students' names instead of pseudonyms.")
@@ -41,7 +47,20 @@ def similarity(
     settings = opened.assignment(assignment)
     submissions = {s: opened.submission(assignment, s) for s in opened.students(assignment)}
     groups = read_groups(opened.root, assignment)
+    ladder = _on_the_ladder(site, settings.game, database) if site is not None else ()
     path, pairs = write_similarity(
-        opened.root, settings, submissions, groups, former or (), outside or (), top, names
+        opened.root, settings, submissions, groups, former or (), outside or (), top, names, ladder
     )
     print(f"{len(submissions)} submissions. The {pairs} most similar pairs, side by side: {near(path)}")
+
+
+def _on_the_ladder(site: Path, game: str, url: str | None) -> Sequence[Text]:
+    from playfunc_web.admission.copies import version_texts
+    from playfunc_web.site import Site
+
+    opened = Site.existing(site, url)
+    try:
+        with opened.database.reading() as session:
+            return version_texts(session, game)
+    finally:
+        opened.database.close()

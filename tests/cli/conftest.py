@@ -12,6 +12,8 @@ import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
+from site_people import play
+from web_site import open_test_site
 
 NO_KERNEL = "\nc.ExecuteForReaders.enabled = False\n"
 
@@ -50,6 +52,17 @@ def course(_marked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     """The current folder: a course of hearts in which ann and bob are marked, without their notebooks run."""
     folder = shutil.copytree(_marked, tmp_path / "course")
     monkeypatch.chdir(folder)
+    return folder
+
+
+@pytest.fixture
+def ladder(tmp_path: Path) -> Path:
+    """The folder of a site on which ann, bob and cyd played each other; the class list has ann and bob."""
+    folder = tmp_path / "ladder"
+    site = open_test_site(folder, 'class_list = "class.csv"\n')
+    play(site, "ann", "bob", "cyd")
+    site.database.close()
+    (folder / "class.csv").write_text("login,name\nann,Ann\nbob,Bob\n")
     return folder
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from playfunc_cli.asked import asked_assignment, assignment_of_game
+from playfunc_cli.asked import asked_assignment, assignment_of_game, known_assignment
 from playfunc_cli.options import USUAL_GAME
 
 
@@ -36,6 +36,14 @@ def test_notebooks_that_disagree_say_nothing(folder: Path) -> None:
 
 def test_without_a_hint_it_is_the_usual_one() -> None:
     assert asked_assignment(None, ["basic", "ann.py"]).name == USUAL_GAME
+
+
+def test_a_guess_is_no_knowledge(folder: Path) -> None:
+    assert known_assignment(None, ["basic", "ann.py"]) is None
+    (folder / "blackjack.ipynb").touch()
+    known = known_assignment(None, ["basic", "ann.py"])
+    assert known is not None
+    assert known.name == "blackjack"
 
 
 def test_a_game_has_the_assignment_that_is_about_it() -> None:

@@ -35,7 +35,7 @@ def test_calibrate_measures_stores_and_goes_on(tmp_path):
 def test_calibrate_says_what_it_knows(tmp_path):
     told = calibrate(tmp_path / "store.json", "--only", "nobody")
     assert told.exit_code == 2
-    assert "known are basic, minmax, advanced" in told.output
+    assert "known are basic, naive, heuristic" in told.output
     assert not (tmp_path / "store.json").exists()
 
 

@@ -37,3 +37,13 @@ def test_a_player_that_does_not_load_is_named_with_its_error(tmp_path: Path) -> 
 @pytest.mark.parametrize("player", ["basic", "gone.ipynb"])
 def test_what_is_no_file_with_a_player_is_refused(tmp_path: Path, player: str) -> None:
     assert "not a .py file or a notebook" in one_sentence(run("check", player, cwd=tmp_path))
+
+
+def test_a_crash_in_a_notebook_is_told_by_its_cell_and_the_line_in_it(tmp_path: Path) -> None:
+    sources = ("import random\n\n\nunused = 1", "# Mine\ndef play(*told):\n    return told[9], None\n")
+    cells = [{"cell_type": "code", "source": text, "metadata": {"tags": ["player"]}} for text in sources]
+    path = tmp_path / "hearts.ipynb"
+    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    done = run("check", path, "--deals", 2, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "line 11 (cell 'player cell 2', line 3), in play" in done.stdout

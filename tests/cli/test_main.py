@@ -14,6 +14,7 @@ from playfunc_cli.main import (
     CONTESTS,
     DEVELOP,
     GRADER,
+    GROUPS,
     HAND_IN,
     MARK,
     PLAY,
@@ -38,16 +39,16 @@ def test_the_help_lists_every_command_in_its_panel() -> None:
     shown = panels(run("--help").stdout)
     assert list(shown) == ["Options", PLAY, HAND_IN, MARK, CONTESTS, DEVELOP]
     for panel in (PLAY, HAND_IN, MARK, CONTESTS, DEVELOP):
-        assert shown[panel] == [command.name for command in COMMANDS if command.panel == panel]
+        assert shown[panel] == [each.name for each in (*COMMANDS, *GROUPS) if each.panel == panel]
 
 
 def test_a_student_sees_no_command_for_graders() -> None:
     student = command_line(lambda need: False)
     shown = panels(CliRunner().invoke(student, ["--help"]).output)
     assert {panel: names for panel, names in shown.items() if panel != "Options"} == {
-        PLAY: ["play", "review", "lab"],
-        HAND_IN: ["check"],
-        CONTESTS: ["contest"],
+        PLAY: ["play", "review", "run", "lab"],
+        HAND_IN: ["check", "submit"],
+        CONTESTS: ["contest", "bot"],
         DEVELOP: ["doctor", "warm"],
     }
 

@@ -48,7 +48,7 @@ def test_a_game_by_name_is_what_its_assignment_is_about() -> None:
     ("arguments", "words"),
     [
         (("basic",), "2 or 4"),
-        (("nobody", "basic"), "is no player: name one of basic, minmax, advanced"),
+        (("nobody", "basic"), "is no player: name one of basic, naive, heuristic"),
         (("gone.py", "basic"), "no file"),
         (("basic", "basic", "--assignment", "chess"), "no assignment 'chess'"),
         (("basic", "basic", "--game", "chess"), "no game 'chess'"),

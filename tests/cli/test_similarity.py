@@ -16,3 +16,10 @@ def test_a_page_shows_the_pairs(course, playfunc):
 
 def test_an_earlier_year_that_is_not_there_is_refused(course, refuses):
     refuses("last-year", "similarity", course, "hearts", "--former", "last-year")
+
+
+def test_versions_on_the_ladder_are_compared_too(course, playfunc, ladder):
+    code, out, _ = playfunc("similarity", course, "hearts", "--site", ladder)
+    assert code == 0
+    page = (course / out.partition("side by side: ")[2].strip()).read_text()
+    assert "3 from the ladder" in page

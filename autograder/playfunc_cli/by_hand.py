@@ -1,0 +1,146 @@
+"""A game played by hand in the terminal: what a person may see as text, and moves that are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from playfunc.costs import Prices, quantity
+from playfunc.errors import NotationError, PlayError, PlayfuncError
+from playfunc.record import GameRecord
+from playfunc.rules import Seat
+from playfunc.show.face import face_of
+from playfunc.show.sights import sight
+from playfunc.show.sitting import Sitting
+
+__all__ = ["PERSON", "Pricer", "play_by_hand"]
+
+PERSON = "me"
+"""Who sits in a seat of `playfunc play` to be played by hand."""
+
+Pricer: TypeAlias = Callable[[GameRecord, int, Seat], Prices]
+
+HELP = """Type a move as it is written in the list of legal moves, or one of these words:
+  ?      the legal moves, and this help
+  costs  what each legal move costs
+  undo   take back your last move
+  quit   end the game here"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Terminal:
+    ask: Callable[[str], str]
+    tell: Callable[[str], object]
+    prices: Pricer | None
+
+
+def play_by_hand(
+    begun: Sitting,
+    prices: Pricer | None = None,
+    ask: Callable[[str], str] = input,
+    tell: Callable[[str], object] = print,
+) -> Sitting:
+    """The game as it stood when it was over or its person ended it. `ask` raises `EOFError` where nobody types."""
+    terminal = _Terminal(ask, tell, prices)
+    sitting = begun.go_on(_thinks(tell))
+    tell(f"You play by hand. {HELP}\n")
+    while not sitting.over:
+        tell(_seen(sitting))
+        after = _choice(sitting, terminal)
+        if after is None:
+            return sitting
+        sitting = after
+    tell(sight(sitting)["caption"])
+    return sitting
+
+
+def _thinks(tell: Callable[[str], object]) -> Callable[[str], object]:
+    """Tells who is to move, once where a player is asked for several moves in a row."""
+    told: list[str] = []
+
+    def asks(name: str) -> None:
+        if told[-1:] != [name]:
+            tell(f"({name} is to move)")
+            told.append(name)
+
+    return asks
+
+
+def _seen(sitting: Sitting) -> str:
+    """What happened since the last choice, and the position."""
+    seat, rules = sitting.turn[0], sitting.rules
+    position = face_of(rules.name).position(rules, sitting.state, seat, sitting.names)
+    return f"{sight(sitting)['caption']}\n{position}"
+
+
+def _choice(sitting: Sitting, terminal: _Terminal) -> Sitting | None:
+    """The game after the next move or "undo"; `None` after "quit"."""
+    seat = sitting.turn[0]
+    while True:
+        try:
+            typed = terminal.ask("Your move: ").strip()
+        except EOFError:
+            return None
+        if typed == "quit":
+            return None
+        if typed == "undo" and sitting.can_undo:
+            return sitting.undone().go_on(_thinks(terminal.tell))
+        answer = _answer(sitting, typed, terminal.prices)
+        if answer is not None:
+            terminal.tell(answer)
+            continue
+        try:
+            return sitting.play({seat: _move(sitting, typed)}, _thinks(terminal.tell))
+        except (PlayfuncError, ValueError) as error:
+            terminal.tell(_refusal(sitting, error))
+
+
+def _answer(sitting: Sitting, typed: str, prices: Pricer | None) -> str | None:
+    """What a word that is no move is answered with."""
+    match typed:
+        case "" | "?" | "help":
+            return f"{_legal(sitting)}\n{HELP}"
+        case "costs":
+            return _costs(sitting, prices)
+        case "undo":
+            return "There is no move of yours to take back."
+        case _:
+            return None
+
+
+def _move(sitting: Sitting, typed: str) -> str:
+    """A move as it is written in records: cards may be typed in small letters."""
+    projection = sitting.rules.projection
+    for text in (typed, typed.upper()):
+        try:
+            return projection.move_text(projection.parse_move(text))
+        except NotationError:
+            continue
+    return typed
+
+
+def _legal(sitting: Sitting) -> str:
+    rules = sitting.rules
+    view = rules.view(sitting.state, sitting.turn[0])
+    choices = face_of(rules.name).choices(rules, view)
+    legal = sight(sitting)["legal"]
+    listed = "" if legal is None else f" Legal: {', '.join(legal)}."
+    return f"{choices.prompt}{listed}"
+
+
+def _costs(sitting: Sitting, prices: Pricer | None) -> str:
+    if prices is None:
+        return "This game has no reviewer, so what a move costs is not known."
+    found = prices(sitting.record, sitting.now.made, sitting.turn[0])
+    if found.unmeasured:
+        return found.unmeasured
+    return "\n".join(
+        f"  {each.move:<6} {quantity(each.lost, found.unit, each.margin, exact=each.exact)}"
+        for each in sorted(found.moves, key=lambda each: each.lost)
+    )
+
+
+def _refusal(sitting: Sitting, error: Exception) -> str:
+    reason = error.reason if isinstance(error, PlayError) else str(error)
+    return f"{reason.rstrip('.')}. {_legal(sitting)}"

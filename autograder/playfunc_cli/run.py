@@ -1,0 +1,86 @@
+"""`playfunc run`: a notebook as text, cell by cell, with what its code shows."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from playfunc_cli.console import misuse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from IPython.core.interactiveshell import InteractiveShell
+
+__all__ = ["run"]
+
+
+def run(
+    notebook: Annotated[Path, typer.Argument(help="A notebook that you were given or wrote.")],
+    results: Annotated[
+        bool,
+        typer.Option("--results", help="Leave out text and code: print what cells show, and nothing else."),
+    ] = False,
+) -> None:
+    """Run a notebook and print it as text, cell by cell: what it says, its code, and what the code shows.
+
+    The notebook stays as it is. A cell that raises ends the run, as in JupyterLab. Try: playfunc run hearts.ipynb
+    """
+    from playfunc_checks.extract import ExtractError, read_cells
+
+    try:
+        cells = read_cells(notebook)
+    except ExtractError as error:
+        misuse(str(error))
+    os.chdir(notebook.resolve().parent)
+    sys.path.insert(0, "")
+    shell = _shell()
+    for number, cell in enumerate(cells, 1):
+        if cell.get("cell_type") == "code":
+            _run(shell, cell, number, results)
+        elif not results:
+            print(_plain(_source(cell)), end="\n\n")
+
+
+def _run(shell: InteractiveShell, cell: Mapping[str, Any], number: int, results: bool) -> None:
+    """Print and run a cell. Raises `typer.Exit` after one that raised."""
+    source = _source(cell)
+    first = source.strip().partition("\n")[0]
+    print(f"[Cell {number}] {first}" if results else f"[Cell {number}]\n{source}\n[Cell {number} shows]")
+    done = shell.run_cell(source, store_history=True)
+    print(flush=True)
+    if not done.success:
+        raise typer.Exit(1)
+
+
+def _shell() -> InteractiveShell:
+    """Colours and prompts would be read aloud; `_` and `Out` are as in a notebook."""
+    from IPython.core.displayhook import DisplayHook
+    from IPython.core.interactiveshell import InteractiveShell
+
+    class Hook(DisplayHook):  # type: ignore[misc]
+        def write_output_prompt(self) -> None:
+            """No "Out[3]:" before a result."""
+
+    class Shell(InteractiveShell):  # type: ignore[misc]
+        displayhook_class = Hook
+
+    shell: InteractiveShell = Shell.instance(colors="nocolor")
+    return shell
+
+
+def _source(cell: Mapping[str, Any]) -> str:
+    source = cell.get("source", "")
+    return source if isinstance(source, str) else "".join(source)
+
+
+def _plain(markdown: str) -> str:
+    """Markdown without the tags that fold text, which a terminal shows as they are."""
+    summed = re.sub(r"<summary>(.*?)</summary>", r"\1:", markdown)
+    return re.sub(r"</?(details|summary)[^>]*>", "", summed).strip()

@@ -1,0 +1,185 @@
+"""`playfunc serve`: sites where players meet."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from playfunc_cli.console import misuse, near
+from playfunc_cli.forget import forget_at, tell_left
+from playfunc_cli.options import OUT, DatabaseOption, Yes
+
+__all__ = ["serve"]
+
+serve = typer.Typer(help="Serve a site where players meet.", no_args_is_help=True)
+
+SiteFolderArgument = Annotated[Path, typer.Argument(help="The site's folder.")]
+
+
+@serve.command("ladder")
+def serve_ladder(
+    folder: Annotated[
+        Path, typer.Argument(help="The site's own folder; it is made where it is missing. Never a course.")
+    ] = Path("ladder"),
+    port: Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)] = 8000,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")
+    ] = "127.0.0.1",
+    database: DatabaseOption = None,
+) -> None:
+    """Serve the ladder on this machine: accounts, uploads, official runs and everything that they show.
+
+    Nothing has to be configured. A proxy in front brings HTTPS and the world: see docs/ladder.md.
+    """
+    from playfunc_web.http.listening import address_at
+    from playfunc_web.opening import open_site
+    from playfunc_web.serve import serve_ladder as run
+
+    os.umask(0o077)  # what the site writes is for its user alone
+    started = open_site(folder, database)
+    here = address_at(host, port)
+    people = started.site.settings.base_url.rstrip("/")
+
+    def ready() -> None:
+        print(
+            f"The ladder in {folder} is at {here}{f', for people at {people}' if people else ''}", flush=True
+        )
+        if started.admin_link:
+            print(f"Administrator, once: {people or here}{started.admin_link}", flush=True)
+
+    run(started, port, host, on_ready=ready)
+
+
+@serve.command("skullwhist")
+def serve_skullwhist(
+    folder: Annotated[
+        Path, typer.Argument(help="The site's own folder; it is made where it is missing. Never a course.")
+    ] = Path("ladder"),
+    port: Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)] = 8001,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")
+    ] = "127.0.0.1",
+    open_registration: Annotated[
+        bool, typer.Option("--open-registration", help="Make a bot for whoever asks, without an account.")
+    ] = False,
+    database: DatabaseOption = None,
+) -> None:
+    """Serve SkullWhist on this machine: bots of any language play each other through HTTP requests.
+
+    It shares accounts with a ladder on the same folder. Bots are made on the page of an account.
+    """
+    from playfunc_web.http.listening import address_at
+    from playfunc_web.opening import open_site
+    from playfunc_web.skullwhist.serve import serve_skullwhist as run
+
+    os.umask(0o077)  # what the site writes is for its user alone
+    started = open_site(folder, database)
+    settings = started.site.settings
+    here = address_at(host, port)
+    needs_accounts = not (open_registration or settings.open_registration)
+
+    def ready() -> None:
+        print(f"SkullWhist in {folder} is at {here}", flush=True)
+        if needs_accounts and started.admin_link:
+            people = settings.base_url.rstrip("/")
+            print(f"Administrator, once: {people or here}{started.admin_link}", flush=True)
+
+    run(started, port, host, open_registration=open_registration, on_ready=ready)
+
+
+@serve.command("backup")
+def backup(
+    folder: SiteFolderArgument,
+    to: Annotated[
+        Path | None, typer.Option(help="The file to write.", show_default="a new one in FOLDER/backups")
+    ] = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Back up a whole site into one file, while it may be running, and check the copy.
+
+    The file holds everything, also the site's key: keep it where only administrators read.
+    """
+    from playfunc_web.backups import back_up
+
+    path = back_up(folder, to, database)
+    print(f"Backed up and checked: {near(path)} ({path.stat().st_size:,} bytes)")
+
+
+@serve.command("link")
+def link(
+    folder: SiteFolderArgument,
+    login: Annotated[str, typer.Argument(help="Whose link it is.")],
+    database: DatabaseOption = None,
+) -> None:
+    """Print a link that logs somebody in once, such as an administrator who forgot the password."""
+    from playfunc_web.opening import link_for
+
+    print(link_for(folder, login, database))
+
+
+@serve.command("restore")
+def restore(
+    folder: Annotated[Path, typer.Argument(help="The site's folder, or a new one.")],
+    file: Annotated[
+        Path, typer.Argument(help="What `playfunc serve backup` wrote.", exists=True, dir_okay=False)
+    ],
+    database: DatabaseOption = None,
+) -> None:
+    """Check a backup and put it in the place of a stopped site; whoever was forgotten since is forgotten again."""
+    from datetime import UTC, datetime
+
+    from playfunc_web.backups import restore as run
+
+    done = run(folder, file, database)
+    made = datetime.fromtimestamp(done.made, UTC)
+    print(f"Restored {done.rows:,} rows of {made:%Y-%m-%d %H:%M} UTC into {near(folder)}.")
+    if done.forgotten:
+        print(f"Forgotten again: {done.forgotten}.")
+    if done.kept is not None:
+        print(f"What was there is kept in {near(done.kept)}; delete it when you no longer need it.")
+
+
+@serve.command("forget")
+def forget(
+    folder: SiteFolderArgument,
+    login: Annotated[str, typer.Argument(help="Who is forgotten.")],
+    database: DatabaseOption = None,
+    yes: Yes = False,
+) -> None:
+    """Remove a person from the site: name, login, sources and logs. Results stay, under "withdrawn player".
+
+    For a site on a machine without a course; `playfunc forget` reaches both. This cannot be undone. Exit code 1 means
+    that some texts still name the person; they are listed.
+    """
+    if not yes and not typer.confirm(f"Remove {login} from {near(folder)} for good?"):
+        raise typer.Exit(1)
+    left = forget_at(folder, login, database)
+    if left is None:
+        raise typer.Exit(2)
+    print(f"{login} is forgotten.")
+    tell_left(left)
+
+
+@serve.command("disclose")
+def disclose(
+    folder: SiteFolderArgument,
+    login: Annotated[str, typer.Argument(help="Whose data it is.")],
+    database: DatabaseOption = None,
+    out: Annotated[Path | None, typer.Option(help=OUT, show_default="disclosed/LOGIN")] = None,
+) -> None:
+    """Write everything that the site holds about a person as a folder of JSON and original files.
+
+    For a site on a machine without a course; `playfunc disclose` reads both.
+    """
+    from playfunc_web.privacy.at_site import disclose_at_site
+
+    there = out or Path("disclosed") / login
+    if there.exists():
+        misuse(f"{there} exists already; name a new folder: --out FOLDER")
+    if not disclose_at_site(folder, login, there, database):
+        misuse(f"nobody on the site in {folder} has the login {login!r}")
+    count = sum(path.is_file() for path in there.rglob("*"))
+    print(f"Everything about {login}, {count} files: {near(there)}")

@@ -1,0 +1,121 @@
+"""`playfunc play me …`: a game by hand, in text alone."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from command import one_sentence, run
+from playfunc.costs import MovePrice, Prices
+from playfunc.duplicate import deal_rng
+from playfunc.games import rules_for
+from playfunc.record import replay
+from playfunc.show.sitting import Sitting, begin
+from playfunc_cli.by_hand import play_by_hand
+from playfunc_opponents import opponent, weakest_at
+
+
+def sat_down(game: str, seats: int = 2) -> Sitting:
+    rules = rules_for(game, seats)
+    state = rules.deal(deal_rng("1", "play"))
+    others = [opponent(rules, weakest_at(rules), key=b"k") for _ in range(seats - 1)]
+    return begin(rules, state, [None, *others])
+
+
+def typed(*words: str) -> tuple[Callable[[str], str], list[str]]:
+    """What a person types, then nothing more; and a list of what is told, to be filled."""
+    left: Iterator[str] = iter(words)
+
+    def ask(_: str) -> str:
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    return ask, []
+
+
+class Lazy:
+    """Types the first legal move that it was told of, as a screen reader would find it."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.asked = 0
+
+    def ask(self, _: str) -> str:
+        self.asked += 1
+        if "Legal: " not in self.told[-1]:
+            return "?"
+        return self.told[-1].rpartition("Legal: ")[2].split(".")[0].split(", ")[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("footsteps", 2), ("skullwhist", 2), ("hearts", 2), ("hearts", 4)]
+)
+def test_a_whole_game_is_played_from_what_is_told(game: str, seats: int) -> None:
+    person = Lazy()
+    ended = play_by_hand(sat_down(game, seats), None, person.ask, person.told.append)
+    assert ended.over
+    assert ended.record.scores is not None
+    assert replay(ended.record) == ended.state
+    assert person.asked > 4
+
+
+def test_a_move_that_is_illegal_or_none_is_asked_again() -> None:
+    ask, told = typed("SA", "nonsense", "", "c5")
+    ended = play_by_hand(sat_down("hearts"), None, ask, told.append)
+    assert [move.move for move in ended.record.moves if move.seat == 0] == ["C5"], "small letters will do"
+    refused = [line for line in told if "Legal: C3, C5" in line]
+    assert len(refused) == 3
+    assert "SA" in refused[0]
+    assert "not a card: 'nonsense'" in refused[1]
+
+
+def test_moves_are_taken_back() -> None:
+    ask, told = typed("undo", "C5", "undo", "C6")
+    ended = play_by_hand(sat_down("hearts"), None, ask, told.append)
+    assert "There is no move of yours to take back." in told
+    assert [move.move for move in ended.record.moves if move.seat == 0] == ["C6"]
+
+
+def test_costs_are_told_on_request_the_best_first() -> None:
+    def prices(record: object, at: int, seat: int) -> Prices:
+        return Prices((MovePrice("C5", 3.0), MovePrice("C3", 0.0)), "point")
+
+    ask, told = typed("costs")
+    play_by_hand(sat_down("hearts"), prices, ask, told.append)
+    assert told[-1] == "  C3     0 points\n  C5     3 points"
+    ask, told = typed("costs")
+    play_by_hand(sat_down("hearts"), lambda *_: Prices((), "point", "Nobody knows."), ask, told.append)
+    assert told[-1] == "Nobody knows."
+    ask, told = typed("costs")
+    play_by_hand(sat_down("hearts"), None, ask, told.append)
+    assert "no reviewer" in told[-1]
+
+
+def test_hands_of_others_are_not_shown() -> None:
+    sitting = sat_down("hearts")
+    ask, told = typed("?", "costs")
+    play_by_hand(sitting, None, ask, told.append)
+    hidden = set(map(str, sitting.state.hands[1])) - {move.move for move in sitting.record.moves}
+    shown = {word.strip(",.") for line in told for word in line.split()}
+    assert len(hidden) == 26
+    assert not hidden & shown - {"C2"}
+
+
+def test_the_command_plays_saves_and_ends_where_nobody_types(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "playfunc_cli.main", "play", "me", "basic", "--save", "game.jsonl"]
+    done = subprocess.run(
+        words, input="C5\nquit\n", cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert "Your move: " in done.stdout
+    assert "You C5   → You" in done.stdout
+    assert len((tmp_path / "game.jsonl").read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("me", "me"), ("me", "basic", "--series")])
+def test_one_person_plays_one_game(words: tuple[str, ...]) -> None:
+    assert "me plays one game by hand, in one seat" in one_sentence(run("play", *words))

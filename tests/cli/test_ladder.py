@@ -1,0 +1,97 @@
+"""`playfunc ladder`: those who entered, as pages."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from course_fixture import CAUTIOUS, RENEGES, hand_in
+from nbformat.v4 import new_code_cell
+from playfunc_classroom.nbgrader_bridge import Course
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+
+
+def enters(notebook: nbformat.NotebookNode) -> None:
+    notebook.cells.append(new_code_cell("enter = True"))
+
+
+def test_those_who_entered_play_and_nobody_is_named(course, playfunc):
+    opened = Course.open(course)
+    hand_in(opened, "ann", CAUTIOUS, enters)
+    hand_in(opened, "bob", RENEGES)
+    (hand_in(opened, "cyd", CAUTIOUS)).write_text("{")
+    code, out, err = playfunc(
+        "ladder", course, "hearts", "--contest", "hearts", "--deals", "2", "--seed", "1"
+    )
+    assert code == 0
+    assert "cyd is left out: hearts.ipynb is damaged" in err
+    assert "10 games, 2 deals a player; expected to take" in err
+    assert "1 entered; 10 games are played.\nThe ladder: reports/hearts/ladder/index.html" in out
+    student, pseudonym = (course / "reports/hearts/ladder.csv").read_text().splitlines()[1].split(",")
+    assert student == "ann"
+    pages = course / "reports/hearts/ladder"
+    assert pseudonym in (pages / "index.html").read_text()
+    for page in pages.rglob("*.html"):
+        if page.name != "replay.html":
+            assert ">ann<" not in page.read_text()
+
+
+def test_a_group_plays_once_and_staff_s_players_take_part(course, playfunc):
+    opened = Course.open(course)
+    (course / "groups.csv").write_text("group,student\nred,ann\nred,bob\n")
+    (course / "playfunc.toml").write_text(
+        '[hearts]\nopponents = [{ name = "guard", points = 5, published = false }]\n'
+    )
+    (course / "opponents").mkdir(exist_ok=True)
+    (course / "opponents/guard.py").write_text(CAUTIOUS)
+    for student, at in (("ann", 1), ("bob", 2), ("cyd", 3)):
+        os.utime(hand_in(opened, student, CAUTIOUS, enters), (1_790_000_000 + at,) * 2)
+    code, out, err = playfunc("ladder", course, "hearts", "--contest", "hearts", "--deals", "2")
+    assert code == 0, err
+    assert out.startswith("2 entered; ")
+    lines = (course / "reports/hearts/ladder.csv").read_text().splitlines()
+    names = dict(line.split(",") for line in lines[1:])
+    assert list(names) == ["ann", "bob", "cyd"]
+    assert names["ann"] == names["bob"] != names["cyd"]
+    page = (course / "reports/hearts/ladder/index.html").read_text()
+    assert page.count(f"<bdi>{names['ann']}</bdi>") == 1
+    assert re.search(r'<bdi>guard</bdi></a> <span class="tag">staff</span>', page)
+
+
+def test_programs_enter_by_their_notebooks_and_who_cannot_play_is_told(course, playfunc):
+    opened = Course.open(course)
+    (course / "playfunc.toml").write_text("[hearts]\nprograms = true\n")
+    bot = (Path(__file__).parents[2] / "course/programs/lines/lowest.py").read_text()
+    for student, line, enter in (
+        ("ann", "exec-lines:python3 bot.py", enters),
+        ("bob", "exec-lines:python3 none.py", enters),
+        ("cyd", "exec-lines:python3 bot.py", lambda notebook: None),
+        ("dan", "exec-lines:python3 bot.py", None),
+    ):
+        notebook = hand_in(opened, student, CAUTIOUS, enter or (lambda notebook: None))
+        (notebook.parent / "bot.py").write_text(bot)
+        (notebook.parent / "program.txt").write_text(line)
+        if enter is None:
+            notebook.unlink()
+    code, out, err = playfunc("ladder", course, "hearts", "--contest", "hearts", "--deals", "2")
+    assert code == 0, err
+    assert "1 entered; " in out
+    assert "bob is left out: no word of 'python3 none.py' names a file" in err
+    assert (
+        "dan is left out: program.txt was handed in without a notebook, and only a notebook can enter" in err
+    )
+    assert "cyd" not in err
+    assert "program</td>" in (course / "reports/hearts/ladder/index.html").read_text()
+
+
+def test_nobody_entered_and_a_contest_of_another_game(course, playfunc):
+    code, _, err = playfunc("ladder", course, "hearts")
+    assert code == 2
+    assert "nobody entered: no notebook in submitted/*/hearts has `enter = True`" in err
+    code, _, err = playfunc("ladder", course, "hearts", "--contest", "footsteps")
+    assert code == 2
+    assert "hearts is about hearts, and footsteps is a contest of footsteps" in err

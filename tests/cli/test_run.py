@@ -1,0 +1,65 @@
+"""`playfunc run`: notebooks as text."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from command import one_sentence, run
+
+
+def notebook(folder: Path, *cells: tuple[str, str]) -> Path:
+    path = folder / "some.ipynb"
+    made = [{"cell_type": kind, "metadata": {}, "source": source.splitlines(True)} for kind, source in cells]
+    path.write_text(json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    return path
+
+
+def test_cells_are_printed_with_what_they_show(tmp_path: Path) -> None:
+    path = notebook(
+        tmp_path,
+        ("markdown", "# A title\n\n<details><summary>Hint</summary>\n\nThink.\n\n</details>"),
+        ("code", "a = 6\na * 7"),
+        ("code", "print('said')\nNone"),
+        ("code", "open('here.txt').read()"),
+    )
+    (tmp_path / "here.txt").write_text("beside it")
+    before = path.read_bytes()
+    (tmp_path / "elsewhere").mkdir()
+    done = run("run", "../some.ipynb", cwd=tmp_path / "elsewhere")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n\n")[:3] == ["# A title", "Hint:", "Think."]
+    assert "[Cell 2]\na = 6\na * 7\n[Cell 2 shows]\n42\n" in done.stdout
+    assert "[Cell 3 shows]\nsaid\n" in done.stdout
+    assert "'beside it'" in done.stdout, "cells run in the notebook's folder"
+    assert path.read_bytes() == before
+
+
+def test_results_stand_below_the_first_lines_of_their_cells(tmp_path: Path) -> None:
+    path = notebook(tmp_path, ("markdown", "Text."), ("code", "a = 6\na * 7"))
+    assert run("run", path, "--results").stdout == "[Cell 2] a = 6\n42\n\n"
+
+
+def test_what_is_displayed_is_text_without_colours(tmp_path: Path) -> None:
+    code = "from playfunc_workbook.hearts import *\nwatch('basic', 'basic')"
+    told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
+    assert "26. " in told
+    assert "Points: basic" in told
+    assert "\x1b[" not in told
+    assert "<" not in told
+
+
+def test_a_cell_that_raises_ends_the_run(tmp_path: Path) -> None:
+    path = notebook(tmp_path, ("code", "def half(x):\n    return x / 0\nhalf(1)"), ("code", "print('never')"))
+    done = run("run", path)
+    assert done.returncode == 1
+    assert "ZeroDivisionError: division by zero" in done.stdout
+    assert "return x / 0" in done.stdout
+    assert "never" not in done.stdout.partition("ZeroDivisionError: division by zero")[2]
+    assert "\x1b[" not in done.stdout
+
+
+def test_misuse_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "broken.ipynb").write_text("{")
+    for name in ("gone.ipynb", "broken.ipynb"):
+        assert name in one_sentence(run("run", name, cwd=tmp_path))
