@@ -21,6 +21,11 @@ MODULES = (
     "blackjack",
     "skullwhist",
     "ratings",
+    "contests",
+    "queue",
+    "admissions",
+    "pages",
+    "skullwhist_server",
     "reviewers",
 )
 """In the order of the page. One line in this tuple adds a benchmark."""
@@ -43,5 +48,11 @@ FIGURES = (
     "warm_start_s",
     "rate_2000x50_s",
     "rate_2000x50_mb",
+    "contest_jobs2_speedup",
+    "worker_start_share",
+    "ladder_page_ms",
+    "provisional_rating_s",
+    "skullwhist_status_cpu_ms",
+    "skullwhist_waiting_mb",
 )
 """The flat numbers of `latest.json`; a benchmark may add more."""

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from playfunc_arena.formats import Fixture, Outcome
+from playfunc_arena.outcomes import Fixture, Outcome
 from playfunc_arena.ratings import MEAN, SCALE, Rating, rate
 
 from benchmarks.section import Section

@@ -1,8 +1,16 @@
-"""How long the opponents think a move, and how strong `advanced` is beside the strongest published player."""
+"""How long the opponents think a move, and how strong `advanced` is beside the strongest published player.
+
+That player is `benchmarks.xinxin`, which we wrote anew from its description. To measure against the published C++
+program itself, build it with a `main` that answers lines (docs/programs.md, "The text form"), and name it:
+
+    XINXIN=path/to/program python -m benchmarks tiers
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from time import process_time
 from typing import Any, get_type_hints
 
@@ -11,6 +19,8 @@ from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import FunctionPlayer, Player
 from playfunc.statistics import Interval, mean_interval
+from playfunc_autograder.programs import program_player
+from playfunc_checks.budget import Limits
 from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import advanced, basic, minmax
 
@@ -63,10 +73,17 @@ def run() -> Section:
     better, mine, theirs = against_published()
     figures["advanced4_over_published_points"] = better.mean
     figures["published4_ms_per_move"] = theirs
-    told = f"{better.mean:+.2f} ({better.low:+.2f} … {better.high:+.2f}), {better.count} deals"
     rows.append(
-        ("`advanced` against three of xinxin, 333 × 30", f"{mine:.3g} and {theirs:.3g} ms a move", told)
+        (
+            "`advanced` against three of our rewriting of xinxin, 333 × 30",
+            f"{mine:.3g} and {theirs:.3g} ms a move",
+            _told(better),
+        )
     )
+    if program := os.environ.get("XINXIN"):
+        better, mine, theirs = against_program(program)
+        name = f"`advanced` against three of the program {Path(program).name}"
+        rows.append((name, f"{mine:.3g} and {theirs:.3g} ms a move", _told(better)))
     return Section(
         "The opponents",
         ("player", "CPU", "points a hand better than the mean of the others, 95%"),
@@ -87,14 +104,38 @@ def milliseconds(function: Callable[..., Any], seats: int) -> float:
 
 def against_published(deals: int = DEALS) -> tuple[Interval, float, float]:
     """By how much `advanced` does better than three of the published player, and both their milliseconds."""
-    rules, mine, theirs = Hearts(4), Timed(advanced.play), Timed(xinxin.play)
-    players = [mine.player(rules, "advanced"), *[theirs.player(rules, "xinxin")] * 3]
+    rules, theirs = Hearts(4), Timed(xinxin.play)
+    better, mine = _against(theirs.player(rules, "xinxin"), deals)
+    return better, mine, theirs.milliseconds
+
+
+def against_program(command: str, deals: int = DEALS) -> tuple[Interval, float, float]:
+    """The same against a program that answers lines. Raises `ProgramError`."""
+    limits = Limits(move_seconds=60.0, total_seconds=1e6)
+    program = program_player(f"exec-lines:{command}", Hearts(4), called="xinxin", limits=limits)
+    with program:
+        better, mine = _against(program, deals)
+        # Each deal is played from four seats, by three of them, of thirteen cards each.
+        return better, mine, 1000 * program.cpu_seconds / (deals * 4 * 3 * 13)
+
+
+def _against(other: Player, deals: int) -> tuple[Interval, float]:
+    """By how much `advanced` does better than three of another player, and its milliseconds a move."""
+    rules, mine = Hearts(4), Timed(advanced.play)
+    players = [mine.player(rules, "advanced"), *[other] * 3]
     margins = []
     for number in range(deals):
         tables = rotations(rules, rules.deal(deal_rng("published", number)), players)
-        scores = [record.scores or (0.0,) * 4 for record in play_games(rules, tables)]
+        records = play_games(rules, tables, "stop")
+        if faults := [fault for record in records for fault in record.faults]:
+            raise faults[0].as_error()
+        scores = [record.scores or () for record in records]
         margins.append(sum((sum(each) - 4 * each[seat]) / 3 for seat, each in enumerate(scores)) / 4)
-    return mean_interval(margins), mine.milliseconds, theirs.milliseconds
+    return mean_interval(margins), mine.milliseconds
+
+
+def _told(better: Interval) -> str:
+    return f"{better.mean:+.2f} ({better.low:+.2f} … {better.high:+.2f}), {better.count} deals"
 
 
 def _play(rules: Hearts, states: Sequence[Any], players: Sequence[Player]) -> None:

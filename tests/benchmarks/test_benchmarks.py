@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from playfunc.errors import IllegalMoveError
 
 CLONE = Path(__file__).parents[2]
 
@@ -104,3 +105,34 @@ def test_the_published_baseline_plays_by_the_rules_and_beats_random_cards() -> N
     records = play_games(rules, tables, "stop")
     won = [record.scores[record.players.index("xinxin")] for record in records]
     assert sum(won) / len(won) < 4  # of 6.5 on average at the table
+
+
+LINES = """
+import sys
+
+for line in sys.stdin:
+    _, _, hand, trick, before = line.split()[:5]
+    cards = hand.split(",")
+    safe = [card for card in cards if card[0] != "H"] or cards
+    if trick != ".":
+        suit = trick[0]
+        tame = [card for card in safe if card != "SQ"] or cards
+        allowed = [card for card in cards if card[0] == suit] or (tame if before == "-" else cards)
+    else:
+        allowed = ["C2"] if before == "-" else safe
+    print(allowed[0], flush=True)
+"""
+
+
+def test_the_published_program_is_measured_where_somebody_has_built_it(tmp_path: Path) -> None:
+    """Any program that answers lines will do: this one plays its first legal card."""
+    tiers = importlib.import_module("benchmarks.tiers")
+    (tmp_path / "bot.py").write_text(LINES)
+    better, mine, theirs = tiers.against_program(f"python3 {tmp_path / 'bot.py'}", 2)
+    assert better.mean > 0
+    assert better.count == 2
+    assert mine > 0
+    assert theirs > 0
+    (tmp_path / "bot.py").write_text("for _ in iter(input, ''): print('C2', flush=True)")
+    with pytest.raises(IllegalMoveError):
+        tiers.against_program(f"python3 {tmp_path / 'bot.py'}", 1)
