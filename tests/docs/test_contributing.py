@@ -14,7 +14,7 @@ PAGES = (
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
-    *sorted(f"docs/{p.name}" for p in CLONE.glob("docs/*.md")),
+    *sorted(p.relative_to(CLONE).as_posix() for p in CLONE.glob("docs/**/*.md")),
 )
 
 

@@ -1,0 +1,116 @@
+"""The parts of the build that need no registry."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from browser_wheels import Missing, needed, needs_of
+from lockfile import locked, wheel_requires
+from notices import Notice, notices_of_scripts, notices_of_wheels, write_notices
+from site_files import digests, megabytes
+from stand_in_wheel import stand_in_wheel
+from students_files import Opened, release_all
+
+COURSE = Path(__file__).parents[2] / "course"
+INFO = {"python": "3.14.2", "abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3"}
+
+
+def wheel(folder: Path, name: str, *requires: str, licence: str = "MIT") -> Path:
+    path = folder / f"{name}-1.0-py3-none-any.whl"
+    metadata = [f"Name: {name}", "Version: 1.0", f"License-Expression: {licence}"]
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr(f"{name}/__init__.py", "")
+        made.writestr(f"{name}.py" if name == "single" else f"{name}/part.py", "")
+        made.writestr(f"{name}-1.0.dist-info/licenses/LICENSE", f"Anybody may use {name}.")
+        lines = [*metadata, *(f"Requires-Dist: {each}" for each in requires)]
+        made.writestr(f"{name}-1.0.dist-info/METADATA", "\n".join(lines))
+    return path
+
+
+def test_markers_are_read_as_a_browser_reads_them() -> None:
+    lines = [
+        "a; sys_platform == 'emscripten'",
+        "b; sys_platform != 'emscripten'",
+        "c; python_version < '3.12'",
+        "D_d>=2",
+    ]
+    assert list(needs_of(lines, "3.14.2")) == ["a", "d-d"]
+
+
+def test_what_playfunc_needs_in_a_browser_is_all_installed_here_and_has_no_command_line() -> None:
+    packages = needed(["playfunc", "ipython"], [], "3.14.2")
+    assert {"cattrs", "jinja2", "markupsafe", "ipywidgets", "anywidget", "traitlets"} <= packages.keys()
+    assert not {"typer", "rich", "nbformat", "joblib", "msgspec", "psutil", "pexpect"} & packages.keys()
+    assert needed(["playfunc"], ["playfunc"], "3.14.2") == {}
+
+
+def test_a_package_that_is_not_installed_is_named() -> None:
+    with pytest.raises(Missing, match="no-such-package"):
+        needed(["no-such-package"], [], "3.14.2")
+
+
+def test_the_lock_names_every_wheel_with_what_it_needs(tmp_path: Path) -> None:
+    wheels = [
+        wheel(tmp_path, "one", "two>=1", "widgetsnbextension"),
+        wheel(tmp_path, "two", "absent; sys_platform == 'win32'"),
+    ]
+    assert wheel_requires(wheels[0]) == ["two>=1", "widgetsnbextension"]
+    lock = locked(INFO, wheels)
+    assert lock["info"] == INFO
+    assert lock["packages"]["one"]["depends"] == ["two"]
+    assert lock["packages"]["two"]["depends"] == []
+    assert lock["packages"]["one"]["imports"] == ["one"]
+    assert lock["packages"]["one"]["file_name"] == wheels[0].name
+
+
+def test_a_lock_without_what_a_wheel_needs_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Missing, match="one needs two"):
+        locked(INFO, [wheel(tmp_path, "one", "two")])
+
+
+def test_the_stand_in_for_numpy_is_a_wheel_like_others(tmp_path: Path) -> None:
+    [entry] = locked(INFO, [stand_in_wheel(tmp_path)])["packages"].values()
+    assert (entry["imports"], entry["depends"]) == (["numpy"], [])
+
+
+def test_the_licences_are_those_of_wheels_and_scripts(tmp_path: Path) -> None:
+    bundled = {
+        "packages": [
+            {"name": "lumino", "versionInfo": "2", "licenseId": "BSD-3-Clause", "extractedText": "<Free>"}
+        ]
+    }
+    (tmp_path / "third-party-licenses.json").write_text(json.dumps(bundled))
+    found = [
+        *notices_of_wheels([wheel(tmp_path, "one")]),
+        *notices_of_scripts(tmp_path),
+        Notice("lumino", "2", "BSD", ""),
+    ]
+    page = tmp_path / "licences.html"
+    assert write_notices(page, found) == 2
+    text = page.read_text()
+    assert "Anybody may use one." in text
+    assert "&lt;Free&gt;" in text
+
+
+@pytest.mark.lite  # releases four assignments
+def test_students_get_what_a_release_gives_them_and_no_solution(tmp_path: Path) -> None:
+    (tmp_path / "course").mkdir()
+    opened = release_all(COURSE, tmp_path / "course", tmp_path / "files")
+    assert Opened("Hearts", "hearts/hearts.ipynb") in opened
+    for each in opened:
+        notebook = json.loads((tmp_path / "files" / each.notebook).read_text(encoding="utf-8"))
+        assert "assignment" in notebook["metadata"]["playfunc"]
+        assert "BEGIN SOLUTION" not in json.dumps(notebook)
+    names = {path.name for path in (tmp_path / "files").rglob("*") if path.is_file()}
+    assert names == {each.notebook.split("/")[1] for each in opened} | {"assignment.toml", "policy.md"}
+
+
+def test_sizes_and_digests_are_of_every_file(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "b.txt").write_bytes(b"abc")
+    (tmp_path / "c.txt").write_bytes(b"x" * 1_000_000)
+    assert megabytes(tmp_path) == (1.000003, 2)
+    assert digests(tmp_path)["a/b.txt"] == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"

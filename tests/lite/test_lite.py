@@ -1,0 +1,118 @@
+"""The site of `make lite` in Chromium: every notebook as students get it, with the verdicts of an installation."""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from course_assignments import ASSIGNMENTS
+from lite_site import SITE, Opened, context, open_in, site, tell, text_of
+from playfunc_classroom.demo.submissions import hand_in_class
+from playwright.sync_api import BrowserContext
+from site_files import MOST_MEGABYTES, megabytes
+
+__all__ = ["context", "site"]  # fixtures
+
+pytestmark = pytest.mark.lite
+
+GAMES = tuple(ASSIGNMENTS)
+
+FIRST_CELL_SECONDS = 60
+"""On a busy machine; 20 on a quiet one."""
+
+CLICK_SECONDS = 0.15
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def opened(request: pytest.FixtureRequest, context: BrowserContext, site: str) -> Iterator[Opened]:
+    """The notebook of each game in turn."""
+    found = open_in(context, site, request.param)
+    yield found
+    found.page.close()
+
+
+def test_the_site_is_small_and_has_no_source_maps() -> None:
+    size, files = megabytes(SITE)
+    tell(megabytes=size, files=files)
+    assert size <= MOST_MEGABYTES
+    assert not list(SITE.rglob("*.map"))
+
+
+def test_the_released_notebook_runs_whole_and_asks_no_other_site(opened: Opened) -> None:
+    began = time.monotonic()
+    cells = opened.run_all()
+    tell(game=opened.game, first_cell=opened.seconds, all_cells=time.monotonic() - began, cells=len(cells))
+    assert opened.seconds < FIRST_CELL_SECONDS
+    faults = [out for cell in cells for out in cell["outputs"] if out["output_type"] == "error"]
+    assert faults == []
+    assert opened.troubles == []
+    said = "\n".join(text_of(out) for out in cells[-1]["outputs"])
+    assert "Not all limits hold here" in said
+    assert re.search(r"^loads: (passed|failed)", said, re.MULTILINE), said
+    assert ": broken" not in said
+
+
+DIFFER: dict[str, set[str]] = {}
+"""Student → checks whose verdicts depend on limits, which a browser does not have."""
+
+SELF_CHECK = """
+import base64, dataclasses, json, os, pathlib, tempfile, zlib
+from playfunc_checks.finding import find_assignment
+from playfunc_workbook.marking import self_check as checked
+
+folder, home = pathlib.Path(tempfile.mkdtemp()), os.getcwd()
+(folder / "{game}.ipynb").write_bytes(zlib.decompress(base64.b64decode("{packed}")))
+os.chdir(folder)
+assignment = dataclasses.replace(find_assignment(folder, "{game}"), least_deals=2, rules_deals=1)
+print(repr(checked(2, assignment)))
+os.chdir(home)
+"""
+
+VERDICT = re.compile(r"^([a-z-]+): (passed|failed|broken|skipped)\b", re.MULTILINE)
+
+
+def verdicts(said: str) -> dict[str, str]:
+    """Check → verdict, as the text tells; where there is no player, that."""
+    return dict(VERDICT.findall(said)) or {"player": "none" if "There is no player" in said else said}
+
+
+def test_self_check_says_in_a_browser_what_it_says_elsewhere(opened: Opened, tmp_path: Path) -> None:
+    released = SITE / "files" / opened.game / f"{opened.game}.ipynb"
+    found, expected = {}, {}
+    for student, path in hand_in_class(released, tmp_path, opened.game).items():
+        packed = base64.b64encode(zlib.compress(path.read_bytes())).decode()
+        code = SELF_CHECK.format(game=opened.game, packed=packed)
+        began = time.monotonic()
+        found[student] = verdicts(opened.run(code))
+        tell(game=opened.game, student=student, seconds=time.monotonic() - began, verdicts=found[student])
+        run = subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert run.returncode == 0, run.stderr
+        expected[student] = verdicts(run.stdout)
+    assert len(found) >= 5
+    for student, right in expected.items():
+        left_out = DIFFER.get(student, set())
+        assert {k: v for k, v in found[student].items() if k not in left_out} == {
+            k: v for k, v in right.items() if k not in left_out
+        }, student
+
+
+def test_nothing_asked_another_site_at_all(opened: Opened) -> None:
+    assert opened.troubles == []
+
+
+def test_a_downloaded_notebook_is_one(opened: Opened) -> None:
+    with opened.page.expect_download() as waited:
+        opened.page.get_by_role("button", name="Download to hand in").click()
+    path = waited.value.path()
+    assert waited.value.suggested_filename == f"{opened.game}.ipynb"
+    nbformat.validate(nbformat.read(path, as_version=4))
