@@ -5,27 +5,54 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 MEASURED = $(BIN)/python .ci/measured.py $@
 
-.PHONY: demo test test-browser test-matrix test-week test-install test-long test-hostile fuzz bench lab dist check clean golden
+FOLDER ?= demo-ladder
+LITE ?=
+
+.PHONY: arena demo test test-browser test-matrix test-week test-install test-hub test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
 
+# The ladder, filled with the demo classes and a run of each contest, on http://127.0.0.1:8000
+arena: $(READY)
+	$(BIN)/python -m playfunc_web.demo $(FOLDER)
+
 test: check
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile \
-		--then $(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
+		--then env PLAYFUNC_RATE_SECONDS=5 $(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
 
 # Pages, pictures and notebooks as Debian's Chromium shows them; part of continuous integration.
 test-browser: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'browser and not week and not hostile and not long'
 
-# An instructor's whole week with a class of sixty, every command on every assignment, and the demo class; part of
-# continuous integration.
+# An instructor's whole week with a class of sixty, every command on every assignment, the demo class, and whatever else
+# releases an assignment or marks a class.
 test-week: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'week and not matrix and not long'
 
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m install tests/install
+
+# All of the ladder's tests on Debian's PostgreSQL (15) instead of SQLite, but those about SQLite's own file and those that
+# have a target of their own: the same run gives the same bytes, and nothing is lost when the database is killed. Needs:
+# apt install postgresql
+test-postgres: $(READY)
+	@$(MEASURED) $(BIN)/python tests/helpers/postgres.py $(BIN)/pytest -n 2 --dist loadfile \
+		-m 'not (browser or long or hub or clients or sqlite)' tests/web
+
+# The client kits of SkullWhist's server, in seven languages; part of continuous integration. Needs, beside Python: Ruby,
+# Perl, PHP, a JDK, Node.js and Mono.
+test-clients: $(READY)
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m clients tests/web/skullwhist
+
+# A real JupyterHub on loopback: log in, upload from a notebook there, see the ladder; needs npm and its registry.
+test-hub: $(READY)
+	@$(MEASURED) $(BIN)/pytest -m hub tests/web
+
+# The documentation as a site: its links and commands, and its pages as Chromium shows them, for everybody.
+test-site: site
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m site tests/docs
 
 # Every command on every assignment in all tiers; `make test-week` has the best tier alone.
 test-matrix: $(READY)
@@ -38,6 +65,10 @@ test-long: $(READY)
 # Every attack in tests/hostile, in every tier that this machine has, as this user and as an ordinary one.
 test-hostile: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m '' tests/hostile
+
+# What typical mistakes in the notebooks are told, to be read by people; tests/workbook/test_mistakes.py checks the same.
+mistakes: $(READY)
+	$(BIN)/python tests/helpers/mistakes.py
 
 # Speed beside references, best on a quiet machine; OpenSpiel's needs: .venv/bin/pip install open_spiel
 bench: $(READY)
@@ -66,6 +97,24 @@ dist: $(READY)
 	$(BIN)/check-wheel-contents dist
 	$(BIN)/python -m playfunc_classroom.archive
 
+# The course as a static site in build/lite that needs no installation: JupyterLab with Python in the browser. Needs the
+# registries of pip and npm.
+lite: $(READY)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group lite
+	$(BIN)/python course/lite build/lite
+
+# That site in Debian's Chromium: every notebook, hand-in, submission to a ladder. Builds it first where it is missing.
+test-lite: $(READY)
+	@test -f build/lite/index.html || $(MAKE) lite
+	@$(MEASURED) $(BIN)/pytest -m lite tests/lite
+
+# The documentation as a site in build/site. With LITE, the address of the course in the browser as its first page sees it,
+# such as LITE=../lite, each notebook's page has a link to try it there.
+site: $(READY)
+	rm -rf build/site
+	LITE=$(LITE) $(BIN)/sphinx-build --fail-on-warning --keep-going --fresh-env --quiet --doctree-dir build/doctrees docs build/site
+	@echo "build/site/index.html is the site's first page"
+
 lab: $(READY)
 	$(BIN)/playfunc lab course
 
@@ -73,8 +122,8 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("playfunc needs Python 3.11 or later, found " + sys.version.split()[0] + "; name another with: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[grader]' --group dev
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[grader,web,hub,lti,docs]' --group dev
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) demo .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build/site build/doctrees demo demo-ladder .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -77,8 +77,10 @@ COSTLY = (
     "hostile/test_twins.py",
     "checks/checks/test_again.py",
     "classroom/marks/test_store.py",
-    "classroom/test_instructor.py",
-    "classroom/appeals/test_appeal.py",
+    "classroom/test_release.py",
+    "plugins/test_kuhn_course.py",
+    "hostile/test_compiling.py",
+    "web/test_private_texts.py",
 )
 """Modules whose fixtures mark a class or run a notebook, the costliest first."""
 

@@ -18,6 +18,83 @@ ROOMS = {
 """Package → where its tests are."""
 
 ELSEWHERE = {
+    "autograder/playfunc_arena/outcomes.py": (
+        "tests/arena/test_formats.py",
+        "values that every part of a contest hands on",
+    ),
+    "autograder/playfunc_autograder/programs/family.py": (
+        "tests/autograder/programs/test_compiling.py",
+        "a compiler and all that it starts",
+    ),
+    "autograder/playfunc_autograder/programs/outputs.py": (
+        "tests/autograder/programs/test_compiling.py",
+        "what a compiler built is taken over",
+    ),
+    "autograder/playfunc_autograder/programs/workshop.py": (
+        "tests/autograder/programs/test_compiling.py",
+        "where a compiler runs",
+    ),
+    "autograder/playfunc_autograder/programs/written.py": (
+        "tests/autograder/programs/test_compiling.py",
+        "what a compiler wrote",
+    ),
+    "autograder/playfunc_autograder/sandbox/worker/compile_calls.py": (
+        "tests/autograder/programs/test_compiling.py",
+        "runs inside the lock of a compiler",
+    ),
+    "autograder/playfunc_web/database/base.py": (
+        "tests/web/database/test_migrate.py",
+        "tables and migrations are compared",
+    ),
+    "autograder/playfunc_web/database/migrations/versions/0002_skullwhist.py": (
+        "tests/web/database/test_migrate.py",
+        "Alembic runs it",
+    ),
+    "autograder/playfunc_web/database/migrations/versions/0003_meeting_games.py": (
+        "tests/web/database/test_migrate.py",
+        "Alembic runs it",
+    ),
+    "autograder/playfunc_web/database/migrations/versions/0004_skullwhist_counts.py": (
+        "tests/web/database/test_migrate.py",
+        "Alembic runs it",
+    ),
+    "autograder/playfunc_web/database/whist_tables.py": (
+        "tests/web/database/test_migrate.py",
+        "tables and migrations are compared",
+    ),
+    "autograder/playfunc_web/skullwhist/described.py": (
+        "tests/web/skullwhist/test_documents.py",
+        "texts and examples as pages show them",
+    ),
+    "autograder/playfunc_web/skullwhist/hall.py": (
+        "tests/web/skullwhist/test_methods.py",
+        "every method is asked of one",
+    ),
+    "autograder/playfunc_web/skullwhist/waits.py": (
+        "tests/web/skullwhist/test_methods.py",
+        "requests that wait for an opponent",
+    ),
+    "autograder/playfunc_web/database/migrations/env.py": (
+        "tests/web/database/test_migrate.py",
+        "Alembic runs it",
+    ),
+    "autograder/playfunc_web/database/migrations/versions/0001_first_tables.py": (
+        "tests/web/database/test_migrate.py",
+        "Alembic runs it",
+    ),
+    "autograder/playfunc_web/database/tables.py": (
+        "tests/web/database/test_migrate.py",
+        "tables and migrations are compared",
+    ),
+    "autograder/playfunc_web/errors.py": ("tests/web/http/test_problems.py", "errors as they are answered"),
+    "autograder/playfunc_web/http/headers.py": ("tests/web/http/test_frame.py", "every answer has them"),
+    "autograder/playfunc_web/http/viewer.py": ("tests/web/pages/test_login.py", "who asks, as logins tell"),
+    "autograder/playfunc_web/ladder_app.py": ("tests/web/pages", "all pages are asked through it"),
+    "autograder/playfunc_web/skullwhist/kits/python/bot.py": (
+        "tests/web/skullwhist/test_kits.py",
+        "a kit is run like those in other languages",
+    ),
+    "autograder/playfunc_web/site.py": ("tests/web/test_serve.py", "a site is opened to be served"),
     "autograder/playfunc_autograder/asker.py": (
         "tests/checks/test_in_process.py",
         "workers and this process are asked side by side",
@@ -132,6 +209,12 @@ ELSEWHERE = {
         "tests/classroom/test_release.py",
         "the settings that travel in students' zip",
     ),
+    "autograder/playfunc_web/api/frame.py": (
+        "tests/web/api/test_schema.py",
+        "errors and tokens as the description has them",
+    ),
+    "autograder/playfunc_web/api/reading.py": ("tests/web/api/test_ladders.py", "what every method reads"),
+    "autograder/playfunc_web/api/shapes.py": ("tests/web/api/test_schema.py", "what every method sends"),
     "course/playfunc_workbook/blackjack/exercises.py": (
         "tests/course/test_blackjack_notebook.py",
         "run with right and wrong answers in its notebook",

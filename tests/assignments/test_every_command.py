@@ -191,9 +191,30 @@ def contest(room: Room) -> None:
             run("contest", contest_name, room.solved, *basics, "--deals", 1)
 
 
+def ladder_of_class(room: Room) -> None:
+    """The solution enters, and nobody else does."""
+    notebook = nbformat.read(room.solved, as_version=4)
+    handed_in = room.solved.read_bytes()
+    notebook.cells.append(nbformat.v4.new_code_cell("enter = True"))
+    nbformat.write(notebook, room.solved)
+    try:
+        run("ladder", room.root, room.name, "--deals", 1, "--jobs", 1, *allowed(room))
+    finally:
+        room.solved.write_bytes(handed_in)
+    assert (room.root / "reports" / room.name / "ladder" / "index.html").exists()
+    listed = (room.root / "reports" / room.name / "ladder.csv").read_text(encoding="utf-8")
+    assert [line.split(",")[0] for line in listed.splitlines()[1:]] == [SOLVER]
+
+
 def demonstrate(room: Room) -> None:
     """The course is the demo's, by the fixture."""
     assert (room.root / "feedback" / room.other / room.name / f"{room.assignment.notebook}.html").exists()
+
+
+def disclose(room: Room) -> None:
+    folder = room.root.parent / "disclosed"
+    run("disclose", room.root, room.other, "--out", folder)
+    assert (folder / "course" / "gradebook.json").is_file()
 
 
 def forget(room: Room) -> None:
@@ -222,7 +243,9 @@ COMMANDS: dict[str, Callable[[Room], None]] = {
     "overview": overview,
     "export": export,
     "contest": contest,
+    "ladder": ladder_of_class,
     "demo": demonstrate,
+    "disclose": disclose,
     "forget": forget,  # the last, for it takes a student away
 }
 

@@ -80,6 +80,19 @@ def test_a_scene_has_no_findings_fits_a_narrow_page_and_does_not_move(drawn, nam
     assert accessibility_findings(shown) == ""
 
 
+@pytest.mark.parametrize("width", [680, 800])
+@pytest.mark.parametrize("name", ["start", "turn"])
+def test_no_word_or_number_of_the_points_is_broken(drawn, name, width):
+    shown = drawn(name)
+    shown.locator("main").evaluate("(one) => (one.style.overflowWrap = 'anywhere')")  # as at a table
+    shown.set_viewport_size({"width": width, "height": 760})
+    for amount in shown.locator(".pf-amount").all():
+        assert amount.evaluate("(one) => one.scrollWidth <= one.clientWidth")
+        assert amount.bounding_box()["height"] < 90  # the number, and at most two lines of words
+    across = [chips.bounding_box()["y"] for chips in shown.locator(".pf-amount, .pf-chips").all()]
+    assert max(across) - min(across) < 40  # the words beside the chips, not beneath
+
+
 def test_the_strip_and_both_bids_are_read_aloud(drawn):
     shown = drawn("turn")
     strip = shown.get_by_role("img", name="Strip of 7 cells.")
@@ -90,7 +103,7 @@ def test_the_strip_and_both_bids_are_read_aloud(drawn):
     assert shown.get_by_role("img", name="You: bid 9").is_visible()
     assert shown.get_by_role("img", name="minmax: bid 4").is_visible()
     assert (
-        "Higher bid from You: then 1 cell to go."
+        "You with the higher bid: then 1 cell to go."
         in shown.get_by_role("list", name="What the bids of turn 2 can do").inner_text()
     )
 

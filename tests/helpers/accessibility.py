@@ -5,7 +5,7 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Frame, Locator, Page
 
-__all__ = ["accessibility_findings", "moving", "sideways"]
+__all__ = ["WCAG_22_AA", "accessibility_findings", "moving", "sideways"]
 
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NARROW = 320

@@ -6,7 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-__all__ = ["one_sentence", "run"]
+__all__ = ["QUICK", "one_sentence", "run"]
+
+QUICK = """
+import sys
+from playfunc.games.skullwhist import remote
+from playfunc_cli.main import main
+remote.STATUS_SECONDS = 0.05
+main(sys.argv[1:])
+"""
+"""The command, as a script: bots of SkullWhist ask for their status twenty times a second instead of once."""
 
 
 def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -6,4 +6,4 @@ from playfunc_arena import run_contest
 
 
 def rows(contest, **options):
-    return run_contest(contest, **options)
+    return run_contest(contest, **options).rows

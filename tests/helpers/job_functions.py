@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 
@@ -14,12 +15,19 @@ def square(number: int) -> int:
 def kills_itself_unless_alone(job: tuple[str, int]) -> int:
     """ "deadly" always dies; "once" does so the first time, which a file notes."""
     kind, number = job
-    seen = Path(kind)
-    if kind != "fine" and (kind == "deadly" or not seen.exists()):
-        seen.touch()
+    if kind == "deadly":
+        time.sleep(1)  # what runs beside it has begun and has made its note
+        os.kill(os.getpid(), signal.SIGKILL)
+    if kind != "fine" and not Path(kind).exists():
+        Path(kind).touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return number
 
 
 def fails(number: int) -> int:
     raise ValueError(f"no square of {number}")
+
+
+def own_pid(number: int) -> int:
+    time.sleep(0.2)  # so that each process has one
+    return os.getpid()

@@ -70,8 +70,8 @@ def test_a_contest_is_held(kuhn_environment: Environment, bold: Path):
     said = kuhn_environment.run(
         "playfunc", "contest", "kuhn", "basic", "advanced", bold, "--deals", 5, "--json"
     )
-    rows = json.loads(said.partition("]")[0] + "]")
-    assert {row["name"] for row in rows} == {"basic", "advanced", "bold"}
+    published, _ = json.JSONDecoder().raw_decode(said[said.index("{") :])
+    assert {row["name"] for row in published["rows"]} == {"basic", "advanced", "bold"}
 
 
 def test_its_opponents_are_measured(kuhn_environment: Environment, tmp_path: Path):

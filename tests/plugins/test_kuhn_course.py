@@ -12,6 +12,8 @@ import nbformat
 import pytest
 from environments import Environment
 
+pytestmark = pytest.mark.week
+
 COURSE = Path(__file__).parent / "course"
 
 

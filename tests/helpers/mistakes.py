@@ -1,0 +1,89 @@
+"""Typical mistakes in the notebooks, and what a check shows for each; `make mistakes` prints them all to be read.
+
+A mistake is a cell in place of the solution's: it is run in a notebook in which everything else is solved.
+"""
+
+from __future__ import annotations
+
+import importlib
+import linecache
+import sys
+import time
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+
+import nbformat
+
+__all__ = ["GAMES", "MISTAKES", "Mistake", "mistakes_of", "shown"]
+
+GAMES = ("hearts", "footsteps", "blackjack", "skullwhist")
+MISTAKES = Path(__file__).parents[1] / "workbook" / "mistakes"
+SOURCE = Path(__file__).parents[2] / "course" / "source"
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """`code` is the cell, `check` what is run then, and `says` what the text it shows has to hold."""
+
+    game: str
+    name: str
+    check: str
+    code: str
+    says: str
+
+
+def mistakes_of(game: str) -> list[Mistake]:
+    """Those in the game's file."""
+    listed = tomllib.loads((MISTAKES / f"{game}.toml").read_text(encoding="utf-8"))["mistake"]
+    return [Mistake(game, **each) for each in listed]
+
+
+def shown(mistake: Mistake) -> str:
+    """The text that the check shows for the mistake."""
+    module = ModuleType("notebook")
+    sys.modules["notebook"] = module
+    try:
+        for number, text in enumerate(_solved(mistake.game), 1):
+            _run(text, f"solved cell {number}", module)
+        _run(mistake.code, "your cell", module)
+        found = eval(mistake.check, vars(module))
+        return repr(getattr(found, "shown", found))
+    finally:
+        del sys.modules["notebook"]
+
+
+def _run(text: str, name: str, module: ModuleType) -> None:
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    exec(compile(text, name, "exec"), vars(module))
+
+
+@lru_cache
+def _solved(game: str) -> tuple[str, ...]:
+    """The cells of the player and of exercises, solved, after the import of what the cells call."""
+    cells = nbformat.read(SOURCE / game / f"{game}.ipynb", as_version=4).cells
+    wanted = [cell.source for cell in cells if cell.cell_type == "code" and _is_written(cell)]
+    return (f"from playfunc_workbook.{game} import *", *wanted)
+
+
+def _is_written(cell: nbformat.NotebookNode) -> bool:
+    tags = cell.metadata.get("tags", [])
+    return "player" in tags or bool(cell.metadata.get("nbgrader", {}).get("solution"))
+
+
+def _review() -> None:
+    for game in sys.argv[1:] or GAMES:
+        importlib.import_module(f"playfunc_workbook.{game}")
+        for mistake in mistakes_of(game):
+            began = time.monotonic()
+            text = shown(mistake)
+            took = time.monotonic() - began
+            print(
+                f"=== {game}, {mistake.name}   [{mistake.check}, {took:.1f} s]\n{mistake.code}\n---\n{text}\n"
+            )
+
+
+if __name__ == "__main__":
+    _review()
