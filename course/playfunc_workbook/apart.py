@@ -13,6 +13,7 @@ where loops in Python are ended and loops in compiled code are not. (What a brow
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import pickle
@@ -185,6 +186,7 @@ def _run(work: Callable[[Update], Any], far: Any, notes: _Notes, dump: Any) -> N
     _in_a_copy = True
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the notebook's process decides
     _end_with_the_notebook()
+    gc.freeze()  # what the notebook holds is not gone through again, which a call would be charged for
     faulthandler.register(signal.SIGUSR1, dump, all_threads=False)
     _bound_memory()
     printed = io.StringIO()

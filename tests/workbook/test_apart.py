@@ -1,5 +1,6 @@
 """Work in a copy of the process: what comes back, and what ends a copy that does not."""
 
+import gc
 import itertools
 import os
 import signal
@@ -48,6 +49,15 @@ def test_progress_and_prints_come_back(capsys):
     apart(work, told.append)
     assert told == [1, 2]
     assert capsys.readouterr().out == "hello\n"
+
+
+def test_a_call_is_not_charged_for_collecting_what_the_notebook_holds():
+    held = [[] for _ in range(100_000)]
+    gc.unfreeze()
+    try:
+        assert apart(lambda update: len(gc.get_objects())) < len(held)
+    finally:
+        gc.freeze()
 
 
 def test_what_it_raises_is_raised_here():
