@@ -10,7 +10,7 @@ from playfunc.record import GameRecord, rules_of
 from playfunc.rules import Seat
 from playfunc.show.sitting import begin_at
 from playfunc.show.table import GameTable
-from playfunc_opponents import opponent
+from playfunc_opponents import ladder, opponent
 from playfunc_opponents.patterns import patterns, told
 
 from playfunc_checks.assignment import Assignment
@@ -56,11 +56,19 @@ def retry(
 
 
 def _nothing(found: Reviewed) -> str:
-    played = game_named(found.reviews[0].record.game).played
+    played, stronger = game_named(found.reviews[0].record.game).played, _stronger(found)
     return (
-        f"In {len(found.reviews)} {played}s no move of yours surely gave anything away. Try more of them, or a "
-        f"stronger opponent than {found.tier}."
+        f"In {len(found.reviews)} {played}s no move of yours surely gave anything away. Try more of them"
+        f"{f', or a stronger opponent: `{stronger}`' if stronger else ''}."
     )
+
+
+def _stronger(found: Reviewed) -> str:
+    """The name of the next opponent on the game's ladder; empty where there is none."""
+    record = found.reviews[0].record
+    names = ladder(record.game).names(rules_of(record).seats)
+    above = names[names.index(found.tier) + 1 :] if found.tier in names else ()
+    return f'"{above[0]}"' if above else ""
 
 
 def _place(cost: CostlyMove) -> str:

@@ -1,5 +1,7 @@
 """The costliest positions, played again."""
 
+import dataclasses
+
 import pytest
 from playfunc.record import rules_of
 from playfunc_checks.usual import usual_assignment
@@ -79,6 +81,14 @@ def test_a_player_that_gives_nothing_away_is_told_so():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
     shown = retry.retry(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
     assert "no move of yours surely gave anything away" in repr(shown)
+    assert 'a stronger opponent: `"' in repr(shown)
+
+
+def test_nobody_is_stronger_than_the_strongest():
+    perfect = opponent(usual_assignment("hearts").rules(), "perfect")
+    found = costs.reviewed(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
+    strongest = LADDERS["hearts"].names(2)[-1]
+    assert "stronger opponent" not in retry._nothing(dataclasses.replace(found, tier=strongest))
 
 
 def test_faults_come_before_costs():

@@ -32,6 +32,7 @@ from playfunc_workbook.view import (
     Shown,
     finding_shown,
     kept_quiet,
+    late_progress,
     note,
     printed_shown,
     stacked,
@@ -40,6 +41,7 @@ from playfunc_workbook.view import (
 
 __all__ = [
     "check_board",
+    "check_drawing",
     "check_game",
     "check_legal",
     "check_mix",
@@ -135,6 +137,13 @@ def check_mix(mix: PlayFunc) -> Shown:
     return _checked(lambda: exercises.mix_finding(mix))
 
 
+def check_drawing(play: PlayFunc, mix: PlayFunc) -> Shown:
+    """Step 5: whether `play` draws its bids from `mix`, in public positions."""
+    if validating():
+        return note(SKIPPED)
+    return _checked(lambda: exercises.drawing_finding(play, mix))
+
+
 def check_rules(play: PlayFunc) -> Shown:
     """Games by the rules; a fault is shown."""
     return unit.checked_rules(here("footsteps"), {"play": play})
@@ -153,7 +162,13 @@ def cost_plot(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Shown
     found = None if validating() else costs.reviewed(assignment, functions, tier, games)
     if tier not in MIXTURES or found is None or isinstance(found, Shown):
         return shown
-    return stacked(shown, note(against_mixture(found, MIXTURES[tier])))
+    return stacked(shown, note(against_mixture(found, MIXTURES[tier])), note(PREDICTABLE))
+
+
+PREDICTABLE = (
+    "These costs do not show whether your player can be predicted: a bid that the equilibrium sometimes makes costs nothing, even "
+    "if your player always makes it. Exploitability measures that (`check_mix`)."
+)
 
 
 def retry(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Any:
@@ -191,12 +206,38 @@ def _bytes(steps: Any) -> bytes:
 
 def whole_board(solve_board: PlayFunc) -> Any:
     """Step 5: the values of the standard board by `solve_board`; `None` while that is not written."""
-    with kept_quiet():
+    with kept_quiet(), late_progress(GAMES_OF_A_BOARD, "Matrix games solved") as told:
         try:
-            values = apart(lambda update: bounded(lambda: solve_board(3, 50), WHOLE_BOARD))
+            values = apart(lambda update: bounded(lambda: _counted(solve_board, update), WHOLE_BOARD), told)
         except NotImplementedError:
             return None
     return values if values is not None and values[1:-1].any() else None
+
+
+GAMES_OF_A_BOARD = 5 * (51 * 52 // 2 - 1)
+"""Matrix games to solve: five positions, all pairs of points in which one's own are no fewer, less the pair 0, 0."""
+
+
+def _counted(solve_board: PlayFunc, update: Callable[[int], None]) -> Any:
+    """The whole board by `solve_board`; `update` is told how often it called the notebook's `solve_game`."""
+    names = getattr(solve_board, "__globals__", {})
+    solve = names.get("solve_game")
+    if solve is None:
+        return solve_board(3, 50)
+    done = 0
+
+    def solve_game(*arguments: Any, **options: Any) -> Any:
+        nonlocal done
+        done += 1
+        if done % 50 == 0:
+            update(min(done, GAMES_OF_A_BOARD))
+        return solve(*arguments, **options)
+
+    names["solve_game"] = solve_game
+    try:
+        return solve_board(3, 50)
+    finally:
+        names["solve_game"] = solve
 
 
 def show_values(values: Any, position: int = 0) -> Shown:
@@ -238,12 +279,18 @@ def performance(play: PlayFunc, tier: str) -> Points:
     return unit.performance(here("footsteps"), {"play": play}, tier)
 
 
-def unexploitable(mix: PlayFunc) -> Points:
-    """The graded cell `unexploitable`: the exact number, as the graders compute it."""
+def unexploitable(mix: PlayFunc, play: PlayFunc | None = None) -> Points:
+    """The graded cell `unexploitable`: the exact number, as the graders compute it, and whether `play` draws from `mix`.
+
+    A notebook of an older release hands over `mix` alone; the graders look at `play` all the same.
+    """
     with kept_quiet():
-        finding = exercises.mix_finding(mix)
-    right = finding.state is State.RIGHT
-    return Points.of(here("footsteps").points.get("unexploitable", 0.0) * right, finding_shown(finding))
+        findings = [exercises.mix_finding(mix)]
+        if play is not None and findings[0].state is State.RIGHT:
+            findings.append(exercises.drawing_finding(play, mix))
+    right = all(finding.state is State.RIGHT for finding in findings)
+    shown = stacked(*map(finding_shown, findings))
+    return Points.of(here("footsteps").points.get("unexploitable", 0.0) * right, shown)
 
 
 def self_check(deals: int = 2) -> Shown:

@@ -3,25 +3,41 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.footsteps import FootSteps, legal_bids
+from playfunc.match import play_games
+from playfunc_opponents import opponent, weakest_at
 from playfunc_opponents.footsteps import minmax
-from playfunc_opponents.footsteps.mixtures import Exploitation, State, board_states, exploit, read_mixture
+from playfunc_opponents.footsteps.mixtures import (
+    START,
+    Exploitation,
+    State,
+    board_states,
+    exploit,
+    read_mixture,
+)
 from playfunc_opponents.footsteps.solver import Solution, solve_board
 
 from playfunc_checks.bounded import LIMIT
+from playfunc_checks.checks.drawing import DRAW, DRAWS, asked_again, difference, questions, state_of
+from playfunc_checks.checks.measurement import Playing
 from playfunc_checks.checks.unexploitable import LIMIT as EXPLOITABLE
 from playfunc_workbook.apart import apart
 from playfunc_workbook.fingerprint import fingerprint
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.finding import State as Mark
 from playfunc_workbook.finding import Stumble, Unwritten, ask, exercise, has_a_body
+from playfunc_workbook.here import here
+from playfunc_workbook.pace import paced
+from playfunc_workbook.view import late_progress
 
 __all__ = [
     "board_finding",
+    "drawing_finding",
     "game_finding",
     "legal_finding",
     "mix_finding",
@@ -61,18 +77,19 @@ def legal_finding(legal: Function) -> Finding:
     return Finding("Legal bids", Mark.RIGHT, "All numbers of points from 0 to 50.")
 
 
-@exercise(
-    "A known bid",
-    "Fill in `outbid` in the cell above, then run this check again.",
+OUTBID = (
     "You need `3 - position` more cells. If you can pay one more than their bid for each of them, do. If not, "
-    "let them pay: bid 1. One cell from losing, you have to win the cell at any price.",
+    "let them pay: bid 1. One cell from losing, you have to win the cell at any price."
 )
+
+
+@exercise("A known bid", "Fill in `outbid` in the cell above, then run this check again.", OUTBID)
 def outbid_finding(outbid: Function, yours: Function) -> Finding:
     """Check that `outbid` wins when it knows the bid of players that always bid the same in the same state."""
     others: dict[str, Function] = {
         "minmax": lambda position, mine, theirs: minmax.play("minmax", position, mine, theirs, None)[0],
-        "who always bids 8": lambda position, mine, theirs: min(mine, 8),
-        "who always bids 12": lambda position, mine, theirs: min(mine, 12),
+        "a player that always bids 8": lambda position, mine, theirs: min(mine, 8),
+        "a player that always bids 12": lambda position, mine, theirs: min(mine, 12),
     }
     lines, games = [], []
     for name, bidder in others.items():
@@ -82,7 +99,7 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
             games.append(f"Against {name}:\n{text}")
     if games:
         said = "Knowing every bid beforehand, it still does not win every game. The game to look at:"
-        return Finding("A known bid", Mark.WRONG, said, tuple(lines), detail=games[0])
+        return Finding("A known bid", Mark.WRONG, said, tuple(lines), hint=OUTBID, detail=games[0])
     try:
         won, text = _duel(outbid, yours)
     except (Stumble, Unwritten):
@@ -104,7 +121,8 @@ def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
         if type(bid) is not int or bid not in legal_bids(mine):
             raise Stumble(
                 f"{_at((position, mine, theirs))} `outbid` gave {bid!r:.40}. Legal are the whole numbers from "
-                f"{legal_bids(mine)[0]} to {legal_bids(mine)[-1]}."
+                f"{legal_bids(mine)[0]} to {legal_bids(mine)[-1]}.",
+                hint=OUTBID,
             )
         states.append(rules.play(state, {0: bid, 1: other}))
     return rules.scores(states[-1])[0] == 1.0, rules.storyteller.transcript(
@@ -284,10 +302,18 @@ def table_finding(values: Function) -> Finding:
     )
 
 
-def mixtures_of(mix: Function, states: Any = None) -> Mapping[State, Mapping[int, float]]:
-    """What `mix` answers at the states; by default at all in which a bid is due. Raises `Stumble`."""
+STATES = tuple(board_states())
+"""All states in which a bid is due."""
+
+
+def mixtures_of(
+    mix: Function, states: Iterable[State] = STATES, update: Callable[[int], None] = lambda done: None
+) -> Mapping[State, Mapping[int, float]]:
+    """What `mix` answers at the states; `update` is told how many were asked. Raises `Stumble`."""
     mixtures = {}
-    for state in board_states() if states is None else states:
+    for done, state in enumerate(states):
+        if done % 100 == 0:
+            update(done)
         answer = _asked(mix, *state)
         try:
             mixtures[state] = read_mixture(answer, state[1])
@@ -298,9 +324,7 @@ def mixtures_of(mix: Function, states: Any = None) -> Mapping[State, Mapping[int
     return mixtures
 
 
-SAMPLE = tuple(
-    state for number, state in enumerate([*board_states()]) if number % 37 == 0 or state == (0, 50, 50)
-)
+SAMPLE = tuple(state for number, state in enumerate(STATES) if number % 37 == 0 or state == START)
 _last: list[tuple[str, Mapping[State, Mapping[int, float]], Exploitation]] = []
 
 
@@ -311,7 +335,9 @@ def punished(mix: Function) -> Exploitation:
     sample = apart(lambda update: mixtures_of(mix, SAMPLE))
     if _last and _last[0][:2] == (code, sample):
         return _last[0][2]
-    found = exploit(apart(lambda update: mixtures_of(mix)))
+    with late_progress(len(STATES), "States of the board asked") as told:
+        found = exploit(apart(lambda update: mixtures_of(mix, update=update), told))
+        told(len(STATES))
     _last[:] = [(code, sample, found)]
     return found
 
@@ -334,7 +360,41 @@ def mix_finding(mix: Function) -> Finding:
         if lines
         else ""
     )
-    return Finding("Your mixture", Mark.RIGHT if right else Mark.WRONG, said, detail=detail)
+    if right:
+        return Finding("Your mixture", Mark.RIGHT, said, detail=detail)
+    return Finding("Your mixture", Mark.WRONG, said, hint=PUNISHED, detail=detail)
+
+
+PUNISHED = (
+    "Where one bid beats most of your mixture, the bids that beat it need a chance too. If `check_game` and `check_table` are "
+    "right, give `solve_game` more rounds, such as 100."
+)
+GAMES = 2
+"""Public deals of which turns are asked about, each played from both sides."""
+
+
+@exercise(
+    "Bids from the mixture",
+    "`play` does not draw its bids from `mix` yet. Let it do so in the cell above, then run this check again.",
+    DRAW,
+)
+def drawing_finding(play: Function, mix: Function) -> Finding:
+    """Ask `play` the same questions again and again: its bids have to agree with the chances of `mix`."""
+    rules = FootSteps()
+    you = paced({"play": play}, rules, here("footsteps"))
+    states = [rules.deal(deal_rng("public", "rules", number)) for number in range(GAMES)]
+    weakest = opponent(rules, weakest_at(rules))
+    tables = [table for state in states for table in rotations(rules, state, (you, weakest))]
+    records = play_games(rules, tables, "forfeit")
+    asked = questions(START, [Playing(record, (place % 2,)) for place, record in enumerate(records)])
+    for call in asked:
+        [mixture] = mixtures_of(mix, [state_of(call)]).values()
+        if said := difference(state_of(call), you.answer(asked_again(call)), mixture):
+            if "mix" not in getattr(getattr(play, "__code__", None), "co_names", ("mix",)):
+                raise Unwritten
+            return Finding("Bids from the mixture", Mark.WRONG, said, hint=DRAW)
+    said = f"In {len(asked)} positions, {DRAWS} bids each: they are as frequent as `mix` says."
+    return Finding("Bids from the mixture", Mark.RIGHT, said)
 
 
 def _asked(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:
