@@ -6,13 +6,14 @@ only one game has, such as its pictures and its exercises, stands there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import PlayError, TimeError
 from playfunc.match import Table, play_games
 from playfunc.measure import always
+from playfunc.record import GameRecord
 from playfunc.statistics import Interval
 from playfunc.show import interval_plot, progress, replay
 from playfunc_opponents import opponent, weakest_at
@@ -23,6 +24,7 @@ from playfunc_checks.checks.pace import overrun_told
 from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.history import recorded
+from playfunc_workbook.impure import impure_finding
 from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
@@ -57,6 +59,12 @@ def rules_finding(
     update: Callable[[int], None] = lambda done: None,
 ) -> Finding:
     """Whether the functions keep the rules, against themselves and against the weakest opponent."""
+    return _by_rules(assignment, _games(assignment, functions, deals, update))
+
+
+def _games(
+    assignment: Assignment, functions: Functions, deals: int, update: Callable[[int], None]
+) -> Sequence[GameRecord]:
     rules = assignment.rules()
     you = paced(functions, rules, assignment)
     weakest = opponent(rules, weakest_at(rules))
@@ -64,7 +72,10 @@ def rules_finding(
     for number in range(deals):
         state = rules.deal(deal_rng("public", "rules", number))
         tables += [Table(state, (you, you)), *rotations(rules, state, (you, weakest))]
-    records = apart(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
+    return apart(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
+
+
+def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
     found = first_fault(records)
     moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)
     if found is None:
@@ -96,9 +107,14 @@ def _hint(fault: PlayError, assignment: Assignment) -> str:
 
 
 def checked_rules(assignment: Assignment, functions: Functions, deals: int = 4) -> Shown:
-    """`rules_finding`, to look at, with a progress bar where it takes long."""
+    """`rules_finding`, to look at, with a progress bar where it takes long; and whether the functions answer the same
+    when they are asked again, which is the gate `purity`."""
     with kept_quiet() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
-        finding = rules_finding(assignment, functions, deals, update)
+        records = _games(assignment, functions, deals, update)
+        finding = _by_rules(assignment, records)
+        if finding.state is State.RIGHT:
+            you = paced(functions, assignment.rules(), assignment)
+            finding = apart(lambda told: impure_finding(you, functions, records)) or finding
     return stacked(finding_shown(finding), printed_shown(printed))
 
 

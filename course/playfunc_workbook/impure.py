@@ -1,0 +1,199 @@
+"""Whether a player answers the same question the same way, and if not, the student's own line that may be why.
+
+Marking asks in fresh processes (`playfunc_checks.checks.purity`). Here the questions are asked again in another order,
+which finds what is kept between calls; a clock that changes no answer by chance is found in the text.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from types import FunctionType
+from typing import Any
+
+from playfunc.errors import PlayError
+from playfunc.player import Answer, Player
+from playfunc.record import GameRecord, RecordedMove, calls
+from playfunc.rules import Call
+
+from playfunc_checks.checks.again import STATE
+from playfunc_checks.own_code import place
+from playfunc_workbook.finding import Finding, State
+
+__all__ = ["impure_finding", "suspects"]
+
+ASKED = 40
+"""Questions that are asked again."""
+
+_CHANGING = {
+    "add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove",
+    "setdefault", "update",
+}  # fmt: skip
+_CLOCKS = {
+    "monotonic", "monotonic_ns", "now", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns", "time",
+    "time_ns", "today", "utcnow",
+}  # fmt: skip
+_CLOCK_MODULES = {"time", "datetime", "timeit"}
+
+
+def impure_finding(
+    you: Player, functions: Mapping[str, Any], records: Sequence[GameRecord], name: str = "you"
+) -> Finding | None:
+    """What to say of a player whose answers differ from those of its games, or which reads a clock; else `None`."""
+    asked = _questions(records, name)
+    differing = next(((c, m, a) for c, m in asked if _differs(m, a := you.answer([c])[0])), None)
+    lines = suspects(functions.values())
+    if differing is None:
+        clocks = [line for line in lines if "clock" in line]
+        said = (
+            "No move against the rules. But your player reads a clock, so its answers may differ on another machine, and "
+            "then it fails the gate `purity`."
+        )
+        return Finding("Rules", State.PARTLY, said, detail=clocks[0], hint=STATE) if clocks else None
+    call, made, answer = differing
+    said = (
+        f"No move against the rules. But `{call.function}` was asked the same question twice and gave two answers: "
+        f"first {_shown(made.move, made.memory)}, then {_of(answer, made)}. The gate `purity` needs the same answer."
+    )
+    return Finding("Rules", State.WRONG, said, detail="\n\n".join(lines[:2]), hint=STATE)
+
+
+def _questions(records: Sequence[GameRecord], name: str) -> list[tuple[Call, RecordedMove]]:
+    """Some questions of the student's seats and their answers, in an order of their own."""
+    found = [
+        (call, move)
+        for record in records
+        for seat, call, move in calls(record)
+        if record.players[seat].startswith(name)
+    ]
+    return random.Random("again").sample(found, min(ASKED, len(found)))
+
+
+def _differs(made: RecordedMove, answer: Answer) -> bool:
+    return isinstance(answer, PlayError) or (answer.move, answer.memory) != (made.move, made.memory)
+
+
+def _shown(move: str, memory: str | None) -> str:
+    return f"{move} with the memory {memory:.60}" if memory not in (None, "null") else move
+
+
+def _of(answer: Answer, made: RecordedMove) -> str:
+    if isinstance(answer, PlayError):
+        return f"{answer.rule}: {answer.reason}"
+    return answer.move if answer.move != made.move else _shown(answer.move, answer.memory)
+
+
+def suspects(functions: Any) -> list[str]:
+    """The student's lines that change what outlives a call, or read a clock, each with its text and the reason."""
+    own = list(_own(functions))
+    trees = {function.__code__.co_filename: None for function in own}
+    found: list[str] = []
+    for filename in trees:
+        text = "".join(linecache.getlines(filename))
+        try:
+            tree = ast.parse(text)
+        except (SyntaxError, ValueError):
+            continue
+        names = {function.__name__ for function in own if function.__code__.co_filename == filename}
+        modules = {
+            alias.asname or alias.name.partition(".")[0]
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef) and node.name in names:
+                for line, why in _within(node, modules):
+                    found.append(
+                        f"Line {line} of `{node.name}`, {place(filename)}:\n"
+                        f"    {linecache.getline(filename, line).strip()}\n{why}"
+                    )
+    return list(dict.fromkeys(found))
+
+
+def _own(functions: Any) -> Iterator[FunctionType]:
+    """The functions, and those of the same module that they use."""
+    left = [each for each in functions if isinstance(each, FunctionType)]
+    seen: set[FunctionType] = set()
+    while left:
+        function = left.pop(0)
+        if function in seen:
+            continue
+        seen.add(function)
+        yield function
+        values = (function.__globals__.get(name) for name in _names(function.__code__))
+        left += [
+            each
+            for each in values
+            if isinstance(each, FunctionType) and each.__module__ == function.__module__
+        ]
+
+
+def _names(code: Any) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if hasattr(constant, "co_names"):
+            yield from _names(constant)
+
+
+def _within(function: ast.FunctionDef, modules: set[str]) -> Iterator[tuple[int, str]]:
+    """Lines of one function with what is wrong about them, those that keep something first."""
+    kept = {
+        name
+        for node in ast.walk(function)
+        if isinstance(node, ast.Global | ast.Nonlocal)
+        for name in node.names
+    }
+    local = _bound(function) - kept
+    for node in ast.walk(function):
+        if not isinstance(node, ast.stmt | ast.expr):
+            continue
+        for target in _targets(node):
+            base = _base(target)
+            if isinstance(target, ast.Name) and target.id in kept:
+                yield node.lineno, f"This changes `{target.id}`, which outlives the call."
+            elif not isinstance(target, ast.Name) and base and base not in local:
+                yield node.lineno, f"This changes `{base}`, which outlives the call."
+        if isinstance(node, ast.Call):
+            yield from ((node.lineno, why) for why in _called(node, local, modules))
+
+
+def _called(node: ast.Call, local: set[str], modules: set[str]) -> Iterator[str]:
+    function = node.func
+    base = _base(function)
+    if (
+        isinstance(function, ast.Attribute)
+        and function.attr in _CHANGING
+        and base
+        and base not in local | modules
+    ):
+        yield f"This changes `{base}`, which outlives the call."
+    if isinstance(function, ast.Name) and function.id == "next" and node.args:
+        base = _base(node.args[0])
+        if isinstance(node.args[0], ast.Name) and base not in local:
+            yield f"This moves `{base}` on, which outlives the call."
+    if isinstance(function, ast.Attribute) and function.attr in _CLOCKS and base in _CLOCK_MODULES:
+        yield f"This reads a clock: `{ast.unparse(function)}`."
+    if isinstance(function, ast.Name) and function.id in _CLOCKS & modules:
+        yield f"This reads a clock: `{function.id}`."
+
+
+def _targets(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
+
+
+def _base(node: ast.AST) -> str:
+    """The name that an expression such as `name.part[0].other` begins with."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _bound(function: ast.FunctionDef) -> set[str]:
+    """What the function and those in it bind: parameters and whatever is assigned."""
+    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return stored | {n.arg for n in ast.walk(function) if isinstance(n, ast.arg)}
