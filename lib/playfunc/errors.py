@@ -191,7 +191,10 @@ class TimeError(PlayError):
     """One move took longer than the limit."""
 
     rule = "Time"
-    hint = "Bound every search by a number of iterations, small enough for the slowest position."
+    hint = (
+        "Let every loop of a search stop after a fixed number of rounds, and choose a number with which your slowest "
+        "move stays within the limit."
+    )
 
 
 class PlayerMemoryError(PlayError):

@@ -241,7 +241,7 @@ def test_the_examples_in_the_text_hold():
     assert S.target(4, 6) == 8
     assert [first.score(4, 7), first.score(6, 6), first.score(4, 8), first.score(6, 5)] == [43, 60, 44, -60]
     half = {4: 0.5, 6: 0.5}
-    assert [S.expected_score(bid, half) for bid in (4, 6)] == [41, 0]
+    assert [S.mean_score(bid, half) for bid in (4, 6)] == [41, 0]
     trick = ((WhistCard("H12"), "you"), (WhistCard("S02"), "ana"))
     kept = S.remember("you", (trick, S.Memory()))
     assert (len(kept.mine), len(kept.theirs), [s.name for s in kept.void], kept.won) == (1, 1, ["HEARTS"], 0)
@@ -253,7 +253,7 @@ def test_the_figure_tells_what_it_shows():
     plot = BidPlot((4, 4, 6, 6))
     assert plot.mean_score(4) == 41
     assert plot.best == 4
-    assert "5.0 tricks on average (4: 50%, 6: 50%)" in str(plot)
+    assert "the mean of tricks won with this hand is 5.0 (4: 50%, 6: 50%)" in str(plot)
     assert "Best bid: 4" in str(plot)
     strong, weak = (tricks_in_worlds(hand, 40) for hand in (DECK[-13:], DECK[:13]))
     assert set(strong) == {13}

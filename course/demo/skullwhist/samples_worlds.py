@@ -58,7 +58,7 @@ def card_worth(card: WhistCard) -> float:
     return max(0, card.value - 5) / 8
 
 
-def expected_score(bid: int, likely: Mapping[int, float]) -> float:
+def mean_score(bid: int, likely: Mapping[int, float]) -> float:
     """The mean score of a bid, where `likely` tells how likely each number of tricks is."""
     return sum(chance * score(bid, tricks) for tricks, chance in likely.items())
 
@@ -79,9 +79,9 @@ def chances(worth: float) -> dict[int, float]:
 
 
 def best_bid(likely: Mapping[int, float]) -> int:
-    """The bid, 1 to 13, with the best expected score; `likely` maps tricks to their chances."""
+    """The bid, 1 to 13, with the best mean score; `likely` maps tricks to their chances."""
     best = 6
-    best = max(range(1, HAND + 1), key=lambda bid: expected_score(bid, likely))
+    best = max(range(1, HAND + 1), key=lambda bid: mean_score(bid, likely))
     return best
 
 # %% choosing

@@ -106,6 +106,6 @@ class BidPlot:
         scores = ", ".join(f"{bid}: {self.mean_score(bid):.0f}" for bid in range(1, HAND + 1))
         mean = sum(self.tricks) / many
         return (
-            f"In {many} worlds this hand wins {mean:.1f} tricks on average ({won}).\n"
+            f"In {many} worlds the mean of tricks won with this hand is {mean:.1f} ({won}).\n"
             f"Mean score by bid: {scores}.\nBest bid: {self.best}."
         )

@@ -154,7 +154,7 @@ def legal_finding(legal: Function) -> Finding:
                 "Step 1, legal cards",
                 State.WRONG,
                 f"Here you allow {_list(said)}. By the rules it is {_list(question.legal)}.",
-                position=drawn(question, "Reneging: follow suit if you can, else play anything"),
+                position=drawn(question, "Follow suit if you can, else play anything"),
                 hint="`trick[0][0].suit` is the suit led. If you lead or have no card of it, you may play any card.",
             )
     return Finding("Step 1, legal cards", State.RIGHT, f"All {len(asked)} positions.")
@@ -165,7 +165,7 @@ def _list(cards: Sequence[WhistCard]) -> str:
 
 
 CLOSE = 1.0
-"""How far from perfect play's average an estimate may be, in tricks, as a mean over many hands."""
+"""How far from the mean of perfect play an estimate may be, in tricks, as a mean over many hands."""
 
 
 @exercise(
@@ -175,7 +175,7 @@ CLOSE = 1.0
     "spade if `card.suit is Suit.SPADES` (`from playfunc import Suit`); a suit is not text.",
 )
 def worth_finding(expected_tricks: Function) -> Finding:
-    """Compare with an average of perfect play, which was fitted to thousands of solved deals."""
+    """Compare with the mean of perfect play, which was fitted to thousands of solved deals."""
     hands = [_random_hand(number) for number in range(200)]
     said = [_number(ask(expected_tricks, hand), "expected_tricks") for hand in hands]
     if len(set(said)) == 1:
@@ -185,7 +185,7 @@ def worth_finding(expected_tricks: Function) -> Finding:
     off = sum(misses) / len(misses)
     worst = max(range(len(hands)), key=misses.__getitem__)
     told = (
-        f"On {len(hands)} hands your mean error is {off:.3f} tricks, compared with the average of perfect play. At "
+        f"On {len(hands)} hands your mean error is {off:.3f} tricks, compared with the mean of perfect play. At "
         f"most {CLOSE:g} is allowed."
     )
     groups = {
@@ -218,7 +218,7 @@ def _group(name: str, pairs: Sequence[Sequence[float]]) -> Line:
     """The mean estimate of some hands, compared with the tricks that perfect play wins with them."""
     mine, right = (fmean(column) for column in zip(*pairs, strict=True))
     state = State.RIGHT if abs(mine - right) <= CLOSE else State.WRONG
-    return state, f"{name}: you say {mine:.1f} on average, perfect play wins {right:.1f}"
+    return state, f"{name}: your mean is {mine:.1f} tricks, that of perfect play {right:.1f}"
 
 
 def _random_hand(number: int) -> tuple[WhistCard, ...]:
@@ -227,17 +227,18 @@ def _random_hand(number: int) -> tuple[WhistCard, ...]:
 
 def _number(value: Any, name: str) -> float:
     if not isinstance(value, Real) or isinstance(value, bool) or not math.isfinite(value):
-        raise Stumble(f"`{name}` must return a number, not {value!r:.60}.")
+        hint = "Does every way through it end in `return`, with a number behind it?" if value is None else ""
+        raise Stumble(f"`{name}` must return a number, not {value!r:.60}.", hint=hint)
     return float(value)
 
 
 @exercise(
     "Step 2, the best bid",
     "`best_bid` still bids 6, whatever the chances. Write it in the cell above.",
-    hint="The expected score of a bid is the sum of chance times `score(bid, tricks)` over all tricks.",
+    hint="The mean score of a bid is the sum of chance times `score(bid, tricks)` over all numbers of tricks.",
 )
 def best_bid_finding(best_bid: Function) -> Finding:
-    """Compare with the expected score of all thirteen bids."""
+    """Compare with the mean score of all thirteen bids."""
     asked = list(_likelihoods())
     said = [_number(ask(best_bid, likely), "best_bid") for likely in asked]
     if set(said) == {6.0}:
@@ -246,12 +247,12 @@ def best_bid_finding(best_bid: Function) -> Finding:
         worth = {made: _mean_score(made, likely) for made in range(1, HAND + 1)}
         best = max(worth, key=worth.__getitem__)
         if bid not in worth or worth[int(bid)] < worth[best] - 1e-9:
-            known = f"which scores {worth[int(bid)]:.1f} on average" if bid in worth else "which is no bid"
+            known = f"which has a mean score of {worth[int(bid)]:.1f}" if bid in worth else "which is no bid"
             chances = ", ".join(f"{n}: {chance:.0%}" for n, chance in likely.items() if chance >= 0.005)
             return Finding(
                 "Step 2, the best bid",
                 State.WRONG,
-                f"You bid {bid:g}, {known}. Bid {best} scores {worth[best]:.1f}.",
+                f"You bid {bid:g}, {known}. Bid {best} has a mean score of {worth[best]:.1f}.",
                 detail=f"chances of tricks:  {chances}",
                 hint="Compare all bids from 1 to 13 by their mean score over all numbers of tricks, not by the likeliest one.",
             )
@@ -342,9 +343,67 @@ def choose_finding(choose: Function) -> Finding:
         return Finding("Step 3, a rule of thumb", State.RIGHT, f"All {len(replies)} replies.", tuple(lines))
     question, card, rule = min(wrong, key=lambda found: (list(RULES).index(found[2]), len(found[0].hand)))
     position = drawn(question, rule, f"You play {card}. {RULES[rule]}", card)
+    if trump := _other_trump(replies):
+        return _trumps_mistaken(trump, replies, tuple(lines))
     said = f"{len(wrong)} of {len(replies)} replies are different. One of them:"
-    hint = "A rule of thumb is no law. If you know why your card is better, keep it and go on."
+    hint = _DEBATABLE if _wins(question, card) or rule not in _WINNING else _GIVEN_AWAY
     return Finding("Step 3, a rule of thumb", verdict(tuple(lines)), said, tuple(lines), position, hint)
+
+
+_WINNING = ("Win with the lowest", "Trump with the lowest")
+
+_DEBATABLE = "A rule of thumb is no law. If you know why your card is better, keep it and go on."
+
+_GIVEN_AWAY = (
+    "Your card loses this trick, and another card of yours wins it. A second card wins if it is higher in the suit led, or a spade "
+    "on another suit; no other card wins. More tricks never lower your score, so take it."
+)
+
+_FEW = 5
+"""Replies that tell which suit somebody takes for trumps."""
+
+_Reply = tuple[Question, WhistCard, str, list[WhistCard]]
+"""A question, the card that was chosen, the rule that holds, and the cards that keep it."""
+
+
+def _wins(question: Question, card: WhistCard) -> bool:
+    return trick_winner((question.trick[0], (card, question.me))) == question.me
+
+
+def _could_trump(replies: Sequence[_Reply], suit: Suit) -> list[_Reply]:
+    """The replies in which a spade wins, and in which a card of `suit` would win if that were trumps."""
+    return [
+        reply
+        for reply in replies
+        if reply[2] == "Trump with the lowest" and any(card.suit is suit for card in reply[0].legal)
+    ]
+
+
+def _other_trump(replies: Sequence[_Reply]) -> Suit | None:
+    """The suit that is played in place of spades wherever it could trump."""
+    for suit in Suit:
+        asked = _could_trump(replies, suit)
+        if (
+            suit is not Suit.SPADES
+            and len(asked) >= _FEW
+            and all(card.suit is suit for _, card, _, _ in asked)
+        ):
+            return suit
+    return None
+
+
+def _trumps_mistaken(suit: Suit, replies: Sequence[_Reply], lines: tuple[Line, ...]) -> Finding:
+    asked = _could_trump(replies, suit)
+    question, card, _, (right,) = min(asked, key=lambda reply: len(reply[0].hand))
+    name = suit.name.lower()
+    return Finding(
+        "Step 3, a rule of thumb",
+        State.WRONG,
+        f"You play {name} as if they were trumps, in all {len(asked)} replies where a spade wins. Spades are trumps. One of them:",
+        lines,
+        drawn(question, "Spades are trumps", f"You play {card}, which loses. {right} wins.", card),
+        "Which suit does your test for a winning card name? `card.suit is Suit.SPADES` is true for trumps.",
+    )
 
 
 def _option(choose: Function, question: Question) -> WhistCard:

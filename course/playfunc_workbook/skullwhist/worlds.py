@@ -45,9 +45,7 @@ def memory_finding(remember: Function, memory_type: Function) -> Finding:
         memory = memory_type()
         for question in game:
             before = memory
-            memory = ask(
-                remember, question.me, (question.previous, memory), position=drawn(question, "Remember")
-            )
+            memory = _remembered(remember, memory_type, question, memory)
             kept = kept or memory != before
             for name, true in _facts(question).items():
                 said = getattr(memory, name)
@@ -72,6 +70,23 @@ def memory_finding(remember: Function, memory_type: Function) -> Finding:
         detail=tricks,
         hint="Each call of `remember` adds one trick. `void` grows when you led, and the other did not follow.",
     )
+
+
+def _remembered(remember: Function, memory_type: Function, question: Question, memory: Any) -> Any:
+    """The memory that `remember` returns. Raises `Stumble` where that is none."""
+    position = drawn(question, "Remember")
+    found = ask(remember, question.me, (question.previous, memory), position=position)
+    if isinstance(memory_type, type) and not isinstance(found, memory_type):
+        first = (
+            " Before the first trick, `trick` is empty: return `memory` as it is."
+            if not question.previous
+            else ""
+        )
+        said = f"`remember` must return a `Memory`, not {found!r:.60}.{first}"
+        raise Stumble(
+            said, position, hint="Does every way through `remember` end in `return memory`, or a new one?"
+        )
+    return found
 
 
 def _facts(question: Question) -> dict[str, Any]:
@@ -101,7 +116,8 @@ def _words(value: Any) -> str:
 @exercise(
     "Step 4, what nobody can beat",
     "`possible` or `sure_winners` is not written yet. Write them in the cell above.",
-    hint="`possible`: leave out your hand, what both have played, and the suits in `memory.void`.",
+    hint="`possible` leaves out your hand, what both have played, and the suits in `memory.void`. `sure_winners` keeps the cards "
+    "of `hand` that no card of `pool` beats.",
     needs=(questions,),
 )
 def sure_finding(remember: Function, possible: Function, sure_winners: Function, memory: Function) -> Finding:
@@ -110,15 +126,15 @@ def sure_finding(remember: Function, possible: Function, sure_winners: Function,
     The memory is the one that `remember` carried along, so no player without memory passes.
     """
     asked = [game for game in map(_with_memory(remember, memory), questions()) if game]
-    pools = [ask(possible, question.hand, kept) for game in asked for question, kept in game]
+    pools = [_cards(possible, question.hand, kept) for game in asked for question, kept in game]
     if all(list(pool) == list(DECK) for pool in pools):
         raise Unwritten
     leads = [(question, kept) for game in asked for question, kept in game if not question.trick]
     answers = []
     for question, kept in leads:
         position = drawn(question, "Your lead. Which of your cards can nobody beat?")
-        pool = ask(possible, question.hand, kept, position=position)
-        answers.append((question, pool, ask(sure_winners, question.hand, pool, position=position)))
+        pool = _cards(possible, question.hand, kept, position=position)
+        answers.append((question, pool, _cards(sure_winners, question.hand, pool, position=position)))
     if not any(list(sure) for _, _, sure in answers):
         raise Unwritten
     for question, pool, sure in answers:
@@ -126,35 +142,53 @@ def sure_finding(remember: Function, possible: Function, sure_winners: Function,
         if sorted(pool) != true:
             more, fewer = sorted(set(pool) - set(true)), sorted(set(true) - set(pool))
             said = f"too many: {_words(set(more))}; missing: {_words(set(fewer))}."
-            return _wrong_lead(question, f"`possible` is wrong here. {said}")
+            return _wrong_lead(question, f"`possible` is wrong here. {said}", POSSIBLE)
         right = [card for card in question.hand if _unbeaten(card, true)]
         if sorted(sure) != right:
             said = f"You say {_words(set(sure))}; nobody can beat: {_words(set(right))}."
-            return _wrong_lead(question, f"`sure_winners` is wrong here. {said}")
+            return _wrong_lead(question, f"`sure_winners` is wrong here. {said}", SURE)
     said = f"Right at all {len(answers)} leads of {len(asked)} games, with the memory that you carried along."
     return Finding("Step 4, what nobody can beat", State.RIGHT, said)
+
+
+def _cards(function: Function, *arguments: Any, position: Position | None = None) -> list[WhistCard]:
+    """The cards that the function returns. Raises `Stumble` where it returns anything else."""
+    found = ask(function, *arguments, position=position)
+    if not isinstance(found, list | tuple | set | frozenset) or not all(
+        isinstance(c, WhistCard) for c in found
+    ):
+        name = getattr(function, "__name__", "function")
+        hint = "Does every way through it end in `return`?" if found is None else ""
+        raise Stumble(f"`{name}` must return a list of cards, not {str(found)[:60]}.", position, hint=hint)
+    return list(found)
 
 
 def _with_memory(remember: Function, memory: Function) -> Callable[[Sequence[Question]], list[Any]]:
     def followed(game: Sequence[Question]) -> list[Any]:
         kept, pairs = memory(), []
         for question in game:
-            kept = ask(remember, question.me, (question.previous, kept))
+            kept = _remembered(remember, memory, question, kept)
             pairs.append((question, kept))
         return pairs
 
     return followed
 
 
-def _wrong_lead(question: Question, said: str) -> Finding:
+POSSIBLE = (
+    "The other may hold any card that is not in your hand, that neither of you has played, and whose suit is not in "
+    "`memory.void`."
+)
+SURE = "A card is sure if no card of `pool` wins against it: no higher one of its suit, and no spade unless it is a spade itself."
+
+
+def _wrong_lead(question: Question, said: str, hint: str) -> Finding:
     tricks = "\n".join(f"{number:>2}. {_plays(trick)}" for number, trick in enumerate(question.history, 1))
     return Finding(
         "Step 4, what nobody can beat",
         State.WRONG,
         said,
         position=drawn(question, "Your lead, after the tricks below"),
-        hint="A card is sure if no card of `pool` wins against it: no higher one of its suit, and no spade "
-        "unless it is a spade itself.",
+        hint=hint,
         detail=tricks,
     )
 
