@@ -20,9 +20,10 @@ from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
+from playfunc_checks.next_rung import next_rung_of
 from playfunc_checks.results import CheckResult
 
-__all__ = ["GivenByHand", "results_html", "templates_of"]
+__all__ = ["GivenByHand", "next_rung_html", "results_html", "templates_of"]
 
 
 class GivenByHand(Protocol):
@@ -74,6 +75,13 @@ def results_html(
     template = templates_of("playfunc_checks").get_template("results.html")
     weakest = next(iter(ladder(assignment.game).tiers), "")
     return template.render(results=results, about=about, worth=worth, overrides=overrides, weakest=weakest)
+
+
+def next_rung_html(results: Sequence[CheckResult], assignment: Assignment) -> str:
+    """Which rung of the ladder is next for a player with these results, as a fragment of HTML; empty where that is not
+    known. It says no more of closed deals than the results as `playfunc_checks.closed` gives them."""
+    told = next_rung_of(assignment, results)
+    return f'<p class="pf pf-rung">{_code(told)}</p>\n' if told else ""
 
 
 def _code(text: str) -> Markup:

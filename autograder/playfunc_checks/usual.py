@@ -44,7 +44,7 @@ def assignment_of_cells(name: str, game: str, cells: Sequence[Mapping[str, Any]]
     usual = usual_assignment(game)
     points = {cell["grade_id"]: float(cell.get("points") or 0) for cell in _known(cells) if cell.get("grade")}
     tasks = [cell for cell in _known(cells) if cell.get("task")]
-    beaten = [tier for tier in usual.tiers if BEATS + tier in points]
+    beaten = [name for name in ladder(game).names(2) if BEATS + name in points]
     listed = [check.name for check in usual.checks]
     more = [check for check in points if check in NEEDS and check not in listed]
     return dataclasses.replace(

@@ -23,6 +23,7 @@ from playfunc_checks.finding import given_player
 from playfunc_checks.facts import facts_told, source_facts
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
+from playfunc_checks.next_rung import next_rung_of
 from playfunc_workbook.asking import find_asker
 from playfunc_workbook.finding import State
 from playfunc_workbook.stale import definition
@@ -132,6 +133,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
         Shown(results_html(results, assignment, points=False), _results_text(results)),
         _slow(results, assignment),
         _chances(results, assignment),
+        _next_rung(results, assignment),
         _by_people(assignment),
     )
 
@@ -179,6 +181,11 @@ def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown 
         return None
     caption = f"How likely each check passes on the {assignment.deals} hidden deals, going by these"
     return table(("check", "win rate here", "chance of passing"), rows, caption)
+
+
+def _next_rung(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
+    told = next_rung_of(assignment, results)
+    return note(told) if told else None
 
 
 def chance_of_passing(result: CheckResult, assignment: Assignment) -> float:

@@ -9,7 +9,6 @@ from pathlib import Path
 from time import process_time
 
 from playfunc.browser import IN_BROWSER
-from playfunc.compiled.native import NATIVE
 from playfunc.duplicate import deal_rng
 from playfunc.game import WinRate
 from playfunc.games import game as game_named
@@ -18,11 +17,12 @@ from playfunc.measure import measure as play_deals
 from playfunc.record import GameRecord
 from playfunc.show import progress
 from playfunc.statistics import Interval
-from playfunc_opponents import ladder, opponent
-from playfunc_opponents.measured.scale import Level, Met, chance, measured_levels, performance
+from playfunc_opponents import opponent
+from playfunc_opponents.measured.scale import Level, Met, performance
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import IDS
+from playfunc_checks.next_rung import ladder_of, next_rung
 from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.history import read_history, recorded
@@ -31,7 +31,7 @@ from playfunc_workbook.seats import Functions
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, printed_shown, stacked, table
 
-__all__ = ["Rating", "ladder_of", "next_rung", "rate", "rated"]
+__all__ = ["Rating", "rate", "rated"]
 
 WHAT = "rating"
 """What the history calls these measurements."""
@@ -93,12 +93,6 @@ class _Meeting:
 
     def met(self, game: str) -> Met:
         return Met(self.level.elo, game_named(game).win_rate(self.deals))
-
-
-def ladder_of(game: str) -> tuple[Level, ...]:
-    """The rungs to meet here: without numba, those that need it are left out."""
-    slow = {rung.name for rung in ladder(game).rungs if rung.compiled and not NATIVE}
-    return tuple(level for level in measured_levels(game) if level.name not in slow)
 
 
 def rated(
@@ -236,17 +230,6 @@ def _said(assignment: Assignment, rating: Rating, found: Interval, rungs: Sequen
     return (
         f"Your player has {found.mean:.0f} Elo points (95% interval {found.low:.0f} to {found.high:.0f}), from "
         f"{found.count} deals. `{rungs[0].name}` has 0. {next_rung(assignment.game, found.mean, rungs)}{wide}"
-    )
-
-
-def next_rung(game: str, elo: float, rungs: Sequence[Level]) -> str:
-    """A sentence on the weakest rung that is stronger, and how often a player of this rating wins against it."""
-    above = next((level for level in rungs if level.elo > elo), None)
-    if above is None:
-        return f"No rung is above: `{rungs[-1].name}` has {rungs[-1].elo:.0f}."
-    return (
-        f"The next rung is `{above.name}` with {above.elo:.0f}: expect to win {chance(elo - above.elo):.0%} of "
-        f"{game_named(game).win.won} against it."
     )
 
 

@@ -21,6 +21,7 @@ from playfunc_opponents import opponent, weakest_at
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.checks.pace import overrun_told
+from playfunc_checks.next_rung import next_rung_after
 from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.history import recorded
@@ -44,6 +45,7 @@ __all__ = [
     "checkpoint",
     "checkpoint_history",
     "gate",
+    "next_rung_shown",
     "performance",
     "rules_finding",
 ]
@@ -126,7 +128,16 @@ def checkpoint(assignment: Assignment, functions: Functions, tier: str, deals: i
     with kept_quiet() as printed, progress(2 * deals, f"Games against {tier}") as update:
         result = _measured(assignment, functions, tier, deals, update)
     shown = _result_shown(assignment, functions, result)
-    return stacked(shown, checkpoint_history(functions, result), printed_shown(printed))
+    rung = next_rung_shown(assignment, result)
+    return stacked(shown, rung, checkpoint_history(functions, result), printed_shown(printed))
+
+
+def next_rung_shown(assignment: Assignment, result: Measurement) -> Shown | None:
+    """Which rung to try next, by these games; `None` after a fault, or where the opponent is on no measured scale."""
+    if result.forfeits:
+        return None
+    told = next_rung_after(assignment, {result.tier: result.win_rate.rate})
+    return note(f"{told} `rate` measures it.") if told else None
 
 
 def checkpoint_history(functions: Functions, result: Measurement) -> Shown | None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from command import one_sentence, run
+from course_fixture import cell
+from playfunc_checks.usual import assignment_of_cells
 
 
 def test_it_answers_by_exit_code(player: Path, reneging: Path) -> None:
@@ -47,3 +49,11 @@ def test_a_crash_in_a_notebook_is_told_by_its_cell_and_the_line_in_it(tmp_path: 
     done = run("check", path, "--deals", 2, cwd=tmp_path)
     assert done.returncode == 1
     assert "line 11 (cell 'player cell 2', line 3), in play" in done.stdout
+
+
+def test_a_notebook_without_settings_may_give_a_rung_points():
+    """Its cells name whom to beat: any rung of the ladder, not the usual opponents alone."""
+    cells = [cell("beats-basic", points=10), cell("beats-heuristic", points=20)]
+    found = assignment_of_cells("mine", "hearts", cells)
+    assert found.points == {"beats-basic": 10, "beats-heuristic": 20}
+    assert found.tiers == ("basic", "heuristic")

@@ -32,6 +32,7 @@ def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     text = repr(notebook.self_check(deals=1))
     assert "rules: passed" in text
     assert "chance of passing" in text
+    assert "Elo points." in text
     assert "F401" not in repr(notebook.quality_facts())
 
 

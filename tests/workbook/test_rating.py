@@ -108,21 +108,6 @@ def test_what_it_says(folder):
     assert "To compare with: basic 0" in again
 
 
-def test_the_next_rung_is_the_weakest_that_is_stronger():
-    levels = tuple(LEVELS.values())
-    naive, heuristics = LEVELS["naive"].elo, LEVELS["heuristic"].elo
-    assert f"The next rung is `heuristic` with {heuristics:.0f}" in rating.next_rung("hearts", naive, levels)
-    assert "expect to win 50% of games to 100" in rating.next_rung("hearts", naive - 0.1, levels)
-    assert "No rung is above: `perfect`" in rating.next_rung("hearts", 9999, levels)
-
-
-def test_without_numba_nobody_waits_for_perfect(monkeypatch):
-    monkeypatch.setattr(rating, "NATIVE", True)
-    assert rating.ladder_of("hearts")[-1].name == "perfect"
-    monkeypatch.setattr(rating, "NATIVE", False)
-    assert rating.ladder_of("hearts")[-1].name == "advanced"
-
-
 def test_validate_does_not_run_it(monkeypatch):
     monkeypatch.setenv("NBGRADER_VALIDATING", "1")
     assert "Not run by Validate" in repr(notebook.rate(basic.play))

@@ -18,11 +18,11 @@ from nbgrader import utils
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 from playfunc_autograder.sandbox import available_tier
 from playfunc_autograder.sandbox.scrub import without_folders
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.closed import closed
 from playfunc_checks.course import read_secret
 from playfunc_checks.extract import ExtractError, read_notebook
-from playfunc_checks.report import results_html
+from playfunc_checks.report import next_rung_html, results_html
 from traitlets import Bool
 
 from playfunc_classroom.marks.store import (
@@ -182,6 +182,7 @@ def _marked_cells(
 ) -> Iterator[Any]:
     results = mark.results if show_deals else closed(mark.results, assignment, mark.source)
     by_check = {result.check: result for result in results}
+    last = next((name for name in reversed(assignment.points) if name.startswith(BEATS)), "")
     for cell in cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
         if cell.cell_type == "code" and name == GATE:
@@ -190,7 +191,8 @@ def _marked_cells(
             cell.outputs = _outputs(mark.points.get(GATE, 0.0), _notes_html(mark) + html)
         elif cell.cell_type == "code" and name in assignment.points:
             html = results_html([by_check[name]], assignment, overrides=decisions)
-            cell.outputs = _outputs(mark.points[name], html)
+            rung = next_rung_html(mark.results, assignment) if name == last else ""
+            cell.outputs = _outputs(mark.points[name], html + rung)
         yield cell
         if name in assignment.task_cells:
             if rubric.get(name):

@@ -19,7 +19,7 @@ from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_digest
 from playfunc_checks.facts import facts_told
 from playfunc_checks.marking import total
-from playfunc_checks.report import results_html, templates_of
+from playfunc_checks.report import next_rung_html, results_html, templates_of
 from playfunc_opponents.reviews import losses_told
 
 from playfunc_classroom.marks.store import Mark, run_to_json, to_json
@@ -81,7 +81,10 @@ def student_page(
         "student.html",
         mark=mark,
         assignment=assignment,
-        results=Markup(results_html(mark.results, assignment, overrides=overrides)),
+        results=Markup(
+            results_html(mark.results, assignment, overrides=overrides)
+            + next_rung_html(mark.results, assignment)
+        ),
         decisions=[told(o, mark.stamp.source) for o in overrides.values()],
         digest=player_digest(mark.source) if mark.source else "",
         closed=closed,

@@ -31,7 +31,7 @@ from playfunc_workbook.hearts.exercises.rules_of_play import (
 )
 from playfunc_workbook.apart import apart
 from playfunc_workbook.pace import first_fault, paced
-from playfunc_workbook.unit import checkpoint_history, rate_interval
+from playfunc_workbook.unit import checkpoint_history, next_rung_shown, rate_interval
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
     Points,
@@ -57,7 +57,9 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
     with kept_quiet() as printed, progress(2 * deals, f"Hands against {tier}") as update:
         result = measured(play, tier, deals, update)
     shown = _fault_shown(play, result) or _result_shown(result)
-    return stacked(shown, checkpoint_history({"play": play}, result), printed_shown(printed))
+    rung = next_rung_shown(here("hearts"), result)
+    history = checkpoint_history({"play": play}, result)
+    return stacked(shown, rung, history, printed_shown(printed))
 
 
 def measured(

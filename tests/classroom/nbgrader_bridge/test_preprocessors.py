@@ -4,12 +4,17 @@ import json
 from types import SimpleNamespace as Thing
 
 import pytest
+from course_assignments import HEARTS
 from course_fixture import cell, make_course
 from nbformat.v4 import new_code_cell, new_notebook
+from playfunc_checks.report import next_rung_html
+from playfunc_checks.results import Told, failed
+from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.nbgrader_bridge.preprocessors import (
     DropMarkersCells,
     ForgivingExporter,
     _answer_digest,
+    _marked_cells,
     _marker_cell,
     _outputs,
     _without_paths,
@@ -31,6 +36,35 @@ def test_markers_cells_are_not_in_the_feedback():
     assert "Reads well." in notebook.cells[1].outputs[0]["data"]["text/html"]
     kept, _ = DropMarkersCells.preprocess(None, notebook, {})
     assert [c.source for c in kept.cells] == ["mine"]
+
+
+def test_the_next_rung_stands_below_the_last_win_check_alone():
+    """Opened or closed deals: the same sentence, from the shares of all win checks."""
+    results = tuple(
+        failed(f"beats-{tier}", told=Told("played", "quick", percent))
+        for tier, percent in zip(HEARTS.tiers, (55, 9, 2), strict=True)
+    )
+    mark = Mark(
+        "ann",
+        Stamp("s", "t", "u"),
+        "",
+        (),
+        results,
+        dict.fromkeys(HEARTS.points, 0.0),
+        "",
+        (),
+        None,
+        "",
+        "A",
+    )
+    cells = [cell(name, points=10) for name in HEARTS.points]
+    expected = next_rung_html(results, HEARTS)
+    assert "The next rung is <code>" in expected
+    for show_deals in (False, True):
+        marked = list(_marked_cells(cells, mark, HEARTS, show_deals, {}, {}))
+        pages = {c.metadata["nbgrader"]["grade_id"]: str(c.outputs) for c in marked if c.cell_type == "code"}
+        told = {name: expected.strip() in page for name, page in pages.items() if name in HEARTS.points}
+        assert told == {name: name == f"beats-{HEARTS.tiers[-1]}" for name in told}
 
 
 def test_folders_of_the_machine_are_cut_off_at_any_depth():

@@ -2,11 +2,13 @@
 
 from playfunc import Card, Hearts, Suit
 from playfunc.record import replay
+from playfunc_checks.next_rung import next_rung_after
 from playfunc_opponents.hearts import basic, minmax
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.hearts import matches
 from playfunc_workbook.hearts.matches import measured, own_points
-from shown_pages import _records
+from playfunc_workbook.here import here
+from shown_pages import _records, reneges
 
 
 def test_a_checkpoints_points_are_the_players_own_in_either_seat():
@@ -16,6 +18,17 @@ def test_a_checkpoints_points_are_the_players_own_in_either_seat():
         assert seat == place % 2
         taken = Hearts(2).points_taken(replay(record))
         assert points == (26 - taken[seat] if 26 in taken else taken[seat])
+
+
+def test_a_checkpoint_names_the_next_rung():
+    rate = measured(minmax.play, "basic", 2).win_rate.rate
+    told = repr(notebook.checkpoint(minmax.play, "basic", deals=2))
+    assert next_rung_after(here("hearts"), {"basic": rate}) in told
+    assert "`rate` measures it." in told
+
+
+def test_after_a_fault_a_checkpoint_names_no_rung():
+    assert "Elo points" not in repr(notebook.checkpoint(reneges, "basic", deals=2))
 
 
 def test_worst_moves_are_the_costliest_tricks_at_the_players_last_choice():

@@ -1,0 +1,89 @@
+"""The next rung: which opponent of a game's ladder to try next, and how often a player wins against it today.
+
+Notebooks, `playfunc check` and feedback say it in the same words. It is derived from nothing but shares of wins that
+the reader is shown as well, in feedback in whole per cent. So it tells no more of closed deals than they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from playfunc.compiled.native import NATIVE
+from playfunc.game import WinRate
+from playfunc.games import game as game_named
+from playfunc_opponents import ladder
+from playfunc_opponents.measured.scale import ROOM, Level, Met, chance, measured_levels, performance
+
+from playfunc_checks.assignment import BEATS, Assignment
+from playfunc_checks.results import CheckResult
+
+__all__ = ["ladder_of", "next_rung", "next_rung_after", "next_rung_of"]
+
+
+def ladder_of(game: str) -> tuple[Level, ...]:
+    """The rungs to meet here: without numba, those that need it are left out."""
+    slow = {rung.name for rung in ladder(game).rungs if rung.compiled and not NATIVE}
+    return tuple(level for level in measured_levels(game) if level.name not in slow)
+
+
+def next_rung(game: str, elo: float, rungs: Sequence[Level]) -> str:
+    """A sentence on the weakest rung that is stronger by whole points, and how often a player of this rating wins
+    against it."""
+    above = next((level for level in rungs if round(level.elo) > round(elo)), None)
+    if above is None:
+        return f"No rung is above: `{rungs[-1].name}` has {rungs[-1].elo:.0f}."
+    return (
+        f"The next rung is `{above.name}` with {above.elo:.0f}: expect to win {chance(elo - above.elo):.0%} of "
+        f"{game_named(game).win.won} against it."
+    )
+
+
+def next_rung_of(assignment: Assignment, results: Sequence[CheckResult]) -> str:
+    """The same for a player with these results of all its win checks, from their shares in whole per cent. Empty where
+    no win check was played to its end."""
+    return next_rung_after(
+        assignment,
+        {
+            result.check.removeprefix(BEATS): result.told.percent / 100
+            for result in results
+            if result.check.startswith(BEATS)
+            and result.told is not None
+            and result.told.outcome == "played"
+            and result.told.percent is not None
+        },
+    )
+
+
+def next_rung_after(assignment: Assignment, won: Mapping[str, float]) -> str:
+    """Sentences on where a player stands that won these shares against these opponents, and on the next rung.
+
+    Every opponent counts the same. Empty where none of them is on the measured scale, or where the assignment's game
+    is not the one that was measured.
+    """
+    rungs = _measured(assignment)
+    met = [
+        Met(rung.elo, WinRate(won[rung.name], 0.0, 1))
+        for rung in rungs
+        if rung.name in won and not assignment.opponent(rung.name).source
+    ]
+    if not met:
+        return ""
+    elo = round(performance(met).mean)
+    least, most = min(each.elo for each in met) - ROOM, max(each.elo for each in met) + ROOM
+    weaker = [f"`{rung.name}` ({rung.elo:.0f})" for rung in rungs if rung.elo <= least]
+    if elo < least + 1 and weaker:
+        return (
+            f"So few wins say only that your player has at most {least:.0f} Elo points. Rungs up to there: "
+            f"{', '.join(weaker)}."
+        )
+    bound = "at least" if elo > most - 1 else "at most" if elo < least + 1 else "about"
+    return f"By these wins your player has {bound} {elo} Elo points. {next_rung(assignment.game, elo, rungs)}"
+
+
+def _measured(assignment: Assignment) -> tuple[Level, ...]:
+    """The rungs, if the assignment plays the game as they were measured."""
+    known = ladder(assignment.game)
+    try:
+        return ladder_of(assignment.game) if assignment.rules() == known.rules(2) else ()
+    except ValueError:  # of another package: never measured, or not for two
+        return ()
