@@ -211,6 +211,7 @@ def whole_board(solve_board: PlayFunc) -> Any:
             values = apart(lambda update: bounded(lambda: _counted(solve_board, update), WHOLE_BOARD), told)
         except NotImplementedError:
             return None
+        told(GAMES_OF_A_BOARD)
     return values if values is not None and values[1:-1].any() else None
 
 
