@@ -48,8 +48,9 @@ CLOSE = 60.0
 PORTION = 5
 """Deals between two looks at the rating, all against one rung."""
 
-LEAST = 10
-"""Portions that a rating has at least: from fewer, its interval says little."""
+LEAST = 20
+"""Portions that a rating has at least. Intervals from fewer deals are too narrow: of ratings of `minmax` from 50 deals or
+more, 86% of the 95% intervals held its place, from 100 or more 91% (200 ratings each, from measured deals drawn again)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,8 +138,7 @@ def test_the_text_says_what_players_of_step_5_win():
         assert look_ahead_finding(module.look_ahead, module.World).state is State.RIGHT, parts
         share = measured(module.looking_ahead, "minmax", DEALS).win_rate.rate
         shares[parts[2] != EVEN].append(share)
-        print(f"{share:.0%} {parts[2] != EVEN}")
     even, moon = (mean_interval(shares[kind]).mean for kind in (False, True))
-    assert 0.3 <= even <= 0.5, "with the estimate as it is handed out"
-    assert 0.55 <= moon <= 0.75, "with the moon in it"
+    assert 0.35 <= even <= 0.47, "with the estimate as it is handed out"
+    assert 0.6 <= moon <= 0.73, "with the moon in it"
     assert min(shares[True]) > max(shares[False])

@@ -88,7 +88,8 @@ def performance(met: Sequence[Met], confidence: float = 0.95) -> Interval:
 
     Every deal counts the same. That is the rating of greatest likelihood if games were won independently; the interval
     comes from the win rates' own errors, because playings of one deal depend on each other. It is at most `ROOM` points
-    beyond the opponents' own. The error of their places is not in it.
+    beyond the opponents' own. The error of their places is not in it, and against other opponents a player may
+    do better or worse than its rating says. `docs/strength.md` has the measured coverage.
     """
     if not met:
         raise ValueError("no opponents to compute a rating from")
