@@ -37,7 +37,8 @@ class Missing(LookupError):
 def environment(python: str) -> dict[str, str]:
     """What markers see in a browser whose Python has this version, such as "3.14.2"."""
     minor = ".".join(python.split(".")[:2])
-    return {**default_environment(), **PLATFORM, "python_version": minor, "python_full_version": python}
+    here = {name: str(value) for name, value in default_environment().items()}
+    return {**here, **PLATFORM, "python_version": minor, "python_full_version": python}
 
 
 def needs_of(requires: Iterable[str], python: str) -> Iterator[str]:

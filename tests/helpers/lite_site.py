@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 SITE = Path(__file__).parents[2] / "build" / "lite"
-PORT = 8471
 
 MINUTE = 60_000
 """In milliseconds, as Playwright counts."""
@@ -67,10 +66,10 @@ class Quiet(SimpleHTTPRequestHandler):
 def site() -> Iterator[str]:
     """The site's address."""
     assert (SITE / "index.html").is_file(), "build it first: make lite"
-    server = ThreadingHTTPServer(("127.0.0.1", PORT), partial(Quiet, directory=str(SITE)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(SITE)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{PORT}"
+    yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
 

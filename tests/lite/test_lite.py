@@ -60,8 +60,8 @@ def test_the_released_notebook_runs_whole_and_asks_no_other_site(opened: Opened)
     assert ": broken" not in said
 
 
-DIFFER: dict[str, set[str]] = {}
-"""Student → checks whose verdicts depend on limits, which a browser does not have."""
+SELF_CHECK_MINUTES = 20
+"""For one player, on a busy machine."""
 
 SELF_CHECK = """
 import base64, dataclasses, json, os, pathlib, tempfile, zlib
@@ -91,7 +91,7 @@ def test_self_check_says_in_a_browser_what_it_says_elsewhere(opened: Opened, tmp
         packed = base64.b64encode(zlib.compress(path.read_bytes())).decode()
         code = SELF_CHECK.format(game=opened.game, packed=packed)
         began = time.monotonic()
-        found[student] = verdicts(opened.run(code))
+        found[student] = verdicts(opened.run(code, minutes=SELF_CHECK_MINUTES))
         tell(game=opened.game, student=student, seconds=time.monotonic() - began, verdicts=found[student])
         run = subprocess.run(
             [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
@@ -99,11 +99,7 @@ def test_self_check_says_in_a_browser_what_it_says_elsewhere(opened: Opened, tmp
         assert run.returncode == 0, run.stderr
         expected[student] = verdicts(run.stdout)
     assert len(found) >= 5
-    for student, right in expected.items():
-        left_out = DIFFER.get(student, set())
-        assert {k: v for k, v in found[student].items() if k not in left_out} == {
-            k: v for k, v in right.items() if k not in left_out
-        }, student
+    assert found == expected
 
 
 def test_nothing_asked_another_site_at_all(opened: Opened) -> None:
