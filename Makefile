@@ -8,7 +8,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-browser test-matrix test-week test-install test-hub test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
+.PHONY: arena demo test test-browser test-matrix test-week test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -49,6 +49,10 @@ test-clients: $(READY)
 # A real JupyterHub on loopback: log in, upload from a notebook there, see the ladder; needs npm and its registry.
 test-hub: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m hub tests/web
+
+# Jobs on a real Dask scheduler with workers on loopback, some of which are killed.
+test-cluster: $(READY)
+	@$(MEASURED) $(BIN)/pytest -m cluster tests
 
 # The documentation as a site: its links and commands, and its pages as Chromium shows them, for everybody.
 test-site: site
@@ -122,7 +126,7 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("playfunc needs Python 3.11 or later, found " + sys.version.split()[0] + "; name another with: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[grader,web,hub,lti,docs]' --group dev
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[grader,web,hub,lti,cluster,docs]' --group dev
 	touch $(READY)
 
 clean:

@@ -21,6 +21,7 @@ from playfunc_arena.formats import Format, contest_format
 from playfunc_arena.outcomes import Fixture
 from playfunc_arena.play import Field, chunked, play_all
 from playfunc_autograder import executors
+from playfunc_autograder.executors import Local
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
@@ -135,7 +136,7 @@ def _rounds(form: Format, field: Field, deals: int, jobs: int) -> Iterator[list[
     rounds = form.rounds(PLAYERS, deals, 1)
     fixtures = next(rounds)
     while True:
-        outcomes = [one.outcome for some in play_all(field, fixtures, jobs) for one in some]
+        outcomes = [one.outcome for some in play_all(field, fixtures, Local(jobs)) for one in some]
         assert not any(outcome.faults for outcome in outcomes), "a quick player breaks a rule"
         yield fixtures
         if not form.round_start:

@@ -14,6 +14,7 @@ from dataclasses import asdict
 from statistics import fmean
 
 from playfunc.files import write_whole
+from playfunc_autograder.executors import Local
 from playfunc_autograder.players import NamedPlayer
 from playfunc_opponents import ladder
 
@@ -63,7 +64,7 @@ def measure(contest: str, deals: int, seed: int = SEED, jobs: int = 1) -> Measur
         form.follow,
         form.parameters,
     )
-    outcomes = play_out(form, field, form.whole(deals), Store(), jobs, lambda done, total: None)
+    outcomes = play_out(form, field, form.whole(deals), Store(), Local(jobs), lambda done, total: None)
     rows = {row.name: row.rating for row in standings(form, field.names, outcomes)}
     copies = {
         rung: [rows[name] for name, player in zip(field.names, seated, strict=True) if player == rung]

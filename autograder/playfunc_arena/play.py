@@ -22,7 +22,7 @@ from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.references import resolve
 from playfunc.rules import Rules
-from playfunc_autograder.executors import begin_forking, forking, in_order
+from playfunc_autograder.executors import Workers, in_order
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.sandbox.metered import Metered
 from playfunc_checks.budget import Budget, Limits
@@ -70,11 +70,18 @@ class Played:
     private: tuple[Private, ...] = ()
 
 
-def play_all(field: Field, fixtures: Sequence[Fixture], jobs: int, kept: int = 0) -> Iterator[list[Played]]:
-    """All fixtures but the first `kept`, chunk by chunk in their order."""
+def play_all(
+    field: Field, fixtures: Sequence[Fixture], workers: Workers, kept: int = 0
+) -> Iterator[list[Played]]:
+    """All fixtures but the first `kept`, chunk by chunk in their order.
+
+    Raises `playfunc_autograder.players.PlayerNameError` for a player that cannot play where the workers are.
+    """
+    if workers.elsewhere:
+        field = dataclasses.replace(field, players=tuple(player.carried() for player in field.players))
     todo = [chunk for chunk in chunked(field, fixtures) if chunk.end > kept]
     tasks = [task for chunk in todo for task in _tasks(fixtures, chunk)]
-    results = in_order(partial(_sit, field), tasks, min(jobs, len(tasks)), forking)
+    results = in_order(partial(_sit, field), tasks, workers.forking)
     for chunk in todo:
         played = {
             place: one
@@ -89,10 +96,9 @@ def chunked(field: Field, fixtures: Sequence[Fixture]) -> list[Chunk]:
     return chunks(fixtures, _questions(field), matches=bool(field.follow), apart=field.apart)
 
 
-def warm_up(jobs: int) -> None:
+def warm_up(workers: Workers) -> None:
     """Begin to prepare the processes that `play_all` will need, and return at once."""
-    if jobs > 1:
-        begin_forking(_sit)
+    workers.begin_forking(_sit)
 
 
 def _questions(field: Field) -> Callable[[Fixture], float]:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from playfunc_autograder.executors import HERE, Workers
 from playfunc_autograder.versions import versions
 
 from playfunc_arena.entrants import Entrant, enter
@@ -53,7 +54,7 @@ class Contest:
 def run_contest(
     contest: Contest,
     out: Path | None = None,
-    jobs: int = 1,
+    workers: Workers = HERE,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
     *,
     strict: bool = False,
@@ -73,7 +74,7 @@ def run_contest(
         form = contest_format(contest.game)
     except ValueError as error:
         raise ContestError(str(error)) from error
-    warm_up(jobs)
+    warm_up(workers)
     kept = kept_header(out)
     entrants = [
         enter(name, player, form.game, form.least, kept, form.parameters)
@@ -99,12 +100,12 @@ def run_contest(
     )
     costs = [entrant.trial.cpu_a_game for entrant in entered if entrant.trial.cpu_a_game is not None]
     if len(costs) == len(entered):
-        on_start(expected(form, costs, contest.deals, jobs))
+        on_start(expected(form, costs, contest.deals, workers.count))
     for place in sorted(apart):
         on_apart(entered[place].name)
     settings = {**asdict(contest), "deals": form.whole(contest.deals), "versions": dict(versions(form.game))}
     with Store.open(out, settings, entrants) as store:
-        outcomes = play_out(form, field, contest.deals, store, jobs, on_progress)
+        outcomes = play_out(form, field, contest.deals, store, workers, on_progress)
         marks = marks_of(contest.game, field.players)
         rows = [
             *standings(form, field.names, outcomes, marks),
@@ -127,7 +128,7 @@ def play_out(
     field: Field,
     deals: int,
     store: Store,
-    jobs: int,
+    workers: Workers,
     on_progress: Callable[[int, int], None],
 ) -> list[Outcome]:
     """All games of a contest, those that the store has already among them."""
@@ -137,7 +138,7 @@ def play_out(
     while True:
         finished = store.take(len(fixtures))
         total = len(outcomes) + len(fixtures)
-        for played in play_all(field, fixtures, jobs, len(finished)):
+        for played in play_all(field, fixtures, workers, len(finished)):
             results = [one.outcome for one in played]
             store.keep(results, [one.record for one in played])
             finished += results

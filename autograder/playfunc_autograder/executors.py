@@ -4,6 +4,7 @@ Every executor has the same two methods: `submit` starts a job, `gather` waits a
 a function and one argument, both values that another process can be sent; its result comes back as a value, and
 the caller of `gather` does all the writing. `side_by_side` keeps an executor busy with as many jobs as it has places.
 
+`Workers` say where jobs run: `Local` in processes of this computer, `playfunc_autograder.cluster` on others. Their
 `executor` makes processes that import everything anew; `forking` has them forked, where the system can, from one that
 has imported what the jobs need and nothing else, so that a process costs milliseconds.
 """
@@ -20,18 +21,18 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 __all__ = [
+    "HERE",
     "LOST",
     "Executor",
     "Forking",
+    "Local",
     "Loky",
     "Lost",
     "Serial",
-    "begin_forking",
-    "executor",
-    "forking",
+    "Workers",
     "in_order",
     "side_by_side",
 ]
@@ -161,7 +162,7 @@ class Forking(_Pooled[J, R]):
         here = os.getpid(), self._jobs
         pool = _pools.get(here)
         if pool is None or pool._broken:
-            begin_forking(self._function)
+            _begin_forking(self._function)
             context = multiprocessing.get_context("forkserver")
             _pools[here] = pool = ProcessPoolExecutor(self._jobs, context, initializer=_end_with_parent)
         return pool
@@ -171,9 +172,9 @@ _pools: dict[tuple[int, int], ProcessPoolExecutor] = {}
 """By this process and the number of theirs; kept from call to call, because a contest is played in several."""
 
 
-def begin_forking(function: Callable[..., Any]) -> None:
+def _begin_forking(function: Callable[..., Any]) -> None:
     """Start the process that forks, unless it runs, and return at once: it imports the function's module while this
-    one does something else. Does nothing where `forking` forks nothing."""
+    one does something else. Does nothing where no process can be forked."""
     if not FORKS:
         return
     from multiprocessing.forkserver import ensure_running
@@ -204,27 +205,54 @@ def _end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-def executor(function: Callable[[J], R], jobs: int) -> Executor[J, R]:
-    """An executor that runs `function` on up to `jobs` jobs at once."""
-    return Serial(function) if jobs == 1 else Loky(function, jobs)
+class Workers(Protocol):
+    """Where jobs run."""
+
+    @property
+    def count(self) -> int:
+        """How many jobs run at once."""
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether jobs run where none of this computer's folders is."""
+
+    def executor(self, function: Callable[[J], R]) -> Executor[J, R]:
+        """An executor that runs `function`."""
+
+    def forking(self, function: Callable[[J], R]) -> Executor[J, R]:
+        """The same, with processes that start at once where there are any."""
+
+    def begin_forking(self, function: Callable[..., Any]) -> None:
+        """Prepare the processes of `forking`, and return at once."""
 
 
-def forking(function: Callable[[J], R], jobs: int) -> Executor[J, R]:
-    """The same, with processes that start at once on Linux."""
-    return Forking(function, jobs) if jobs > 1 and FORKS else executor(function, jobs)
+@dataclass(frozen=True, slots=True)
+class Local:
+    """Processes of this computer; with one job at a time, this process."""
+
+    count: int = 1
+    elsewhere: ClassVar[bool] = False
+
+    def executor(self, function: Callable[[J], R]) -> Executor[J, R]:
+        return Serial(function) if self.count == 1 else Loky(function, self.count)
+
+    def forking(self, function: Callable[[J], R]) -> Executor[J, R]:
+        return Forking(function, self.count) if self.count > 1 and FORKS else self.executor(function)
+
+    def begin_forking(self, function: Callable[..., Any]) -> None:
+        if self.count > 1:
+            _begin_forking(function)
 
 
-def side_by_side(
-    function: Callable[[J], R],
-    jobs: Iterable[J],
-    at_once: int,
-    runner: Callable[[Callable[[J], R], int], Executor[J, R]] = executor,
-) -> Iterator[tuple[J, R | Lost]]:
+HERE = Local()
+"""This process."""
+
+
+def side_by_side(jobs: Iterable[J], runs: Executor[J, R]) -> Iterator[tuple[J, R | Lost]]:
     """Each job with its result, in the order in which they end."""
-    runs = runner(function, at_once)
     for job in jobs:
         runs.submit(job)
-        if runs.full:
+        while runs.full:
             yield from runs.gather()
     while not runs.idle:
         yield from runs.gather()
@@ -233,14 +261,14 @@ def side_by_side(
 def in_order(
     function: Callable[[J], R],
     jobs: Iterable[J],
-    at_once: int,
-    runner: Callable[[Callable[[Any], R], int], Executor[Any, R]] = executor,
+    run: Callable[[Callable[[tuple[int, J]], R]], Executor[tuple[int, J], R]],
 ) -> Iterator[R]:
-    """The results in the order of the jobs. Raises `RuntimeError` where a job's process was killed twice."""
+    """The results in the order of the jobs, by the executor that `run` makes: a method of `Workers`. Raises
+    `RuntimeError` where a job's process was killed twice."""
     ended: dict[int, R] = {}
     due = 0
     numbered = enumerate(jobs)
-    for (number, _), result in side_by_side(partial(_numbered, function), numbered, at_once, runner):
+    for (number, _), result in side_by_side(numbered, run(partial(_numbered, function))):
         if isinstance(result, Lost):
             raise RuntimeError(
                 f"the process of job {number + 1} was killed twice; the system may be short of memory. Run it again "

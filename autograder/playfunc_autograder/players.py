@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +14,10 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.budget import Budget
 from playfunc_checks.checks.measurement import player_key
 from playfunc_checks.extract import read_player
+from playfunc_checks.program import Program
 from playfunc_opponents import opponent, opponents_at
 
-from playfunc_autograder.programs import is_program, program_player
+from playfunc_autograder.programs import is_program, program_player, put_down
 from playfunc_autograder.sandbox import WorkerPlayer
 
 __all__ = ["NamedPlayer", "PlayerNameError", "find_player", "seat_player"]
@@ -28,16 +30,31 @@ class PlayerNameError(ValueError):
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
     """A player found by its name. `source` is the Python text of a file or notebook, as it was when it was found;
-    `base` the folder of a program that is run from there alone."""
+    `base` the folder of a program that is run from there alone, and `files` those of one that may be run anywhere."""
 
     name: str
     source: str | None = None
     base: Path | None = None
+    files: tuple[tuple[str, bytes, bool], ...] = ()
 
     @property
     def ours(self) -> bool:
         """Whether it is one of playfunc's own opponents, which need no process of their own."""
         return self.source is None and not is_program(self.name)
+
+    def carried(self) -> NamedPlayer:
+        """The same player without a folder, for a computer that has none of ours. Raises `PlayerNameError` for a
+        program that is a command of this computer."""
+        if not is_program(self.name):
+            return self
+        if self.base is None:
+            raise PlayerNameError(
+                f"{self.name!r} is a command of this computer, which the workers of a scheduler do not have; play it "
+                "without --scheduler"
+            )
+        paths = sorted(path for path in self.base.iterdir() if path.is_file())
+        files = tuple((path.name, path.read_bytes(), os.access(path, os.X_OK)) for path in paths)
+        return NamedPlayer(self.name, files=files)
 
     def seat(
         self,
@@ -61,9 +78,8 @@ class NamedPlayer:
             )
             return stack.enter_context(worker)
         if is_program(self.name):
-            program = program_player(
-                self.name, rules, base=self.base, limits=assignment.published, budget=budget
-            )
+            base = stack.enter_context(put_down(Program(self.name, self.files))) if self.files else self.base
+            program = program_player(self.name, rules, base=base, limits=assignment.published, budget=budget)
             return stack.enter_context(program)
         return opponent(rules, self.name, key=player_key(seed + self.name))
 

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playfunc_cli.console import misuse, progress
-from playfunc_cli.options import DEALS, GAME, SEED, USUAL_GAME, Jobs, OwnOpponents
+from playfunc_cli.options import DEALS, GAME, SEED, USUAL_GAME, Jobs, OwnOpponents, Scheduler
+from playfunc_cli.workers import workers
 
 if TYPE_CHECKING:
+    from playfunc_autograder.executors import Workers
     from playfunc_opponents.measured.calibration import Contest, Margins, Pairing
 
 __all__ = ["calibrate"]
@@ -38,6 +40,7 @@ def calibrate(
     ] = None,
     seats: Annotated[int | None, typer.Option(help="Only tables of this many players.")] = None,
     jobs: Jobs = 1,
+    scheduler: Scheduler = None,
     seed: Annotated[int, SEED] = 1,
     again: Annotated[
         bool, typer.Option("--again", help="Discard the stored results of these pairs and measure again.")
@@ -65,7 +68,7 @@ def calibrate(
         Contest,
         pairings,
         read_contests,
-        reference_files,
+        reference_sources,
     )
 
     if deals < LEAST_DEALS:
@@ -74,27 +77,27 @@ def calibrate(
         misuse(f"there are no opponents to measure for {game!r}; known games are {', '.join(LADDERS)}")
     ladder, own = LADDERS[game], LADDERS.reference(game).startswith("playfunc_opponents.")
     path = store or (STORE if own and course is None else (course or Path()) / "calibration.json")
-    files = (
-        reference_files(ladder, CLONE / "course/reference") if course is None else _of_course(course, game)
+    sources = (
+        reference_sources(ladder, CLONE / "course/reference") if course is None else _of_course(course, game)
     )
-    only = only or (list(files) if course is not None else None)
+    only = only or (list(sources) if course is not None else None)
     wanted = [
         pairing
         for table in ladder.tables
         if seats in (None, table)
-        for pairing in pairings(ladder, table, seed, tuple(files))
+        for pairing in pairings(ladder, table, seed, tuple(sources))
         if _named(pairing, only) and _named(pairing, against)
     ]
     if not wanted:
-        misuse("no pair has these names; known are " + ", ".join((*ladder.names(2), *files)))
+        misuse("no pair has these names; known are " + ", ".join((*ladder.names(2), *sources)))
     contests = read_contests(path)
     for pairing in wanted:
         if again or pairing not in contests:
             contests[pairing] = Contest(pairing)
     done = sum(len(contests[p].margins) for p in wanted)
     total = sum(max(deals, len(contests[p].margins)) for p in wanted)
-    with progress("deals", total) as update:
-        for pairing, margins in _played(contests, wanted, deals, jobs, files):
+    with workers(game, jobs, scheduler) as where, progress("deals", total) as update:
+        for pairing, margins in _played(contests, wanted, deals, where, sources):
             _add(contests, pairing, margins, path)
             done += len(margins)
             update(done, label=f"{pairing.first} – {pairing.second}")
@@ -106,14 +109,14 @@ def calibrate(
             print(f"Written: {document.relative_to(CLONE)}")
 
 
-def _of_course(course: Path, game: str) -> dict[str, Path]:
+def _of_course(course: Path, game: str) -> dict[str, str]:
     """The opponents of the course's own that its assignments on this game name."""
     from playfunc_checks.course import OPPONENTS_FOLDER, own_opponents
 
     files = own_opponents(course, game)
     if not files:
         misuse(f"no assignment on {game} in this course has an opponent with a file in {OPPONENTS_FOLDER}/")
-    return {file.stem: file for file in files}
+    return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
 
 def _named(pairing: Pairing, names: Sequence[str] | None) -> bool:
@@ -124,8 +127,8 @@ def _played(
     contests: dict[Pairing, Contest],
     wanted: Sequence[Pairing],
     deals: int,
-    jobs: int,
-    files: Mapping[str, Path],
+    where: Workers,
+    sources: Mapping[str, str],
 ) -> Iterator[tuple[Pairing, list[Margins]]]:
     """The margins that are missing, portion by portion in order."""
     from playfunc_autograder.executors import in_order
@@ -135,16 +138,16 @@ def _played(
         for pairing in wanted
         for start in range(len(contests[pairing].margins), deals, PORTION)
     ]
-    results = in_order(partial(_play, files), portions, jobs)
+    results = in_order(partial(_play, sources), portions, where.executor)
     for (pairing, _), margins in zip(portions, results, strict=True):
         yield pairing, margins
 
 
-def _play(files: Mapping[str, Path], portion: tuple[Pairing, range]) -> list[Margins]:
+def _play(sources: Mapping[str, str], portion: tuple[Pairing, range]) -> list[Margins]:
     from playfunc_opponents.measured.calibration import play_deals
 
     pairing, numbers = portion
-    return play_deals(pairing, numbers, files)
+    return play_deals(pairing, numbers, sources)
 
 
 def _add(contests: dict[Pairing, Contest], pairing: Pairing, margins: list[Margins], path: Path) -> None:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playfunc_cli.console import duration, misuse, progress
-from playfunc_cli.options import DEALS, OUT, SEED, Jobs, Json, OwnOpponents
+from playfunc_cli.options import DEALS, OUT, SEED, Jobs, Json, OwnOpponents, Scheduler
+from playfunc_cli.workers import workers
 
 if TYPE_CHECKING:
     from playfunc_arena.plan import Plan
@@ -39,6 +40,7 @@ def contest(
     deals: Annotated[int | None, DEALS] = None,
     seed: Annotated[int | None, SEED] = None,
     jobs: Jobs = 1,
+    scheduler: Scheduler = None,
     out: Annotated[
         Path | None,
         typer.Option(help=OUT),
@@ -67,11 +69,14 @@ def contest(
         seed = secrets.randbits(SEED_BITS) if kept is None else kept["seed"]
     staff = tuple(map(str, own_opponents(course, form.game))) if course else ()
     held = Contest(name, (*players, *staff), deals or form.deals, seed, staff)
-    with progress("trying every player", quiet=as_json) as update:
+    with (
+        workers(form.game, jobs, scheduler) as where,
+        progress("trying every player", quiet=as_json) as update,
+    ):
         finished = run_contest(
             held,
             out,
-            jobs,
+            where,
             lambda done, total: update(done, total, "playing"),
             strict=strict,
             on_left_out=lambda player, why: print(f"{player} is left out: {why}", file=sys.stderr),

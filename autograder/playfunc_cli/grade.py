@@ -10,10 +10,19 @@ import typer
 from playfunc_checks.results import Verdict
 
 from playfunc_cli.console import near, open_course, progress
-from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, Jobs, StudentsArgument
+from playfunc_cli.options import (
+    AllowUnconfined,
+    AssignmentArgument,
+    CourseArgument,
+    Jobs,
+    Scheduler,
+    StudentsArgument,
+)
 from playfunc_cli.verdicts import STYLES
+from playfunc_cli.workers import workers
 
 if TYPE_CHECKING:
+    from playfunc_autograder.executors import Workers
     from playfunc_checks.assignment import Assignment
     from playfunc_classroom.marks.store import Mark
     from playfunc_classroom.nbgrader_bridge import Course
@@ -31,6 +40,7 @@ def grade(
     assignment: AssignmentArgument,
     students: StudentsArgument = None,
     jobs: Jobs = 1,
+    scheduler: Scheduler = None,
     allow_unconfined: AllowUnconfined = False,
 ) -> None:
     """Mark a class: marks in nbgrader's gradebook, a report per student, grades.csv and grades.json.
@@ -40,7 +50,8 @@ def grade(
     """
 
     opened = open_course(course)
-    batch = _marked(opened, assignment, students or [], jobs, allow_unconfined)
+    with workers(opened.assignment(assignment).game, jobs, scheduler) as where:
+        batch = _marked(opened, assignment, students or [], where, allow_unconfined)
     _print_class(batch.marks, opened.assignment(assignment))
     _print_notes(opened, assignment, batch)
     if batch.exit_code:
@@ -48,7 +59,7 @@ def grade(
     raise typer.Exit(batch.exit_code)
 
 
-def _marked(course: Course, name: str, students: list[str], jobs: int, allow_unconfined: bool) -> Batch:
+def _marked(course: Course, name: str, students: list[str], where: Workers, allow_unconfined: bool) -> Batch:
     from playfunc_classroom.runs.grade import grade as grade_class
 
     with progress("marking", len(students or course.students(name)) or None) as update:
@@ -57,7 +68,7 @@ def _marked(course: Course, name: str, students: list[str], jobs: int, allow_unc
                 course,
                 name,
                 students,
-                jobs,
+                where,
                 lambda student, done, total: update(done, total, f"marked {student}"),
                 allow_unconfined,
                 on_wait=lambda: print(

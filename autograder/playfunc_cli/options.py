@@ -24,6 +24,7 @@ __all__ = [
     "OwnOpponents",
     "Jobs",
     "Json",
+    "Scheduler",
     "SiteOption",
     "StudentArgument",
     "StudentsArgument",
@@ -47,6 +48,13 @@ JOBS: Any = typer.Option(min=1, help="How many processes work at the same time."
 SEED: Any = typer.Option(help="What is dealt and drawn; the same seed gives the same games.")
 
 Jobs = Annotated[int, JOBS]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        help="Work on other computers: a Dask scheduler's address, or the file that it has written.",
+        show_default="this computer",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 AssignmentOption = Annotated[
     str | None,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from playfunc_arena.formats import ladder_format
 from playfunc_arena.play import warm_up
+from playfunc_autograder.executors import Local
 from playfunc_classroom.demo.submissions import DemoSubmission, read_class
 from sqlalchemy.orm import Session
 
@@ -62,7 +63,7 @@ def fill(folder: Path, tell: Tell = lambda line: None, *, ladders: Collection[st
     if not settings.exists():
         settings.write_text(SETTINGS, encoding="utf-8")
     started = open_site(folder)
-    warm_up(started.site.settings.jobs)
+    warm_up(Local(started.site.settings.jobs))
     _enter_everybody(started.site)
     with started.site.database.reading() as session:
         found = sorted(ladders_of(session), key=lambda ladder: (_place(ladder), ladder.id))

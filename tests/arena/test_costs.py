@@ -7,6 +7,7 @@ from playfunc.codec import encode
 from playfunc.record import GameRecord
 from playfunc_arena.outcomes import Fixture, Outcome
 from playfunc_arena.play import Field, play_all
+from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
 
 SOURCE = """
@@ -21,7 +22,7 @@ def play(player_id, position, mine, theirs, previous):
 
 def played(game, *players, fixtures):
     field = Field(game, 1, ("a", "b"), players)
-    return [one for some in play_all(field, fixtures, 1) for one in some]
+    return [one for some in play_all(field, fixtures, HERE) for one in some]
 
 
 def test_each_seat_has_its_seconds_and_the_owner_its_prints_and_traceback():

@@ -13,6 +13,7 @@ from playfunc_arena.play import Field
 from playfunc_arena.run import play_out
 from playfunc_arena.standings import standings
 from playfunc_arena.store import Store
+from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
 from playfunc_opponents import ladder
 
@@ -48,7 +49,7 @@ def of_footsteps(others, *, fixed):
     seated = (*RUNGS, "minmax", *others)
     form, names = ladder_format("footsteps"), names_of(seated)
     field = Field("footsteps", 3, names, tuple(map(NamedPlayer, seated)))
-    outcomes = play_out(form, field, 20, Store(), 1, lambda done, total: None)
+    outcomes = play_out(form, field, 20, Store(), HERE, lambda done, total: None)
     known = measured_contests()["footsteps"].ratings
     rows = standings(form, names, outcomes, {place: known[name] for place, name in enumerate(RUNGS) if fixed})
     return next(row.rating.rating for row in rows if row.name == names[3])

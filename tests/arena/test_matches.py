@@ -8,6 +8,7 @@ from playfunc.record import replay
 from playfunc_arena.formats import contest_format
 from playfunc_arena.outcomes import Fixture
 from playfunc_arena.play import Field, play_all
+from playfunc_autograder.executors import HERE, Local
 from playfunc_autograder.players import NamedPlayer
 
 COUNTS = """
@@ -38,7 +39,7 @@ def played(*players, games=3):
     form = contest_format("footsteps-dynamic")
     field = Field("footsteps", 1, ("a", "b"), players, follow=form.follow)
     fixtures = next(form.rounds(2, games, 1))
-    return [one for some in play_all(field, fixtures, 1) for one in some]
+    return [one for some in play_all(field, fixtures, HERE) for one in some]
 
 
 def counting(fails=0):
@@ -82,10 +83,10 @@ def test_two_jobs_play_the_same_matches(jobs):
     names = tuple("abcdef")
     field = Field("footsteps", 1, names, tuple(NamedPlayer("basic") for _ in names), follow=form.follow)
     fixtures = next(form.rounds(6, 40, 1))
-    games = [one for some in play_all(field, fixtures, jobs) for one in some]
+    games = [one for some in play_all(field, fixtures, Local(jobs)) for one in some]
     assert [game.outcome.fixture for game in games] == fixtures
     if jobs == 2:
-        again = [one for some in play_all(field, fixtures, 1) for one in some]
+        again = [one for some in play_all(field, fixtures, HERE) for one in some]
         assert [(game.outcome, game.record) for game in games] == [
             (game.outcome, game.record) for game in again
         ]
@@ -94,6 +95,6 @@ def test_two_jobs_play_the_same_matches(jobs):
 def test_a_big_board_is_played():
     form = contest_format("footsteps-big")
     field = Field("footsteps", 1, ("a", "b"), (counting(), NamedPlayer("minmax")), parameters=form.parameters)
-    ((game,),) = play_all(field, [Fixture(0, (0, 1), "1")], 1)
+    ((game,),) = play_all(field, [Fixture(0, (0, 1), "1")], HERE)
     assert game.record.parameters == {"cells": 1001, "points": 1_000_000}
     assert len(game.record.moves) > 1000

@@ -9,6 +9,7 @@ from contest_players import BIDS, player, program
 from course_assignments import HEARTS
 from playfunc.record import read_records
 from playfunc_arena import Contest, chunks, contest_format, contest_names, entrants, plan, run_contest
+from playfunc_autograder.executors import Local
 from playfunc_checks.budget import Limits
 
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
@@ -92,7 +93,7 @@ def test_nothing_depends_on_which_games_share_a_process(tmp_path, monkeypatch, n
     for questions, jobs in ((chunks.QUESTIONS, 1), (5, 2)):
         monkeypatch.setattr(chunks, "QUESTIONS", questions)
         out, told = tmp_path / f"out-{questions}", []
-        run_contest(contest, out=out, jobs=jobs, on_apart=told.append)
+        run_contest(contest, out=out, workers=Local(jobs), on_apart=told.append)
         assert told == ["counts"]
         kept.append([(out / file).read_bytes() for file in ("games.jsonl", "standings.json")])
     assert kept[0] == kept[1]

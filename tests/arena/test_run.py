@@ -11,6 +11,7 @@ import pytest
 from contest_runs import rows
 from playfunc.record import read_records
 from playfunc_arena import Contest, ContestError
+from playfunc_autograder.executors import Local
 from playfunc_cli.main import main
 
 SMALL = Contest("hearts", ("basic", "minmax", "basic"), 3)
@@ -40,7 +41,7 @@ def test_stopped_anywhere_it_goes_on_to_the_same_rows(tmp_path):
 
 def test_two_jobs_play_what_one_does(tmp_path):
     contest = Contest("hearts", ("basic", "basic", "basic", "basic"), 2)
-    assert rows(contest, jobs=2) == rows(contest, jobs=1)
+    assert rows(contest, workers=Local(2)) == rows(contest)
 
 
 def test_another_contest_is_not_mixed_in(tmp_path):

@@ -14,6 +14,7 @@ from playfunc_arena.play import Field
 from playfunc_arena.run import play_out
 from playfunc_arena.store import Store
 from playfunc_arena.trials import house_seconds, try_player
+from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
 from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import opponents_at
@@ -112,7 +113,7 @@ def test_what_is_expected_of_house_players_is_about_what_they_take(contest, deal
     field = Field(form.game, 1, tuple(map(str, range(len(rungs)))), tuple(map(NamedPlayer, rungs)))
     planned = expected(form, [house_seconds(rules, rung) for rung in rungs], deals, 1)
     begun = time.process_time()
-    play_out(form, field, deals, Store(), 1, lambda done, total: None)
+    play_out(form, field, deals, Store(), HERE, lambda done, total: None)
     assert 0.1 < (time.process_time() - begun) / planned.cpu_seconds < 10
 
 

@@ -15,9 +15,13 @@ import psutil
 import pytest
 from job_functions import fails, kills_itself_unless_alone, own_pid, square
 from joblib.externals.loky import get_reusable_executor
-from playfunc_autograder.executors import LOST, executor, forking, in_order, side_by_side
+from playfunc_autograder.executors import LOST, Local, in_order, side_by_side
 
-RUNNERS = pytest.mark.parametrize("runner", [executor, forking])
+RUNNERS = pytest.mark.parametrize("kind", ["executor", "forking"])
+
+
+def run(kind: str, at_once: int) -> Any:
+    return getattr(Local(at_once), kind)
 
 
 @pytest.fixture(autouse=True)
@@ -28,27 +32,27 @@ def processes_end() -> Iterator[None]:
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_every_job_comes_back_once_with_its_result(at_once: int, runner: Any) -> None:
-    assert sorted(side_by_side(square, range(20), at_once, runner)) == [(n, n * n) for n in range(20)]
+def test_every_job_comes_back_once_with_its_result(at_once: int, kind: str) -> None:
+    assert sorted(side_by_side(range(20), run(kind, at_once)(square))) == [(n, n * n) for n in range(20)]
 
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int, runner: Any) -> None:
-    assert list(in_order(square, range(20), at_once, runner)) == [n * n for n in range(20)]
+def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int, kind: str) -> None:
+    assert list(in_order(square, range(20), run(kind, at_once))) == [n * n for n in range(20)]
 
 
 @RUNNERS
-def test_a_job_that_is_lost_stops_what_needs_all_of_them(runner: Any) -> None:
+def test_a_job_that_is_lost_stops_what_needs_all_of_them(kind: str) -> None:
     with pytest.raises(RuntimeError, match=r"job 2 was killed twice.*fewer --jobs"):
-        list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], 2, runner))
+        list(in_order(kills_itself_unless_alone, [("fine", 0), ("deadly", 1), ("fine", 2)], run(kind, 2)))
 
 
 def test_processes_that_were_forked_end_with_a_parent_that_is_killed() -> None:
     program = (
         "from job_functions import own_pid\n"
-        "from playfunc_autograder.executors import in_order, forking\n"
-        "print(*in_order(own_pid, range(2), 2, forking), flush=True)\n"
+        "from playfunc_autograder.executors import Local, in_order\n"
+        "print(*in_order(own_pid, range(2), Local(2).forking), flush=True)\n"
         "import os, signal\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
@@ -64,7 +68,7 @@ def test_processes_that_were_forked_end_with_a_parent_that_is_killed() -> None:
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int, runner: Any) -> None:
+def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int, kind: str) -> None:
     begun = []
 
     def jobs() -> Iterator[int]:
@@ -72,23 +76,23 @@ def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int, runner:
             begun.append(number)
             yield number
 
-    results = side_by_side(square, jobs(), at_once, runner)
+    results = side_by_side(jobs(), run(kind, at_once)(square))
     next(results)
     assert len(begun) == at_once
 
 
 @RUNNERS
-def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path, runner: Any) -> None:
+def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path, kind: str) -> None:
     once = (str(tmp_path / "once"), 1)
     jobs = [("fine", 0), once, ("fine", 2), ("deadly", 3), ("fine", 4)]
-    found = dict(side_by_side(kills_itself_unless_alone, jobs, 2, runner))
+    found = dict(side_by_side(jobs, run(kind, 2)(kills_itself_unless_alone)))
     assert found == {("fine", 0): 0, once: 1, ("fine", 2): 2, ("deadly", 3): LOST, ("fine", 4): 4}
 
 
 @RUNNERS
-def test_a_process_killed_by_somebody_else_costs_nothing(runner: Any) -> None:
-    own = set(in_order(own_pid, range(2), 2, runner))
-    runs = runner(square, 2)
+def test_a_process_killed_by_somebody_else_costs_nothing(kind: str) -> None:
+    own = set(in_order(own_pid, range(2), run(kind, 2)))
+    runs = run(kind, 2)(square)
     for number in range(2):
         runs.submit(number)
     found = dict(runs.gather())
@@ -107,6 +111,6 @@ def test_a_process_killed_by_somebody_else_costs_nothing(runner: Any) -> None:
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_what_a_job_raises_is_raised_here(at_once: int, runner: Any) -> None:
+def test_what_a_job_raises_is_raised_here(at_once: int, kind: str) -> None:
     with pytest.raises(ValueError, match="no square of 3"):
-        list(side_by_side(fails, [3], at_once, runner))
+        list(side_by_side([3], run(kind, at_once)(fails)))

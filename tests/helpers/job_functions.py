@@ -31,3 +31,19 @@ def fails(number: int) -> int:
 def own_pid(number: int) -> int:
     time.sleep(0.2)  # so that each process has one
     return os.getpid()
+
+
+def waits(number: int) -> int:
+    time.sleep(0.5)
+    return number
+
+
+def facts_of_worker() -> dict[str, str]:
+    """What differs from process to process."""
+    return {"pid": str(os.getpid())}
+
+
+def marked_environment() -> dict[str, str]:
+    """What differs where a test sets it."""
+    mark = os.environ.get("PLAYFUNC_TEST_MARK")
+    return {"mark": mark} if mark else {}

@@ -14,6 +14,7 @@ import pytest
 from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.record import read_records
 from playfunc_arena import Contest, run_contest
+from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox import Tier, available_tier, host
 from playfunc_cli.main import main
 
@@ -54,7 +55,9 @@ def test_nor_does_one_where_chunks_are_played_at_the_same_time(tmp_path):
 def _sees_no_deal_twice(name, tmp_path, jobs):
     players = entered(name, tmp_path / "players", "ann", "bob")
     run_contest(
-        Contest("hearts", (*players, "basic"), 3 if jobs == 1 else 18), out=tmp_path / "out", jobs=jobs
+        Contest("hearts", (*players, "basic"), 3 if jobs == 1 else 18),
+        out=tmp_path / "out",
+        workers=Local(jobs),
     )
     told = {memory for game in last_memories(tmp_path / "out") for memory in game.values()}
     assert not {"twin", "again"} & told

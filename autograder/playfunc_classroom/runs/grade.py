@@ -14,6 +14,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 from playfunc.files import write_whole
+from playfunc_autograder.executors import HERE, Workers
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import read_secret
 
@@ -64,13 +65,13 @@ def grade(
     course: Course,
     name: str,
     students: Sequence[str] = (),
-    jobs: int = 1,
+    workers: Workers = HERE,
     on_done: Callable[[str, int, int], None] = lambda student, done, total: None,
     allow_unconfined: bool = False,
     on_wait: Callable[[], None] = lambda: None,
     patience: float = PATIENCE,
 ) -> Batch:
-    """Mark `students` (all who handed in, if none are named), `jobs` at a time.
+    """Mark `students` (all who handed in, if none are named) by the workers.
 
     Marks go to `marks/`, nbgrader's gradebook and `reports/<assignment>/` of the course. `on_done` is
     told of each finished student, `on_wait` when other programs use the gradebook and it has to be waited for.
@@ -91,7 +92,7 @@ def grade(
         chosen = _chosen(course, name, students)
         clear_scratch(course.root)
         submissions = _submissions(course, assignment, chosen, allow_unconfined)
-        for done, outcome in enumerate(marked(submissions, jobs), 1):
+        for done, outcome in enumerate(marked(submissions, workers), 1):
             student, result = outcome.submission.student, outcome.result
             if isinstance(result, Mark):
                 if outcome.before is not None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc_autograder.executors import Lost, executor
+from playfunc_autograder.executors import Lost, Workers
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import total
 
@@ -89,11 +89,10 @@ class _Job:
     work: Work
 
 
-def marked(submissions: Sequence[Submission], jobs: int) -> Iterator[Outcome]:
-    """Mark all of them, `jobs` at a time, in the order in which they are done. With one job, marking goes on in this
-    process."""
+def marked(submissions: Sequence[Submission], workers: Workers) -> Iterator[Outcome]:
+    """Mark all of them by the workers, in the order in which they are done."""
     under_way: dict[str, _Begun] = {}
-    runs = executor(_mark, jobs)
+    runs = workers.executor(_mark)
 
     def gathered() -> Iterator[Outcome]:
         for job, result in runs.gather():

@@ -22,6 +22,7 @@ from playfunc_arena.outcomes import Fixture, Outcome
 from playfunc_arena.play import Field, Played, play_all
 from playfunc_arena.ratings import rate
 from playfunc_arena.schedules import Rounds
+from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
 from sqlalchemy import delete
 from sqlalchemy.orm import Session, joinedload, undefer
@@ -127,7 +128,7 @@ def meet(
         rounds = _rounds(form, len(places), games.deals, deals, seed)
         fixtures = next(rounds)
         while fixtures:
-            played = [one for some in play_all(arena, fixtures, 1) for one in some]
+            played = [one for some in play_all(arena, fixtures, HERE) for one in some]
             games.add(played)
             try:
                 fixtures = rounds.send([one.outcome for one in played])

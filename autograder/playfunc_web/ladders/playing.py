@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from playfunc_arena.formats import Format, ladder_format
 from playfunc_arena.outcomes import Fixture, Outcome
 from playfunc_arena.play import Field, Played, play_all
+from playfunc_autograder.executors import Local
 from playfunc_autograder.players import NamedPlayer
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
@@ -111,7 +112,7 @@ def _play(
     while True:
         finished = kept[len(outcomes) : len(outcomes) + len(fixtures)]
         total = max(len(outcomes) + len(fixtures), run.settings["games"])
-        for played in play_all(field, fixtures, site.settings.jobs, len(finished)):
+        for played in play_all(field, fixtures, Local(site.settings.jobs), len(finished)):
             first = len(outcomes) + len(finished) + 1
             beat(first - 1, total)
             with site.database.writing() as session:

@@ -8,14 +8,13 @@ playing; all statements about strength are computed from them.
 from __future__ import annotations
 
 import dataclasses
-import importlib.util
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 from playfunc.duplicate import deal_rng
@@ -36,7 +35,7 @@ __all__ = [
     "Pairing",
     "pairings",
     "play_deals",
-    "reference_files",
+    "reference_sources",
     "read_contests",
     "write_contests",
 ]
@@ -113,16 +112,17 @@ def pairings(ladder: Ladder, seats: int, seed: int = 1, others: Sequence[str] | 
 
 
 def play_deals(
-    pairing: Pairing, numbers: Sequence[int], files: Mapping[str, Path] = MappingProxyType({})
+    pairing: Pairing, numbers: Sequence[int], sources: Mapping[str, str] = MappingProxyType({})
 ) -> list[Margins]:
-    """Play these deals of the pairing from every seat; `files` holds players that are no opponents, by name.
+    """Play these deals of the pairing from every seat; `sources` holds the text of players that are no opponents, by
+    name.
 
     The same on every machine, in whatever portions the deals are played. Raises `ValueError` for a name that is
-    neither an opponent's nor in `files`, and `RuntimeError` when a player breaks the rules.
+    neither an opponent's nor in `sources`, and `RuntimeError` when a player breaks the rules.
     """
     rules = ladder(pairing.game).rules(pairing.seats)
     first, second = (
-        _entrant(pairing.game, pairing.seats, name, pairing.seed, files.get(name))
+        _entrant(pairing.game, pairing.seats, name, pairing.seed, sources.get(name))
         for name in (pairing.first, pairing.second)
     )
     seated = (first, *(second,) * (pairing.seats - 1))
@@ -143,27 +143,25 @@ def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
     return round(game_of(rules).sign * ahead)
 
 
-def reference_files(ladder: Ladder, folder: Path) -> dict[str, Path]:
-    """The reference players that are there, by name, the weakest first; `folder` holds one folder per game."""
+def reference_sources(ladder: Ladder, folder: Path) -> dict[str, str]:
+    """The text of the reference players that are there, by name, the weakest first; `folder` holds one folder per
+    game."""
     files = {name: folder / ladder.game / f"{name}.py" for name in ladder.references}
-    return {name: file for name, file in files.items() if file.is_file()}
+    return {name: file.read_text(encoding="utf-8") for name, file in files.items() if file.is_file()}
 
 
 @lru_cache(maxsize=64)
-def _entrant(game: str, seats: int, name: str, seed: int, path: Path | None) -> Player:
+def _entrant(game: str, seats: int, name: str, seed: int, source: str | None) -> Player:
     rules = ladder(game).rules(seats)
     key = f"calibrate {seed} {name}".encode()
     if name in opponents_at(rules):
         return opponent(rules, name, key=key)
-    if path is None:
+    if source is None:
         raise ValueError(
-            f"{name!r} is not an opponent for {game}: name an opponent, or give the file of this player"
+            f"{name!r} is not an opponent for {game}: name an opponent, or give the text of this player"
         )
-    spec = importlib.util.spec_from_file_location(f"playfunc_reference_{game}_{name}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = ModuleType(f"playfunc_reference_{game}_{name}")
+    exec(compile(source, f"{name}.py", "exec"), vars(module))
     functions = {function: getattr(module, function) for function in rules.functions}
     return FunctionPlayer(functions, rules, name=name, key=key)
 

@@ -18,6 +18,7 @@ import killing
 import pytest
 from course_fixture import hand_in, make_course
 from joblib.externals.loky import get_reusable_executor
+from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_classroom.demo.submissions import DEFECTS, demo_folder, read_demo
 from playfunc_classroom.marks.store import mark_path
@@ -56,7 +57,7 @@ def make_crowd(folder, size):
 
 
 def mark(root, jobs):
-    batch = grade(Course.open(root), "hearts", jobs=jobs)
+    batch = grade(Course.open(root), "hearts", workers=Local(jobs))
     assert batch.exit_code == 0, batch.trouble
 
 

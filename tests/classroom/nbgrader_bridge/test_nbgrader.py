@@ -7,6 +7,7 @@ import sys
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from nbgrader.api import Gradebook
+from playfunc_autograder.executors import Local
 from playfunc_classroom.marks.store import to_json
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.grade import grade
@@ -63,7 +64,7 @@ def course(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def batch(course):
-    return grade(course, "hearts", jobs=2)
+    return grade(course, "hearts", workers=Local(2))
 
 
 def verdicts(batch, student):

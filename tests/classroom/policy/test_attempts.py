@@ -11,6 +11,7 @@ import pytest
 from course_assignments import HEARTS, copy_settings
 from course_fixture import CAUTIOUS, SETTINGS, hand_in, make_course
 from playfunc.codec import decode
+from playfunc_autograder.executors import HERE
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import load_assignment
 from playfunc_checks.parts import Attempts
@@ -160,7 +161,7 @@ def best(root, submitted, computed, off=(), settings=HEARTS):
         patch.setattr(jobs, "stored_for", lambda course, work: None)
         patch.setattr(jobs, "verdicts_before", lambda course, work: None)
         patch.setattr(jobs, "write_mark", lambda store, name, mark: written.append(store))
-        [outcome] = jobs.marked([submission], 1)
+        [outcome] = jobs.marked([submission], HERE)
     assert outcome.result.points["beats-basic"] == computed[(submitted / "hearts.ipynb").read_text()]
     assert written[-1] == root
     assert set(asked) == {settings.epoch}

@@ -9,6 +9,7 @@ import psutil
 import pytest
 from course_assignments import HEARTS
 from joblib.externals.loky import get_reusable_executor
+from playfunc_autograder.executors import Local
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import grade
@@ -56,7 +57,7 @@ def test_a_job_that_is_killed_costs_its_submission_alone(course, jobs_end, monke
                 submission("deadly", course.submission("hearts", "ann")),
                 submission("ann.saved"),
             ],
-            2,
+            Local(2),
         )
     }
     assert found.pop("deadly") == KILLED
@@ -78,6 +79,6 @@ def test_a_job_killed_by_others_is_done_again(course, jobs_end):
             killed.append(a_job())
             os.kill(killed[0], signal.SIGKILL)
 
-    batch = grade(course, "hearts", jobs=2, on_done=kill_a_job)
+    batch = grade(course, "hearts", workers=Local(2), on_done=kill_a_job)
     assert killed
     assert (batch.exit_code, len(batch.marks)) == (0, 3)

@@ -14,7 +14,7 @@ from playfunc_opponents.measured.calibration import (
     pairings,
     play_deals,
     read_contests,
-    reference_files,
+    reference_sources,
     write_contests,
 )
 
@@ -22,8 +22,8 @@ CLONE = Path(__file__).parents[3]
 REFERENCES = CLONE / "course/reference"
 
 
-def files(game):
-    return reference_files(LADDERS[game], REFERENCES)
+def sources(game):
+    return reference_sources(LADDERS[game], REFERENCES)
 
 
 def test_a_store_is_read_back_as_it_was_written(tmp_path):
@@ -60,15 +60,15 @@ def test_margins_are_the_points_that_the_first_player_did_better():
 
 def test_deals_do_not_depend_on_the_portions_they_are_played_in():
     pairing = Pairing("hearts", 2, "memory", "basic", 9)
-    at_once = play_deals(pairing, range(4), files("hearts"))
-    assert at_once == [play_deals(pairing, [number], files("hearts"))[0] for number in (0, 1, 2, 3)]
+    at_once = play_deals(pairing, range(4), sources("hearts"))
+    assert at_once == [play_deals(pairing, [number], sources("hearts"))[0] for number in (0, 1, 2, 3)]
 
 
 @pytest.mark.parametrize("game", LADDERS)
 def test_every_reference_player_is_there_and_every_pair_is_named_once(game):
     ladder = LADDERS[game]
     assert set(ladder.references) == {path.stem for path in (REFERENCES / game).glob("*.py")}
-    assert tuple(files(game)) == ladder.references
+    assert tuple(sources(game)) == ladder.references
     assert not set(ladder.references) & {rung.name for rung in ladder.rungs}
     for seats in ladder.tables:
         pairs = [frozenset((pairing.first, pairing.second)) for pairing in pairings(ladder, seats)]
@@ -149,13 +149,13 @@ REPLAYED = [
 def test_players_play_as_when_they_were_measured(stored, pairing):
     """If this fails on purpose, measure anew: `playfunc calibrate --again --only NAME`."""
     count = 1 if "advanced" in (pairing.first, pairing.second) and pairing.seats == 4 else 3
-    assert play_deals(pairing, range(count), files(pairing.game)) == list(stored[pairing].margins[:count])
+    assert play_deals(pairing, range(count), sources(pairing.game)) == list(stored[pairing].margins[:count])
 
 
 @pytest.mark.long
 def test_all_play_as_when_they_were_measured(stored):
     for pairing, contest in stored.items():
-        assert play_deals(pairing, range(2), files(pairing.game)) == list(contest.margins[:2]), pairing
+        assert play_deals(pairing, range(2), sources(pairing.game)) == list(contest.margins[:2]), pairing
 
 
 def test_the_reference_players_stand_where_the_assignment_says(stored):
