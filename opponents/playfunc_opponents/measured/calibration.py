@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -161,6 +162,7 @@ def _entrant(game: str, seats: int, name: str, seed: int, source: str | None) ->
             f"{name!r} is not an opponent for {game}: name an opponent, or give the text of this player"
         )
     module = ModuleType(f"playfunc_reference_{game}_{name}")
+    sys.modules[module.__name__] = module  # dataclasses look there for what their annotations name
     exec(compile(source, f"{name}.py", "exec"), vars(module))
     functions = {function: getattr(module, function) for function in rules.functions}
     return FunctionPlayer(functions, rules, name=name, key=key)
