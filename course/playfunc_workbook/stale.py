@@ -21,6 +21,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+from playfunc_workbook.compared import compared_with_text
 from playfunc_workbook.finding import State
 from playfunc_workbook.view import note
 
@@ -34,7 +35,8 @@ _ran: dict[str, float] = {}
 
 
 def watch_cells() -> None:
-    """In a notebook, say before each cell which functions that it uses are older than their cells."""
+    """In a notebook, say before each cell which functions that it uses are older than their cells, and which of its
+    comparisons are never true."""
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
     if shell is not None and _before_a_cell not in shell.events.callbacks["pre_run_cell"]:
@@ -51,7 +53,10 @@ def _before_a_cell(info: Any) -> None:
         defined = set(definitions(info.raw_cell))
         asked = [name for name in _names(info.raw_cell) if name not in defined]
         history = list(shell.history_manager.input_hist_parsed)
-        said = stale(asked, shell.user_ns, history, saved_texts(), _ran)
+        said = [
+            *stale(asked, shell.user_ns, history, saved_texts(), _ran),
+            *compared_with_text(info.raw_cell),
+        ]
         _ran.update(dict.fromkeys(defined, time.time()))
         if said:
             display(note(" ".join(said), State.DIFFERENT))

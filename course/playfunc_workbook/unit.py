@@ -48,6 +48,8 @@ __all__ = [
     "next_rung_shown",
     "performance",
     "rules_finding",
+    "verdict_state",
+    "verdict_told",
 ]
 
 Functions = Mapping[str, Callable[..., Any]]
@@ -189,27 +191,39 @@ def _result_shown(assignment: Assignment, functions: Functions, result: Measurem
         return finding_shown(rules_finding(assignment, functions, deals=1))
     rate, own = rate_interval(result), result.worst.players.index("you")
     return stacked(
-        note(_in_words(result), State.RIGHT if result.beats else State.WRONG),
+        note(_in_words(result, rate), verdict_state(result, rate)),
         interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
         behind("Watch the game that went worst", replay(result.worst, seat=own, owners=(own,))),
     )
 
 
-def _in_words(result: Measurement) -> str:
-    rate = rate_interval(result)
-    verb = "beats" if result.beats else "does not beat"
-    unsure = rate.low < result.threshold < rate.high
-    sure = (
-        " The interval still includes the threshold, so more deals could change the verdict."
-        if unsure
-        else ""
-    )
+def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
     more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
-    return (
-        f"Your player {verb} {result.tier} here: it wins {rate.mean:.0%} of {result.game.win.won}, and "
-        f"{result.threshold:.0%} are needed. {rate.count} deals from both seats{more}.{sure}"
-    )
+    return f"{verdict_told(result, rate)} {rate.count} deals from both seats{more}."
+
+
+def verdict_state(result: Measurement, rate: Interval) -> State:
+    """Undecided where the interval holds the threshold: a few deals are luck."""
+    if rate.low < result.threshold < rate.high:
+        return State.PARTLY
+    return State.RIGHT if result.beats else State.WRONG
+
+
+def verdict_told(result: Measurement, rate: Interval) -> str:
+    """Whether the player beats the opponent, as far as these deals tell."""
+    wins = f"it wins {rate.mean:.0%} of {result.game.win.won}, and {result.threshold:.0%} are needed."
+    match verdict_state(result, rate):
+        case State.PARTLY:
+            return (
+                f"Not decided yet: your player and {result.tier} have played too few deals. So far {wins} The rate "
+                f"may be anything from {rate.low:.0%} to {rate.high:.0%}: play more, such as "
+                f"`deals={5 * rate.count}`."
+            )
+        case State.RIGHT:
+            return f"Your player beats {result.tier} here: {wins}"
+        case _:
+            return f"Your player does not beat {result.tier} here: {wins}"
 
 
 def rate_interval(result: Measurement) -> Interval:

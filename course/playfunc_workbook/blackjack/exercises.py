@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from playfunc import FunctionPlayer
@@ -33,6 +33,7 @@ from playfunc_workbook.finding import (
     verdict,
 )
 from playfunc_workbook.pace import Paced
+from playfunc_workbook.view import late_progress
 
 __all__ = [
     "Situation",
@@ -237,22 +238,48 @@ def _dealer_hint(said: dict[int, float], exact: dict[int, float]) -> str:
 # Step 3
 
 
+WORTHS = 40
+MOVES = 120
+"""Situations that are asked about."""
+
+
 def _exact(one: Situation) -> Worth:
     return worth(one.hand, one.upcard, one.unseen, Purse(1.0))
+
+
+@cache
+def _exact_worths() -> tuple[Worth, ...]:
+    """Computed once in a notebook, which takes seconds."""
+    return _worths_of(situations(WORTHS))
+
+
+@cache
+def _worths_of_moves() -> tuple[Worth, ...]:
+    return _worths_of(situations(MOVES, "moves"))
+
+
+def _worths_of(asked: Sequence[Situation]) -> tuple[Worth, ...]:
+    found = []
+    with late_progress(len(asked), "Exact worths of moves") as told:
+        for done, one in enumerate(asked, 1):
+            found.append(_exact(one))
+            told(done)
+    return tuple(found)
 
 
 @exercise(
     EXPECTATION,
     "`stand`, `hit` and `double` all say 0 so far. Write them in the cell above, `stand` first.",
     hint="Winning brings +1 for each chip staked, losing −1. Sum over `draws(unseen)`.",
+    needs=(_exact_worths,),
 )
-def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int = 40) -> Finding:
+def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int = WORTHS) -> Finding:
     """Compare the three with the exact expectations, one line for each."""
     asked = [_ask_three((stand, hit, double), one) for one in situations(count)]
     lines, details = [], []
     for place, (name, reach) in enumerate((("stand", EXACT), ("hit", NEAR), ("double", NEAR))):
         answers = [row[place] for row in asked]
-        exact = [_exact(one)[place] for one in situations(count)]
+        exact = [worths[place] for worths in _exact_worths()[:count]]
         off = [abs(said - true) for said, true in zip(answers, exact, strict=True)]
         if not any(answers):
             lines.append((State.UNWRITTEN, f"`{name}` says 0 every time: not written yet"))
@@ -298,8 +325,9 @@ def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]
     BEST,
     "`best_move` still hits below 17 and stands from 17 on. Let it compare what the moves are worth.",
     hint="A dict from move to worth, and `max(worths, key=worths.__getitem__)`.",
+    needs=(_worths_of_moves,),
 )
-def best_move_finding(best_move: Answer, count: int = 120) -> Finding:
+def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
     """What the chosen moves give away on average, by the exact expectations."""
     rows = [(one, number % 3 > 0) for number, one in enumerate(situations(count, "moves"))]
     chosen = [_chosen(best_move, one, may_double) for one, may_double in rows]
@@ -307,12 +335,13 @@ def best_move_finding(best_move: Answer, count: int = 120) -> Finding:
         move == (Hit if total(one.hand) < 17 else Stand) for (one, _), move in zip(rows, chosen, strict=True)
     ):
         raise Unwritten
-    lost = [_given_away(one, move, may) for (one, may), move in zip(rows, chosen, strict=True)]
+    exacts = _worths_of_moves()[:count]
+    lost = [_given_away(exact, move, may) for exact, (_, may), move in zip(exacts, rows, chosen, strict=True)]
     mean, worst = sum(lost) / count, max(range(count), key=lost.__getitem__)
     said = f"{mean:.4f} chips given away per chip staked, on average over {count} situations."
     if mean <= GIVEN_AWAY:
         return Finding(BEST, State.RIGHT, said)
-    (one, may), exact = rows[worst], _exact(rows[worst][0])
+    (one, may), exact = rows[worst], exacts[worst]
     detail = (
         f"{one}\nstand {exact.stand:+.3f}, hit {exact.hit:+.3f}"
         + (f", double {exact.double:+.3f}" if may else ", and you may not double")
@@ -332,8 +361,7 @@ def _chosen(best_move: Answer, one: Situation, may_double: bool) -> Move:
     return move
 
 
-def _given_away(one: Situation, move: Move, may_double: bool) -> float:
-    exact = _exact(one)
+def _given_away(exact: Worth, move: Move, may_double: bool) -> float:
     worths: dict[Move, float] = {
         Stand: exact.stand,
         Hit: exact.hit,

@@ -31,7 +31,13 @@ from playfunc_workbook.hearts.exercises.rules_of_play import (
 )
 from playfunc_workbook.apart import apart
 from playfunc_workbook.pace import first_fault, paced
-from playfunc_workbook.unit import checkpoint_history, next_rung_shown, rate_interval
+from playfunc_workbook.unit import (
+    checkpoint_history,
+    next_rung_shown,
+    rate_interval,
+    verdict_state,
+    verdict_told,
+)
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
     Points,
@@ -97,7 +103,7 @@ def _result_shown(result: Measurement) -> Shown:
     worst = max(range(len(mine)), key=mine.__getitem__)
     name = f"you against {result.tier}"
     return stacked(
-        note(_in_words(result, rate), State.RIGHT if result.beats else State.WRONG),
+        note(_in_words(result, rate), verdict_state(result, rate)),
         interval_plot([(name, rate)], reference=result.threshold, unit="%"),
         points_plot(per_deal, label="your points per hand", reference=13),
         note(_moons(result, mine)),
@@ -115,17 +121,9 @@ def own_points(result: Measurement) -> list[int]:
 
 def _in_words(result: Measurement, rate: Interval) -> str:
     mean = mean_interval(own_points(result)).mean
-    ahead = "beats" if result.beats else "does not beat"
-    unsure = rate.low < result.threshold < rate.high
-    sure = (
-        " The interval still includes the threshold, so more deals could change the verdict."
-        if unsure
-        else ""
-    )
     return (
-        f"Your player {ahead} {result.tier} here: it wins {rate.mean:.0%} of games to 100, and "
-        f"{result.threshold:.0%} are needed. {rate.count} deals from both seats, {mean:.1f} points a hand "
-        f"for you and {26 - mean:.1f} for {result.tier}.{sure}"
+        f"{verdict_told(result, rate)} {rate.count} deals from both seats, {mean:.1f} points a hand "
+        f"for you and {26 - mean:.1f} for {result.tier}."
     )
 
 
@@ -155,7 +153,7 @@ def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
 def _quick_shown(result: Measurement) -> Shown:
     rate = rate_interval(result)
     return stacked(
-        note(_in_words(result, rate), State.RIGHT if result.beats else State.WRONG),
+        note(_in_words(result, rate), verdict_state(result, rate)),
         interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
     )
 

@@ -131,7 +131,7 @@ def choose_finding(choose: Callable[..., Any]) -> Finding:
         said = f"Sensible in all {right} situations."
         return Finding("Step 3, a rule of thumb", State.RIGHT, said, lines)
     situation, card = odd[0]
-    said = f"You choose as experience does in {right} of {len(asked)} situations. The first that you see differently:"
+    said = f"Your card is the usual one in {right} of {len(asked)} situations. The first that you see differently:"
     hint = "These are rules of thumb, not laws. If you know why your card is better, keep it and go on."
     return Finding(
         "Step 3, a rule of thumb", State.DIFFERENT, said, lines, _drawn(situation, card, situation.why), hint
