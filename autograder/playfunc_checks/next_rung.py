@@ -31,11 +31,19 @@ def next_rung(game: str, elo: float, rungs: Sequence[Level]) -> str:
     against it."""
     above = next((level for level in rungs if round(level.elo) > round(elo)), None)
     if above is None:
-        return f"No rung is above: `{rungs[-1].name}` has {rungs[-1].elo:.0f}."
+        return f"No rung is above: `{rungs[-1].name}` has {rungs[-1].elo:.0f}.{_needs_numba(game, elo)}"
     return (
         f"The next rung is `{above.name}` with {above.elo:.0f}: expect to win {chance(elo - above.elo):.0%} of "
         f"{game_named(game).win.won} against it."
     )
+
+
+def _needs_numba(game: str, elo: float) -> str:
+    """Which stronger rung is not met here."""
+    left = [level for level in measured_levels(game) if round(level.elo) > round(elo)]
+    if NATIVE or not left:
+        return ""
+    return f" `{left[0].name}` with {left[0].elo:.0f} needs numba: pip install 'playfunc[fast]'."
 
 
 def next_rung_of(assignment: Assignment, results: Sequence[CheckResult]) -> str:

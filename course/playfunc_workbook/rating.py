@@ -227,7 +227,11 @@ def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, 
 
 
 def _said(assignment: Assignment, rating: Rating, found: Interval, rungs: Sequence[Level]) -> str:
-    wide = "" if found.half_width <= CLOSE else " More time makes the interval narrower."
+    wide = (
+        ""
+        if found.half_width <= CLOSE
+        else " More time makes the interval narrower, as in `rate(play, seconds=600)`."
+    )
     return (
         f"Your player has {found.mean:.0f} Elo points (95% interval {found.low:.0f} to {found.high:.0f}), from "
         f"{found.count} deals. `{rungs[0].name}` has 0. {next_rung(assignment.game, found.mean, rungs)}{wide}"

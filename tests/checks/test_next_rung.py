@@ -40,6 +40,14 @@ def test_without_numba_nobody_waits_for_perfect(monkeypatch):
     assert ladder_of("hearts")[-1].name == "advanced"
 
 
+def test_without_numba_the_rung_that_needs_it_is_named(monkeypatch):
+    monkeypatch.setattr(home, "NATIVE", False)
+    rungs = ladder_of("hearts")
+    told = next_rung("hearts", rungs[-1].elo + 1, rungs)
+    assert f"`perfect` with {LEVELS['perfect'].elo:.0f} needs numba: pip install 'playfunc[fast]'." in told
+    assert "numba" not in next_rung("hearts", 9999, rungs)
+
+
 def test_one_checkpoint_names_the_rung_above_the_rating_it_gives():
     assert "about 0 Elo points. The next rung is `naive`" in next_rung_after(HEARTS, {"basic": 0.5})
     assert "The next rung is `advanced`" in next_rung_after(HEARTS, {"advanced": 0.4})

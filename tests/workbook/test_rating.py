@@ -84,7 +84,9 @@ def test_time_ends_it_with_the_interval_so_far(monkeypatch, folder):
     monkeypatch.setattr(rating, "process_time", lambda: next(ticks))
     found = of(basic, seconds=1500).found
     assert found.half_width > rating.CLOSE
-    assert "More time makes the interval narrower." in repr(notebook.rate(basic.play, seconds=1500))
+    assert "More time makes the interval narrower, as in `rate(play, seconds=600)`." in repr(
+        notebook.rate(basic.play, seconds=1500)
+    )
 
 
 def test_a_player_too_slow_for_any_portion_is_told_what_to_do(monkeypatch, folder):
