@@ -15,8 +15,8 @@ import itertools
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -24,12 +24,12 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
-from playfunc_autograder.executors import LOST, Executor, Lost
+from playfunc_autograder.executors import LOST, ClusterError, Executor, Local, Lost, Workers
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import code_digest, versions
 
-__all__ = ["Cluster", "ClusterError", "worker_facts"]
+__all__ = ["Cluster", "ClusterError", "worker_facts", "workers"]
 
 J = TypeVar("J")
 R = TypeVar("R")
@@ -42,10 +42,6 @@ ALONE = 60.0
 
 LOOK = 1.0
 """Seconds between two looks at whether the scheduler and its workers are there."""
-
-
-class ClusterError(ValueError):
-    """The scheduler or its workers cannot be used; the message says what to do."""
 
 
 class Cluster:
@@ -147,6 +143,20 @@ class Cluster:
     def answers(self) -> bool:
         """Whether the scheduler is there."""
         return bool(self._client.status == "running")
+
+
+@contextmanager
+def workers(game: str, jobs: int, scheduler: str | None) -> Iterator[Workers]:
+    """Where jobs run: processes of this computer, or the workers of a scheduler, which were compared with it.
+
+    Raises `ClusterError` for a scheduler that cannot be used.
+    """
+    if not scheduler:
+        yield Local(jobs)
+        return
+    with Cluster.connect(scheduler) as cluster:
+        cluster.compare(partial(worker_facts, game))
+        yield cluster
 
 
 @cache

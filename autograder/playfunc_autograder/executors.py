@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 __all__ = [
     "HERE",
     "LOST",
+    "ClusterError",
     "Executor",
     "Forking",
     "Local",
@@ -50,6 +51,10 @@ class Lost:
 
 
 LOST = Lost()
+
+
+class ClusterError(ValueError):
+    """The scheduler or its workers cannot be used; the message says what to do."""
 
 
 class Executor(Protocol, Generic[J, R]):

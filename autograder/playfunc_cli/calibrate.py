@@ -11,7 +11,6 @@ import typer
 
 from playfunc_cli.console import misuse, progress
 from playfunc_cli.options import DEALS, GAME, SEED, USUAL_GAME, Jobs, OwnOpponents, Scheduler
-from playfunc_cli.workers import workers
 
 if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
@@ -62,6 +61,7 @@ def calibrate(
 
     You can stop it at any time and run it again to continue. Each deal is played from every seat.
     """
+    from playfunc_autograder.cluster import workers
     from playfunc_opponents import LADDERS
     from playfunc_opponents.measured.calibration import (
         STORE,

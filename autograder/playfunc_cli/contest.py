@@ -12,7 +12,6 @@ import typer
 
 from playfunc_cli.console import duration, misuse, progress
 from playfunc_cli.options import DEALS, OUT, SEED, Jobs, Json, OwnOpponents, Scheduler
-from playfunc_cli.workers import workers
 
 if TYPE_CHECKING:
     from playfunc_arena.plan import Plan
@@ -58,6 +57,7 @@ def contest(
     """
     from playfunc_arena import Contest, contest_format, kept_header, run_contest, standings_text
     from playfunc_arena.published import as_text
+    from playfunc_autograder.cluster import workers
     from playfunc_checks.course import own_opponents
 
     try:

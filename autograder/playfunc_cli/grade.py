@@ -19,7 +19,6 @@ from playfunc_cli.options import (
     StudentsArgument,
 )
 from playfunc_cli.verdicts import STYLES
-from playfunc_cli.workers import workers
 
 if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
@@ -48,6 +47,8 @@ def grade(
     You can stop it at any time and run it again to continue. Exit code 1 means that the grader itself failed
     somewhere, never that a student's code did.
     """
+
+    from playfunc_autograder.cluster import workers
 
     opened = open_course(course)
     with workers(opened.assignment(assignment).game, jobs, scheduler) as where:

@@ -154,6 +154,8 @@ class Settings:
     final_cpu_seconds: Share = 14400.0
     jobs: Positive = 2
     """Processes that check and play at once."""
+    scheduler: str = ""
+    """A Dask scheduler, or the file that it has written: official runs are played by its workers."""
     course_end: Day = ""
     """The day after which sources are kept for `retention.sources_days_after_end`, such as 2026-12-18."""
     hub: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
@@ -30,6 +31,7 @@ class DaskCluster:
         self._started: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
+        self.home.mkdir(exist_ok=True)
         self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
         self._until(self.file.exists, "the scheduler did not start")
         self.address = str(json.loads(self.file.read_text())["address"])
@@ -112,3 +114,21 @@ def end(pid: int) -> None:
         except psutil.NoSuchProcess:
             continue
     psutil.wait_procs(family, 10)
+
+
+def reached(port: int) -> None:
+    """Return once somebody listens there, on loopback."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        with socket.socket() as asking:
+            if asking.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        assert time.monotonic() < deadline, f"nobody listens on port {port}"
+        time.sleep(0.2)
+
+
+def free_port() -> int:
+    """A port of loopback that nobody uses."""
+    with socket.socket() as asking:
+        asking.bind(("127.0.0.1", 0))
+        return int(asking.getsockname()[1])

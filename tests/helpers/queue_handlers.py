@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 
+from playfunc_autograder.executors import ClusterError
 from playfunc_web.database import now
 from playfunc_web.database.tables import Audit
 from playfunc_web.errors import StorageError
@@ -12,7 +13,7 @@ from playfunc_web.queue.work import Handler, Work
 from playfunc_web.site import Site
 from sqlalchemy.orm import Session
 
-__all__ = ["AWAY", "BROKEN", "KILLED", "LONG", "QUICK"]
+__all__ = ["AWAY", "BROKEN", "KILLED", "LONG", "NO_WORKERS", "QUICK"]
 
 
 def _write(session: Session, action: str, target: int) -> None:
@@ -41,6 +42,10 @@ def _away(site: Site, work: Work) -> None:
     raise StorageError("the database is away")
 
 
+def _without_workers(site: Site, work: Work) -> None:
+    raise ClusterError("the scheduler has no workers")
+
+
 def _killed(site: Site, work: Work) -> None:
     os.kill(os.getpid(), 9)
 
@@ -53,4 +58,5 @@ QUICK = Handler(_quick, _give_up)
 LONG = Handler(_long, _give_up)
 BROKEN = Handler(_broken, _give_up)
 AWAY = Handler(_away, _give_up)
+NO_WORKERS = Handler(_without_workers, _give_up)
 KILLED = Handler(_killed, _give_up)

@@ -12,7 +12,8 @@ from tempfile import TemporaryDirectory
 from playfunc_arena.formats import Format, ladder_format
 from playfunc_arena.outcomes import Fixture, Outcome
 from playfunc_arena.play import Field, Played, play_all
-from playfunc_autograder.executors import Local
+from playfunc_autograder.cluster import workers
+from playfunc_autograder.executors import Workers
 from playfunc_autograder.players import NamedPlayer
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
@@ -42,7 +43,8 @@ def play_run(
     site: Site, run_id: int, beat: Beat = lambda done, total: None, *, seats: Seats | None = None
 ) -> None:
     """Play all of a run that is not played yet, and publish it. A complete run stays as it is. `seats` are its players,
-    by default what their versions hold."""
+    by default what their versions hold. Raises `playfunc_autograder.cluster.ClusterError` where the site's scheduler
+    cannot be used: what was played is kept."""
     with site.database.writing() as session:
         run = session.get_one(Run, run_id, options=[joinedload(Run.ladder)])
         if run.state not in ("planned", "playing"):
@@ -64,7 +66,8 @@ def play_run(
     form = ladder_format(run.settings["contest"])
     with TemporaryDirectory(prefix="playfunc-run-") as folder:
         field = _field(form, run, entries, seats or _seats(site), Path(folder))
-        outcomes = _play(site, run, form, field, entries, beat)
+        with workers(form.game, site.settings.jobs, site.settings.scheduler) as where:
+            outcomes = _play(site, run, form, field, entries, where, beat)
     games = len(outcomes)
     phases = phases_of_run(site, run_id, form.game, lambda: beat(games, games))
     with site.database.writing() as session:
@@ -102,7 +105,7 @@ def _field(form: Format, run: Run, entries: Sequence[Entry], seats: Seats, folde
 
 
 def _play(
-    site: Site, run: Run, form: Format, field: Field, entries: Sequence[Entry], beat: Beat
+    site: Site, run: Run, form: Format, field: Field, entries: Sequence[Entry], where: Workers, beat: Beat
 ) -> list[Outcome]:
     with site.database.reading() as session:
         kept = _kept(session, run.id)
@@ -112,7 +115,7 @@ def _play(
     while True:
         finished = kept[len(outcomes) : len(outcomes) + len(fixtures)]
         total = max(len(outcomes) + len(fixtures), run.settings["games"])
-        for played in play_all(field, fixtures, Local(site.settings.jobs), len(finished)):
+        for played in play_all(field, fixtures, where, len(finished)):
             first = len(outcomes) + len(finished) + 1
             beat(first - 1, total)
             with site.database.writing() as session:

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 
 from playfunc.references import resolve
+from playfunc_autograder.executors import ClusterError
 
 from playfunc_web.errors import StorageError
 from playfunc_web.folder import SiteFolder
@@ -45,6 +46,7 @@ DATABASE_VARIABLE = "PLAYFUNC_DATABASE"
 
 POLL_SECONDS = 0.25
 STORAGE_SECONDS = 2.0
+SCHEDULER_SECONDS = 20.0
 NICE = 5
 _PR_SET_PDEATHSIG = 1
 
@@ -85,6 +87,10 @@ def _work(site: Site, lease: Lease, found: Handler) -> None:
         log.info("job %s left: %s", lease.job_id, type(left).__name__)
     except StorageError as error:
         _hand_back_late(site, lease, error)
+    except ClusterError as error:  # no fault of the job's
+        log.error("scheduler: %s; job %s waits", error, lease.job_id)
+        time.sleep(SCHEDULER_SECONDS)
+        _hand_back(site, lease)
     except Exception:
         log.exception("job %s (%s of %s) failed", lease.job_id, lease.kind, lease.target)
         _failed(site, lease, found, traceback.format_exc())

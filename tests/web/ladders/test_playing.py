@@ -8,6 +8,7 @@ from typing import Any
 
 import killing
 import pytest
+from dask_cluster import DaskCluster
 from playfunc_arena import chunks
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Entrant, Entry, Game, PrivateLog, Record, Run, Seat
@@ -237,3 +238,16 @@ def test_a_run_that_somebody_else_completed_meanwhile_is_completed_once(
         assert session.get_one(Run, run.id).state == "complete"
         crashes = session.scalars(select(Entrant.crashes).order_by(Entrant.crashes.desc())).first()
     assert crashes == 1
+
+
+@pytest.mark.cluster
+def test_a_run_on_a_scheduler_has_the_same_digest(tmp_path: Path) -> None:
+    with DaskCluster(tmp_path / "dask") as dask:
+        digests = []
+        for name, settings in (("here", ""), ("there", f'scheduler = "{dask.address}"\n')):
+            site = open_test_site(tmp_path / name, settings)
+            with_students(site)
+            digests.append(finished_run(site, "footsteps").digest)
+            site.database.close()
+    assert digests[0]
+    assert digests[0] == digests[1]

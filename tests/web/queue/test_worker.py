@@ -57,6 +57,19 @@ def test_work_that_fails_each_time_is_given_up_as_ours(site: Site, handlers: Non
     assert "this handler has a bug" in job.note
 
 
+def test_work_for_a_scheduler_that_is_away_waits_and_is_never_given_up(
+    site: Site, handlers: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "SCHEDULER_SECONDS", 0.0)
+    monkeypatch.setitem(worker_module.HANDLERS, "meeting", "queue_handlers:NO_WORKERS")
+    queued(site, "meeting", 1)
+    for _ in range(ATTEMPTS + 2):
+        assert work_off(site, "worker", ("meeting",))
+    assert done(site) == []
+    with site.database.reading() as session:
+        assert session.scalars(select(Job)).one().state == "queued"
+
+
 def test_work_that_ended_its_worker_each_time_is_given_up_unbegun(site: Site, handlers: None) -> None:
     queued(site, "admission", 1)
     with site.database.writing() as session:

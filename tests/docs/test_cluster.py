@@ -1,0 +1,68 @@
+"""The commands of docs/cluster.md, run as they stand there but for the port: a class is marked through a scheduler."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from dask_cluster import end, free_port, reached
+
+PAGE = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+PLAIN, CERTIFICATE, ENCRYPTED = BLOCKS
+PROGRAMS = Path(sys.executable).parent
+
+
+def test_what_is_installed_are_extras_of_ours() -> None:
+    project = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    named = re.search(r"playfunc\[(.*)\]", PLAIN.splitlines()[0])
+    assert named is not None
+    assert all(re.search(rf"^{extra} = ", project, re.MULTILINE) for extra in named[1].split(","))
+
+
+@pytest.mark.cluster
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_a_class_is_marked_as_the_page_says(encrypted: bool, tmp_path: Path) -> None:
+    course = make_course(tmp_path / "mycourse")
+    for student, source in (("ann", CAUTIOUS), ("bob", RENEGES)):
+        hand_in(course, student, source)
+    environment = {**os.environ, "PATH": f"{PROGRAMS}:{os.environ['PATH']}"}
+    lines = PLAIN.splitlines()[1:]
+    if encrypted:
+        (settings,) = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+        (tmp_path / "cluster.yaml").write_text(settings)
+        subprocess.run(CERTIFICATE, shell=True, cwd=tmp_path, check=True, capture_output=True)
+        export, *lines = ENCRYPTED.splitlines()
+        name, _, value = export.removeprefix("export ").partition("=")
+        environment[name] = value
+    port = free_port()
+    scheduler, worker, grade = (line.replace("8786", str(port)) for line in lines)
+    started = []
+    try:
+        for line in (scheduler, worker):
+            started.append(
+                subprocess.Popen(
+                    f"exec env {line}", shell=True, cwd=tmp_path, env=environment, stderr=subprocess.DEVNULL
+                )
+            )
+            reached(port)
+        done = subprocess.run(
+            grade, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True
+        )
+        for _ in range(60):
+            if "has no workers" not in done.stderr:
+                break
+            done = subprocess.run(
+                grade, shell=True, cwd=tmp_path, env=environment, capture_output=True, text=True
+            )
+    finally:
+        for process in started:
+            end(process.pid)
+            process.wait()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len([*course.root.glob("marks/hearts/*/mark.json")]) == 2
