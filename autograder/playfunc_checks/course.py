@@ -1,6 +1,7 @@
 """A course's settings: `assignment.toml` beside each notebook, and `playfunc.toml`, which may change any of it.
 
     timezone = "Europe/Berlin"       # times without a zone are read in it, and all times are shown in it
+    former = ["../games-2025"]       # earlier courses, whose submissions `playfunc similarity` compares with
 
     [hearts]                         # every key of source/hearts/assignment.toml may stand here, and counts instead
     deals = 100
@@ -71,6 +72,8 @@ class Settings:
     zone_guessed: bool
     """Whether the zone is unconfirmed: it was taken from a machine."""
     assignments: Mapping[str, Assignment]
+    former: tuple[str, ...] = ()
+    """Folders of earlier courses, relative to this one, whose submissions are compared with this one's."""
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of this name. Raises `SettingsError` where there is none."""
@@ -90,6 +93,7 @@ class _Top:
 
     timezone: Zone | None = None
     timezone_guessed: bool | None = None
+    former: tuple[str, ...] = ()
 
 
 def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
@@ -105,7 +109,7 @@ def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
     zone = zone or named or system_zone()
     assignments = {name: _assignment(course, name, tables.get(name, {}), zone) for name in names}
     guessed = named is None if top.timezone_guessed is None else top.timezone_guessed
-    return Settings(zone, guessed, assignments)
+    return Settings(zone, guessed, assignments, top.former)
 
 
 def load_assignment(name: str, course: Path) -> Assignment:

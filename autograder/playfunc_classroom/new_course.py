@@ -13,6 +13,7 @@ from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE, read_course, read
 from playfunc_checks.settings import known
 
 from playfunc_classroom.archive import instructor_folder, wheels
+from playfunc_classroom.last_year import carry_over, require_course
 from playfunc_classroom.policy.rubric import BANK_FILE
 
 __all__ = ["make_course"]
@@ -24,10 +25,16 @@ _ID = re.compile(r"[A-Za-z][\w-]*")
 
 
 def make_course(
-    folder: Path, name: str, zone: str, guessed: bool = False, assignments: Sequence[str] = ()
+    folder: Path,
+    name: str,
+    zone: str,
+    guessed: bool = False,
+    assignments: Sequence[str] = (),
+    last_year: Path | None = None,
 ) -> list[str]:
     """Write the course `name` into `folder`; what is left to do, a sentence each. Its times are those of `zone`,
-    which is unconfirmed if it was `guessed`. It gets these `assignments`, or all.
+    which is unconfirmed if it was `guessed`. It gets these `assignments`, or all; or what the course `last_year` has,
+    its time zone too.
 
     Raises `ValueError` when the folder is not empty, the name cannot be one, or an assignment is not known, and
     `FileNotFoundError` where the assignments are not at hand.
@@ -36,6 +43,8 @@ def make_course(
         raise ValueError(f"{folder} is not empty; name a new folder")
     if not _ID.fullmatch(name):
         raise ValueError(f"{name!r} cannot be a course's name: a letter, then letters, digits, - and _")
+    if last_year is not None:
+        require_course(last_year)
     source = instructor_folder()
     all_of_them = read_course(source / "course").assignments
     if unknown := [each for each in assignments if each not in all_of_them]:
@@ -56,7 +65,8 @@ def make_course(
         write_whole(folder / path, text)
     shutil.copyfile(source / "constraints.txt", folder / "constraints.txt")
     read_secret(folder)
-    return _with_wheel(source, folder)
+    to_do = [] if last_year is None else list(carry_over(last_year, folder, name).to_do)
+    return [*to_do, *_with_wheel(source, folder)]
 
 
 def _set_zone(path: Path, zone: str, guessed: bool) -> None:

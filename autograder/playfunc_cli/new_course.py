@@ -28,21 +28,33 @@ def new_course(
             show_default="asked for, or guessed from this computer",
         ),
     ] = "",
+    last_year: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            help="Last year's course: its settings, assignments, phrases and opponents are carried over.",
+        ),
+    ] = None,
 ) -> None:
     """Write a course that is ready for nbgrader: assignments, settings, a secret of its own, a workflow.
 
     Needs a clone of the repository or the instructor's archive, which hold the assignments.
     """
     from playfunc_checks.zones import known_zone, system_zone
+    from playfunc_classroom.last_year import zone_of
     from playfunc_classroom.new_course import make_course
 
+    if last_year is not None:
+        if timezone or assignments:
+            misuse("with --from, time zone and assignments are those of last year's course")
+        timezone = zone_of(last_year)
     asked = bool(timezone) or sys.stdin.isatty()
     guess = str(system_zone())
     zone = timezone or (typer.prompt("The course's time zone", default=guess) if asked else guess)
     if known_zone(zone) is None:
         misuse(f"there is no time zone {zone!r}; name one such as Europe/Berlin or America/New_York")
     chosen = [each.strip() for each in assignments.split(",") if each.strip()]
-    to_do = make_course(folder, name or folder.resolve().name, zone, not asked, chosen)
+    to_do = make_course(folder, name or folder.resolve().name, zone, not asked, chosen, last_year)
     print(
         f"Written: the course {near(folder)}. Its README.md describes it. Keep .playfunc-secret to yourself."
     )

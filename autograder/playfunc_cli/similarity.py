@@ -42,14 +42,16 @@ def similarity(
     """
     from playfunc_classroom.people.groups import read_groups
     from playfunc_classroom.similarity.run import write_similarity
+    from playfunc_classroom.similarity.sources import former_folders
 
     opened = open_course(course)
     settings = opened.assignment(assignment)
     submissions = {s: opened.submission(assignment, s) for s in opened.students(assignment)}
     groups = read_groups(opened.root, assignment)
     ladder = _on_the_ladder(site, settings.game, database) if site is not None else ()
+    earlier = [*former_folders(opened.root, opened.settings.former, assignment), *(former or ())]
     path, pairs = write_similarity(
-        opened.root, settings, submissions, groups, former or (), outside or (), top, names, ladder
+        opened.root, settings, submissions, groups, earlier, outside or (), top, names, ladder
     )
     print(f"{len(submissions)} submissions. The {pairs} most similar pairs, side by side: {near(path)}")
 

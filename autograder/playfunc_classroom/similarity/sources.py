@@ -17,7 +17,7 @@ from playfunc_classroom.intake.uploads import intake_for, pick, read_submission
 from playfunc_classroom.similarity.compare import Text
 from playfunc_classroom.similarity.declared import declared_sources
 
-__all__ = ["Gathered", "class_texts", "foreign_texts", "our_texts", "released_texts"]
+__all__ = ["Gathered", "class_texts", "foreign_texts", "former_folders", "our_texts", "released_texts"]
 
 _FENCE = re.compile(r"^```(?:python|py)?[ ]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -72,7 +72,10 @@ def foreign_texts(kind: str, places: Sequence[Path], assignment: Assignment) -> 
         if not files:
             raise ValueError(f"{place} holds no notebook and no .py file to compare with")
         for path in files:
-            name = path.name if path == place else f"{place.name}/{path.relative_to(place).as_posix()}"
+            top = (
+                place.parent if place.name == assignment.name else place
+            )  # as in submitted/, below a student's
+            name = path.name if path == place else f"{top.name}/{path.relative_to(top).as_posix()}"
             try:
                 texts.append(Text(name, kind, _source(path, assignment)))
             except (ExtractError, OSError, UnicodeDecodeError) as error:
@@ -93,6 +96,21 @@ def _source(path: Path, assignment: Assignment) -> str:
         return read_player(path, assignment).source
     except ExtractError:
         return _code(path)
+
+
+def former_folders(course: Path, former: Sequence[str], assignment: str) -> list[Path]:
+    """What was handed in for the assignment in earlier courses, a folder for each student; relative to `course`.
+    Raises `ValueError` for a course that is not there."""
+    folders = []
+    for each in former:
+        place = course / each
+        if not place.is_dir():
+            raise ValueError(
+                f"former in playfunc.toml names {each!r}, and there is no such folder; put it back, or delete it there"
+            )
+        handed_in = sorted(place.glob(f"submitted/*/{assignment}"))
+        folders += [folder for folder in handed_in if any(_sources_in(folder))]
+    return folders
 
 
 def our_texts(assignment: Assignment, course: Path) -> Gathered:
