@@ -23,3 +23,22 @@ def test_a_guessed_zone_is_called_a_guess(tmp_path, playfunc):
     assert code == 0
     assert out.startswith("Written: the course ")
     assert "That zone is a guess from this computer; set yours in playfunc.toml." in out
+
+
+def test_last_year_s_course_decides_zone_and_assignments(tmp_path, playfunc, refuses):
+    assert (
+        playfunc("new-course", tmp_path / "old", "--timezone", "Asia/Tokyo", "--assignments", "footsteps")[0]
+        == 0
+    )
+    code, out, _ = playfunc("new-course", tmp_path / "new", "--from", tmp_path / "old")
+    assert code == 0
+    assert "Times are read and shown in the zone Asia/Tokyo." in out
+    assert [path.name for path in (tmp_path / "new/source").iterdir()] == ["footsteps"]
+    refuses(
+        "with --from, time zone and assignments are those of last year's course",
+        "new-course",
+        tmp_path / "third",
+        *("--from", tmp_path / "old", "--timezone", "UTC"),
+    )
+    refuses("is no course of playfunc", "new-course", tmp_path / "third", "--from", tmp_path)
+    assert not (tmp_path / "third").exists()
