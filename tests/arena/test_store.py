@@ -53,13 +53,20 @@ def test_killed_at_any_write_it_keeps_whole_chunks_and_goes_on(tmp_path: Path, r
     whole = tmp_path / "whole"
     calls = killing.run(lambda: play(whole, record), whole).calls
     assert len(calls) > 10
+    killed = 0
     for place in range(len(calls)):
         folder = tmp_path / str(place)
-        assert killing.run(lambda folder=folder: play(folder, record), folder, place).code is None
+        ended = killing.run(lambda folder=folder: play(folder, record), folder, place)
+        assert ended.code in (
+            None,
+            0,
+        )  # one in thousands of runs makes a few calls fewer, and ends before it is killed
+        killed += ended.code is None
         assert play(folder, record) % CHUNK == 0, calls[place]
         assert kept(folder) == kept(whole), calls[place]
         assert read_records(folder / "games.jsonl") == [record] * 3 * CHUNK
         assert (folder / "standings.json").read_text() == "standings"
+    assert killed >= len(calls) - 4
 
 
 def test_nothing_is_kept_without_a_folder(record: GameRecord) -> None:
