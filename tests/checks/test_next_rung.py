@@ -46,6 +46,8 @@ def test_without_numba_the_rung_that_needs_it_is_named(monkeypatch):
     told = next_rung("hearts", rungs[-1].elo + 1, rungs)
     assert f"`perfect` with {LEVELS['perfect'].elo:.0f} needs numba: pip install 'playfunc[fast]'." in told
     assert "numba" not in next_rung("hearts", 9999, rungs)
+    monkeypatch.setattr(home, "NATIVE", True)
+    assert "numba" not in next_rung("hearts", rungs[-1].elo + 1, rungs)
 
 
 def test_one_checkpoint_names_the_rung_above_the_rating_it_gives():

@@ -17,6 +17,7 @@ SOURCE = Path(__file__).parents[2] / "course" / "source"
     [
         ('if card == "C2": pass', 'write `Card("C2")`'),
         ('if "SQ" in options: pass', 'write `Card("SQ")`'),
+        ('if "SQ" not in options: pass', 'write `Card("SQ")`'),
         ('[c for c in hand if "C2" != c]', 'write `Card("C2")`'),
         ('if trick[0][0] is not "H10": pass', 'write `Card("H10")`'),
         ('if card.suit == "H": pass', "write `Suit.HEARTS`"),
