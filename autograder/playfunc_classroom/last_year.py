@@ -7,10 +7,10 @@ deals, and whatever this version's templates hold. Dates of last year are taken 
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playfunc.files import write_whole
@@ -43,20 +43,13 @@ _FORMER = re.compile(r"^former\s*=\s*\[([^\]]*)\].*\n", re.MULTILINE)
 _NOT_COPIED = shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__", SECRET_FILE)
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """What was carried over, and what is left to do, a sentence each."""
-
-    names: tuple[str, ...]
-    to_do: tuple[str, ...]
-
-
 def require_course(old: Path) -> None:
-    """Raise `ValueError` unless `old` is a course."""
+    """Raise `ValueError` unless `old` is a course, and `SettingsError` where its settings are wrong."""
     if not (old / CONFIG_FILE).is_file() or not (old / SETTINGS_FILE).is_file():
         raise ValueError(
             f"{old} is no course of playfunc: it has no {CONFIG_FILE} and {SETTINGS_FILE} of its own"
         )
+    read_course(old)
 
 
 def zone_of(old: Path) -> str:
@@ -65,11 +58,9 @@ def zone_of(old: Path) -> str:
     return str(read_course(old).zone)
 
 
-def carry_over(old: Path, folder: Path, name: str) -> Carried:
-    """Put what `old` decided in place of what stands in the new course `folder`, whose id is `name`.
-
-    Raises `playfunc_checks.settings.SettingsError` where the settings of `old` are wrong.
-    """
+def carry_over(old: Path, folder: Path, name: str) -> list[str]:
+    """Put what `old` decided in place of what stands in the new course `folder`, whose id is `name`; what is left to
+    do, a sentence each."""
     names = tuple(part for part in CARRIED if (old / part).exists())
     for part in names:
         target = folder / part
@@ -82,10 +73,11 @@ def carry_over(old: Path, folder: Path, name: str) -> Carried:
     upgrade(folder)
     for path in (folder / SETTINGS_FILE, *sorted(folder.glob(f"source/*/{ASSIGNMENT_FILE}"))):
         to_do += _without_dates(path, path.relative_to(folder).as_posix())
-    _remember(folder / SETTINGS_FILE, old.resolve())
+    former = (str(old.resolve()), *(str((old / each).resolve()) for each in read_course(old).former))
+    _remember(folder / SETTINGS_FILE, former)
     read_course(folder)
     to_do += _older_notebooks(folder)
-    return Carried(names, tuple(to_do))
+    return to_do
 
 
 def _named(path: Path, name: str) -> Iterator[str]:
@@ -110,14 +102,11 @@ def _without_dates(path: Path, told: str) -> Iterator[str]:
         yield f"Set this year's dates in {told}. Last year's lines are comments there: {' '.join(taken)}"
 
 
-def _remember(path: Path, old: Path) -> None:
-    """Have `playfunc similarity` compare with last year's submissions too, and with those that last year did."""
-    text = path.read_text(encoding="utf-8")
-    before = _FORMER.search(text)
-    listed = [each.strip() for each in before[1].split(",") if each.strip()] if before else []
-    folders = ", ".join(dict.fromkeys([f'"{old.as_posix()}"', *listed]))
+def _remember(path: Path, former: Sequence[str]) -> None:
+    """Have `playfunc similarity` compare with what was handed in there."""
+    text = _FORMER.sub("", path.read_text(encoding="utf-8"))
+    folders = ", ".join(json.dumps(each, ensure_ascii=False) for each in former)  # TOML's strings are JSON's
     line = f"former = [{folders}]  # earlier courses, whose submissions `playfunc similarity` compares with\n"
-    text = _FORMER.sub("", text)
     first = re.search(r"^\[", text, re.MULTILINE)
     place = first.start() if first else len(text)
     write_whole(path, f"{text[:place]}{line}\n{text[place:]}")

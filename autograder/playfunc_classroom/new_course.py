@@ -65,7 +65,7 @@ def make_course(
         write_whole(folder / path, text)
     shutil.copyfile(source / "constraints.txt", folder / "constraints.txt")
     read_secret(folder)
-    to_do = [] if last_year is None else list(carry_over(last_year, folder, name).to_do)
+    to_do = [] if last_year is None else carry_over(last_year, folder, name)
     return [*to_do, *_with_wheel(source, folder)]
 
 

@@ -140,3 +140,11 @@ def test_wrong_settings_of_last_year_are_told(old: Path, tmp_path: Path) -> None
         settings.write("\n[chess]\ndeals = 3\n")
     with pytest.raises(SettingsError, match=r"there is no table \[chess\]"):
         make_course(tmp_path / "new", "new", "UTC", last_year=broken)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_folder_with_any_name_is_remembered(old: Path, tmp_path: Path) -> None:
+    odd = shutil.copytree(old, tmp_path / 'a "b", c\\d')
+    make_course(tmp_path / "new", "new", "Asia/Tokyo", last_year=odd)
+    make_course(tmp_path / "next", "next", "Asia/Tokyo", last_year=tmp_path / "new")
+    assert read_course(tmp_path / "next").former == (str(tmp_path / "new"), str(odd))
