@@ -11,8 +11,10 @@ from playfunc_web.operation.logs import FIELDS, LOGGER, configure_logs
 
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
-    names = (LOGGER, "uvicorn", "alembic")
+    names = (LOGGER, "uvicorn", "uvicorn.error", "alembic")
     kept = [(log, log.handlers, log.level, log.propagate) for log in map(logging.getLogger, names)]
+    # A server in an earlier test sets a level of its own.
+    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)
     stream = io.StringIO()
     configure_logs(stream)
     yield stream
