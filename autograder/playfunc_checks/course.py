@@ -2,6 +2,10 @@
 
     timezone = "Europe/Berlin"       # times without a zone are read in it, and all times are shown in it
     former = ["../games-2025"]       # earlier courses, whose submissions `playfunc similarity` compares with
+    course_end = 2027-03-31T23:59:00 # from then on nothing remembers who was forgotten
+
+    [sheet]                          # columns of a downloaded sheet that are not recognized (`sheet_columns`)
+    grade = "Arvosana"
 
     [hearts]                         # every key of source/hearts/assignment.toml may stand here, and counts instead
     deals = 100
@@ -29,7 +33,7 @@ from playfunc.games import rules_for
 from playfunc_opponents import opponents_at
 
 from playfunc_checks.assignment import Assignment, problems
-from playfunc_checks.parts import Opponent
+from playfunc_checks.parts import Opponent, Time
 from playfunc_checks.settings import (
     Fits,
     SettingsError,
@@ -40,6 +44,7 @@ from playfunc_checks.settings import (
     written,
 )
 from playfunc_checks.settings import Path as Place
+from playfunc_checks.sheet_columns import RECOGNIZED, SheetColumns
 from playfunc_checks.zones import known_zone, system_zone
 
 __all__ = [
@@ -74,6 +79,10 @@ class Settings:
     assignments: Mapping[str, Assignment]
     former: tuple[str, ...] = ()
     """Folders of earlier courses, relative to this one, whose submissions are compared with this one's."""
+    course_end: datetime | None = None
+    """When the course is over, and who was forgotten need not be known any more."""
+    sheet: SheetColumns = RECOGNIZED
+    """Columns of downloaded sheets that are not recognized by themselves."""
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of this name. Raises `SettingsError` where there is none."""
@@ -89,27 +98,38 @@ Zone: TypeAlias = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Top:
-    """The keys of `playfunc.toml` above its tables."""
+    """What `playfunc.toml` says of the course as a whole."""
 
     timezone: Zone | None = None
     timezone_guessed: bool | None = None
     former: tuple[str, ...] = ()
+    course_end: Time | None = None
+    sheet: SheetColumns = RECOGNIZED
+
+
+_COURSES_TABLES = ("sheet",)
+"""The tables of `playfunc.toml` that are no assignment's."""
 
 
 def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
     """The course's settings, checked as a whole, as if it named `zone`, if one is given. Raises `SettingsError`
     with file, key, value and what fits."""
     found = _toml(course / SETTINGS_FILE, SETTINGS_FILE)
-    tables = {key: value for key, value in found.items() if isinstance(value, dict)}
     names = assignment_names(course)
+    tables = {
+        key: value for key, value in found.items() if isinstance(value, dict) and key not in _COURSES_TABLES
+    }
     if unknown := sorted(set(tables) - set(names)):
-        raise SettingsError(f"{SETTINGS_FILE}: there is no table [{unknown[0]}]; {known(unknown[0], names)}")
-    top = _top({key: value for key, value in found.items() if key not in tables})
-    named = known_zone(top.timezone) if top.timezone else None
+        raise SettingsError(
+            f"{SETTINGS_FILE}: there is no table [{unknown[0]}]; "
+            f"{known(unknown[0], (*names, *_COURSES_TABLES))}"
+        )
+    named = known_zone(str(found.get("timezone", "")))
     zone = zone or named or system_zone()
+    top = _top(localized({key: value for key, value in found.items() if key not in tables}, zone))
     assignments = {name: _assignment(course, name, tables.get(name, {}), zone) for name in names}
     guessed = named is None if top.timezone_guessed is None else top.timezone_guessed
-    return Settings(zone, guessed, assignments, top.former)
+    return Settings(zone, guessed, assignments, top.former, top.course_end, top.sheet)
 
 
 def load_assignment(name: str, course: Path) -> Assignment:
@@ -254,7 +274,11 @@ def _top(table: Table) -> _Top:
         raise SettingsError(
             f"{SETTINGS_FILE}: {misplaced[0]} is an assignment's; put it below a line such as [hearts]"
         )
-    return structured(_Top, table, lambda path: SETTINGS_FILE)
+    return structured(_Top, table, _top_place)
+
+
+def _top_place(path: Place) -> str:
+    return f"{SETTINGS_FILE}, [{path[0]}]" if len(path) > 1 else SETTINGS_FILE
 
 
 def read_secret(course: Path) -> str:

@@ -26,6 +26,7 @@ __all__ = [
     "Step",
     "Tables",
     "Task",
+    "Time",
     "Times",
     "Two",
 ]

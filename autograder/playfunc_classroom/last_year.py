@@ -36,7 +36,7 @@ CARRIED = (
 )
 
 _ID_LINE = re.compile(r"^c\.CourseDirectory\.course_id = .*$", re.MULTILINE)
-_DATE = re.compile(r"^\s*(late\.)?(due|method|show_deals_after)\s*=")
+_DATE = re.compile(r"^\s*(late\.)?(due|method|show_deals_after|course_end)\s*=")
 """Dates, and how lateness costs points, which is refused without one."""
 
 _FORMER = re.compile(r"^former\s*=\s*\[([^\]]*)\].*\n", re.MULTILINE)

@@ -37,21 +37,31 @@ def collect(
         bool,
         typer.Option("--replace", help="Overwrite earlier submissions instead of keeping them as attempts."),
     ] = False,
+    readmit: Annotated[
+        list[str] | None,
+        typer.Option("--readmit", metavar="ID", help="Take in somebody again who was forgotten."),
+    ] = None,
 ) -> None:
-    """Collect submissions that were downloaded from Moodle or Canvas.
+    """Collect submissions that were downloaded from Moodle or Canvas, or from another system by [sheet] in
+    playfunc.toml.
 
     Run it as often as you like: unchanged submissions stay as they are, changed ones become new attempts.
     """
     from playfunc_classroom.runs.collecting import collect_downloads
 
     opened = open_course(course)
-    done = collect_downloads(opened, assignment, files, replace)
+    done = collect_downloads(opened, assignment, files, replace, readmit or ())
     counts = Counter(done.students.values())
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in WORDS.items() if counts[kind])
     many = f"{len(done.students)} submission{'s' if len(done.students) != 1 else ''}"
     print(f"{many}: {told or 'none found'}.")
     for problem in done.problems:
         print(f"Skipped: {problem}")
+    for note in done.notes:
+        print(f"Note: {note}")
+    if done.withheld:
+        print(f"Withheld, because they were forgotten: {', '.join(done.withheld)}.")
+        print("To take one of them in again, run the same command with --readmit ID.")
     if opened.settings.zone_guessed and done.students:
         print(
             f"Times without a zone were read in the zone {opened.settings.zone}, a guess from a computer's settings. "

@@ -13,6 +13,12 @@ from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentsArg
 
 __all__ = ["feedback"]
 
+BULK = {
+    "moodle": "For Moodle (Upload multiple feedback files in a zip)",
+    "canvas": "For Canvas (Upload submissions)",
+}
+"""What each system calls its bulk upload."""
+
 
 def feedback(
     course: CourseArgument,
@@ -22,7 +28,10 @@ def feedback(
         bool, typer.Option("--exchange", help="Also release it through nbgrader's exchange.")
     ] = False,
 ) -> None:
-    """Write a feedback page and a zip of it for every student, members of groups included."""
+    """Write a feedback page and a zip of it for every student, members of groups included.
+
+    For Moodle and Canvas there is one zip of all of them, for the system's own bulk upload.
+    """
     from playfunc_classroom.nbgrader_bridge import GradebookError
     from playfunc_classroom.runs.handing_back import hand_back_feedback
 
@@ -40,6 +49,9 @@ def feedback(
         except GradebookError as failure:
             trouble(f"nbgrader could not release the feedback: {failure.log.strip()[-500:]}")
     print(f"Feedback, one zip per student: {near(done.zips)}")
+    for path, many in done.bulk.items():
+        told = f"{many} student{'s' if many != 1 else ''}, {path.stat().st_size / 1e6:.1f} MB"
+        print(f"{BULK[path.stem.rpartition('-')[2]]}: {near(path)} ({told})")
     if exchange:
         print(
             f"Released through the exchange: {len(done.exchanged)}. The others submitted another way and have only "

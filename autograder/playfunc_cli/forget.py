@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -20,17 +21,28 @@ def forget(
     site: SiteOption = None,
     database: DatabaseOption = None,
     yes: Yes = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only list all that would be deleted and changed in the course.")
+    ] = False,
 ) -> None:
     """Remove everything about a student: gradebook, submissions, marks, reports, feedback, comments, lists.
 
     With --site also from the ladder there: name, login, sources and logs. Results stay, under "withdrawn player".
 
+    The course keeps a keyed digest of the id, so that `playfunc collect` does not bring the student back.
+
     This cannot be undone. Exit code 1 means that some files still name the student; they are listed.
     """
     from playfunc_classroom.nbgrader_bridge import GradebookError
-    from playfunc_classroom.privacy.course_forgets import forget_everywhere
+    from playfunc_classroom.privacy.course_forgets import forget_everywhere, plan_everywhere
 
     opened = open_course(course)
+    if dry_run:
+        print("\n".join(plan_everywhere(opened, student).lines(opened.root)))
+        print("Nothing was changed. Run the same command without --dry-run to do this.")
+        if site is not None:
+            print(f"At the site, everything that docs/privacy.md lists for it would go too: {site}")
+        return
     where = f"{opened.root.name} and {site.resolve().name}" if site is not None else opened.root.name
     if not yes and not typer.confirm(f"Remove everything about {student} from {where} for good?"):
         raise typer.Exit(1)

@@ -3,11 +3,15 @@ real browser, and at the end nothing left of a student who wanted to be forgotte
 
 import csv
 import io
+import json
 import re
 import zipfile
 
+import nbformat
 import pytest
 from formgrader import formgrader, mark_in_browser
+from lms_imports import canvas_reads, moodle_reads
+from playfunc_classroom.intake.received import read_names
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.attempts import attempt_of, attempts
@@ -151,6 +155,30 @@ def test_every_student_opens_feedback_with_their_own_marks(handed_back, chromium
     page.close()
 
 
+def test_each_system_hands_everybody_their_own_feedback(handed_back):
+    """Both zips, read by the rules of the systems' own importers."""
+    cast = handed_back.cast
+    totals, _most = handed_back.course.totals("hearts")
+    names = read_names(handed_back.root, "hearts")
+    keys = {names[student].key: student for student in cast.moodle}
+    read = moodle_reads((handed_back.root / "feedback-zips/hearts-moodle.zip").read_bytes(), keys)
+    assert {keys[key] for key in read} == set(cast.moodle)
+    for key, files in read.items():
+        page = TAGS.sub(" ", files["hearts.html"].decode())
+        assert shown_total(page) == pytest.approx(totals[keys[key]])
+    owners = {names[student].key: student for student in cast.canvas}
+    attachments = {
+        path.split("_")[-2]: (names[student].key, "hearts.ipynb")
+        for student in cast.canvas
+        for path in names[student].paths
+    }
+    returned = canvas_reads((handed_back.root / "feedback-zips/hearts-canvas.zip").read_bytes(), attachments)
+    assert {owners[key] for key in returned} == set(cast.canvas)
+    for key, files in returned.items():
+        text = json.dumps(nbformat.reads(files["hearts.ipynb"].decode(), 4), ensure_ascii=False)
+        assert f"{totals[owners[key]]:g} of 100" in text
+
+
 def _notebooks(course, student):
     with course._gradebook() as gradebook:
         return [notebook.score for notebook in gradebook.find_submission("hearts", student).notebooks]
@@ -174,6 +202,7 @@ def test_the_csv_passes_moodle_s_checks(handed_back, exported):
         assert row["ID number"] == student
         assert 0 <= float(row["Grade"]) <= float(row["Maximum Grade"])
         assert row["Grade can be changed"] == "Yes"
+        assert "beats-basic: " in row["Feedback comments"]
 
 
 def test_the_csv_passes_canvas_s_checks(handed_back, exported):

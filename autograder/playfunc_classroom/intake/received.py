@@ -1,4 +1,5 @@
-"""When each student's upload arrived, as its source reports it: `downloaded/<assignment>/received.json`.
+"""When each student's upload arrived, as its source reports it, and what the system calls it:
+`downloaded/<assignment>/received.json` and `names.json`.
 
 Moodle's sheet and the zips name no time zone. What was read, and in which zone, is kept beside the time, so that a
 corrected zone moves the time and nothing else, and so that it can be said where a guessed zone decides.
@@ -16,7 +17,7 @@ from zoneinfo import ZoneInfo
 
 from playfunc.files import write_whole
 
-__all__ = ["Came", "read_received", "write_received"]
+__all__ = ["Came", "Named", "read_names", "read_received", "write_names", "write_received"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,38 @@ class Came:
         return comparable and self.clock < other.clock
 
 
-def _path(course: Path, assignment: str) -> Path:
-    return course / "downloaded" / assignment / "received.json"
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a learning system calls a student and the files of the newest upload: feedback goes back under these
+    names."""
+
+    system: str
+    key: str
+    name: str
+    paths: tuple[str, ...] = ()
+    """As they were in the download."""
+
+
+def _path(course: Path, assignment: str, file: str = "received.json") -> Path:
+    return course / "downloaded" / assignment / file
+
+
+def read_names(course: Path, assignment: str) -> dict[str, Named]:
+    """Student → what the system calls them; nothing where no download was collected."""
+    try:
+        found = json.loads(_path(course, assignment, "names.json").read_text(encoding="utf-8"))
+        return {
+            student: Named(**{**named, "paths": tuple(named["paths"])}) for student, named in found.items()
+        }
+    except (OSError, ValueError, TypeError, AttributeError, KeyError):
+        return {}
+
+
+def write_names(course: Path, assignment: str, names: Mapping[str, Named]) -> None:
+    texts = {student: asdict(named) for student, named in sorted(names.items())}
+    write_whole(
+        _path(course, assignment, "names.json"), json.dumps(texts, indent=1, ensure_ascii=False) + "\n"
+    )
 
 
 def read_received(course: Path, assignment: str) -> dict[str, Came]:

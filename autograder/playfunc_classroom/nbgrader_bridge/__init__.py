@@ -31,6 +31,7 @@ from playfunc_classroom.nbgrader_bridge.clean import markdown_html
 from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.collect import LmsCollector, SafeExtractor, zip_collect
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.feedback import KeepNotebook
 from playfunc_classroom.nbgrader_bridge.forget import forget_student, gradebook_rows, known_students
 from playfunc_classroom.nbgrader_bridge.policy import InsertPolicy
 from playfunc_classroom.nbgrader_bridge.preprocessors import (
@@ -42,6 +43,7 @@ from playfunc_classroom.nbgrader_bridge.preprocessors import (
 )
 from playfunc_classroom.nbgrader_bridge.public import InsertSettings, KeepGiven
 from playfunc_classroom.nbgrader_bridge.scored import TellTheScore
+from playfunc_classroom.nbgrader_bridge.second import MarksThatCount
 from playfunc_classroom.nbgrader_bridge.settle import LatePlugin, copy_to_groups, points_off, settle
 
 __all__ = [
@@ -87,8 +89,15 @@ def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 3
         *GenerateAssignment.preprocessors.default(),
         KeepGiven,
     ]
-    c.GenerateFeedback.preprocessors = [DropMarkersCells, GetGrades, TellTheScore, CSSHTMLHeaderPreprocessor]
+    c.GenerateFeedback.preprocessors = [
+        DropMarkersCells,
+        GetGrades,
+        TellTheScore,
+        KeepNotebook,
+        CSSHTMLHeaderPreprocessor,
+    ]
     c.AssignLatePenalties.plugin_class = LatePlugin
+    c.ExportApp.plugin_class = MarksThatCount
     c.ZipCollectApp.extractor_plugin = SafeExtractor
     c.ZipCollectApp.collector_plugin = LmsCollector
     c.ExecuteForReaders.timeout = cell_seconds

@@ -13,37 +13,33 @@ import json
 import logging
 import os
 import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from dateutil import parser as dates
 from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from playfunc.files import write_whole
 from playfunc_checks.settings import instant
+from playfunc_checks.sheet_columns import SheetColumns
 from traitlets import List
 
-from playfunc_classroom.intake.lms import (
-    CHANGED,
-    UNPACKED,
-    HandedIn,
-    Sheet,
-    SheetError,
-    made_up_id,
-    parse_name,
-    read_sheet_file,
-    student_ids,
-)
-from playfunc_classroom.intake.received import Came
+from playfunc_classroom.intake.columns import SheetError
+from playfunc_classroom.intake.lms import UNPACKED, HandedIn, made_up_id, parse_name
+from playfunc_classroom.intake.moments import read_time
+from playfunc_classroom.intake.received import Came, Named
+from playfunc_classroom.intake.sheet import Sheet, notes_on, read_sheet_file, student_ids
 from playfunc_classroom.intake.unpack import LONGEST, Bounds, UnpackError, unpack
 from playfunc_classroom.nbgrader_bridge.course import Course
 
-__all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "is_litter", "lms_path", "zip_collect"]
+__all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "Staged", "is_litter", "lms_path", "zip_collect"]
+
+System = tuple[str, str]
+"""A learning system and its number for a student."""
 
 ENDINGS = (".ipynb", ".py")
 """What is taken in; a notebook under another ending gets its own back."""
@@ -59,10 +55,14 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
     """Unpacks downloads, and zips inside them once, within bounds; of several zips the newest upload of each student
     stays. What was left out is in `problems.txt`."""
 
+    names: Mapping[tuple[System, str], tuple[str, ...]] = {}
+    """(system, number) and archive → the paths of the student's files, as they were in the download."""
+
     def extract(self, archive_path: str, extracted_path: str) -> None:
         target = Path(extracted_path)
         problems: list[str] = []
-        zone = Course.of(self).settings.zone
+        settings = Course.of(self).settings
+        zone, mapping = settings.zone, settings.sheet
         downloads = [p for p in Path(archive_path).rglob("*") if p.is_file() and not p.is_symlink()]
         (target / LOOSE).mkdir()
         for number, path in enumerate(sorted(downloads, key=lambda p: (p.stat().st_mtime, p.name))):
@@ -70,11 +70,18 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
                 problems += unpack(path, target / f"{number:06}", Bounds(), zone)
             else:
                 shutil.copy2(path, target / LOOSE / path.name)
+        self.names = _names_in(target, mapping)
         for path in sorted(p for p in target.rglob("*") if p.suffix.lower() == ".zip"):
             problems += _open_inner(path, target, zone)
+        problems += [
+            f"{lms_path(path, target)}: a zip in a student's zip is not opened"
+            for path in sorted(
+                p for p in target.rglob("*") if p.suffix.lower() == ".zip" and not is_litter(p)
+            )
+        ]
         for path in sorted(p for p in target.rglob("*") if p.is_file() and _is_misnamed(p)):
             path.rename(path.with_name(f"{path.name}.ipynb"))
-        problems += _drop_older(target)
+        problems += _drop_older(target, mapping)
         for problem in problems:
             self.log.warning(problem)
         write_whole(target.parent / "problems.txt", "".join(f"{p}\n" for p in problems))
@@ -115,16 +122,26 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
 
     valid_ext = List(list(ENDINGS)).tag(config=True)
 
+    withholds: Callable[[str, System], bool] = staticmethod(lambda student, system: False)
+    """Whether a student's files are not taken in, by the course's id and the system's number."""
+
     def collect(self, submitted_file: str) -> dict[str, Any] | None:
         app = self.parent
         root = Path(app._format_collect_path(app.extracted_directory))
         path = Path(submitted_file)
-        found = parse_name(lms_path(path, root))
+        found = parse_name(lms_path(path, root), Course.of(self).settings.sheet)
         if path.suffix not in self.valid_ext or found is None or is_litter(path):
             return None
-        known, times = self._people()
-        student = known.get((found.system, found.key)) or made_up_id(found.name, found.key)
-        came = times.get(student) or self._by_file(path)
+        people = self.people
+        system = (found.system, found.key)
+        student = people.ids.get(system) or found.id or made_up_id(found.name, found.key)
+        if self.withholds(student, system):
+            self.withheld[student] = found.name
+            return None
+        if people.sheets and system not in people.ids:
+            self.strangers[student] = found.name
+        self.named[student] = Named(*system, found.name, self._as_uploaded(system, path.relative_to(root)))
+        came = people.times.get(student) or self._by_file(path)
         before = self.came.setdefault(student, came)
         self.came[student] = max(before, came, key=lambda came: came.moment)
         return {"student_id": student, "file_id": self._name(student, found), "timestamp": str(came.moment)}
@@ -150,10 +167,31 @@ class LmsCollector(FileNameCollectorPlugin):  # type: ignore[misc]
     def _taken(self) -> set[tuple[str, str]]:
         return self.__dict__.setdefault("_names_taken", set())
 
-    def _people(self) -> tuple[dict[tuple[str, str], str], dict[str, Came]]:
+    def _as_uploaded(self, system: System, path: Path) -> tuple[str, ...]:
+        names: Mapping[Any, tuple[str, ...]] = self.parent.extractor_plugin_inst.names
+        return names.get((system, path.parts[0]), ())
+
+    @property
+    def named(self) -> dict[str, Named]:
+        """Student → what the system calls them and their files."""
+        return self.__dict__.setdefault("_named", {})
+
+    @property
+    def withheld(self) -> dict[str, str]:
+        """Student → name, of those whose files were not taken in."""
+        return self.__dict__.setdefault("_withheld", {})
+
+    @property
+    def strangers(self) -> dict[str, str]:
+        """Student → name, of those who handed in and are on no sheet."""
+        return self.__dict__.setdefault("_strangers", {})
+
+    @property
+    def people(self) -> People:
         if not hasattr(self, "_known"):
             folder = Path(self.parent._format_collect_path("."))
-            self._known = read_people(folder, Course.of(self).settings.zone)
+            settings = Course.of(self).settings
+            self._known = read_people(folder, settings.zone, settings.sheet)
         return self._known
 
 
@@ -162,12 +200,22 @@ def lms_path(path: Path, extracted: Path) -> str:
     return "/".join(path.relative_to(extracted).parts[1:])
 
 
-def _drop_older(extracted: Path) -> list[str]:
+def _names_in(extracted: Path, mapping: SheetColumns) -> dict[tuple[System, str], tuple[str, ...]]:
+    found: dict[tuple[System, str], list[str]] = {}
+    for path in sorted(p for p in extracted.rglob("*") if p.is_file() and not is_litter(p)):
+        name = lms_path(path, extracted)
+        if file := parse_name(name, mapping):
+            archive = path.relative_to(extracted).parts[0]
+            found.setdefault(((file.system, file.key), archive), []).append(name)
+    return {key: tuple(names) for key, names in found.items()}
+
+
+def _drop_older(extracted: Path, mapping: SheetColumns) -> list[str]:
     """Delete uploads of students who handed in again, by the times in the zips; of equal ones the zip downloaded
     later counts. A sentence for each student whose files are gone."""
     uploads: dict[tuple[str, str], dict[str, list[Path]]] = {}
     for path in sorted(p for p in extracted.rglob("*") if p.is_file() and p.suffix in ENDINGS):
-        found = parse_name(lms_path(path, extracted))
+        found = parse_name(lms_path(path, extracted), mapping)
         if found is not None and not is_litter(path):
             archive = path.relative_to(extracted).parts[0]
             uploads.setdefault((found.system, found.key), {}).setdefault(archive, []).append(path)
@@ -178,7 +226,7 @@ def _drop_older(extracted: Path) -> list[str]:
             for path in by_archive[older]:
                 path.unlink()
         if len(by_archive) > 1:
-            found = parse_name(lms_path(by_archive[newest][0], extracted))
+            found = parse_name(lms_path(by_archive[newest][0], extracted), mapping)
             name = found.name if found else key
             problems.append(f"an earlier upload of {name} ({key}): another download holds a newer one")
     return problems
@@ -193,22 +241,46 @@ def is_litter(path: Path) -> bool:
     return path.name.startswith("._") or bool({"__MACOSX", ".ipynb_checkpoints"} & set(path.parts))
 
 
-def read_people(folder: Path, zone: ZoneInfo) -> tuple[dict[tuple[str, str], str], dict[str, Came]]:
-    """From the sheets in `downloaded/<assignment>`: (system, number) → student, and student → when handed in."""
-    known: dict[tuple[str, str], str] = {}
+@dataclass(frozen=True, slots=True)
+class People:
+    """What the sheets of a download say."""
+
+    sheets: int
+    ids: Mapping[System, str]
+    times: Mapping[str, Came]
+    """Student → when they handed in."""
+    notes: tuple[str, ...]
+    """What the person who collects should know, a sentence each."""
+
+
+def read_people(folder: Path, zone: ZoneInfo, mapping: SheetColumns) -> People:
+    """Everybody on the sheets in `downloaded/<assignment>`."""
+    known: dict[System, str] = {}
     times: dict[str, Came] = {}
-    for sheet in sheets(folder):
+    notes: list[str] = []
+    found = [*sheets(folder, mapping)]
+    for sheet in found:
         ids = student_ids(sheet)
         known |= {(sheet.system, key): student for key, student in ids.items()}
-        for row in sheet.rows:
-            with suppress(ValueError, OverflowError, KeyError):
-                times[ids[sheet.key(row)]] = read_moment(row.get(CHANGED, ""), zone)
-    return known, times | read_times(folder / "times.csv", zone)
+        unread = []
+        for row in sheet.rows.values():
+            text = sheet.cell(row, "submitted")
+            try:
+                times[ids[sheet.key(row)]] = read_moment(text, zone)
+            except (ValueError, OverflowError, KeyError):
+                unread += [text] if text not in ("", "-") else []
+        notes += notes_on(sheet)
+        if unread:
+            notes.append(
+                f"{len(unread)} times in the sheet could not be read, such as {unread[0]!r}; the times in the zip "
+                "count. Give the right ones in times.csv."
+            )
+    return People(len(found), known, times | read_times(folder / "times.csv", zone), tuple(notes))
 
 
 def read_moment(text: str, zone: ZoneInfo) -> Came:
-    """A time as Moodle writes it, in the course's zone where it names none. Raises `ValueError`."""
-    moment: datetime = dates.parse(text)
+    """A time as systems and people write it, in the course's zone where it names none. Raises `ValueError`."""
+    moment = read_time(text)
     return Came(instant(moment, zone).isoformat(), "" if moment.tzinfo else str(zone), "sheet")
 
 
@@ -227,15 +299,28 @@ def read_times(path: Path, zone: ZoneInfo) -> dict[str, Came]:
         ) from error
 
 
-def sheets(folder: Path) -> Iterator[Sheet]:
+def sheets(folder: Path, mapping: SheetColumns) -> Iterator[Sheet]:
     """The systems' sheets in a folder. Raises `SheetError` for a CSV file that is none."""
     for path in sorted(folder.glob("*.csv")):
         if path.name != "times.csv":
-            yield read_sheet_file(path)
+            yield read_sheet_file(path, mapping)
 
 
-def zip_collect(config: Any, root: Path, assignment: str) -> tuple[Path, dict[str, Came]]:
-    """Run nbgrader's collector into a folder beside the download: students' folders below it; and when each came.
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """What nbgrader's collector made of a download: students' folders below `folder`, and by student when the upload
+    came and what the system calls it; names of those who were withheld, or are on no sheet."""
+
+    folder: Path
+    came: Mapping[str, Came]
+    named: Mapping[str, Named]
+    withheld: Mapping[str, str]
+    strangers: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def zip_collect(config: Any, root: Path, assignment: str, withholds: Callable[[str, System], bool]) -> Staged:
+    """Run nbgrader's collector into a folder beside the download, without those whom `withholds` names.
 
     Raises `UnpackError`, `SheetError`, and `ValueError` with what nbgrader said when it gave up.
     """
@@ -250,6 +335,8 @@ def zip_collect(config: Any, root: Path, assignment: str) -> tuple[Path, dict[st
     )
     app.log.setLevel(logging.ERROR)
     app.init_plugins()
+    collector = app.collector_plugin_inst
+    collector.withholds = withholds
     try:
         app.extract_archive_files()
         app.process_extracted_files()
@@ -257,4 +344,11 @@ def zip_collect(config: Any, root: Path, assignment: str) -> tuple[Path, dict[st
         raise ValueError(
             f"nbgrader's zip_collect gave up on {folder / 'archive'}; see what it said above"
         ) from error
-    return staged, app.collector_plugin_inst.came
+    return Staged(
+        staged,
+        collector.came,
+        collector.named,
+        collector.withheld,
+        collector.strangers,
+        collector.people.notes,
+    )

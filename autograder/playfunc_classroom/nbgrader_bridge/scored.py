@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
@@ -16,7 +17,7 @@ from playfunc_classroom.policy.attempts import attempt_of, attempts
 from playfunc_classroom.policy.late import late_told, read_late
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides, told
 
-__all__ = ["TellTheScore"]
+__all__ = ["Part", "TellTheScore", "parts_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,7 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
         decisions = overrides_by_cell(read_overrides(course.root, assignment), student)
         with course.gradebook() as gradebook:
             submission = gradebook.find_submission(assignment, student)
-            parts = [
-                _part(grade, decisions.get(grade.name))
-                for notebook in submission.notebooks
-                for grade in notebook.grades
-                if grade.max_score or grade.score
-            ]
+            parts = parts_of(submission, decisions)
             off = float(submission.late_submission_penalty or 0.0)
             late = _lateness(course, submission)
         html = render(
@@ -61,6 +57,16 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
         cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
         nb.cells.insert(0, cell)
         return nb, resources
+
+
+def parts_of(submission: Any, decisions: Mapping[str, Override]) -> list[Part]:
+    """The graded cells of a submission that are worth something; `decisions` by cell."""
+    return [
+        _part(grade, decisions.get(grade.name))
+        for notebook in submission.notebooks
+        for grade in notebook.grades
+        if grade.max_score or grade.score
+    ]
 
 
 def _part(grade: Any, decision: Override | None) -> Part:

@@ -13,16 +13,30 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader.api import MissingEntry
+from nbgrader.plugins import CsvExportPlugin
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import assignment_names
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 
-__all__ = ["SUFFIX", "offer_second"]
+__all__ = ["SUFFIX", "MarksThatCount", "offer_second"]
 
 SUFFIX = "-second"
 
 NOTE = "Marks given a second time to a sample; formgrader lists them because of this folder.\n"
+
+
+class MarksThatCount(CsvExportPlugin):  # type: ignore[misc]
+    """What `nbgrader export` writes: without second marks, unless it is told their assignment by name."""
+
+    def export(self, gradebook: Any) -> None:
+        own = assignment_names(Course.of(self).root)
+        begins = tuple(name + SUFFIX for name in own)
+        names = [each.name for each in gradebook.assignments]
+        counting = [name for name in names if name in own or not name.startswith(begins)]
+        self.set_trait("assignment", self.trait_values()["assignment"] or counting)
+        super().export(gradebook)
 
 
 def offer_second(course: Course, assignment: Assignment, students: Iterable[str]) -> list[str]:

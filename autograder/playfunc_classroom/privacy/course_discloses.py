@@ -9,7 +9,7 @@ from playfunc.files import write_whole
 
 from playfunc_classroom.nbgrader_bridge import Course, gradebook_rows, known_students
 from playfunc_classroom.privacy.disclosing import Disclosed, disclose_files
-from playfunc_classroom.privacy.sheets import on_sheets
+from playfunc_classroom.privacy.sheets import rows_of
 
 __all__ = ["disclose_everything"]
 
@@ -20,9 +20,10 @@ def disclose_everything(course: Course, student: str, folder: Path) -> Disclosed
     everybody = handed_in | known_students(course)
     if student not in everybody:
         return None
-    done = disclose_files(course.root, student, everybody, on_sheets(course.root, student), folder)
-    rows = gradebook_rows(course, student)
-    if rows:
-        text = json.dumps(rows, indent=1, ensure_ascii=False, default=str) + "\n"
+    rows = rows_of(course.root, student, course.settings.sheet)
+    done = disclose_files(course.root, student, everybody, rows, folder)
+    held = gradebook_rows(course, student)
+    if held:
+        text = json.dumps(held, indent=1, ensure_ascii=False, default=str) + "\n"
         write_whole(folder / "gradebook.json", text, mode=0o600)
     return done

@@ -3,8 +3,6 @@ the lines, rows or entries that name it."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +12,8 @@ from typing import Any
 
 from playfunc.files import write_whole
 
-from playfunc_classroom.privacy.forgetting import names_it
+from playfunc_classroom.intake.table import read_table
+from playfunc_classroom.privacy.forgetting import SheetRows, names_it
 from playfunc_classroom.privacy.inventory import KEPT
 
 __all__ = ["Disclosed", "disclose_files"]
@@ -34,10 +33,10 @@ def disclose_files(
     course: Path,
     student: str,
     others: Iterable[str],
-    also: Callable[[Path, dict[str, str]], bool],
+    sheets: SheetRows,
     folder: Path,
 ) -> Disclosed:
-    """Write it below `folder`: `files/…` as they are, and `parts.json`. Arguments are as of `forget_files`."""
+    """Write it below `folder`: `files/…` as they are, and `parts.json`. Arguments are as of `plan_to_forget`."""
     named = names_it(student, others)
     copied: list[str] = []
     parts: dict[str, Any] = {}
@@ -52,11 +51,12 @@ def disclose_files(
             continue
         if path.name == "gradebook.db":
             continue
+        data = path.read_bytes()
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            text = data.decode("utf-8-sig")
         except UnicodeDecodeError:
-            text = path.read_bytes().decode("latin-1")
-        found = _part(path, text, named, also)
+            text = data.decode("latin-1")
+        found = _rows(path, data, named, sheets) if path.suffix == ".csv" else _part(path, text, named)
         if found:
             parts[where.as_posix()] = found
         elif found is None and named(text):
@@ -76,13 +76,22 @@ def _files(folder: Path, written: Path) -> Iterator[Path]:
             yield path
 
 
-def _part(
-    path: Path, text: str, named: Callable[[str], bool], also: Callable[[Path, dict[str, str]], bool]
-) -> Any:
+def _rows(
+    path: Path, data: bytes, named: Callable[[str], bool], sheets: SheetRows
+) -> list[dict[str, str]] | None:
+    """The student's rows, by the names of the columns; `None` where only others' rows name them."""
+    table = read_table(data)
+    naming = {n for n, row in enumerate(table.rows) if any(named(cell.value) for cell in row.cells)}
+    theirs = sheets.get(path, naming - {0})
+    rows = [
+        {name: table.rows[number][column] for column, name in enumerate(table.header)}
+        for number in sorted(theirs)
+    ]
+    return rows or ([] if not naming else None)
+
+
+def _part(path: Path, text: str, named: Callable[[str], bool]) -> Any:
     """What of a list is the student's; `None` for a text that has no such parts."""
-    if path.suffix == ".csv":
-        rows = csv.DictReader(io.StringIO(text))
-        return [row for row in rows if also(path, row) or any(named(str(value)) for value in row.values())]
     if path.suffix in (".jsonl", ".log", ".txt"):
         return [line for line in text.splitlines() if named(line)]
     if path.suffix != ".json":

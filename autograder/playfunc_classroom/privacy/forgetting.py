@@ -1,32 +1,55 @@
 """Taking one student out of a course folder: every file and line that names the id.
 
     a file or folder with the id in its name       deleted
-    a line of a .csv, .jsonl, .log or .txt file    taken out
+    the student's row of a downloaded sheet        taken out
+    a row or line of another .csv, .jsonl, .log or .txt file that names the id: taken out
     an entry of a JSON list or object              taken out
-    a report or another text that is written again  deleted
+    a report, zip or text that is written again    deleted
     anything else                                  left, and named, for the instructor to decide
 
-The id counts as a whole word: forgetting `ann` leaves `anna` and `ann-2` alone. The gradebook is nbgrader's, and
-`nbgrader_bridge.forget` empties it.
+The id counts as a whole word: forgetting `ann` leaves `anna` and `ann-2` alone. What is not taken out of a file of
+rows or lines keeps every byte. The gradebook is nbgrader's, and `nbgrader_bridge.forget` empties it.
+
+`plan_to_forget` only looks; `carry_out` does what it found.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from playfunc.files import write_whole
 
+from playfunc_classroom.intake.table import read_table
 from playfunc_classroom.privacy.inventory import KEPT, WRITTEN_AGAIN
 
-__all__ = ["Forgotten", "forget_files", "names_it"]
+__all__ = ["Forgotten", "Plan", "SheetRows", "carry_out", "names_it", "plan_to_forget"]
+
+SheetRows = Mapping[Path, frozenset[int]]
+"""A system's sheet → the numbers of the student's rows in it, by which alone they are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A file with what it holds afterwards, and how many lines, rows or entries go."""
+
+    path: Path
+    content: bytes
+    gone: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be deleted and changed, and what names the student and stays."""
+
+    deleted: tuple[Path, ...]
+    changed: tuple[Change, ...]
+    left: tuple[Path, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,96 +69,97 @@ def names_it(student: str, others: Iterable[str] = ()) -> Callable[[str], bool]:
     return lambda text: bool(pattern.search(text)) and bool(pattern.search(hide.sub(" ", text)))
 
 
-def forget_files(
-    course: Path, student: str, others: Iterable[str], also: Callable[[Path, dict[str, str]], bool]
-) -> Forgotten:
-    """Take the student out of every file below `course` but the gradebook; `others` are the other students.
-
-    `also(path, row)` says of a row of a CSV file whether it is the student's, though it does not name the id.
-    """
+def plan_to_forget(course: Path, student: str, others: Iterable[str], sheets: SheetRows) -> Plan:
+    """How to take the student out of every file below `course` but the gradebook; `others` are the other students."""
     named = names_it(student, others)
-    deleted: list[str] = []
-    changed: list[str] = []
-    left: list[str] = []
-    for path in list(_files(course, course, deleted, named)):
-        where = path.relative_to(course).as_posix()
-        text = _text(path)
-        if text is None:
-            if path.name != "gradebook.db" and student.encode() in path.read_bytes():
-                left.append(where)
+    deleted: list[Path] = []
+    changed: list[Change] = []
+    left: list[Path] = []
+    for path in _walk(course, course, deleted, named):
+        again = path.relative_to(course).parts[0] in WRITTEN_AGAIN
+        if again and path.suffix == ".zip":
+            deleted.append(path)
             continue
-        kept = _kept(path, text, named, also)
-        if kept == text:
-            continue
-        if kept is not None:
-            write_whole(path, kept)
-            changed.append(where)
-        elif where.split("/")[0] in WRITTEN_AGAIN:
-            path.unlink()
-            deleted.append(where)
+        change = _without(path, named, sheets, student)
+        if isinstance(change, Change):
+            changed.append(change)
+        elif change:
+            (deleted if again and path.suffix != ".csv" else left).append(path)
+    return Plan(tuple(deleted), tuple(changed), tuple(left))
+
+
+def carry_out(plan: Plan, course: Path) -> Forgotten:
+    """Delete and change what the plan says."""
+    for path in plan.deleted:
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
         else:
-            left.append(where)
-    return Forgotten(tuple(deleted), tuple(changed), tuple(left))
+            path.unlink(missing_ok=True)
+    for change in plan.changed:
+        write_whole(change.path, change.content)
+
+    def below(paths: Iterable[Path]) -> tuple[str, ...]:
+        return tuple(path.relative_to(course).as_posix() for path in paths)
+
+    return Forgotten(below(plan.deleted), below(change.path for change in plan.changed), below(plan.left))
 
 
-def _kept(
-    path: Path, text: str, named: Callable[[str], bool], also: Callable[[Path, dict[str, str]], bool]
-) -> str | None:
-    """The text without the student: as it is when it does not name one, `None` where no part can be taken out."""
-    if path.suffix == ".csv":
-        return _rows_without(text, lambda row: any(map(named, row.values())) or also(path, row))
-    return _without(path.suffix, text, named) if named(text) else text
-
-
-def _files(folder: Path, root: Path, deleted: list[str], named: Callable[[str], bool]) -> Iterator[Path]:
-    """The files below `folder`, after deleting what has the student's name."""
+def _walk(folder: Path, root: Path, deleted: list[Path], named: Callable[[str], bool]) -> Iterator[Path]:
+    """The files below `folder`; what has the student's name is added to `deleted` instead."""
     for path in sorted(folder.iterdir()):
-        if path.name in KEPT:
+        if path.name in KEPT or path.name == "gradebook.db":
             continue
         if named(path.name) and folder != root:
-            deleted.append(path.relative_to(root).as_posix())
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path)
-            else:
-                path.unlink()
+            deleted.append(path)
         elif path.is_dir() and not path.is_symlink():
-            yield from _files(path, root, deleted, named)
+            yield from _walk(path, root, deleted, named)
         elif path.is_file():
             yield path
 
 
-def _text(path: Path) -> str | None:
+def _without(path: Path, named: Callable[[str], bool], sheets: SheetRows, student: str) -> Change | bool:
+    """The file without the student; whether it names them where no part can be taken out."""
+    data = path.read_bytes()
+    if path.suffix == ".csv":
+        return _without_rows(path, data, named, sheets)
     try:
-        return path.read_text(encoding="utf-8")
+        text = data.decode()
     except UnicodeDecodeError:
-        return None
+        return student.encode() in data
+    return named(text) and (_without_parts(path, text, named) or True)
 
 
-def _rows_without(text: str, theirs: Callable[[dict[str, str]], bool]) -> str:
-    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
-    if not rows:
-        return text
-    header, *others = rows
-    kept = [row for row in others if not theirs(dict(zip(header, row, strict=False)))]
-    if len(kept) == len(others):
-        return text
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([header, *kept])
-    return out.getvalue()
+def _without_rows(path: Path, data: bytes, named: Callable[[str], bool], sheets: SheetRows) -> Change | bool:
+    table = read_table(data)
+    naming = {
+        number
+        for number, row in enumerate(table.rows)
+        if number and any(named(cell.value) for cell in row.cells)
+    }
+    gone = sheets.get(path, naming)
+    if gone:
+        return Change(path, table.without(gone), len(gone))
+    return bool(naming)
 
 
-def _without(suffix: str, text: str, named: Callable[[str], bool]) -> str | None:
+def _without_parts(path: Path, text: str, named: Callable[[str], bool]) -> Change | None:
     """The text without the lines or entries that name the student; `None` where it has no such parts."""
-    if suffix in (".jsonl", ".log", ".txt"):
-        return "".join(line for line in text.splitlines(keepends=True) if not named(line))
-    if suffix != ".json":
+    if path.suffix in (".jsonl", ".log", ".txt"):
+        lines = text.split("\n")
+        kept_lines = [line for line in lines if not named(line)]
+        return Change(path, "\n".join(kept_lines).encode(), len(lines) - len(kept_lines))
+    if path.suffix != ".json":
         return None
     try:
         value = json.loads(text)
     except ValueError:
         return None
     kept = _entries_without(value, named)
-    return None if kept is None else json.dumps(kept, indent=1, ensure_ascii=False) + "\n"
+    if kept is None:
+        return None
+    return Change(
+        path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode(), len(value) - len(kept)
+    )
 
 
 def _entries_without(value: Any, named: Callable[[str], bool]) -> Any:

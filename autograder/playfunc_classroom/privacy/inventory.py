@@ -19,7 +19,9 @@ class CoursePlace:
 
 
 COURSE_PLACES = (
-    CoursePlace("downloaded/", "the system's sheet: name, id, address; when each upload came", True),
+    CoursePlace(
+        "downloaded/", "the system's sheet: name, id, address; when each upload came, under which names", True
+    ),
     CoursePlace("submitted/", "what was handed in"),
     CoursePlace("attempts/", "what was handed in before"),
     CoursePlace("autograded/", "the notebook with its outputs and marks"),
@@ -29,13 +31,14 @@ COURSE_PLACES = (
     CoursePlace("choices/", "which of several notebooks counts: who, when"),
     CoursePlace("reports/", "a page per student, the class table, similar players, examples", True),
     CoursePlace("feedback/", "feedback pages"),
-    CoursePlace("feedback-zips/", "feedback pages", True),
-    CoursePlace("exports/", "marks in the system's sheet", True),
+    CoursePlace("feedback-zips/", "feedback pages; names, in the zips for the whole class", True),
+    CoursePlace("exports/", "marks and comments in the system's sheet", True),
     CoursePlace("disclosed/", "everything about a student"),
     CoursePlace("groups.csv", "ids"),
     CoursePlace("extensions.csv", "ids"),
     CoursePlace("markers.csv", "ids"),
     CoursePlace("tutorials.csv", "ids"),
+    CoursePlace("forgotten.txt", "keyed digests of ids and numbers of people who were forgotten"),
 )
 
 WRITTEN_AGAIN = tuple(place.name.rstrip("/") for place in COURSE_PLACES if place.written_again)

@@ -5,15 +5,24 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
+from playfunc.files import write_whole
 from playfunc_checks.parts import Attempts
 
-from playfunc_classroom.intake.lms import HandedIn, parse_name, read_sheet_file
-from playfunc_classroom.intake.received import Came, read_received, write_received
+from playfunc_classroom.intake.forgotten import digest_of, forgotten_digests, known_as, readmit
+from playfunc_classroom.intake.lms import HandedIn, made_up_id, parse_name
+from playfunc_classroom.intake.received import (
+    read_names,
+    read_received,
+    write_names,
+    write_received,
+)
+from playfunc_classroom.intake.sheet import read_sheet_file, student_ids, without_students
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
-from playfunc_classroom.nbgrader_bridge.collect import is_litter, lms_path
+from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
 from playfunc_classroom.policy.attempts import attempt_of, attempt_rule, attempts, take_in
 
 __all__ = ["Collected", "collect_downloads"]
@@ -30,49 +39,97 @@ class Collected:
     students: Mapping[str, str]
     problems: tuple[str, ...]
     late: int
+    notes: tuple[str, ...] = ()
+    """What to know of ids and times, a sentence each."""
+    withheld: tuple[str, ...] = ()
+    """Who was forgotten, and is therefore not taken in again."""
 
 
 def collect_downloads(
-    course: Course, assignment: str, files: Sequence[Path], replace: bool = False
+    course: Course,
+    assignment: str,
+    files: Sequence[Path],
+    replace: bool = False,
+    readmitted: Sequence[str] = (),
 ) -> Collected:
     """Take in zips of submissions, and with them the system's sheets. Raises `ValueError` in one sentence.
 
-    `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own.
+    `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own. `readmitted`: students
+    who were forgotten and are taken in again.
     """
     course.assignment(assignment)
+    for student in readmitted:
+        if not readmit(course.root, student):
+            raise ValueError(
+                f"{student!r} is not among those who were forgotten; give the id that collect lists"
+            )
+    withholds = _Forgotten(course, assignment)
     rule = attempt_rule(course.root, assignment)
     folder = course.root / "downloaded" / assignment
     archive = folder / "archive"
     placed: list[Path] = []
     try:
-        _place(files, folder, archive, placed)
+        _place(course, files, folder, archive, placed, withholds)
         if not any(archive.iterdir()):
             raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
-        staged, came = zip_collect(course.config, course.root, assignment)
+        staged = zip_collect(course.config, course.root, assignment, withholds)
     except Exception:
         for path in placed:  # a wrong download must not stand in the way of the right one
             path.unlink(missing_ok=True)
         raise
-    took = _take_all(course, assignment, staged, came, replace, rule)
+    took = _take_all(course, assignment, staged, replace, rule)
+    write_names(course.root, assignment, {**read_names(course.root, assignment), **staged.named})
     extracted = folder / "extracted"
     names = sorted(lms_path(path, extracted) for path in extracted.rglob("*") if path.is_file())
-    found = [file for file in map(parse_name, names) if file]
+    mapping = course.settings.sheet
+    found = [file for name in names if (file := parse_name(name, mapping))]
     late = {file.key for file in found if file.late}
-    problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines() + _unmarked(found)
+    problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines()
+    problems += _unmarked(found, read_people(folder, course.settings.zone, mapping).ids)
     if not found:
         problems += [f"{name}: its name is not one of Moodle's or Canvas's" for name in names[:3]]
-    for scratch in (staged, extracted, archive):
+    for scratch in (staged.folder, extracted, archive):
         shutil.rmtree(scratch, ignore_errors=True)
-    return Collected(took, tuple(problems), len(late))
+    (folder / "problems.txt").unlink()
+    return Collected(took, tuple(problems), len(late), _notes(staged), tuple(withholds.met))
+
+
+class _Forgotten:
+    """Whether a student was forgotten; remembers who was met in this download, by the sheet's id where there is one."""
+
+    def __init__(self, course: Course, assignment: str) -> None:
+        self._course, self._assignment = course.root, assignment
+        self._digests = forgotten_digests(course.root, datetime.now(UTC))
+        self._met: dict[tuple[str, str], str] = {}
+
+    def __call__(self, student: str, system: tuple[str, str]) -> bool:
+        names = known_as(student, self._assignment, *system)
+        found = bool(self._digests) and any(digest_of(self._course, n) in self._digests for n in names)
+        if found:
+            self._met.setdefault(system, student)
+        return found
+
+    @property
+    def met(self) -> list[str]:
+        return sorted(set(self._met.values()))
+
+
+def _notes(staged: Staged) -> tuple[str, ...]:
+    told = [
+        f"{name or student} is on no sheet; the id here is {student}, and no mark goes back until the sheet has it."
+        for student, name in sorted(staged.strangers.items())
+    ]
+    return (*staged.notes, *told)
 
 
 def _take_all(
-    course: Course, assignment: str, staged: Path, came: Mapping[str, Came], replace: bool, rule: Attempts
+    course: Course, assignment: str, staged: Staged, replace: bool, rule: Attempts
 ) -> dict[str, str]:
     """Take in each student's upload, unless a newer one is there; what became of it, by student."""
     received = read_received(course.root, assignment)
     took = {}
-    for path in sorted(staged.glob("*")):
+    came = staged.came
+    for path in sorted(staged.folder.glob("*")):
         student, submitted = path.name, course.submission(assignment, path.name)
         before = received.get(student) if submitted.exists() else None
         if before is not None and came[student].before(before):
@@ -97,22 +154,31 @@ def _folders_of_latest(course: Course, assignment: str, student: str) -> list[Pa
     return [*kept.values()][-1:] + [course.submission(assignment, student)] * counts
 
 
-def _unmarked(files: Sequence[HandedIn]) -> list[str]:
-    """A sentence for each student who handed in something, and nothing that can be marked."""
+def _unmarked(files: Sequence[HandedIn], ids: Mapping[tuple[str, str], str]) -> list[str]:
+    """A sentence for each student who handed in something, and nothing that can be marked; `ids` by (system,
+    number)."""
     theirs: dict[tuple[str, str], list[HandedIn]] = {}
     for file in files:
         if not is_litter(Path(file.file)):
             theirs.setdefault((file.system, file.key), []).append(file)
     return [
-        f"{of[0].name} ({key}) handed in no {' or '.join(MARKED)}, but {', '.join(file.file for file in of)}"
-        for (_, key), of in sorted(theirs.items())
+        f"{ids.get(system) or of[0].id or made_up_id(of[0].name, of[0].key)} ({of[0].name}) handed in no "
+        f"{' or '.join(MARKED)}, but {', '.join(file.file for file in of)}"
+        for system, of in sorted(theirs.items())
         if not any(Path(file.file).suffix in MARKED for file in of)
     ]
 
 
-def _place(files: Sequence[Path], folder: Path, archive: Path, placed: list[Path]) -> None:
+def _place(
+    course: Course,
+    files: Sequence[Path],
+    folder: Path,
+    archive: Path,
+    placed: list[Path],
+    withholds: _Forgotten,
+) -> None:
     """Copy the files to where the collector looks, noting downloads in `placed`; a sheet is read first, so that
-    a wrong one is not kept."""
+    a wrong one is not kept, and loses the rows of people who were forgotten."""
     archive.mkdir(parents=True, exist_ok=True)
     for path in files:
         if not path.is_file() or path.suffix.lower() not in ENDINGS:
@@ -123,4 +189,10 @@ def _place(files: Sequence[Path], folder: Path, archive: Path, placed: list[Path
         elif path.name == "times.csv":
             shutil.copy2(path, folder / path.name)
         else:
-            shutil.copy2(path, folder / f"{read_sheet_file(path).system}.csv")
+            sheet = read_sheet_file(path, course.settings.sheet)
+            gone = {
+                student
+                for key, student in student_ids(sheet).items()
+                if withholds(student, (sheet.system, key))
+            }
+            write_whole(folder / f"{sheet.system}.csv", without_students(sheet, gone))

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from playfunc.files import write_whole
 
-from playfunc_classroom.intake.lms import filled, read_sheet_file, student_ids
+from playfunc_classroom.intake.sheet import filled, read_sheet_file, student_ids
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
+from playfunc_classroom.nbgrader_bridge.feedback import said_to
+from playfunc_classroom.runs.bulk_feedback import write_bulk
 from playfunc_classroom.runs.grade import marked_students
 
 __all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
@@ -27,17 +29,21 @@ SHOWN = "the page would show deals that are closed by the settings of now; run p
 @dataclass(frozen=True, slots=True)
 class Exported:
     """The files written, each with how many marks stand in it; who has none yet because people are not done; whose
-    mark went nowhere, because no sheet has the id."""
+    mark went nowhere, because no sheet has the id; sheets that have no column for comments."""
 
     files: Mapping[Path, int]
     unfinished: tuple[str, ...]
     on_no_sheet: tuple[str, ...]
+    without_comments: tuple[str, ...] = ()
 
 
-def export_sheets(course: Course, assignment: str, column: str, unfinished: bool) -> Exported:
+def export_sheets(
+    course: Course, assignment: str, column: str, unfinished: bool, comments: bool = True
+) -> Exported:
     """Fill every sheet in `downloaded/<assignment>` into `exports/`. Raises `ValueError` without one.
 
-    Who still waits for a marker gets no mark, unless `unfinished`.
+    Who still waits for a marker gets no mark, unless `unfinished`. With `comments` the sheet's column of feedback
+    comments gets the points of each part and what people wrote.
     """
     folder = course.root / "downloaded" / assignment
     found = [path for path in sorted(folder.glob("*.csv")) if path.name != "times.csv"]
@@ -54,25 +60,31 @@ def export_sheets(course: Course, assignment: str, column: str, unfinished: bool
     open_ |= {student for student in marked if _undecided(course, assignment, student)}
     open_ |= {member for member, student in copied.items() if student in open_}
     marks = {student: score for student, score in totals.items() if student not in open_}
+    told = said_to(course, assignment, marks) if comments else {}
     files = {}
     missing = set(marks)
+    silent = []
     for path in found:
-        sheet = read_sheet_file(path)
+        sheet = read_sheet_file(path, course.settings.sheet)
         target = course.root / "exports" / f"{assignment}-{path.name}"
-        write_whole(target, filled(sheet, marks, column, most))
+        write_whole(target, filled(sheet, marks, column, most, told))
+        if comments and sheet.system != "canvas" and "comments" not in sheet.columns:
+            silent.append(path.name)
         listed = marks.keys() & set(student_ids(sheet).values())
         files[target] = len(listed)
         missing -= listed
-    return Exported(files, tuple(sorted(open_)), tuple(sorted(missing)))
+    return Exported(files, tuple(sorted(open_)), tuple(sorted(missing)), tuple(silent))
 
 
 @dataclass(frozen=True, slots=True)
 class HandedBack:
-    """The folder of zips, what nbgrader said where it wrote no feedback, and who got theirs by the exchange."""
+    """The folder of zips, what nbgrader said where it wrote no feedback, and who got theirs by the exchange; the zips
+    for the systems, each with how many students' feedback is in it."""
 
     zips: Path
     trouble: Mapping[str, str]
     exchanged: tuple[str, ...]
+    bulk: Mapping[Path, int]
 
 
 def hand_back_feedback(
@@ -83,7 +95,8 @@ def hand_back_feedback(
     on_done: Callable[[str, int], None] = lambda student, number: None,
 ) -> HandedBack:
     """Write feedback for `students` (all who were marked, if none) and their groups, and a zip for each into
-    `feedback-zips/<assignment>/`; with `exchange` release it to those who handed in by nbgrader's exchange.
+    `feedback-zips/<assignment>/`; beside it one zip of all for each learning system. With `exchange` release it to
+    those who handed in by nbgrader's exchange.
 
     `on_done` is called for each, with the total number. Raises `GradebookError` when the exchange fails.
     """
@@ -95,6 +108,7 @@ def hand_back_feedback(
     zips = course.root / "feedback-zips" / assignment
     trouble = {}
     exchanged = []
+    written: dict[str, Path] = {}
     chosen = students or marked
     for student in chosen:
         if course.shows_closed_deals(assignment, student):
@@ -111,11 +125,12 @@ def hand_back_feedback(
         for name in (student, *(member for member, by in members.items() if by == student)):
             folder = _feedback_of(course, assignment, student, name)
             _zip(folder, zips / f"{name}.zip")
+            written[name] = folder
             if exchange and (folder / EXCHANGED[0]).exists():
                 course.release_feedback(assignment, name)
                 exchanged.append(name)
         on_done(student, len(chosen))
-    return HandedBack(zips, trouble, tuple(exchanged))
+    return HandedBack(zips, trouble, tuple(exchanged), write_bulk(course, assignment, written))
 
 
 def _undecided(course: Course, assignment: str, student: str) -> str:

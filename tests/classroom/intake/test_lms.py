@@ -1,25 +1,8 @@
-"""Names and sheets as Moodle and Canvas make them."""
-
-import csv
-import io
+"""Names of files as Moodle, Canvas and other systems make them."""
 
 import pytest
-from playfunc_classroom.intake.lms import SheetError, filled, parse_name, read_sheet, student_ids
-
-SUBMITTED = "Submitted for grading"
-MOODLE = f"""\ufeffIdentifier,"Full name","ID number","Email address",Status,Grade,"Maximum Grade",\
-"Grade can be changed","Last modified (submission)","Last modified (grade)","Feedback comments"
-"Participant 4711","Ana Lópes",s100,ana@uni.example,"{SUBMITTED}",,100.00,Yes,"Monday, 30 November 2026, 11:03 PM",-,
-"Participant 4712","Bo, ""Bob"" O'Neil",,bo.oneil@uni.example,"{SUBMITTED}",,100.00,Yes,"1 December 2026, 9:00",-,"=1+1"
-"Participant 4713",李雷,,,"No submission",,100.00,Yes,-,-,
-"""
-
-CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Hearts (5501),Other work (5502),Final Score
-    Points Possible,,,,,100,10,(read only)
-"Lopes, Ana",815,u815,ana@uni.example,T1,,7,70
-"O'Neil, Bo",816,u816,bo,T1,,,0
-"Student, Test",817,,,T1,,,0
-"""
+from playfunc_checks.sheet_columns import RECOGNIZED, SheetColumns
+from playfunc_classroom.intake.lms import made_up_id, parse_name
 
 
 @pytest.mark.parametrize(
@@ -46,7 +29,7 @@ CANVAS = """Student,ID,SIS User ID,SIS Login ID,Section,Hearts (5501),Other work
     ],
 )
 def test_names_of_both_systems(path, system, key, file, late):
-    found = parse_name(path)
+    found = parse_name(path, RECOGNIZED)
     assert (found.system, found.key, found.file, found.late) == (system, key, file, late)
 
 
@@ -62,60 +45,23 @@ def test_names_of_both_systems(path, system, key, file, late):
     ],
 )
 def test_what_is_no_submitted_file(path):
-    assert parse_name(path) is None
+    assert parse_name(path, RECOGNIZED) is None
 
 
-def test_ids_come_from_the_sheets():
-    assert student_ids(read_sheet(MOODLE)) == {"4711": "s100", "4712": "bo.oneil", "4713": "4713"}
-    assert student_ids(read_sheet(CANVAS)) == {"815": "ana", "816": "bo", "817": "student-test-817"}
-
-
-def test_two_of_the_same_id_get_their_numbers_in_it():
-    sheet = read_sheet(CANVAS.replace(",bo,", ",ana,"))
-    assert student_ids(sheet)["815"] == "lopes-ana-815"
-    assert student_ids(sheet)["816"] == "o-neil-bo-816"
-
-
-def test_moodle_gets_its_worksheet_back_with_the_grades_alone_changed():
-    before = list(csv.DictReader(io.StringIO(MOODLE.removeprefix("\ufeff"))))
-    after = list(csv.DictReader(io.StringIO(filled(read_sheet(MOODLE), {"s100": 71.5}, "hearts", 100.0))))
-    assert list(after[0]) == list(before[0])
-    assert [row.pop("Grade") for row in after] == ["71.5", "", ""]
-    for row in before:
-        del row["Grade"]
-    assert after == before
-
-
-def test_canvas_gets_its_students_and_one_column_back():
-    after = list(
-        csv.DictReader(io.StringIO(filled(read_sheet(CANVAS), {"ana": 71.5, "bo": 60.0}, "hearts", 100.0)))
+def test_another_system_s_names_are_read_by_the_pattern_in_the_settings():
+    ilias = SheetColumns(files="{any}/{name}_{id}/{file}")
+    found = parse_name("multi_feedback/Lópes_Ana_ana.lopes/hearts.ipynb", ilias)
+    assert (found.system, found.key, found.id, found.file) == (
+        "other",
+        "ana.lopes",
+        "ana.lopes",
+        "hearts.ipynb",
     )
-    assert list(after[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Hearts (5501)"]
-    assert [row["Hearts (5501)"] for row in after] == ["100", "71.5", "60", ""]
-    assert after[0]["Student"] == "    Points Possible"
+    numbered = SheetColumns(files="{number}-{file}")
+    assert parse_name("4711-hearts.ipynb", numbered).key == "4711"
+    assert parse_name("Ana_4711_assignsubmission_file_/hearts.ipynb", numbered) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "words"),
-    [
-        (CANVAS, "Chess", "5501"),
-        (CANVAS.replace(",100,10,", ",50,10,"), "hearts", "worth 50 points there"),
-        (MOODLE.replace("100.00", "80.00"), "hearts", "worth 80 points there"),
-    ],
-)
-def test_a_sheet_that_does_not_fit_is_refused(text, column, words):
-    with pytest.raises(SheetError, match=words):
-        filled(read_sheet(text), {"ana": 1.0, "s100": 1.0}, column, 100.0)
-
-
-@pytest.mark.parametrize("most", [90.0, 110.0])
-def test_marks_of_another_maximum_are_refused(most):
-    for sheet in (MOODLE, CANVAS):
-        with pytest.raises(SheetError, match="worth 100 points there"):
-            filled(read_sheet(sheet), {}, "hearts", most)
-
-
-@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "Identifiant,Note\nParticipant 1,\n"])
-def test_what_is_no_sheet_says_what_was_expected(text):
-    with pytest.raises(SheetError, match="grading worksheet"):
-        read_sheet(text)
+def test_an_id_is_made_of_name_and_number_in_plain_letters():
+    assert made_up_id("Jürgen Größe, Æ", "4711") == "jurgen-groe-4711"
+    assert made_up_id("李雷", "4713") == "4713"

@@ -4,7 +4,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playfunc_classroom.intake.lms import SheetError
+from playfunc_checks.sheet_columns import RECOGNIZED
+from playfunc_classroom.intake.columns import SheetError
 from playfunc_classroom.nbgrader_bridge.collect import (
     _is_misnamed,
     is_litter,
@@ -30,12 +31,18 @@ def test_a_time_without_a_zone_is_the_courses_and_an_offset_counts():
 
 def test_people_and_times_come_from_the_sheet_and_times_csv_wins(tmp_path):
     (tmp_path / "sheet.csv").write_text(SHEET)
-    known, times = read_people(tmp_path, BERLIN)
-    assert set(known.values()) == {"ana", "bo"}
-    assert set(times) == {"ana"}, "Bo's line has no time"
+    people = read_people(tmp_path, BERLIN, RECOGNIZED)
+    assert set(people.ids.values()) == {"ana", "bo"}
+    assert set(people.times) == {"ana"}, "Bo's line has no time"
+    assert people.notes == ()
     (tmp_path / "times.csv").write_text("student,submitted\nana,2026-12-01 08:00\n")
-    _, times = read_people(tmp_path, BERLIN)
-    assert times["ana"].time == "2026-12-01T07:00:00+00:00"
+    assert read_people(tmp_path, BERLIN, RECOGNIZED).times["ana"].time == "2026-12-01T07:00:00+00:00"
+
+
+def test_times_that_cannot_be_read_are_told(tmp_path):
+    (tmp_path / "sheet.csv").write_text(SHEET.replace("30 November 2026", "kuun lopulla"))
+    (told,) = read_people(tmp_path, BERLIN, RECOGNIZED).notes
+    assert told.startswith("1 times in the sheet could not be read, such as 'Monday, kuun lopulla, 11:03 PM'")
 
 
 @pytest.mark.parametrize("text", ["who,when\nana,2026-12-01\n", "student,submitted\nana,soon\n"])

@@ -1,10 +1,12 @@
 """A second assignment for second marks: the tasks alone, once for each student, and the first marks untouched."""
 
+import csv
 import json
 
 import pytest
 from course_fixture import enter, make_course, notebook
-from playfunc_classroom.nbgrader_bridge.second import SUFFIX, offer_second
+from nbgrader.apps import ExportApp
+from playfunc_classroom.nbgrader_bridge.second import SUFFIX, MarksThatCount, offer_second
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 
@@ -35,3 +37,21 @@ def test_only_tasks_are_put_before_a_second_marker_and_only_once(tmp_path):
     assert ids == ["comments", "quality"]
     assert "playfunc" not in copy["metadata"]
     assert course.class_standing("hearts") == before
+
+
+@pytest.mark.parametrize(("asked", "exported"), [([], {"hearts"}), (["hearts-second"], {"hearts-second"})])
+def test_second_marks_stay_out_of_the_export_unless_they_are_asked_for(tmp_path, asked, exported):
+    course = make_course(tmp_path / "course")
+    enter(course, "ann")
+    with course.gradebook() as gradebook:
+        gradebook.update_or_create_assignment("hearts" + SUFFIX)
+    app = ExportApp(config=course.config)
+    app.coursedir = course.directory
+    assert app.plugin_class is MarksThatCount
+    app.init_plugin()
+    app.plugin_inst.to = str(tmp_path / "grades.csv")
+    app.plugin_inst.assignment = asked
+    with course.gradebook() as gradebook:
+        app.plugin_inst.export(gradebook)
+    with (tmp_path / "grades.csv").open() as file:
+        assert {row["assignment"] for row in csv.DictReader(file)} == exported

@@ -4,7 +4,7 @@ import pytest
 from course_fixture import enter, hand_in, make_course
 from playfunc_classroom.nbgrader_bridge import known_students
 from playfunc_classroom.privacy import course_forgets
-from playfunc_classroom.privacy.course_forgets import forget_everywhere
+from playfunc_classroom.privacy.course_forgets import forget_everywhere, plan_everywhere
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 
@@ -46,3 +46,31 @@ def test_an_id_that_nobody_has_is_refused_and_nothing_goes(course):
         forget_everywhere(course, "an")
     assert known_students(course) == {"ann", "bob"}
     assert (course.root / "reports/hearts/gallery.html").exists()
+
+
+def everything(course):
+    return {path: path.read_bytes() for path in course.root.rglob("*") if path.is_file()}
+
+
+def test_a_plan_lists_all_that_is_done_and_does_nothing(course, monkeypatch):
+    monkeypatch.setattr(course_forgets, "write_class_pages", lambda course, name: None)
+    before = everything(course)
+    plan = plan_everywhere(course, "ann")
+    assert everything(course) == before
+    assert plan.lines(course.root) == [
+        "gradebook.db: 1 submissions with their scores and comments",
+        "delete submitted/ann",
+        "delete reports/hearts/gallery.html",
+        "take 1 out of downloaded/hearts/sheet.csv",
+        "write reports/hearts again",
+    ]
+    forget_everywhere(course, "ann")
+    after = everything(course)
+    touched = {path.relative_to(course.root).as_posix() for path in before if after.get(path) != before[path]}
+    assert touched == {
+        "gradebook.db",
+        "submitted/ann/hearts/hearts.ipynb",
+        "reports/hearts/gallery.html",
+        "downloaded/hearts/sheet.csv",
+    }
+    assert {path.name for path in after.keys() - before.keys()} == {"forgotten.txt"}

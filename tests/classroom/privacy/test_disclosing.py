@@ -3,7 +3,7 @@
 import json
 
 from playfunc_classroom.privacy.disclosing import disclose_files
-from playfunc_classroom.privacy.forgetting import forget_files
+from playfunc_classroom.privacy.forgetting import carry_out, plan_to_forget
 
 WORD = "ann"
 FILES = {
@@ -28,13 +28,13 @@ def course(root):
     return root
 
 
-def by_number(path, row):
-    return row.get("ID") == "815"
+def by_number(root):
+    return {root / "downloaded/hearts/canvas.csv": frozenset({1})}
 
 
 def test_files_lines_and_entries_are_handed_over_and_others_work_is_listed(tmp_path):
     root = course(tmp_path / "course")
-    done = disclose_files(root, WORD, {"ann", "bob"}, by_number, tmp_path / "out")
+    done = disclose_files(root, WORD, {"ann", "bob"}, by_number(root), tmp_path / "out")
     assert done.copied == ("marks/hearts/ann.json", "submitted/ann/hearts/hearts.ipynb")
     assert done.mentions == ("notes.bin", "reports/hearts/index.html", "submitted/bob/hearts/hearts.ipynb")
     assert json.loads((tmp_path / "out/parts.json").read_text()) == {
@@ -49,8 +49,8 @@ def test_files_lines_and_entries_are_handed_over_and_others_work_is_listed(tmp_p
 
 def test_everything_that_is_forgotten_was_disclosed_before(tmp_path):
     root = course(tmp_path / "course")
-    shown = disclose_files(root, WORD, {"ann", "bob"}, by_number, tmp_path / "out")
-    gone = forget_files(root, WORD, {"ann", "bob"}, by_number)
+    shown = disclose_files(root, WORD, {"ann", "bob"}, by_number(root), tmp_path / "out")
+    gone = carry_out(plan_to_forget(root, WORD, {"ann", "bob"}, by_number(root)), root)
     told = {*shown.copied, *shown.parts, *shown.mentions}
     assert set(gone.changed) | set(gone.left) <= told
     assert all(any(name.startswith(path) for name in told) for path in gone.deleted)
@@ -58,6 +58,6 @@ def test_everything_that_is_forgotten_was_disclosed_before(tmp_path):
 
 def test_the_folder_that_is_written_is_not_read(tmp_path):
     root = course(tmp_path / "course")
-    disclose_files(root, WORD, {"ann"}, by_number, root / "disclosed-ann")
-    again = disclose_files(root, WORD, {"ann"}, by_number, root / "disclosed-ann")
+    disclose_files(root, WORD, {"ann"}, by_number(root), root / "disclosed-ann")
+    again = disclose_files(root, WORD, {"ann"}, by_number(root), root / "disclosed-ann")
     assert not any(name.startswith("disclosed") for name in again.copied)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from playfunc_classroom.privacy.forgetting import forget_files, names_it
+from playfunc_classroom.privacy.forgetting import carry_out, names_it, plan_to_forget
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,15 @@ def test_files_lines_and_entries_go_and_others_work_stays(tmp_path):
     binary = tmp_path / "notes.bin"
     binary.write_bytes(b"\xff\xfe ann \xff")
 
-    done = forget_files(
-        tmp_path, "ann", {"ann", "ann.smith", "bob"}, lambda path, row: row.get("ID") == "815"
-    )
+    zips = write(tmp_path, "feedback-zips/hearts-moodle.zip", "PK with Ann's page")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    plan = plan_to_forget(tmp_path, "ann", {"ann", "ann.smith", "bob"}, {sheet: frozenset({1})})
+    assert {path: path.read_bytes() for path in before} == before, "a plan changes nothing"
+    assert {change.path for change in plan.changed} == {groups, sheet, entries, table, lines}
+    assert {change.gone for change in plan.changed} == {1}
+    done = carry_out(plan, tmp_path)
 
+    assert not zips.exists()
     assert groups.read_text() == "group,student\nred,bob\nblue,ann.smith\n"
     assert sheet.read_text() == "Student,ID\nRoe,816\n"
     assert json.loads(entries.read_text()) == [{"who": "bob"}]
@@ -61,3 +66,27 @@ def test_files_lines_and_entries_go_and_others_work_stays(tmp_path):
     assert (tmp_path / "submitted/ann.smith/hearts/hearts.ipynb").exists()
     assert not (tmp_path / "submitted/ann").exists()
     assert not list((tmp_path / "marks/hearts").iterdir())
+
+
+ODD_LINES = {
+    "utf-8-sig": 'group;student\r\nred;ann\r\n"red";"bob"\n\nblue;J\u00fcrgen',
+    "cp1252": 'group,student\nred,ann\nblue,"Gr\u00f6\u00dfe"\r\n',
+    "utf-16": "group\tstudent\r\nred\tann\r\nblue\tbob\r\n",
+}
+
+
+@pytest.mark.parametrize("encoding", ODD_LINES)
+def test_every_other_byte_of_a_list_stays(tmp_path, encoding):
+    text = ODD_LINES[encoding]
+    row = next(line for line in text.splitlines(keepends=True) if "ann" in line)
+    path = tmp_path / "groups.csv"
+    path.write_bytes(text.encode(encoding))
+    carry_out(plan_to_forget(tmp_path, "ann", {"ann", "bob"}, {}), tmp_path)
+    assert path.read_bytes() == text.replace(row, "").encode(encoding)
+
+
+def test_a_sheet_loses_the_student_s_row_and_keeps_rows_that_mention_them(tmp_path):
+    sheet = write(tmp_path, "downloaded/hearts/moodle.csv", "id,comment\nann,\nbob,worked with ann\n")
+    plan = plan_to_forget(tmp_path, "ann", {"ann", "bob"}, {sheet: frozenset({1})})
+    carry_out(plan, tmp_path)
+    assert sheet.read_text() == "id,comment\nbob,worked with ann\n"

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from downloads import download, zipped
-from playfunc_classroom.intake.lms import SheetError
+from playfunc_classroom.intake.columns import SheetError
+from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.intake.unpack import UnpackError
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_cli.main import main
+from sheets import MOODLE, PEOPLE, moodle_sheet
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
 
@@ -126,7 +128,7 @@ def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path)
         "bo-2/hearts/hearts.ipynb.txt.ipynb",
         "di-4/hearts/hearts.ipynb",
     }
-    assert done.problems == ("Cy (3) handed in no .ipynb or .py, but hearts.docx, shots.json",)
+    assert done.problems == ("cy-3 (Cy) handed in no .ipynb or .py, but hearts.docx, shots.json",)
 
 
 def test_a_zip_of_another_making_is_told_by_its_names(course, tmp_path):
@@ -265,3 +267,73 @@ def test_a_zip_that_a_student_made_says_nothing_about_when_it_came(course, tmp_p
     collect_downloads(course, "hearts", [path])
     told = (course.root / "submitted/eve-815/hearts/timestamp.txt").read_text()
     assert not told.startswith("2001")
+
+
+def run(*arguments):
+    with pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    return ended.value.code
+
+
+@pytest.mark.parametrize("language", MOODLE)
+def test_whoever_was_forgotten_stays_out_until_they_are_readmitted(course, tmp_path, capsys, language):
+    """The second time without the sheet, which is the only thing that turns the number into the id."""
+    sheet = tmp_path / "Grades.csv"
+    sheet.write_text(moodle_sheet(language), newline="")
+    names = {number: f"{name}_{number}_assignsubmission_file_/hearts.ipynb" for number, name, *_ in PEOPLE}
+    files = download(tmp_path, {name: number for number, name in names.items()})
+    collect = ("collect", course.root, "hearts", files)
+    assert run(*collect, sheet) in (0, None)
+    assert run("forget", course.root, "s103", "--yes") in (0, None)
+    kept = (course.root / "downloaded/hearts/moodle.csv").read_bytes()
+    lines = [line for line in moodle_sheet(language).split("\r\n") if "Jürgen" not in line]
+    assert kept == "\r\n".join(lines).encode()
+    for given in ((sheet,), ()):
+        capsys.readouterr()
+        assert run(*collect, *given) in (0, None)
+        assert "Withheld, because they were forgotten: " in capsys.readouterr().out
+        assert not (course.root / "submitted/s103").exists()
+        assert (course.root / "downloaded/hearts/moodle.csv").read_bytes() == kept
+        assert b"J\xc3\xbcrgen" not in (course.root / "downloaded/hearts/names.json").read_bytes()
+    assert run(*collect, sheet, "--readmit", "s103") in (0, None)
+    assert "Withheld" not in capsys.readouterr().out
+    assert handed_in(course)["s103/hearts/hearts.ipynb"] == "4713"
+    assert (course.root / "downloaded/hearts/moodle.csv").read_bytes() == sheet.read_bytes()
+
+
+def test_only_somebody_who_was_forgotten_is_readmitted(course, tmp_path):
+    with pytest.raises(ValueError, match="'eve' is not among those who were forgotten"):
+        collect_downloads(course, "hearts", [download(tmp_path, {"a_1_2_h.ipynb": ""})], readmitted=["eve"])
+
+
+def test_another_system_is_collected_by_the_settings(course, tmp_path):
+    (course.root / "playfunc.toml").write_text('[sheet]\nid = "login"\nfiles = "{any}/{name}_{id}/{file}"\n')
+    sheet = tmp_path / "users.csv"
+    sheet.write_text("login;Punkte\nana.l;\n")
+    files = {"sub/Lópes_Ana_ana.l/hearts.ipynb": "ana", "sub/O'Neil_Bo_bo/hearts.ipynb": "bo"}
+    done = collect_downloads(course, "hearts", [download(tmp_path, files), sheet])
+    assert handed_in(course) == {"ana.l/hearts/hearts.ipynb": "ana", "bo/hearts/hearts.ipynb": "bo"}
+    assert done.notes == (
+        "O'Neil_Bo is on no sheet; the id here is bo, and no mark goes back until the sheet has it.",
+    )
+
+
+def test_a_zip_in_a_student_s_zip_is_told(course, tmp_path):
+    inner = zipped({"more.zip": zipped({"hearts.ipynb": "too deep"}), "hearts.ipynb": "found"})
+    done = collect_downloads(course, "hearts", [download(tmp_path, {"ana_1_2_work.zip": inner})])
+    assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "found"}
+    assert done.problems == ("ana_1_2_work.unpacked/more.zip: a zip in a student's zip is not opened",)
+
+
+def test_the_names_of_the_newest_upload_are_kept_as_they_were(course, tmp_path):
+    old = {dated("ana_1_90_hearts.ipynb", 2026, 11, 1): "old"}
+    new = {
+        dated("ana_1_91_hearts-1.ipynb", 2026, 11, 2): "new",
+        dated("bob_2_92_work.ZIP", 2026, 11, 2): zipped({"hearts.ipynb": "bob"}),
+    }
+    collect_downloads(course, "hearts", [download(tmp_path, new, "a.zip"), download(tmp_path, old, "b.zip")])
+    names = read_names(course.root, "hearts")
+    assert names == {
+        "ana-1": Named("canvas", "1", "ana", ("ana_1_91_hearts-1.ipynb",)),
+        "bob-2": Named("canvas", "2", "bob", ("bob_2_92_work.ZIP",)),
+    }

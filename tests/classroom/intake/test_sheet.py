@@ -1,0 +1,151 @@
+"""Whole sheets: whose row is whose, and marks that go back in with every other byte as it was."""
+
+import csv
+import io
+
+import pytest
+from playfunc_checks.sheet_columns import RECOGNIZED, SheetColumns
+from playfunc_classroom.intake.columns import SheetError
+from playfunc_classroom.intake.sheet import filled, notes_on, read_sheet, student_ids, without_students
+from sheets import CANVAS, MOODLE, moodle_sheet, shuffled
+
+IDS = {
+    "4711": "s100",
+    "4712": "bo.oneil",
+    "4713": "s103",
+    "4714": "anna-muller-4714",
+    "4715": "anna-muller-4715",
+    "4716": "4716",
+}
+MARKS = {"s100": 71.5, "anna-muller-4715": 60.0}
+
+
+def sheet(text, mapping=RECOGNIZED, encoding="utf-8"):
+    return read_sheet(text.encode(encoding), mapping)
+
+
+def rows(data):
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+@pytest.mark.parametrize("language", MOODLE)
+@pytest.mark.parametrize("seed", [None, 1, 2])
+def test_everybody_has_the_same_id_in_every_language_and_order(language, seed):
+    text = moodle_sheet(language)
+    assert student_ids(sheet(text if seed is None else shuffled(text, seed))) == IDS
+
+
+def test_canvas_ids_come_from_the_login_then_the_sis_id_then_the_name():
+    assert student_ids(sheet(CANVAS)) == {"815": "ana", "816": "bo", "817": "student-test-817"}
+    shared = student_ids(sheet(CANVAS.replace(",bo,", ",ana,")))
+    assert (shared["815"], shared["816"]) == ("lopes-ana-815", "o-neil-bo-816")
+
+
+def test_who_shares_an_id_is_told_with_the_ids_to_use():
+    (told,) = notes_on(sheet(moodle_sheet("German")))
+    assert told == (
+        "2 students on the sheet share 's200'. Their ids here are anna-muller-4714 (Anna Müller), anna-muller-4715 "
+        "(Anna Müller)."
+    )
+
+
+def test_a_sheet_without_id_numbers_says_what_the_ids_are():
+    text = moodle_sheet("English").replace("ID number", "Kenntnis")
+    assert notes_on(sheet(text))[0].startswith("Ids are the part of the address before the @: the column of")
+
+
+@pytest.mark.parametrize("language", MOODLE)
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])
+def test_moodle_gets_its_own_bytes_back_with_marks_and_comments(language, end, encoding):
+    before = moodle_sheet(language, end).replace("李雷", "Li Lei")
+    data = (before if encoding == "utf-8" else before.removeprefix("\ufeff")).encode(encoding)
+    after = filled(read_sheet(data, RECOGNIZED), MARKS, "hearts", 100.0, {"s100": "well done"}).decode(
+        encoding
+    )
+    comma = "71.5" if language == "English" else '"71,5"'
+    expected = (before if encoding == "utf-8" else before.removeprefix("\ufeff")).split(end)
+    for number, mark, comment in (
+        (1, comma, '"<div class=""playfunc"">well done</div>"'),
+        (5, "60", ""),
+    ):
+        head, _, tail = expected[number].partition("…,,")
+        expected[number] = f"{head}…,{mark},{tail}{comment}"
+    assert after == end.join(expected)
+
+
+def test_what_a_person_wrote_into_the_comments_stays_and_ours_is_replaced():
+    comments = {"s100": "first"}
+    once = filled(sheet(moodle_sheet("English")), {"s100": 1.0}, "hearts", 100.0, comments)
+    typed = once.replace(
+        b'"<div class=""playfunc"">first</div>"', b'"Hi! <div class=""playfunc"">first</div> Bye"'
+    )
+    again = filled(read_sheet(typed, RECOGNIZED), {"s100": 1.0}, "hearts", 100.0, {"s100": r"new \1"})
+    assert rows(again)[0]["Feedback comments"] == r'Hi! <div class="playfunc">new \1</div> Bye'
+
+
+def test_canvas_gets_its_students_and_one_column_back():
+    after = rows(filled(sheet(CANVAS), {"ana": 71.5, "bo": 60.0}, "hearts", 100.0, {"ana": "x"}))
+    assert list(after[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Hearts (5501)"]
+    assert [row["Hearts (5501)"] for row in after] == ["100", "71.5", "60", ""]
+    assert after[0]["Student"] == "    Points Possible"
+    mixed = sheet(shuffled(CANVAS, 5))
+    assert sorted(
+        row["Hearts (5501)"] for row in rows(filled(mixed, {"ana": 71.5}, "hearts", 100.0, {}))
+    ) == [
+        "",
+        "",
+        "100",
+        "71.5",
+    ]
+
+
+def test_another_system_is_read_by_the_columns_that_the_settings_name():
+    text = "login;Punkte;Bemerkung\nana;;\nbo;;\n"
+    mapping = SheetColumns(id="login", grade="Punkte", comments="Bemerkung", files="{id}/{file}")
+    found = sheet(text, mapping)
+    assert (found.system, student_ids(found)) == ("other", {"ana": "ana", "bo": "bo"})
+    assert filled(found, {"bo": 3.5}, "hearts", 100.0, {"bo": "fine"}).decode() == (
+        'login;Punkte;Bemerkung\nana;;\nbo;3.5;"<div class=""playfunc"">fine</div>"\n'
+    )
+
+
+def test_a_student_s_rows_go_and_no_other_byte():
+    before = moodle_sheet("Italian")
+    lines = before.split("\r\n")
+    gone = without_students(sheet(before), {"s103"})
+    assert gone.decode() == "\r\n".join(line for line in lines if "Jürgen" not in line)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "words"),
+    [
+        (CANVAS, "Chess", "5501"),
+        (CANVAS.replace(",100,10,", ",50,10,"), "hearts", "worth 50 points there"),
+        (moodle_sheet("German").replace("100,00", "80,00"), "hearts", "worth 80 points there"),
+        (shuffled(moodle_sheet("German").replace("Bewertung,Best", "Arvo,Best"), 1), "hearts", "grade = "),
+    ],
+)
+def test_a_sheet_that_does_not_fit_is_refused(text, column, words):
+    with pytest.raises(SheetError, match=words):
+        filled(sheet(text), {"ana": 1.0, "s100": 1.0}, column, 100.0, {})
+
+
+@pytest.mark.parametrize("most", [90.0, 110.0])
+def test_marks_of_another_maximum_are_refused(most):
+    for text in (moodle_sheet("Spanish"), CANVAS):
+        with pytest.raises(SheetError, match="worth 100 points there"):
+            filled(sheet(text), {}, "hearts", most, {})
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", "just words"])
+def test_what_is_no_sheet_says_what_was_expected(text):
+    with pytest.raises(SheetError, match="grading worksheet"):
+        sheet(text)
+
+
+def test_a_number_column_that_is_not_recognized_is_told_in_one_sentence():
+    with pytest.raises(
+        SheetError, match=r"number of each student was not recognized among: Kuka, .*number = "
+    ):
+        sheet("Kuka,Email address,Grade\n17,a@x,\n18,b@x,\n")
