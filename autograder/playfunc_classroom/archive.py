@@ -23,7 +23,7 @@ Keep it from students.
   .venv/bin/python -m pip install --constraint constraints.txt "$(ls dist/playfunc-*.whl)[grader]"
   .venv/bin/playfunc new-course ../mycourse
 """
-_LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", ".playfunc-secret", "gradebook.db"}
+_LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", ".playfunc-secret", "gradebook.db", ".marking"}
 _MADE = {
     "release",
     "submitted",

@@ -1,4 +1,4 @@
-"""`playfunc serve`: sites where players meet."""
+"""`playfunc serve`: sites where players meet, and the one where people mark."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import typer
 
 from playfunc_cli.console import misuse, near
 from playfunc_cli.forget import forget_at, tell_left
-from playfunc_cli.options import OUT, DatabaseOption, Yes
+from playfunc_cli.options import OUT, CourseArgument, DatabaseOption, Yes
 
 __all__ = ["serve"]
 
-serve = typer.Typer(help="Serve a site where players meet.", no_args_is_help=True)
+serve = typer.Typer(help="Serve a site where players meet, or where people mark.", no_args_is_help=True)
 
 SiteFolderArgument = Annotated[Path, typer.Argument(help="The site's folder.")]
 
@@ -88,6 +88,34 @@ def serve_skullwhist(
             print(f"Administrator, once: {people or here}{started.admin_link}", flush=True)
 
     run(started, port, host, open_registration=open_registration, on_ready=ready)
+
+
+@serve.command("marking")
+def serve_marking(
+    course: CourseArgument,
+    port: Annotated[int, typer.Option(help="The port on this machine.", min=1, max=65535)] = 8002,
+    host: Annotated[
+        str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")
+    ] = "127.0.0.1",
+) -> None:
+    """Serve the pages on which people mark a course: each marker's share, the rubric, comments, progress.
+
+    Markers are those of markers.csv. Points and comments go into nbgrader's gradebook; formgrader shows the same.
+    """
+    from playfunc_web.http.listening import address_at
+    from playfunc_web.marking.opening import open_marking
+    from playfunc_web.marking.serve import serve_marking as run
+
+    os.umask(0o077)  # what the site writes is for its user alone
+    opened = open_marking(course)
+    people = opened.site.settings.base_url.rstrip("/") or address_at(host, port)
+
+    def ready() -> None:
+        print(f"Marking of {near(course)} is at {people}", flush=True)
+        if opened.admin_link:
+            print(f"Head of the course, once: {people}{opened.admin_link}", flush=True)
+
+    run(opened, port, host, on_ready=ready)
 
 
 @serve.command("backup")

@@ -8,6 +8,8 @@ news.md …      pages that staff write
 backups/       made by `playfunc serve backup`
 forgotten.txt  keyed digests of logins that were forgotten
 .served…       locked while a process serves the folder
+
+The marking site alone has its folder in a course: `COURSE/.marking`, with the accounts of markers.
 """
 
 from __future__ import annotations
@@ -49,6 +51,8 @@ SETTINGS_FILE = "site.toml"
 LANGUAGES_FILE = "languages.toml"
 KEY_FILE = "site.key"
 DATABASE_FILE = "ladder.db"
+MARKING_FOLDER = ".marking"
+MARKING_DATABASE = "marking.db"
 LOCK_FILE = ".served"
 WHIST_LOCK_FILE = ".served-skullwhist"
 
@@ -178,6 +182,7 @@ class SiteFolder:
     settings: Settings
     key: bytes
     languages: Mapping[str, Language]
+    database: str = DATABASE_FILE
 
     @classmethod
     def open(cls, path: Path) -> SiteFolder:
@@ -187,6 +192,18 @@ class SiteFolder:
         """
         path = path.resolve()
         refuse_courses(path, "the site's folder")
+        opened = cls._made(path, DATABASE_FILE)
+        if opened.class_list is not None:
+            refuse_courses(opened.class_list.resolve().parent, "the class list's folder")
+        return opened
+
+    @classmethod
+    def in_course(cls, course: Path) -> SiteFolder:
+        """The folder of the course's marking site, made where it is missing. Raises as `open` does."""
+        return cls._made(course.resolve() / MARKING_FOLDER, MARKING_DATABASE)
+
+    @classmethod
+    def _made(cls, path: Path, database: str) -> SiteFolder:
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
             settings = read_settings(path / SETTINGS_FILE)
@@ -197,9 +214,7 @@ class SiteFolder:
                 f"the site's folder {path} cannot be used ({error.strerror}: {error.filename}): name another one, or "
                 "give it to the user who serves (chown)"
             ) from error
-        if settings.class_list:
-            refuse_courses((path / settings.class_list).resolve().parent, "the class list's folder")
-        return cls(path, settings, key, languages)
+        return cls(path, settings, key, languages, database)
 
     @classmethod
     def existing(cls, path: Path, url: str | None = None) -> SiteFolder:
@@ -218,7 +233,7 @@ class SiteFolder:
     @property
     def database_url(self) -> str:
         """Of the database that needs no configuration."""
-        return f"sqlite:///{self.path / DATABASE_FILE}"
+        return f"sqlite:///{self.path / self.database}"
 
     @property
     def class_list(self) -> Path | None:

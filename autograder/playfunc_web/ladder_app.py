@@ -44,6 +44,7 @@ ROUTERS = (
     documents_router(),
     login.router,
     account.router,
+    account.password_router,
     own_bots.router,
     staff.router,
     people.router,

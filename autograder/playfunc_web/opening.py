@@ -5,20 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sqlalchemy import select
-
 from playfunc_web.accounts.class_list import Enrolled, enrol, read_class_list
-from playfunc_web.accounts.people import account_of, make_account
+from playfunc_web.accounts.invitations import administrator_link
+from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import make_link
-from playfunc_web.database.tables import Account
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
 
 __all__ = ["Started", "link_for", "open_site"]
-
-ADMIN = "admin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +36,7 @@ def open_site(folder: Path, url: str | None = None) -> Started:
         ensure_ladders(session)
         if opened.class_list is not None:
             enrolled = enrol(session, read_class_list(opened.class_list))
-        admin = session.scalar(select(Account).where(Account.role == "admin", Account.source == "local"))
-        if admin is None:
-            admin = make_account(session, ADMIN, name="Administrator", role="admin")
-        link = "" if admin.seen else f"/link/{make_link(session, admin)}"
+        link = administrator_link(session)
     return Started(site, link, enrolled)
 
 

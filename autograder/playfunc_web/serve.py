@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import signal
 import socket
 import threading
 from collections.abc import Callable
 
-import uvicorn
-
 from playfunc_web.accounts.class_list import log_changes
 from playfunc_web.folder import held
-from playfunc_web.http.connections import MOST_CONNECTIONS, TimedProtocol
 from playfunc_web.http.listening import listening_at
+from playfunc_web.http.running import answer_requests, hear_signals
 from playfunc_web.ladder_app import ladder_app
 from playfunc_web.ladders.schedule import keep_schedule
 from playfunc_web.opening import Started
@@ -33,35 +30,14 @@ def serve_ladder(
 
 
 def _serve(started: Started, listening: socket.socket, on_ready: Callable[[], None]) -> None:
-    settings = started.site.settings
-    config = uvicorn.Config(
-        ladder_app(started.site),
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-        timeout_keep_alive=30,
-        timeout_graceful_shutdown=10,
-        limit_concurrency=MOST_CONNECTIONS,
-        http=TimedProtocol,
-        ws="none",
-        proxy_headers=False,  # the application takes the word of proxies that site.toml names
-    )
-    server = uvicorn.Server(config)
     configure_logs()
     log_changes(started.enrolled)
     stop = threading.Event()
     prune_daily(started.site, stop)
     keep_schedule(started.site, stop)
-    _hear_signals()
-    with Supervisor(started.site, settings.jobs):
+    hear_signals()
+    with Supervisor(started.site, started.site.settings.jobs):
         on_ready()
-        server.run(sockets=[listening])
+        answer_requests(ladder_app(started.site), listening)
     stop.set()
     started.site.database.close()
-
-
-def _hear_signals() -> None:
-    """uvicorn stops at a signal and then raises it again, which would end the process before its workers."""
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda _number, _frame: None)

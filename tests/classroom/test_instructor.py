@@ -9,8 +9,8 @@ from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course
 from nbgrader.apps import NbGraderAPI
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.runs.grade import grade
+from playfunc_classroom.runs.shares import points_of, shares_of
 from playfunc_cli.main import main
-from playfunc_cli.markers import given_by_people
 
 pytestmark = [
     pytest.mark.week,
@@ -121,7 +121,7 @@ def test_a_sample_is_marked_twice_in_an_assignment_of_its_own(course, capsys):
     assert "comments: 2 marked twice" in told
     page = (course.root / "reports/hearts/marking.html").read_text()
     assert page.count("/formgrader/submissions/") == 5
-    given = given_by_people(course, "hearts", ("comments", "quality"))
+    given = points_of(shares_of(course, "hearts").given)
     assert given["zoe"] == {"comments": 10.0, "quality": 10.0}
 
 

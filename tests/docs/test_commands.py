@@ -45,6 +45,7 @@ ELSEWHERE = {
     "playfunc new-course": "tests/cli/test_new_course.py",
     "playfunc override": "tests/cli/test_override.py",
     "playfunc release": "tests/cli/test_release.py",
+    "playfunc serve marking": "tests/web/marking/test_serve.py",
     "playfunc similarity": "tests/cli/test_similarity.py",
     "make": "tests/docs/test_contributing.py",
     "cd mycourse": "tests/docs/test_readme.py",

@@ -11,7 +11,7 @@ from playfunc_web.site import Site
 from web_site import Browser, browser, token_of
 from web_world import LADDER, ROLES, World
 
-__all__ = ["EVERYBODY", "VIEWERS", "Statuses", "asks", "pages", "routes_of"]
+__all__ = ["EVERYBODY", "VIEWERS", "Statuses", "asks", "flat_routes", "pages", "routes_of"]
 
 VIEWERS = ("visitor", "bob", "ada", "tutor", "root")
 """Nobody, another student, the owner of what is asked for, staff, an administrator."""
@@ -51,19 +51,20 @@ def routes_of(site: Site) -> list[tuple[str, str]]:
     """Method and template of each route, such as ("GET", "/player/{code}"); files of /static apart."""
     return sorted(
         (method, route.path)
-        for route in _flat(ladder_app(site).routes)
+        for route in flat_routes(ladder_app(site).routes)
         for method in getattr(route, "methods", None) or ()
         if method != "HEAD"
     )
 
 
-def _flat(routes: Iterable[Any]) -> Iterator[Any]:
+def flat_routes(routes: Iterable[Any]) -> Iterator[Any]:
+    """The routes of an application, with those that it took from routers."""
     for route in routes:
         included = getattr(route, "original_router", None)
         if included is None:
             yield route
         else:
-            yield from _flat(included.routes)
+            yield from flat_routes(included.routes)
 
 
 def pages(world: World) -> dict[str, tuple[str, Statuses]]:

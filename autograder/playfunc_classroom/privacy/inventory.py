@@ -34,6 +34,7 @@ COURSE_PLACES = (
     CoursePlace("feedback-zips/", "feedback pages; names, in the zips for the whole class", True),
     CoursePlace("exports/", "marks and comments in the system's sheet", True),
     CoursePlace("disclosed/", "everything about a student"),
+    CoursePlace(".marking/", "nothing: logins and sessions of markers"),
     CoursePlace("groups.csv", "ids"),
     CoursePlace("extensions.csv", "ids"),
     CoursePlace("markers.csv", "ids"),
@@ -56,5 +57,5 @@ NOBODYS = (
 )
 """What a course holds beside: nothing of a student is written there."""
 
-KEPT = (".git", ".venv")
-"""Folders that are not looked into."""
+KEPT = (".git", ".venv", ".marking")
+"""Folders that are not looked into. `.marking` has the accounts of markers, and nothing of a student."""

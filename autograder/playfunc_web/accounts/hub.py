@@ -105,9 +105,17 @@ class Hub:
         return str(model["name"])
 
 
-def account_of_hub(session: Session, name: str, settings: Settings) -> Account:
-    """The account of a person of the hub, with the role that the settings give. Raises `ProblemError`."""
-    account = account_of(session, name) or make_account(session, name, source="hub")
+def account_of_hub(session: Session, name: str, settings: Settings, *, newcomers: bool = True) -> Account:
+    """The account of a person of the hub, with the role that the settings give. Only where there may be `newcomers`,
+    and for administrators, is it made. Raises `ProblemError`."""
+    account = account_of(session, name)
+    if account is None and not newcomers and name not in settings.hub_admins:
+        raise ProblemError(
+            403,
+            "No account here",
+            f"The list of this site does not have {name}: ask whoever runs it to add this JupyterHub login.",
+        )
+    account = account or make_account(session, name, source="hub")
     if account.source not in ("hub", "class"):
         raise ProblemError(
             403,

@@ -1,4 +1,4 @@
-"""One-time links for a whole class, as a table to mail from."""
+"""One-time links: for the first administrator, and for a whole class as a table to mail from."""
 
 from __future__ import annotations
 
@@ -8,11 +8,23 @@ import io
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from playfunc_web.accounts.people import make_account
 from playfunc_web.accounts.sessions import make_link
 from playfunc_web.database.tables import Account
 from playfunc_web.spreadsheets import harmless
 
-__all__ = ["invitations", "waiting_for_links"]
+__all__ = ["administrator_link", "invitations", "waiting_for_links"]
+
+ADMIN = "admin"
+
+
+def administrator_link(session: Session) -> str:
+    """The path of a new one-time link for the administrator, whose account is made where there is none; empty once one
+    has logged in."""
+    admin = session.scalar(select(Account).where(Account.role == "admin", Account.source == "local"))
+    if admin is None:
+        admin = make_account(session, ADMIN, name="Administrator", role="admin")
+    return "" if admin.seen else f"/link/{make_link(session, admin)}"
 
 
 def waiting_for_links(session: Session) -> list[Account]:

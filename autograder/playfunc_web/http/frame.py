@@ -24,7 +24,7 @@ from playfunc_web.operation.metrics import Metrics
 from playfunc_web.operation.storage import Trouble
 from playfunc_web.site import Site
 
-__all__ = ["LADDER", "Place", "create_app"]
+__all__ = ["LADDER", "Foot", "Place", "create_app"]
 
 STATIC = Path(__file__).parent.parent / "layout" / "static"
 WEEK = "public, max-age=604800"
@@ -35,7 +35,7 @@ class Place(NamedTuple):
 
     address: str
     title: str
-    audience: Literal["anyone", "readers", "members", "staff"] = "anyone"
+    audience: Literal["anyone", "readers", "members", "staff", "admins"] = "anyone"
     """Whom it is shown to: readers are members, and where the course publishes the site, anyone."""
 
     def shown_to(self, viewer: Viewer, public: bool) -> bool:
@@ -44,6 +44,7 @@ class Place(NamedTuple):
             "readers": viewer.known or public,
             "members": viewer.known,
             "staff": viewer.staff,
+            "admins": viewer.admin,
         }[self.audience]
 
 
@@ -58,7 +59,33 @@ LADDER = (
 )
 
 
-def create_app(site: Site, routers: Sequence[APIRouter], navigation: Sequence[Place] = LADDER) -> FastAPI:
+class Foot(NamedTuple):
+    """What stands at the end of every page, and above it while nothing can be stored."""
+
+    motto: str
+    places: tuple[Place, ...]
+    trouble: str
+
+
+LADDER_FOOT = Foot(
+    "Ranks here never affect marks.",
+    (
+        Place("/news", "News", "readers"),
+        Place("/contact", "Contact"),
+        Place("/privacy", "Privacy"),
+        Place("/accessibility", "Accessibility"),
+        Place("/api", "API", "readers"),
+    ),
+    "Uploads are not accepted at the moment: the database cannot store them. Nothing that was acknowledged is lost.",
+)
+
+
+def create_app(
+    site: Site,
+    routers: Sequence[APIRouter],
+    navigation: Sequence[Place] = LADDER,
+    foot: Foot = LADDER_FOOT,
+) -> FastAPI:
     """The site's application. Its OpenAPI description lists `/api/v1` alone."""
     app = FastAPI(
         title=site.settings.title,
@@ -70,6 +97,7 @@ def create_app(site: Site, routers: Sequence[APIRouter], navigation: Sequence[Pl
     )
     app.state.site = site
     app.state.navigation = navigation
+    app.state.foot = foot
     app.state.trouble = Trouble(site.folder.path)
     app.state.metrics = Metrics()
     app.state.content = content = Content.of(site)

@@ -43,6 +43,7 @@ def render(
             site=site.settings,
             path=request.url.path,
             navigation=request.app.state.navigation,
+            foot=request.app.state.foot,
             form_field=FIELD,
             form_token=token,
             trouble=request.app.state.trouble.now,
@@ -61,7 +62,7 @@ def render(
 @lru_cache
 def environment(timezone: str) -> Environment:
     loader = ChoiceLoader(
-        [PackageLoader(f"playfunc_web.{package}") for package in ("layout", "pages", "skullwhist")]
+        [PackageLoader(f"playfunc_web.{package}") for package in ("layout", "pages", "skullwhist", "marking")]
     )
     made = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True

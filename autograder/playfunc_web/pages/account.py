@@ -22,9 +22,11 @@ from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Here, Member
 from playfunc_web.site import Site
 
-__all__ = ["router"]
+__all__ = ["password_router", "router"]
 
 router = APIRouter(include_in_schema=False)
+password_router = APIRouter(include_in_schema=False)
+"""For sites whose accounts have nothing else."""
 
 SAVED = {"name": "Saved.", "token": "The token is deleted."}
 
@@ -69,7 +71,7 @@ def change_name(
     return RedirectResponse("/account?done=name", 303)
 
 
-@router.post("/account/password", dependencies=[Form, limited("10/hour", "password")])
+@password_router.post("/account/password", dependencies=[Form, limited("10/hour", "password")])
 def change_password(
     site: Here,
     viewer: Member,

@@ -24,8 +24,9 @@ __all__ = ["STATE_COOKIE", "hub_router"]
 STATE_COOKIE = "playfunc_hub"
 
 
-def hub_router(site: Site) -> APIRouter:
-    """The routes; none where the site has no hub. Raises `SiteError` where the hub is not told."""
+def hub_router(site: Site, *, newcomers: bool = True) -> APIRouter:
+    """The routes; none where the site has no hub. `newcomers` without an account get one. Raises `SiteError` where the
+    hub is not told."""
     router = APIRouter(include_in_schema=False, prefix="/hub")
     if not site.settings.hub:
         return router
@@ -44,17 +45,17 @@ def hub_router(site: Site) -> APIRouter:
 
     @router.get("/callback", dependencies=[limited("60/minute", "hub")])
     def callback(request: Request, site: Here, code: str = "", state: str = "") -> Response:
-        return _entered(hub, request, site, code, state)
+        return _entered(hub, request, site, code, state, newcomers)
 
     return router
 
 
-def _entered(hub: Hub, request: Request, site: Site, code: str, state: str) -> Response:
+def _entered(hub: Hub, request: Request, site: Site, code: str, state: str, newcomers: bool) -> Response:
     from playfunc_web.accounts.hub import account_of_hub
 
     name, there = hub.finish(cookie(request, site, STATE_COOKIE), code, state)
     with site.database.writing() as session:
-        account = account_of_hub(session, name, site.settings)
+        account = account_of_hub(session, name, site.settings, newcomers=newcomers)
     response = enter(request, site, account, there)
     delete_cookie(response, site, STATE_COOKIE)
     return response

@@ -55,6 +55,7 @@ ROUTERS = (
     *STATISTICS,
     login.router,
     account.router,
+    account.password_router,
     own_bots.router,
     operation.metrics_router,
     documents_router(TEXTS),

@@ -43,6 +43,11 @@ def test_the_panel_fills_in_formgrader_s_boxes_and_keeps_what_a_marker_wrote(off
     points.nth(1).fill("2.5")
     offline_page.get_by_label("<b>Two.").check()
     button.click()
+    refused = offline_page.get_by_role("status").inner_text()
+    assert refused == "Nothing is written. Idea: 99 points do not fit. Give 0 to 20."
+    assert offline_page.locator("textarea").input_value() == "Mine."
+    points.nth(0).fill("20")
+    button.click()
     comment = offline_page.locator("textarea").input_value()
     assert offline_page.locator("#comments").input_value() == "22.5"
     assert comment == "**Idea: 20 of 20.** <b>Two.\n\n**Rest: 2.5 of 10.**\n\nMine."

@@ -1,0 +1,38 @@
+"""Answer requests until the process is told to stop."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from playfunc_web.http.connections import MOST_CONNECTIONS, TimedProtocol
+
+__all__ = ["answer_requests", "hear_signals"]
+
+
+def answer_requests(app: ASGIApp, listening: socket.socket) -> None:
+    """At this socket, until a signal comes; open requests are finished then, within 10 seconds."""
+    config = uvicorn.Config(
+        app,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=10,
+        limit_concurrency=MOST_CONNECTIONS,
+        http=TimedProtocol,
+        ws="none",
+        proxy_headers=False,  # the application takes the word of proxies that site.toml names
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def hear_signals() -> None:
+    """uvicorn stops at a signal and then raises it again, which would end the process before its own work is done."""
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda _number, _frame: None)

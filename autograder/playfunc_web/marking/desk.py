@@ -1,0 +1,155 @@
+"""The course as requests need it: who marks what, by which rubric, under which pseudonym, and the gradebook."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import Request
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import ASSIGNMENT_FILE, SETTINGS_FILE, read_secret
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks, Held
+from playfunc_classroom.nbgrader_bridge.second import SUFFIX
+from playfunc_classroom.people.groups import GROUPS_FILE
+from playfunc_classroom.people.markers import MARKERS_FILE, TUTORIALS_FILE
+from playfunc_classroom.policy.rubric import BANK_FILE, Criterion, read_rubric
+from playfunc_classroom.privacy.pseudonyms import pseudonyms
+from playfunc_classroom.runs.shares import EVERYBODY, Shares, shares_of
+
+from playfunc_web.access import Viewer
+from playfunc_web.errors import ProblemError
+
+__all__ = ["ROUNDS", "Desk", "Piece", "Sheet", "desk_of", "done"]
+
+ROUNDS = {"first": "", "second": SUFFIX}
+"""A round of marking, as addresses name it → what its name in the gradebook has behind the assignment's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An assignment as it is marked. `codes` are the pseudonyms of its students."""
+
+    assignment: Assignment
+    rubric: Mapping[str, Sequence[Criterion]]
+    """Criteria of every task; of one without any, a single criterion that is the whole task."""
+    shares: Mapping[str, Mapping[str, str]]
+    """Round → student → marker."""
+    codes: Mapping[str, str]
+
+    def book(self, round_: str) -> str:
+        """The name of a round in the gradebook."""
+        return self.assignment.name + ROUNDS[round_]
+
+    def share(self, round_: str, marker: str) -> tuple[str, ...]:
+        """The students in the order of their pseudonyms, which tells nothing about them."""
+        mine = (s for s, who in self.shares[round_].items() if who in (marker, EVERYBODY))
+        return tuple(sorted(mine, key=lambda student: self.codes[student]))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One submission in one round, as a viewer may open it, with its place in the share."""
+
+    sheet: Sheet
+    round: str
+    student: str
+    share: tuple[str, ...]
+
+    @property
+    def code(self) -> str:
+        return self.sheet.codes[self.student]
+
+    @property
+    def place(self) -> int:
+        return self.share.index(self.student)
+
+
+class Desk:
+    """One course. Files of it that say who marks what are read again when they change."""
+
+    def __init__(self, course: Course) -> None:
+        self.course, self.marks = course, HandMarks(course)
+        self._lock = threading.Lock()
+        self._kept: dict[str, tuple[object, Sheet]] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
+
+    def assignments(self) -> tuple[str, ...]:
+        """Those that people mark and of which there are submissions."""
+        settings = self.course.settings.assignments
+        return tuple(name for name, each in settings.items() if each.tasks and self.sheet(name).codes)
+
+    def sheet(self, name: str) -> Sheet:
+        """Raises `ProblemError` for an assignment that there is none of."""
+        stamp = self._stamp()
+        with self._lock:
+            kept = self._kept.get(name)
+        if kept is not None and kept[0] == stamp:
+            return kept[1]
+        if name not in self.course.settings.assignments:
+            raise ProblemError(404, "No such assignment", "This course has no assignment of that name.")
+        made = _sheet(self.course, name, self.shares(name))
+        with self._lock:
+            self._kept[name] = stamp, made
+        return made
+
+    def shares(self, name: str) -> Shares:
+        return shares_of(self.course, name, self.marks)
+
+    def piece(self, viewer: Viewer, name: str, round_: str, code: str) -> Piece:
+        """A submission that is in the viewer's share, or for the head of the course in anybody's. Raises
+        `ProblemError`."""
+        sheet = self.sheet(name)
+        marker_of = sheet.shares.get(round_, {})
+        student = next((student for student in marker_of if sheet.codes[student] == code), None)
+        mine = student is not None and marker_of[student] in (viewer.login, EVERYBODY)
+        if student is None or not (mine or viewer.admin):
+            raise ProblemError(
+                404, "Not in your share", "Among your submissions there is none at this address."
+            )
+        return Piece(sheet, round_, student, sheet.share(round_, marker_of[student]))
+
+    def held(self, piece: Piece) -> dict[str, Held]:
+        """By task, in the rubric's order."""
+        found = self.marks.of(piece.sheet.book(piece.round), piece.student)
+        return {task: found[task] for task in piece.sheet.rubric if task in found}
+
+    def names(self, student: str) -> tuple[str, ...]:
+        """All that the course knows somebody by."""
+        if student not in self._names:
+            self._names = self.course.names()
+        return self._names.get(student, (student,))
+
+    def _stamp(self) -> object:
+        """It changes when who marks what may have changed."""
+        root = self.course.root
+        files = (SETTINGS_FILE, BANK_FILE, MARKERS_FILE, TUTORIALS_FILE, GROUPS_FILE)
+        settings = sorted(root.glob(f"source/*/{ASSIGNMENT_FILE}"))
+        return self.marks.size(), tuple(map(_changed, (*(root / name for name in files), *settings)))
+
+
+def done(tasks: Mapping[str, Held]) -> bool:
+    return all(held.done for held in tasks.values())
+
+
+def desk_of(request: Request) -> Desk:
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+def _changed(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except FileNotFoundError:
+        return 0
+
+
+def _sheet(course: Course, name: str, shares: Shares) -> Sheet:
+    assignment = course.assignment(name)
+    rubric = read_rubric(course.root, assignment)
+    whole = {task.cell: (Criterion(task.cell.capitalize(), task.points, ()),) for task in assignment.tasks}
+    codes = pseudonyms(shares.first, f"marking\n{read_secret(course.root)}")
+    rounds = {"first": shares.first, "second": shares.second}
+    return Sheet(assignment, {task: rubric.get(task, whole[task]) for task in whole}, rounds, codes)

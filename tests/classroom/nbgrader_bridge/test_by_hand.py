@@ -1,0 +1,123 @@
+"""Points and comments in nbgrader's own gradebook, beside formgrader."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import threading
+
+import pytest
+from marking_course import marking_course
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.by_hand import ChangedError, HandMarks
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return marking_course(tmp_path_factory.mktemp("course"), students=("ann", "bob")).root
+
+
+@pytest.fixture
+def course(made, tmp_path):
+    return Course.open(shutil.copytree(made, tmp_path / "course"))
+
+
+def formgraders(course, student, task):
+    """Points, comment and flag as nbgrader's own API finds them."""
+    with course.gradebook() as gradebook:
+        grade = gradebook.find_grade(task, "hearts", "hearts", student)
+        comment = gradebook.find_comment(task, "hearts", "hearts", student)
+        return grade.manual_score, comment.manual_comment, grade.needs_manual_grade
+
+
+def test_formgrader_finds_what_was_saved(course):
+    marks = HandMarks(course)
+    held = marks.of("hearts", "ann")["comments"]
+    assert (held.points, held.comment, held.most, held.waiting, held.done) == (None, "", 30.0, True, False)
+    saved = marks.save("hearts", "ann", "comments", 12.5, "Good. ♥", lambda now: now.digest == held.digest)
+    assert formgraders(course, "ann", "comments") == (12.5, "Good. ♥", False)
+    assert marks.of("hearts", "ann")["comments"] == saved
+    assert saved.done
+    assert formgraders(course, "bob", "comments") == (None, None, True)
+    marks.save("hearts", "ann", "comments", None, "Good.")
+    assert formgraders(course, "ann", "comments") == (None, "Good.", True)
+
+
+def test_what_formgrader_changed_meanwhile_is_not_overwritten(course):
+    marks = HandMarks(course)
+    before = marks.of("hearts", "ann")["quality"]
+    with course.gradebook() as gradebook:
+        gradebook.find_grade("quality", "hearts", "hearts", "ann").manual_score = 33
+        gradebook.find_comment("quality", "hearts", "hearts", "ann").manual_comment = "From formgrader."
+        gradebook.db.commit()
+    with pytest.raises(ChangedError) as raised:
+        marks.save("hearts", "ann", "quality", 5, "Mine.", lambda now: now.digest == before.digest)
+    assert (raised.value.held.points, raised.value.held.comment) == (33.0, "From formgrader.")
+    assert formgraders(course, "ann", "quality")[:2] == (33.0, "From formgrader.")
+
+
+def test_several_are_changed_all_or_none(course):
+    marks = HandMarks(course)
+    ann, bob = (marks.of("hearts", student)["comments"] for student in ("ann", "bob"))
+    marks.save("hearts", "bob", "comments", 3, "Meanwhile.")
+    changes = {("ann", "comments"): (ann, 7.0, "A"), ("bob", "comments"): (bob, 8.0, "B")}
+    with pytest.raises(ChangedError):
+        marks.save_all("hearts", changes)
+    assert marks.of("hearts", "ann")["comments"] == ann
+    now = marks.of("hearts", "bob")["comments"]
+    marks.save_all("hearts", {("ann", "comments"): (ann, 7.0, "A"), ("bob", "comments"): (now, 8.0, "B")})
+    held = marks.of_class("hearts")
+    assert (held["ann"]["comments"].points, held["bob"]["comments"].points) == (7.0, 8.0)
+    assert (held["ann"]["comments"].waiting, held["bob"]["comments"].waiting) == (True, False)
+
+
+def test_writers_at_once_lose_nothing(course):
+    """Each adds a word to the comment that it saw, and begins again where somebody else was faster."""
+    marks, threads = HandMarks(course), 4
+
+    def add(number):
+        for turn in range(5):
+            while True:
+                before = marks.of("hearts", "ann")["comments"]
+                try:
+                    text = f"{before.comment} {number}.{turn}"
+                    marks.save(
+                        "hearts", "ann", "comments", 1, text, lambda now, b=before: now.digest == b.digest
+                    )
+                except ChangedError:
+                    continue
+                break
+
+    running = [threading.Thread(target=add, args=(number,)) for number in range(threads)]
+    for thread in running:
+        thread.start()
+    for thread in running:
+        thread.join()
+    words = marks.of("hearts", "ann")["comments"].comment.split()
+    assert sorted(words) == sorted(f"{n}.{t}" for n in range(threads) for t in range(5))
+
+
+def test_points_that_do_not_fit_and_tasks_that_are_not_there_are_refused(course):
+    marks = HandMarks(course)
+    for points in (30.5, -1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="worth 0 to 30 points"):
+            marks.save("hearts", "ann", "comments", points, "")
+    for student, task in (("ann", "beats-basic"), ("zoe", "comments")):
+        with pytest.raises(KeyError):
+            marks.save("hearts", student, task, 1, "")
+    assert marks.of("hearts", "zoe") == {}
+    assert marks.size() == 2
+
+
+def test_a_gradebook_that_is_none_is_said_to_be(course):
+    (course.root / "gradebook.db").write_text("no database at all, whatever its name says")
+    with pytest.raises(GradebookError):
+        HandMarks(course).of_class("hearts")
+
+
+def test_the_gradebook_stays_in_the_mode_that_nbgrader_gave_it(course):
+    HandMarks(course).save("hearts", "ann", "comments", 1, "")
+    with sqlite3.connect(course.root / "gradebook.db") as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("delete",)

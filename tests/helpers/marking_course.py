@@ -1,0 +1,161 @@
+"""A course in which people mark: submissions in a real gradebook, a rubric, markers, and nothing computed."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import httpx2
+from course_fixture import CAUTIOUS, CLONE, make_course, notebook
+from fastapi.testclient import TestClient
+from made_up_marks import marked
+from nbformat.v4 import new_markdown_cell, new_output
+from playfunc_classroom.marks.store import Mark, write_mark
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_web.accounts.people import account_of
+from playfunc_web.accounts.sessions import start_session
+from playfunc_web.http.cookies import name_of
+from playfunc_web.http.forms import HEADER, form_token
+from playfunc_web.http.viewer import COOKIE
+from playfunc_web.marking.app import marking_app
+from playfunc_web.marking.opening import Marking, open_marking
+
+__all__ = [
+    "STUDENTS",
+    "MarkerBrowser",
+    "enter_all",
+    "entered_browser",
+    "marking_course",
+    "opened_course",
+    "state_of",
+]
+
+STUDENTS = ("ann", "bob", "cyd", "dan", "eve", "fay")
+
+HOSTILE = "<script>parent.document.title = 'taken'</script><img src=x onerror=alert(1)>"
+
+
+def marking_course(
+    folder: Path, students: Sequence[str] = STUDENTS, markers: Sequence[str] = ("kim", "lee")
+) -> Course:
+    """Everybody has handed in and is marked by the computer; people have marked nobody."""
+    shutil.copytree(_announced(), folder, dirs_exist_ok=True)
+    course = Course.open(folder)
+    (folder / "markers.csv").write_text("\n".join(("marker", *markers)) + "\n")
+    enter_all(course, students)
+    return course
+
+
+@cache
+def _announced() -> Path:
+    """A course without submissions, of which all others of this process are copies: nbgrader takes seconds to make a
+    gradebook."""
+    folder = Path(mkdtemp(prefix="marking-course-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    shutil.copy(CLONE / "course" / "comments.md", folder)
+    _announce(make_course(folder, release=False))
+    return folder
+
+
+def _announce(course: Course) -> None:
+    """What a release puts into the gradebook, without the seconds that it takes."""
+    with course.gradebook() as gradebook:
+        gradebook.update_or_create_assignment("hearts")
+        gradebook.update_or_create_notebook("hearts", "hearts")
+        for cell, most in {"rules": 0, "beats-basic": 10, "beats-minmax": 10, "beats-advanced": 10}.items():
+            gradebook.update_or_create_grade_cell(cell, "hearts", "hearts", max_score=most, cell_type="code")
+        for cell, most in {"comments": 30, "quality": 40}.items():
+            gradebook.update_or_create_task_cell(
+                cell, "hearts", "hearts", max_score=most, cell_type="markdown"
+            )
+
+
+def enter_all(course: Course, students: Sequence[str]) -> None:
+    with course.gradebook() as gradebook:
+        for student in students:
+            gradebook.update_or_create_student(student, first_name=student.capitalize(), last_name="Miller")
+            gradebook.add_submission("hearts", student)
+    for student in students:
+        (course.root / "submitted" / student / "hearts").mkdir(parents=True)
+        write_mark(course.root, "hearts", _mark(student))
+        folder = course.root / "autograded" / student / "hearts"
+        folder.mkdir(parents=True)
+        (folder / "hearts.ipynb").write_text(json.dumps(_notebook(student)), encoding="utf-8")
+
+
+def _mark(student: str) -> Mark:
+    mark = marked(student, source=f'"""By {student}."""\n{CAUTIOUS}')
+    results = tuple(replace(result, facts=_without_losses(result.facts)) for result in mark.results)
+    return replace(mark, results=results)
+
+
+def _without_losses(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if name != "losses"}
+
+
+def _notebook(student: str) -> Any:
+    """As it was handed in by somebody hostile."""
+    made = notebook()
+    report = new_markdown_cell(f"### Your report\n\nI am {student.capitalize()} Miller. It ducks. {HOSTILE}")
+    report.metadata["tags"] = ["report"]
+    made.cells.append(report)
+    made.cells[2].outputs = [new_output("stream", text=f"shown to readers by {student} {HOSTILE}")]
+    return made
+
+
+@dataclass
+class MarkerBrowser:
+    """A client that is logged in to a marking site."""
+
+    opened: Marking
+    client: TestClient
+
+    @property
+    def token(self) -> str:
+        key = self.opened.site.key
+        return form_token(key, self.client.cookies[name_of(self.opened.site, COOKIE)])
+
+    def get(self, address: str) -> httpx2.Response:
+        return self.client.get(address)
+
+    def post(self, address: str, data: Mapping[str, Any] | None = None) -> httpx2.Response:
+        return self.client.post(address, data=data or {}, headers={HEADER: self.token})
+
+    def save(self, address: str, state: Mapping[str, Any]) -> httpx2.Response:
+        return self.client.post(f"/api/marks/{address}", json=dict(state), headers={HEADER: self.token})
+
+    def seen(self, address: str, task: str) -> str:
+        """The digest in the page of a submission, such as hearts/first/keen-heron-4821."""
+        page = self.get(f"/mark/{address}").text
+        found = re.search(rf'data-save="[^"]*/{task}" data-seen="(\w+)"', page)
+        assert found is not None
+        return found[1]
+
+
+def entered_browser(opened: Marking, login: str) -> MarkerBrowser:
+    client = TestClient(marking_app(opened), follow_redirects=False, raise_server_exceptions=False)
+    with opened.site.database.writing() as session:
+        account = account_of(session, login)
+        assert account is not None
+        client.cookies.set(name_of(opened.site, COOKIE), start_session(session, account, 1))
+    return MarkerBrowser(opened, client)
+
+
+def state_of(
+    points: float | None, seen: str, *, rest: str = "", said: Sequence[Mapping[str, Any]] = ()
+) -> dict[str, Any]:
+    """A panel as a page sends it."""
+    return {"points": points, "rest": rest, "said": list(said), "seen": seen}
+
+
+def opened_course(folder: Path, **named: Any) -> Marking:
+    marking_course(folder, **named)
+    return open_marking(folder)

@@ -1,0 +1,39 @@
+"""A marking site is opened beside its course."""
+
+from __future__ import annotations
+
+import stat
+
+import pytest
+from marking_course import marking_course, opened_course
+from playfunc_web.accounts.people import account_of
+from playfunc_web.errors import SiteError
+from playfunc_web.marking.opening import open_marking
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
+
+
+def test_accounts_come_from_the_list_and_the_folder_is_private(tmp_path):
+    opened = opened_course(tmp_path)
+    folder = tmp_path / ".marking"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / "site.key").stat().st_mode) == 0o600
+    assert opened.admin_link.startswith("/link/")
+    with opened.site.database.reading() as session:
+        roles = {login: account_of(session, login).role for login in ("kim", "lee", "admin")}
+        assert account_of(session, "ann") is None
+    assert roles == {"kim": "staff", "lee": "staff", "admin": "admin"}
+    assert opened.site.settings.title == f"Marking: {tmp_path.name}"
+    opened.site.database.close()
+    again = open_marking(tmp_path)
+    assert again.enrolled.new == ()
+    assert again.site.key == opened.site.key
+    again.site.database.close()
+
+
+def test_a_course_that_is_none_and_names_that_are_no_logins_are_refused(tmp_path):
+    with pytest.raises(FileNotFoundError, match="not a course"):
+        open_marking(tmp_path)
+    marking_course(tmp_path, markers=("Kim Lee",))
+    with pytest.raises(SiteError, match="'Kim Lee'"):
+        open_marking(tmp_path)
