@@ -26,6 +26,7 @@ MODULES = (
     "admissions",
     "pages",
     "skullwhist_server",
+    "whist_pages",
     "reviewers",
 )
 """In the order of the page. One line in this tuple adds a benchmark."""
@@ -54,5 +55,6 @@ FIGURES = (
     "provisional_rating_s",
     "skullwhist_status_cpu_ms",
     "skullwhist_waiting_mb",
+    "skullwhist_page_ms",
 )
 """The flat numbers of `latest.json`; a benchmark may add more."""

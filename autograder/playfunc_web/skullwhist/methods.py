@@ -138,6 +138,7 @@ async def status(hall: Hall, asked: Asked) -> Answer:
 async def old_game(hall: Hall, asked: Asked) -> Answer:
     secret, number = asked.text("session"), asked.number("game")
     hall.sessions.use(secret, hall.clock())
+    hall.lobby.settle(hall.clock())  # status calls a game over as soon as a time is past
     with hall.database.reading() as session:
         game = read_game(session, number)
     if game is None:

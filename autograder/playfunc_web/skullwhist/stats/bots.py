@@ -11,7 +11,7 @@ from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Anyone, Here
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.hall import Hall
-from playfunc_web.skullwhist.stats.games import game_of_bot, recent_games
+from playfunc_web.skullwhist.stats.games import recent_games
 from playfunc_web.skullwhist.stats.here import InHall, bot_at, is_online
 from playfunc_web.skullwhist.tallies import bots_called, rivals, standings, tally_of
 
@@ -58,7 +58,7 @@ def _page(request: Request, site: Site, hall: Hall, key: str | int) -> Response:
         context = {
             "bot": bot,
             "online": is_online(hall, bot),
-            "playing": game_of_bot(session, bot.id),
+            "playing": [game.number for game in hall.lobby.games if bot.id in game.bots],
             "tally": tally_of(session, bot.id),
             "rivals": rivals(session, bot.id, RIVALS_SHOWN),
             "games": recent_games(session, bot.id),

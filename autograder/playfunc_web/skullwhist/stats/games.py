@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session, aliased
 from playfunc_web.database.tables import Bot, WhistGame, WhistSeat
 from playfunc_web.skullwhist.tallies import games_over
 
-__all__ = ["PER_PAGE", "Row", "Side", "game_of_bot", "games_begun", "page_of_games", "recent_games"]
+__all__ = ["PER_PAGE", "Row", "Side", "games_begun", "page_of_games", "recent_games"]
 
 PER_PAGE = 50
 
@@ -80,12 +80,6 @@ def recent_games(session: Session, bot: int, rival: int | None = None, most: int
         met = (other.game_id == WhistSeat.game_id) & (other.seat == 1 - WhistSeat.seat)
         numbers = numbers.join(other, met).where(other.bot_id == rival)
     return _rows(session, session.scalars(numbers).all())
-
-
-def game_of_bot(session: Session, bot: int) -> int | None:
-    """The number of the game that the bot plays: it can only be its last."""
-    last = select(func.max(WhistSeat.game_id)).where(WhistSeat.bot_id == bot).scalar_subquery()
-    return session.scalar(select(WhistGame.id).where(WhistGame.id == last, WhistGame.finished.is_(None)))
 
 
 def _rows(session: Session, numbers: Sequence[int]) -> list[Row]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from playfunc_web.skullwhist.stats import bots
+from whist_house import Inline, meet
 from whist_pages import Reader, outcomes, tables
 from whist_server import opened
 from whist_world import NAMES, World
@@ -38,7 +39,7 @@ def test_a_bot_by_name_and_by_number(world: World, reader: Reader, name: str) ->
     found = outcomes(world.over.values(), number)
     assert f"Wins {found['wins']}" in text
     assert f"Forfeits {found['forfeits']}" in text
-    assert ("now." in text) == (name in ("ada", "bob")), "the game that it plays"
+    assert (f"It plays game {world.running} now." in text) == (name in ("ada", "bob"))
     met = tables(page)[0][1:] if name != "deb" else []
     for rival, games, *counts, _ in met:
         against = outcomes(world.over.values(), number, world.ids[rival])
@@ -62,6 +63,16 @@ def test_house_bots_are_online_where_they_step_in(tmp_path: Path) -> None:
         assert "Online." in Reader(server).text("/stats/bot/by-name/house-basic/")
     with opened(tmp_path / "steps") as server:
         assert "Offline." in Reader(server).text("/stats/bot/by-name/house-basic/")
+
+
+def test_a_house_bot_has_all_games_that_it_plays(tmp_path: Path) -> None:
+    with opened(tmp_path / "site", house_after=10.0, minds=Inline()) as server:
+        met = [meet(server, server.bot(f"bot{number}")[0]) for number in range(4)]
+        house = next(
+            game["opponent"] for game in met if sum(game["opponent"] == each["opponent"] for each in met) > 1
+        )
+        playing = ", ".join(f"game {game['game']}" for game in met if game["opponent"] == house)
+        assert f"It plays {playing} now." in Reader(server).text(f"/stats/bot/by-id/{house}/")
 
 
 @pytest.mark.parametrize(

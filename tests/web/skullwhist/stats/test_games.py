@@ -1,12 +1,6 @@
 from __future__ import annotations
 
-from playfunc_web.skullwhist.stats.games import (
-    PER_PAGE,
-    game_of_bot,
-    games_begun,
-    page_of_games,
-    recent_games,
-)
+from playfunc_web.skullwhist.stats.games import PER_PAGE, games_begun, page_of_games, recent_games
 from whist_world import World
 
 
@@ -48,9 +42,3 @@ def test_a_bots_games_are_its_own(world: World) -> None:
             won = game["score1"] - game["score2"]
             won = won if game["bot1"] == ada else -won
             assert said == ("won" if won > 0 else "lost" if won < 0 else "tied")
-
-
-def test_the_game_that_a_bot_plays(world: World) -> None:
-    with world.server.site.database.reading() as session:
-        playing = {name: game_of_bot(session, bot) for name, bot in world.ids.items()}
-    assert playing == {"ada": world.running, "bob": world.running, "cyd": None, "deb": None}
