@@ -7,7 +7,7 @@ import os
 import shutil
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
@@ -115,9 +115,15 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def offline_page(chromium: Browser) -> Iterator[Page]:
+def page_options() -> dict[str, Any]:
+    """What `offline_page` is like. Tests of another device have their own."""
+    return {"viewport": {"width": 1000, "height": 760}}
+
+
+@pytest.fixture
+def offline_page(chromium: Browser, page_options: dict[str, Any]) -> Iterator[Page]:
     """An empty page. Whoever uses it fails if a page loads anything, logs an error or opens a dialog."""
-    page = chromium.new_page(viewport={"width": 1000, "height": 760})
+    page = chromium.new_page(**page_options)
     troubles: list[str] = []
     page.on("request", lambda request: troubles.append(f"request: {request.url[:80]}"))
     page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
