@@ -98,3 +98,28 @@ def test_keys_stay_in_the_table_and_a_call_becomes_a_cell(notebook):
     assert "play" in notebook.sources()[2]
     table.get_by_role("button", name="Undo").click()
     expect(table.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+
+
+REPLAY = """
+from playfunc.match import Table, play_games
+from playfunc.show import replay
+
+rules = GAMES["footsteps"].rules()
+players = (opponent(rules, "basic"), opponent(rules, "basic"))
+replay(play_games(rules, [Table(rules.deal(random.Random(1)), players, ("Ann", "Bob"))], "stop")[0])
+"""
+THEME = "(theme) => void window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
+
+
+def test_a_replay_follows_the_theme_of_the_notebook(notebook):
+    page = notebook.page
+    page.emulate_media(color_scheme="null")
+    _seated(notebook, SET.replace("{}", TABLES["footsteps"]))
+    shown = notebook.run(REPLAY).locator("iframe.pf-frame").content_frame.locator("html")
+    for theme, light, paper in (
+        ("JupyterLab Dark", "false", "rgb(20, 25, 26)"),
+        ("JupyterLab Light", "true", "rgb(255, 255, 255)"),
+    ):
+        page.evaluate(THEME, theme)
+        expect(page.locator("body")).to_have_attribute("data-jp-theme-light", light, timeout=30_000)
+        expect(shown).to_have_css("background-color", paper)

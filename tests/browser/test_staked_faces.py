@@ -103,7 +103,7 @@ def test_the_strip_and_both_bids_are_read_aloud(drawn):
     assert shown.get_by_role("img", name="You: bid 9").is_visible()
     assert shown.get_by_role("img", name="minmax: bid 4").is_visible()
     assert (
-        "You with the higher bid: then 1 cell to go."
+        "You bid more: 1 cell to go."
         in shown.get_by_role("list", name="What the bids of turn 2 can do").inner_text()
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from playfunc.costs import CostlyMove, MovePrice, Prices, Review
 from playfunc.errors import RecordError
@@ -26,6 +27,9 @@ __all__ = ["REVIEWER", "expected_chips", "review", "worth_seen"]
 
 SAME = 1e-6
 """Chips; what differs by less is rounding."""
+
+MOST_PRICED = 400
+"""Moves; the prices of raises lie on a line, and a rich player may choose among millions of them."""
 
 LOW, STIFF = 11, 16
 """No card takes a hard hand of up to 11 over 21; with 12 to 16 it is too low to win and may go over."""
@@ -129,7 +133,7 @@ def _review(record: GameRecord, effort: Effort = USUAL, on_progress: Progress = 
 
 
 def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> Prices:
-    """Without raises, which are priced by the odds alone."""
+    """A raise against the odds costs something, exactly; not raising costs nothing, as in a review."""
     rules: BlackJack = rules_of(record)  # type: ignore[assignment]
     upto = replace(record, moves=record.moves[:at], faults=tuple(f for f in record.faults if f.at < at))
     *before, state = states(upto)
@@ -143,12 +147,10 @@ def _prices(record: GameRecord, at: int, seat: Seat, effort: Effort = USUAL) -> 
     view = rules.view(state, seat)
     found = worth_seen(view.hand, view.visible, view.stake, seen)
     worths = {
-        rules.projection.move_text(choice): expected_chips(choice, found, view.stake)
-        for choice in rules.legal(view)[:3]
-        if not isinstance(choice, Bet)
+        choice: expected_chips(choice, found, view.stake) for choice in islice(rules.legal(view), MOST_PRICED)
     }
-    most = max(worths.values())
-    lost = {move: most - value for move, value in worths.items()}
+    most = max(value for choice, value in worths.items() if not isinstance(choice, Bet))
+    lost = {rules.projection.move_text(choice): most - value for choice, value in worths.items()}
     return Prices(tuple(MovePrice(m, cost if cost > SAME else 0.0) for m, cost in lost.items()), "chip")
 
 

@@ -56,6 +56,22 @@ def test_a_raise_and_a_double_against_the_odds_are_costly_in_a_review():
     assert str(review(run_of("B 20")).costs[0]).startswith("Bet(20) gave away ")
 
 
+@pytest.mark.parametrize("before", [(), ("H", "S")])
+def test_every_raise_has_the_price_that_a_review_charges(before):
+    """Of 16 against T it costs something, of 20 against 5 nothing."""
+    found = REVIEWER.prices(run_of(*before), len(before), 0)
+    lost = {price.move: price.lost for price in found.moves}
+    chips = 190 if not before else 200  # the first hand was won
+    assert [move for move in lost if move.startswith("B")] == [
+        f"B {raised}" for raised in range(1, chips + 1)
+    ]
+    for raised in (1, 20, chips):
+        cost = review(run_of(*before, f"B {raised}")).costs[-1].lost
+        assert lost[f"B {raised}"] == pytest.approx(cost)
+        assert (cost > 0) == (before == ())
+    assert min(lost.values()) == 0
+
+
 def test_what_came_of_a_move_is_its_hand_alone():
     record = run_of("H", "S", "S")
     assert REVIEWER.story(record, 1).startswith("Round 1, hand 1\n   you H (2), you S\n   dealer T7 17\n")

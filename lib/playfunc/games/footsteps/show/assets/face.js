@@ -112,8 +112,8 @@ function drawOutlook(game, kit) {
   if (game.over) return element("p", "pf-outlook pf-ending", element("span", "", ...ending(game, kit)));
   const row = (kind, sign, ...words) => element("li", kind, element("span", "pf-sign", sign), element("span", "", ...words));
   const more = (seat, sign) => {
-    const result = toGo(game, seat) === 1 ? ": the game is won." : `: then ${counted(toGo(game, seat) - 1, "cell")} to go.`;
-    return row(kindOf(game, seat), sign, kit.name(seat), " with the higher bid", result, ...certain(game, seat));
+    const result = toGo(game, seat) === 1 ? ": the game is won." : `: ${counted(toGo(game, seat) - 1, "cell")} to go.`;
+    return row(kindOf(game, seat), sign, kit.name(seat), nameOf(kit, seat) === "You" ? " bid more" : " bids more", result, ...certain(game, seat));
   };
   const rows = [more(game.left, "←"), row("", "=", "Equal bids: the token stays. Both players always lose what they bid."), more(game.right, "→")];
   const list = element("ul", "pf-outlook", ...rows);
