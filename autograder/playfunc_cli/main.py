@@ -35,6 +35,7 @@ from playfunc_cli.markers import markers
 from playfunc_cli.new_course import new_course
 from playfunc_cli.override import override
 from playfunc_cli.play import play
+from playfunc_cli.rehearse import rehearse
 from playfunc_cli.release import release
 from playfunc_cli.review import review
 from playfunc_cli.run import run
@@ -105,7 +106,7 @@ COMMANDS = (
     *(
         Command(each, MARK, (GRADER,))
         for each in (
-            *(new_course, release, collect, choose, grade, markers, feedback, export),
+            *(new_course, rehearse, release, collect, choose, grade, markers, feedback, export),
             *(explain, override, similarity, viva, gallery, forget, disclose),
         )
     ),

@@ -257,6 +257,7 @@ ELSEWHERE = {
     "lab": "opens JupyterLab on a folder",
     "new-course": "writes a course without an assignment's name: tests/classroom/test_new_course.py",
     "play": "here, within `review`",
+    "rehearse": "runs all of these on a made-up class: tests/classroom/rehearsal/test_run.py",
     "warm": "takes no assignment: tests/cli/test_warm.py",
 }
 """Commands that have no column, each with the reason."""

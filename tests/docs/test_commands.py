@@ -44,6 +44,7 @@ ELSEWHERE = {
     "playfunc markers": "tests/cli/test_markers.py",
     "playfunc new-course": "tests/cli/test_new_course.py",
     "playfunc override": "tests/cli/test_override.py",
+    "playfunc rehearse": "tests/classroom/rehearsal/test_run.py",
     "playfunc release": "tests/cli/test_release.py",
     "playfunc serve marking": "tests/web/marking/test_serve.py",
     "playfunc similarity": "tests/cli/test_similarity.py",

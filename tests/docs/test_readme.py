@@ -22,6 +22,7 @@ ELSEWHERE = {
     "pip install 'playfunc[lab]'": "make test-install, from the built wheel",
     "playfunc new-course mycourse": "tests/classroom/test_new_course.py",
     "cd mycourse": "the instructor's commands run in a course",
+    "playfunc rehearse . hearts --deals 10": "tests/classroom/rehearsal/test_run.py",
     "playfunc release . hearts": "tests/week/test_week.py",
     "playfunc grade . hearts --jobs 2": "tests/classroom/nbgrader_bridge/test_nbgrader.py",
     "playfunc collect . hearts downloads/*": "tests/week/test_week.py",

@@ -37,6 +37,7 @@ __all__ = [
     "fill_in",
     "hand_in",
     "hand_in_class",
+    "notebook_text",
     "read_class",
     "read_demo",
 ]
@@ -131,17 +132,22 @@ def hand_in(demo: DemoSubmission, released: Path, submitted: Path, assignment: s
     `released` is the notebook file that students get. The same input makes the same file, to the byte.
     Raises `DemoError` when the submission does not fit the released notebook.
     """
-    notebook = fill_in(nbformat.read(released, as_version=4), demo)
-    text = nbformat.writes(notebook) + "\n"
+    text = notebook_text(demo, nbformat.read(released, as_version=4))
+    path = submitted / demo.student / assignment / f"{assignment}.ipynb"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    return path
+
+
+def notebook_text(demo: DemoSubmission, released: Any) -> str:
+    """The file that the student hands in, made from the released notebook. Raises `DemoError`."""
+    text = nbformat.writes(fill_in(released, demo)) + "\n"
     for defect in demo.defects:
         name, _, argument = defect.partition(" ")
         if name not in DEFECTS:
             raise DemoError(f"{demo.student}: no defect {name!r}; known are {', '.join(DEFECTS)}")
         text = DEFECTS[name](text, argument)
-    path = submitted / demo.student / assignment / f"{assignment}.ipynb"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="\n")
-    return path
+    return text
 
 
 def fill_in(released: Any, demo: DemoSubmission) -> Any:

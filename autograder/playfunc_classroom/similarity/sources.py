@@ -127,17 +127,17 @@ def our_texts(assignment: Assignment, course: Path) -> Gathered:
     if solution.is_file():
         texts.append(Text("the solution", "ours", _source(solution, assignment)))
     try:
-        course_of_ours = demo_folder().parent
+        demos = demo_folder()
     except FileNotFoundError:
         unread = (("our sample players", "they need a clone or the instructor's archive"),)
     else:
         texts += [
             Text(f"sample player {demo.student}", "ours", "\n\n".join(demo.cells.values()))
-            for demo in read_class(assignment.name)
+            for demo in (read_class(assignment.name) if (demos / assignment.name).is_dir() else ())
         ]
         texts += [
             Text(f"reference player {path.stem}", "ours", path.read_text(encoding="utf-8"))
-            for path in sorted((course_of_ours / "reference" / assignment.game).glob("*.py"))
+            for path in sorted((demos.parent / "reference" / assignment.game).glob("*.py"))
         ]
     return Gathered(tuple(texts), unread)
 

@@ -1,0 +1,169 @@
+"""An assignment's week with a made-up class, step by step, in a copy of the course."""
+
+from __future__ import annotations
+
+import shutil
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import tomli_w
+from playfunc.files import write_whole
+from playfunc_autograder.executors import HERE, Workers
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import SETTINGS_FILE
+
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.people.groups import read_groups
+from playfunc_classroom.rehearsal.findings import in_marks, in_settings, worth_knowing
+from playfunc_classroom.rehearsal.scratch import scratch_course, size
+from playfunc_classroom.rehearsal.steps import Rehearsal, Step
+from playfunc_classroom.rehearsal.synthetic import MadeUp, made_up_class, write_downloads
+from playfunc_classroom.release import release_assignment
+from playfunc_classroom.runs.collecting import collect_downloads
+from playfunc_classroom.runs.grade import Batch, grade
+from playfunc_classroom.runs.handing_back import export_sheets, hand_back_feedback
+from playfunc_classroom.similarity.run import write_similarity
+from playfunc_classroom.similarity.sources import former_folders
+
+__all__ = ["STEPS", "rehearse"]
+
+STEPS = ("release", "collect", "grade", "enter again", "similarity", "people mark", "feedback", "export")
+
+OnStep = Callable[[str, int, int], None]
+
+
+@dataclass
+class _Stage:
+    """The copy of the course, and what has been measured and found in it."""
+
+    course: Course
+    name: str
+    on_step: OnStep
+    steps: list[Step] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def assignment(self) -> Assignment:
+        return self.course.assignment(self.name)
+
+    @contextmanager
+    def step(self, name: str, *, once: bool = False) -> Iterator[None]:
+        """Measure a step. What is raised in it becomes a problem, and ends the rehearsal by `_EndedError`."""
+        self.on_step(name, STEPS.index(name), len(STEPS))
+        before, began = size(self.course.root), time.monotonic()
+        try:
+            yield
+        except (ValueError, RuntimeError, OSError) as error:
+            said = f"{error}: {error.log.strip()[-300:]}" if hasattr(error, "log") else str(error)
+            self.problems.append(f"{name.capitalize()} stopped: {said}")
+            raise _EndedError from error
+        finally:
+            self.steps.append(Step(name, time.monotonic() - began, size(self.course.root) - before, once))
+
+
+class _EndedError(Exception):
+    """The steps that follow make no sense."""
+
+
+def rehearse(
+    course: Course,
+    name: str,
+    submissions: int = 8,
+    workers: Workers = HERE,
+    deals: int | None = None,
+    keep: Path | None = None,
+    allow_unconfined: bool = False,
+    on_step: OnStep = lambda step, done, total: None,
+) -> Rehearsal:
+    """Release the assignment in a copy of the course, have a made-up class hand it in, mark it, and give it back.
+
+    The course itself is only read. `deals` overrides its number of deals. Raises `SettingsError` where the course's
+    settings do not fit, and `ValueError` where there is no such assignment or `keep` is not empty.
+    """
+    assignment, now = course.assignment(name), datetime.now(UTC)
+    problems = list(in_settings(course, assignment, now))
+    notes = list(worth_knowing(course, assignment))
+    with scratch_course(course.root, keep) as copy:
+        _prepare(copy.root, name, deals, now)
+        stage = _Stage(copy, name, on_step, problems=problems)
+        entering = 0.0
+        try:
+            entering = _week(stage, submissions, workers, allow_unconfined)
+        except _EndedError:
+            notes.append("The steps after that were not tried.")
+        free = shutil.disk_usage(course.root).free
+    on_step("done", len(STEPS), len(STEPS))
+    steps = tuple(step for step in stage.steps if step.name not in ("enter again", "people mark"))
+    notes.append(f"{free / 1e9:.1f} GB are free where the course lies.")
+    return Rehearsal(steps, submissions, workers.count, tuple(problems), tuple(notes), entering)
+
+
+def _prepare(folder: Path, name: str, deals: int | None, now: datetime) -> None:
+    """Have deals closed and the term begun, whatever the dates of the course; and few deals, if they are asked for."""
+    path = folder / SETTINGS_FILE
+    settings = tomllib.loads(path.read_text(encoding="utf-8"))
+    table = settings.setdefault(name, {})
+    if deals is not None:
+        table["deals"] = deals
+        table["rules_deals"] = min(deals, 3)
+    table.pop("show_deals_after", None)
+    if "due" in table.get("late", {}):
+        table["late"]["due"] = (now + timedelta(days=7)).replace(microsecond=0)
+    write_whole(path, tomli_w.dumps(settings))
+
+
+def _week(stage: _Stage, count: int, workers: Workers, allow_unconfined: bool) -> float:
+    """All steps; the seconds that entering the marks takes."""
+    course, name = stage.course, stage.name
+    with stage.step("release", once=True):
+        release_assignment(course, name)
+        _totals, most = course.totals(name)
+    with stage.step("collect"):
+        students = made_up_class(course, stage.assignment, count)
+        collected = collect_downloads(course, name, _downloads(stage, students, most))
+        stage.problems += [f"Collect skipped: {problem}" for problem in collected.problems]
+    with stage.step("grade"):
+        batch = grade(course, name, (), workers, allow_unconfined=allow_unconfined)
+    stage.problems += in_marks(batch.marks, students, stage.assignment, batch.trouble)
+    entering = _enter_again(stage, workers, batch, allow_unconfined)
+    with stage.step("similarity"):
+        _compare(stage)
+    with stage.step("people mark"):
+        for student in course.students(name):
+            course.give(name, student, {task.cell: task.points for task in stage.assignment.tasks})
+    with stage.step("feedback"):
+        back = hand_back_feedback(course, name, (), exchange=False)
+        stage.problems += [f"No feedback for {student}: {why}" for student, why in back.trouble.items()]
+    with stage.step("export"):
+        exported = export_sheets(course, name, name, unfinished=False)
+        if exported.unfinished:
+            stage.problems.append(f"No mark was exported for {', '.join(exported.unfinished)}.")
+    return entering
+
+
+def _downloads(stage: _Stage, students: tuple[MadeUp, ...], most: float) -> list[Path]:
+    due = stage.assignment.late.due or datetime.now(UTC)
+    came = (due - timedelta(hours=1)).astimezone(stage.course.settings.zone)
+    return write_downloads(stage.course.root / "moodle", stage.assignment, students, came, most)
+
+
+def _enter_again(stage: _Stage, workers: Workers, batch: Batch, allow_unconfined: bool) -> float:
+    """Enter marks that are known already, which nothing but one process can do."""
+    with stage.step("enter again"):
+        shutil.rmtree(stage.course.root / "autograded")
+        again = grade(stage.course, stage.name, (), workers, allow_unconfined=allow_unconfined)
+        if again.marks != batch.marks:
+            raise ValueError("the same submissions were given other marks; please report it")
+    return stage.steps[-1].seconds
+
+
+def _compare(stage: _Stage) -> None:
+    course, name = stage.course, stage.name
+    submissions = {student: course.submission(name, student) for student in course.students(name)}
+    former = former_folders(course.root, course.settings.former, name)
+    write_similarity(course.root, stage.assignment, submissions, read_groups(course.root, name), former)

@@ -1,0 +1,131 @@
+"""A made-up class and what it hands in through Moodle: the assignment's demo class, where there is one that fits its
+notebook; else the solution, the notebook as released, and damaged ones."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from playfunc.files import write_whole
+from playfunc_checks.assignment import Assignment
+
+from playfunc_classroom.demo.submissions import DEFECTS, DemoError, notebook_text, read_class
+from playfunc_classroom.nbgrader_bridge import Course
+
+__all__ = ["MadeUp", "made_up_class", "write_downloads"]
+
+TIME = "%A, %d %B %Y, %I:%M %p"
+"""As Moodle's worksheet writes a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadeUp:
+    """A student who does not exist, with the text of the notebook that is handed in."""
+
+    student: str
+    about: str
+    text: str
+    expects: Mapping[str, str] = field(default_factory=dict)
+    """Verdicts that are certain, by check."""
+
+
+def made_up_class(course: Course, assignment: Assignment, count: int) -> tuple[MadeUp, ...]:
+    """So many submissions for the assignment, which has been released in this course."""
+    kinds = list(_kinds(course, assignment))
+    step = max(1, len(kinds) // count)  # some of everything, where not all fit in
+    chosen = islice(cycle([*kinds[::step]]), count)
+    return tuple(
+        MadeUp(f"rehearsal-{number:03}", about, text, expects)
+        for number, (about, text, expects) in enumerate(chosen, 1)
+    )
+
+
+Kind = tuple[str, str, Mapping[str, str]]
+
+
+def _kinds(course: Course, assignment: Assignment) -> Sequence[Kind]:
+    released = nbformat.read(
+        course.root / "release" / assignment.name / f"{assignment.notebook}.ipynb", as_version=4
+    )
+    try:
+        return [
+            (f"{demo.student} of the demo class", notebook_text(demo, released), demo.expects)
+            for demo in read_class(assignment.name)
+        ]
+    except (FileNotFoundError, DemoError):  # an assignment of the course's own, or a changed notebook
+        return list(_from_solution(course, assignment, released))
+
+
+def _from_solution(course: Course, assignment: Assignment, released: Any) -> Iterator[Kind]:
+    source = nbformat.read(
+        course.root / "source" / assignment.name / f"{assignment.notebook}.ipynb", as_version=4
+    )
+    solution = {_grade_id(cell): cell.source for cell in source.cells if _grade_id(cell)}
+    gates = dict.fromkeys(("loads", *assignment.gates), "passed")
+
+    def with_player(change: Callable[[str], str]) -> str:
+        copy = nbformat.reads(nbformat.writes(released), as_version=4)
+        for cell in copy.cells:
+            if _grade_id(cell) in assignment.player_cells:
+                cell.source = change(solution[_grade_id(cell)])
+        return str(nbformat.writes(copy))
+
+    yield "the solution", with_player(str), gates
+    yield "the notebook as released", str(nbformat.writes(released)), {}
+    yield "the solution with other comments", with_player(lambda text: f"# mine\n{text}"), gates
+    yield "a syntax error", with_player(lambda text: f"{text}\n)"), {"loads": "failed"}
+    yield "the solution once more", with_player(lambda text: f"{text}\n\n# done\n"), gates
+    yield "a damaged file", DEFECTS["broken-json"](with_player(str), ""), {"loads": "failed"}
+
+
+def _grade_id(cell: Any) -> str:
+    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
+
+
+def write_downloads(
+    folder: Path, assignment: Assignment, students: Sequence[MadeUp], came: datetime, most: float
+) -> list[Path]:
+    """Moodle's zip and grading worksheet in `folder`. All hand in at the time `came`, in the course's zone; the last
+    one a day and a half later."""
+    folder.mkdir(parents=True, exist_ok=True)
+    archive, sheet = folder / "rehearsal.zip", folder / "rehearsal.csv"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        for number, each in enumerate(students, 1):
+            name = f"{_name(number)}_{number}_assignsubmission_file/{assignment.notebook}.ipynb"
+            file.writestr(name, each.text)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, tuple(_row(1, students[0], came, most)))
+    writer.writeheader()
+    for number, each in enumerate(students, 1):
+        late = number == len(students) > 1
+        writer.writerow(_row(number, each, came + timedelta(days=1.5) * late, most))
+    write_whole(sheet, text.getvalue())
+    return [archive, sheet]
+
+
+def _name(number: int) -> str:
+    return f"Student {number}"
+
+
+def _row(number: int, made_up: MadeUp, came: datetime, most: float) -> Mapping[str, str]:
+    return {
+        "Identifier": f"Participant {number}",
+        "Full name": _name(number),
+        "ID number": made_up.student,
+        "Email address": f"{made_up.student}@example.org",
+        "Status": "Submitted for grading",
+        "Grade": "",
+        "Maximum Grade": f"{most:.2f}",
+        "Grade can be changed": "Yes",
+        "Last modified (submission)": came.strftime(TIME),
+        "Last modified (grade)": "-",
+        "Feedback comments": "",
+    }
