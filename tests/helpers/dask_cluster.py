@@ -57,7 +57,7 @@ class DaskCluster:
             child.pid
             for nanny in nannies
             for child in nanny.children()
-            if "spawn_main" in str(child.cmdline())
+            if child.status() != psutil.STATUS_ZOMBIE and "spawn_main" in str(child.cmdline())
         ]
 
     def _start(self, what: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:

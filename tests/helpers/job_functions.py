@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 
 def square(number: int) -> int:
@@ -47,3 +49,10 @@ def marked_environment() -> dict[str, str]:
     """What differs where a test sets it."""
     mark = os.environ.get("PLAYFUNC_TEST_MARK")
     return {"mark": mark} if mark else {}
+
+
+def poisoned(student: str, function: Callable[[Any], Any], job: Any) -> Any:
+    """What the function gives, unless it is this student's turn: the process is killed."""
+    if job.student == student:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return function(job)

@@ -1,0 +1,211 @@
+"""A large class, marked by every kind of executor, and what that takes.
+
+    .venv/bin/python tests/helpers/thousand.py 1000 20       # submissions, deals
+    .venv/bin/python tests/helpers/thousand.py 60 200 --demo  # full settings, the demo class's players
+
+prints a line for each executor: seconds of wall and CPU time, the client's peak memory, and a digest of all marks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+import resource
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psutil
+from course_fixture import hand_in, make_course
+from dask_cluster import DaskCluster
+from job_functions import poisoned
+from playfunc_autograder.cluster import workers as connected
+from playfunc_autograder.executors import Local, Workers
+from playfunc_checks.course import read_secret
+from playfunc_classroom.demo.submissions import read_class
+from playfunc_classroom.marks.store import Mark, new_mark
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.pages.report import grades_json
+from playfunc_classroom.runs import jobs
+from playfunc_classroom.runs.jobs import Submission, marked
+from week import Cast
+
+__all__ = ["Marking", "Poisoned", "large_course", "mark_all_by", "peak", "reset_peak", "sizes"]
+
+
+def large_course(folder: Path, size: int, deals: int, demo: bool = False) -> Course:
+    """A released course with so many submissions: one legal player in four, as in `week.Cast`; or the demo class's."""
+    course = make_course(folder)
+    (course.root / "playfunc.toml").write_text(
+        f'timezone = "UTC"\n[hearts]\ndeals = {deals}\nrules_deals = {min(deals, 20)}\n'
+    )
+    players = dict(Cast(max(size, 12)).players)
+    if demo:
+        texts = [
+            "\n\n".join(text for name, text in each.cells.items() if name != "report")
+            for each in read_class("hearts")
+        ]
+        players = {student: texts[number % len(texts)] for number, student in enumerate(players)}
+    for student, source in [*players.items()][:size]:
+        hand_in(course, student, source)
+    return course
+
+
+@dataclass
+class Marking:
+    """What marking a class by one executor took and gave."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+    memory: int = 0
+    """The client's most resident bytes."""
+    files: dict[str, bytes] = field(default_factory=dict)
+    """Every `mark.json`, and `grades.json`."""
+    trouble: dict[str, str] = field(default_factory=dict)
+    turns: dict[str, float] = field(default_factory=dict)
+    """When each student's outcome came, in seconds since the start."""
+
+    @property
+    def digest(self) -> str:
+        whole = b"".join(name.encode() + content for name, content in sorted(self.files.items()))
+        return hashlib.sha256(whole).hexdigest()[:16]
+
+
+def mark_all_by(
+    course: Course, workers: Workers, on_outcome: Callable[[int], None] = lambda done: None
+) -> Marking:
+    """Compute and store every mark; nothing of nbgrader's."""
+    assignment, secret = course.assignment("hearts"), read_secret(course.root)
+    submissions = [
+        Submission(
+            course.submission("hearts", s), s, course.settings_for("hearts", s), course.root, secret, False
+        )
+        for s in course.students("hearts")
+    ]
+    found = Marking()
+    reset_peak()
+    began, cpu = time.monotonic(), _cpu()
+    marks = []
+    for done, outcome in enumerate(marked(submissions, workers), 1):
+        student = outcome.submission.student
+        found.turns[student] = time.monotonic() - began
+        if isinstance(outcome.result, Mark):
+            marks.append(outcome.result)
+        else:
+            found.trouble[student] = outcome.result
+        on_outcome(done)
+    found.wall, found.cpu, found.memory = time.monotonic() - began, _cpu() - cpu, peak()
+    stored = course.root.glob("marks/*/*/mark.json")
+    found.files = {str(path.relative_to(course.root)): path.read_bytes() for path in stored}
+    grades = grades_json(sorted(marks, key=lambda mark: mark.student), assignment)
+    found.files["grades.json"] = grades.encode()
+    return found
+
+
+def sizes(course: Course, student: str) -> tuple[int, int]:
+    """Bytes of a job and of its result, as they are sent."""
+    assignment, secret = course.assignment("hearts"), read_secret(course.root)
+    submission = Submission(
+        course.submission("hearts", student), student, assignment, course.root, secret, False
+    )
+    work = jobs._begin(submission).parts[0].work
+    return len(pickle.dumps(work)), len(pickle.dumps(new_mark(work)))
+
+
+@dataclass(frozen=True)
+class Poisoned:
+    """Workers that are killed whenever they mark one student's submission."""
+
+    workers: Workers
+    student: str
+
+    @property
+    def count(self) -> int:
+        return self.workers.count
+
+    @property
+    def elsewhere(self) -> bool:
+        return self.workers.elsewhere
+
+    def executor(self, function: Callable[[Any], Any]) -> Any:
+        return self.workers.executor(partial(poisoned, self.student, function))
+
+    def forking(self, function: Callable[[Any], Any]) -> Any:
+        return self.workers.forking(partial(poisoned, self.student, function))
+
+    def begin_forking(self, function: Callable[..., Any]) -> None:
+        self.workers.begin_forking(function)
+
+
+def reset_peak() -> None:
+    """Have `peak` begin anew (Linux)."""
+    Path("/proc/self/clear_refs").write_text("5")
+
+
+def peak() -> int:
+    """The most resident memory of this process since `reset_peak`, in bytes (Linux)."""
+    status = Path("/proc/self/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
+
+
+def _cpu() -> float:
+    """CPU seconds of this process, of what it runs, and of what has ended below it."""
+    own = resource.getrusage(resource.RUSAGE_SELF)
+    return own.ru_utime + own.ru_stime + sum(map(_of_process, psutil.Process().children(recursive=True)))
+
+
+def _of_process(process: psutil.Process) -> float:
+    """With its own children that have ended, in their turn."""
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:
+        return 0.0
+    return float(times.user + times.system + times.children_user + times.children_system)
+
+
+def _told(name: str, found: Marking, size: int) -> str:
+    return (
+        f"{name:28} {found.wall:8.1f} s {found.cpu:8.1f} s of CPU {found.wall / size:6.2f} s a submission "
+        f"{found.memory / 1e6:6.0f} MB {found.digest} {len(found.files) - 1} marks"
+    )
+
+
+def main() -> None:
+    numbers = [int(word) for word in sys.argv[1:] if word.isdecimal()]
+    size, deals = (*numbers, 1000, 20)[:2] if len(numbers) != 1 else (numbers[0], 20)
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home)
+        first = large_course(folder / "one", size, deals, demo="--demo" in sys.argv).root
+
+        def course(name: str) -> Course:
+            return Course.open(shutil.copytree(first, folder / name))
+
+        print("bytes of a job, and of a mark:", sizes(course("sizes"), "s101"), flush=True)
+        ways: Mapping[str, Workers] = {"serial": Local(1), "loky, two jobs": Local(2)}
+        for name, workers in ways.items():
+            print(_told(name, mark_all_by(course(name), workers), size), flush=True)
+        with (
+            DaskCluster(folder / "cluster", workers=4) as dask,
+            connected("hearts", 1, dask.address) as cluster,
+        ):
+            print(_told("Dask, four workers", mark_all_by(course("dask"), cluster), size), flush=True)
+            poison = f"s{101 + size // 2}"
+
+            def kill(done: int) -> None:
+                if done in (size // 8, size // 4, size // 3):
+                    psutil.Process(dask.worker_pids()[0]).kill()
+
+            found = mark_all_by(course("killed"), Poisoned(cluster, poison), kill)
+            print(_told("three killed, one poison", found, size), found.trouble, flush=True)
+            before = max((turn for turn in found.turns.values() if turn < found.turns[poison]), default=0.0)
+            print(f"blamed {found.turns[poison] - before:.1f} s after the outcome before it", flush=True)
+
+
+if __name__ == "__main__":
+    main()
