@@ -78,6 +78,7 @@ def in_gradebook(course: Course, name: str, student: str) -> dict[str, Any]:
         }
 
 
+@pytest.mark.week
 def test_marks_are_computed_again_to_the_same_verdicts_and_what_people_gave_is_kept(root: Path) -> None:
     before = digests(root)
     assert len(before) > 30

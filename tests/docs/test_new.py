@@ -39,11 +39,13 @@ def test_the_page_holds_files_and_commands():
     assert len([block for block in blocks if block["kind"] == "sh"]) >= 5
 
 
+@pytest.mark.week
 def test_the_solution_of_its_assignment_gets_all_points(walked: Path):
     grades = (walked / "games" / "reports" / "nim" / "grades.csv").read_text(encoding="utf-8")
     assert "100" in grades
 
 
+@pytest.mark.week
 def test_the_game_passes_conformance(walked: Path):
     """With the golden game that the page has recorded."""
     environment = Environment(walked.parent / "environment")

@@ -50,6 +50,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.week
 def test_the_road_is_complete(folder: Path) -> None:
     """In the order of the page; between the first two commands the student writes `legal` and the report."""
     to_text, update, look, by_hand, watch, save, review, check = commands()

@@ -86,6 +86,7 @@ def marked(source, tier):
         return {result.check: result for result in run_checks(context)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tier", in_tiers())
 def test_the_other_seats_hand_is_never_held_and_hiding_is_no_way_out(tier):
     honest = marked(HONEST, tier)

@@ -28,6 +28,7 @@ BANNER = "Uploads are not accepted at the moment: the database cannot store them
 pytestmark = pytest.mark.sqlite  # PostgreSQL's data lies on another disk
 
 
+@pytest.mark.long
 def test_a_site_on_a_full_disk_refuses_says_so_loses_nothing_and_goes_on(tmp_path: Path) -> None:
     probe = tmp_path / "probe"
     probe.mkdir()

@@ -40,6 +40,7 @@ def marked(course: Path, jobs: int, hash_seed: str, busy: int) -> dict[str, byte
     return {str(file.relative_to(course)): file.read_bytes() for file in files}
 
 
+@pytest.mark.week
 @pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 def test_marks_are_the_same_to_the_byte_whatever_jobs_order_hash_seed_and_load(tmp_path: Path) -> None:
     course = make_course(tmp_path / "first")

@@ -152,6 +152,7 @@ def statements(folder: Path, run_id: int) -> int:
     return sent.count
 
 
+@pytest.mark.long
 def test_a_run_that_is_killed_twenty_times_goes_on_to_the_same_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from web_server import Forked, Served, session_of, upload
 from web_site import database_url, open_test_site
 from witness import watch
 
-KILLS = [3, pytest.param(20, marks=pytest.mark.long)]
+KILLS = [pytest.param(3, marks=pytest.mark.week), pytest.param(20, marks=pytest.mark.long)]
 
 SETTINGS = "jobs = 2\n[limits]\nadmitted_a_day = 1000\nwaiting_an_entrant = 1000\n"
 

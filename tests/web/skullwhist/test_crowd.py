@@ -7,6 +7,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from playfunc_web.database.tables import WhistSeat
 from sqlalchemy import func, select
 from whist_games import followers
@@ -63,6 +64,7 @@ class Client:
             self.wait = self.server.begin("new-game", session=self.session)
 
 
+@pytest.mark.long
 def test_bots_play_a_thousand_games_an_hour(server: Server) -> None:
     clients = [Client(server, server.bot(f"bot{n}")[0], random.Random(n)) for n in range(BOTS)]
     for client in clients:
