@@ -19,7 +19,7 @@ from time import monotonic, process_time
 from types import CodeType, FrameType
 from typing import Any, Protocol, TypeVar
 
-from playfunc_checks.budget import Limits
+from playfunc_checks.budget import SLOWER, Limits
 from playfunc_checks.own_code import is_own, told
 
 __all__ = ["LIMIT", "Ended", "Observer", "bounded", "observed", "spent_told", "tracing"]
@@ -28,9 +28,6 @@ T = TypeVar("T")
 
 LIMIT = Limits().move_seconds
 """Seconds of CPU time that a call may take where no assignment says otherwise: as long as one move."""
-
-SLOWER = 5.0 if sys.platform == "emscripten" else 1.0
-"""A call may take so many times its seconds here: Python is several times slower in a browser, and traced besides."""
 
 BY_THE_CLOCK = Limits().wall_factor
 """A call may take this many times its seconds by the clock: a function that sleeps uses no CPU time."""

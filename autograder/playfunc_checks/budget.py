@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from playfunc.errors import PlayError, TimeError
 
-__all__ = ["NOT_ASKED", "Budget", "Limits", "Spent"]
+__all__ = ["NOT_ASKED", "SLOWER", "Budget", "Limits", "Spent"]
+
+SLOWER = 5.0 if sys.platform == "emscripten" else 1.0
+"""Calls may take so many times their seconds here: Python is several times slower in a browser, and traced besides."""
 
 NOT_ASKED = "so it is not asked any more"
 """Ends the reason of every fault that stands for a question that was not put."""
@@ -85,14 +89,19 @@ class Budget:
             self.refusal = type(fault)(reason, detail=fault.detail)
 
     @property
+    def _total(self) -> float:
+        """CPU seconds that all calls together may take here."""
+        return self._limits.total_seconds * SLOWER
+
+    @property
     def exhausted(self) -> bool:
-        total = self._limits.total_seconds
+        total = self._total
         used_up = self.cpu >= total or self.wall >= total * self._limits.total_wall_factor
         return used_up or self.overslept
 
     def fault(self) -> TimeError:
         """The answer to every call once the total is used up, with the arithmetic."""
-        total, each = self._limits.total_seconds, 1000 / max(self.calls, 1)
+        total, each = self._total, 1000 / max(self.calls, 1)
         if self.overslept:
             return TimeError(
                 f"it slept for over {self._limits.asleep_seconds:g} s in total, and slept again when it was "

@@ -2,7 +2,7 @@
 
 The rules, the luck and the answers are the same as in a worker, so an honest player gets the same verdicts. Nothing
 confines a player here, only loops in Python are ended (see `bounded`), and state in other modules outlives it: this is
-for one's own code, and no mark rests on it.
+for your own code, and no mark depends on it.
 """
 
 from __future__ import annotations

@@ -46,6 +46,6 @@ def in_cells(source: str) -> Callable[[str], str]:
 
 
 def by_cells(results: Sequence[CheckResult], source: str) -> tuple[CheckResult, ...]:
-    """The results for whoever wrote the cells of `source`."""
+    """The results for the student who wrote the cells of `source`."""
     named = in_cells(source)
     return tuple(replace(each, reason=named(each.reason), detail=named(each.detail)) for each in results)

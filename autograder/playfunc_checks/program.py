@@ -23,7 +23,7 @@ class ProgramError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Program:
     """`name` as people write it on a command line, and the files it was handed in with: (name, content,
-    executable). Without files it is the command as it stands, of whoever runs this."""
+    executable). Without files it is the command as it stands, with the rights of the user who runs this."""
 
     name: str
     files: tuple[tuple[str, bytes, bool], ...]

@@ -1,4 +1,4 @@
-"""`playfunc new-course`: a course folder of one's own."""
+"""`playfunc new-course`: a new course folder."""
 
 from __future__ import annotations
 

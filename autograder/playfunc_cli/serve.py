@@ -63,7 +63,10 @@ def serve_skullwhist(
         str, typer.Option(help="The address to listen at; 0.0.0.0 in a container, behind a proxy.")
     ] = "127.0.0.1",
     open_registration: Annotated[
-        bool, typer.Option("--open-registration", help="Make a bot for whoever asks, without an account.")
+        bool,
+        typer.Option(
+            "--open-registration", help="Make a bot for every client that asks, without an account."
+        ),
     ] = False,
     database: DatabaseOption = None,
 ) -> None:
@@ -156,7 +159,7 @@ def restore(
     ],
     database: DatabaseOption = None,
 ) -> None:
-    """Check a backup and put it in the place of a stopped site; whoever was forgotten since is forgotten again."""
+    """Check a backup and put it in the place of a stopped site; people who were forgotten since are forgotten again."""
     from datetime import UTC, datetime
 
     from playfunc_web.backups import restore as run

@@ -13,9 +13,10 @@ from email.parser import Parser
 from html import escape
 from pathlib import Path
 
-__all__ = ["Notice", "notices_of_scripts", "notices_of_wheels", "write_notices"]
+__all__ = ["LICENCE", "Notice", "notices_of_scripts", "notices_of_wheels", "write_notices"]
 
-_LICENCE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors)[^/]*$")
+LICENCE = re.compile(r"(?i)(licen[cs]e|copying|notice|authors)[^/]*$")
+"""What a file with a licence is called."""
 
 BUNDLED = "third-party-licenses.json"
 """What JupyterLab's build writes beside the scripts that it bundles."""
@@ -37,7 +38,7 @@ def notices_of_wheels(wheels: Iterable[Path]) -> Iterator[Notice]:
             names = wheel.namelist()
             [metadata] = [name for name in names if name.endswith(".dist-info/METADATA")]
             told = Parser().parsestr(wheel.read(metadata).decode())
-            about = [name for name in names if ".dist-info/" in name and _LICENCE.search(name)]
+            about = [name for name in names if ".dist-info/" in name and LICENCE.search(name)]
             texts = [wheel.read(name).decode(errors="replace").strip() for name in about]
         yield Notice(told["Name"], told["Version"], _licence_of(told), "\n\n".join(texts))
 
@@ -65,17 +66,14 @@ def write_notices(page: Path, notices: Iterable[Notice]) -> int:
         key = (notice.name, notice.version)
         if key not in kept or not kept[key].text:
             kept[key] = notice
-    rows = "\n".join(map(_row, kept.values()))
-    page.write_text(_PAGE.format(count=len(kept), rows=rows), encoding="utf-8")
+    items = "\n".join(map(_item, kept.values()))
+    page.write_text(_PAGE.format(count=len(kept), items=items), encoding="utf-8")
     return len(kept)
 
 
-def _row(notice: Notice) -> str:
-    text = (
-        f"<details><summary>Text</summary><pre>{escape(notice.text)}</pre></details>" if notice.text else ""
-    )
-    cells = (notice.name, notice.version, notice.licence)
-    return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}<td>{text}</td></tr>"
+def _item(notice: Notice) -> str:
+    about = escape(f"{notice.name} {notice.version}: {notice.licence}")
+    return f"<li><details><summary>{about}</summary><pre>{escape(notice.text)}</pre></details></li>"
 
 
 _PAGE = """<!doctype html>
@@ -84,17 +82,16 @@ _PAGE = """<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Licences</title>
+<link rel="icon" href="../lab/favicon.ico">
 <link rel="stylesheet" href="start.css">
 </head>
 <body><main>
 <h1>Licences</h1>
-<p>This site ships {count} packages of other people. Thank you. <a href="../index.html">Back to the assignments</a></p>
-<table>
-<thead><tr><th scope="col">Package</th><th scope="col">Version</th><th scope="col">Licence</th><th scope="col">Text</th></tr></thead>
-<tbody>
-{rows}
-</tbody>
-</table>
+<p>This site ships {count} packages of other people. Thank you. Open a package to read its licence.</p>
+<p><a href="../index.html">Back to the assignments</a></p>
+<ul class="licences">
+{items}
+</ul>
 </main></body>
 </html>
 """

@@ -9,6 +9,7 @@ import tarfile
 from pathlib import Path
 from typing import Any
 
+from licence_texts import MPL, licence_of_python, text_of_package
 from notices import Notice
 
 __all__ = ["LOCK", "SHIPPED", "fetch_pyodide", "lock_info", "notice_of_pyodide", "pinned"]
@@ -47,6 +48,10 @@ def pinned(pyodide: Path, name: str) -> str:
 
 
 def notice_of_pyodide(pyodide: Path) -> Notice:
-    """Pyodide's own, and where those of CPython and its libraries are."""
-    version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
-    return Notice("pyodide (with CPython and its standard library)", version, "MPL-2.0 and PSF-2.0", "")
+    """Pyodide's own licence, which is MPL 2.0, and that of CPython, which it holds."""
+    package = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))
+    source = package["repository"]["url"].removeprefix("git+").removesuffix(".git")
+    text = f"The source code: {source}\n\n{text_of_package(MPL)}\n\n{licence_of_python()}"
+    return Notice(
+        "pyodide (with CPython and its standard library)", package["version"], "MPL-2.0 and PSF-2.0", text
+    )

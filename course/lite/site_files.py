@@ -12,6 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from licence_texts import with_texts
 from lockfile import locked
 from notices import notices_of_scripts, notices_of_wheels, write_notices
 from pyodide_files import LOCK, SHIPPED, lock_info, notice_of_pyodide
@@ -100,7 +101,7 @@ def add_page(site: Path, assignments: Iterable[Opened], wheels: Sequence[Path], 
     (course / "originals.json").write_text(json.dumps(digests(site / "files"), indent=1), encoding="utf-8")
     others = [path for path in wheels if not path.name.startswith("playfunc")]
     found = (*notices_of_wheels(others), *notices_of_scripts(site), notice_of_pyodide(pyodide))
-    return write_notices(course / "licences.html", found)
+    return write_notices(course / "licences.html", with_texts(found))
 
 
 _BAR = '<link rel="icon" href="favicon.ico"><link rel="stylesheet" href="../course/bar.css"><script type="module" src="../course/main.js"></script>'

@@ -34,7 +34,7 @@ __all__ = ["keep", "play_by_hand", "prices_of", "watch"]
 def watch(assignment: Assignment, given: Sequence[Who], seed: int = 1, **parameters: int) -> Shown:
     """A game between players given in any way (see `seats`), to step through.
 
-    The first player of one's own sits at the bottom, and what one's own players remembered is shown.
+    Your first player sits at the bottom, and what your players remembered is shown.
     """
     try:
         seated = players_of(assignment, given, **parameters)

@@ -199,7 +199,7 @@ def rate(
 
 
 def _usual_seconds() -> float:
-    """Whoever runs whole notebooks, such as continuous integration, may set fewer in the environment."""
+    """Continuous integration, which runs whole notebooks, may set fewer in the environment."""
     told = os.environ.get(SHORTER, "")
     return min(SECONDS, float(told)) if told.replace(".", "", 1).isdecimal() else SECONDS
 

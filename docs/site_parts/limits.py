@@ -61,7 +61,7 @@ def limits_of_compilers() -> str:
         ("what", "bound"),
         (
             ("CPU time", f"{bound.cpu} s"),
-            ("time by the wall", f"{bound.wall:g} s"),
+            ("wall-clock time", f"{bound.wall:g} s"),
             ("memory", f"{bound.memory / 2**30:g} GiB"),
             ("processes", f"{bound.processes}"),
             ("threads", f"{bound.threads}"),

@@ -42,7 +42,7 @@ def weakest_at(rules: Rules[Any, Any, Any]) -> str:
 
 
 def opponent(rules: Rules[Any, Any, Any], tier: str, *, key: bytes = b"playfunc opponents") -> FunctionPlayer:
-    """The opponent of this name for the game, as a player of that name (in a browser of a lighter one's: `Rung.light`).
+    """The opponent of this name for the game, as a player (in a browser it may be a lighter one: `Rung.light`).
 
     `key` is what its randomness is drawn from, with the position (see `playfunc.player.seeded_random`).
     Raises `ValueError` for a name that is not among `opponents_at` this table.

@@ -45,7 +45,7 @@ class Rung:
     light: Rung | None = None
 
     def here(self, seats: int, *, slow: bool = IN_BROWSER) -> Rung:
-        """Who plays for this opponent at such a table: in a browser, or another `slow` place, the light one."""
+        """The rung that plays at such a table: in a browser, or another `slow` place, the light one."""
         light = self.light
         return light if slow and light is not None and seats in (light.tables or ()) else self
 

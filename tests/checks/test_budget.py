@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from playfunc_checks import budget as module
 from playfunc_checks.budget import Budget, Limits, Spent
 
 
@@ -22,3 +24,13 @@ def test_time_by_the_wall_counts_too():
     budget.charge(2, Spent(cpu=0.1, wall=3.0), slowest=0.1)
     assert budget.exhausted
     assert budget.fault().reason.startswith("the 3 s of wall-clock time for all moves together")
+
+
+def test_a_slower_place_has_more_seconds(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(module, "SLOWER", 5.0)
+    budget = Budget(Limits(total_seconds=1.0))
+    budget.charge(1, Spent(cpu=4.9, wall=4.9), slowest=4.9)
+    assert not budget.exhausted
+    budget.charge(1, Spent(cpu=0.1, wall=0.1), slowest=0.1)
+    assert budget.exhausted
+    assert budget.fault().reason.startswith("the 5 s of CPU time for all moves together")

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
-from accessibility import accessibility_findings, moving
+from accessibility import CUT_OFF, accessibility_findings, moving
 from bs4 import BeautifulSoup
 from playwright.sync_api import Page, expect
 
@@ -49,22 +49,6 @@ KINDS = {
     "the index": "genindex.html",
 }
 """A page of each kind."""
-
-
-CUT_OFF = """() => {
-  const width = document.documentElement.clientWidth;
-  const name = (one) => `${one.tagName.toLowerCase()}.${one.className} "${one.textContent.trim().slice(0, 40)}"`;
-  const outside = (one) => {
-    const box = one.getBoundingClientRect();
-    return box.width > 1 && box.height > 1 && box.right > width + 1;
-  };
-  const wide = document.documentElement.scrollWidth;
-  const page = wide > width ? [`the page is ${wide} px wide`] : [];
-  const own = [...document.body.querySelectorAll("*")].filter((one) =>
-    one.checkVisibility() && outside(one) && !one.closest(".pst-scrollable-table-container, pre, dialog"));
-  return [...page, ...own.slice(0, 8).map(name)];
-}"""
-"""What a page shows beyond its right edge. Tables and code may scroll in a box of their own (WCAG 1.4.10)."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Frame, Locator, Page
 
-__all__ = ["WCAG_22_AA", "accessibility_findings", "moving", "sideways"]
+__all__ = ["CUT_OFF", "WCAG_22_AA", "accessibility_findings", "moving", "sideways"]
 
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NARROW = 320
@@ -23,6 +23,21 @@ SIDEWAYS = """(root) => {
   const page = document.documentElement.scrollWidth > width ? [`page: ${document.documentElement.scrollWidth} px`] : [];
   return [...page, ...all.filter((one) => outside(one) || scrolls(one)).map(name)];
 }"""
+
+CUT_OFF = """() => {
+  const width = document.documentElement.clientWidth;
+  const name = (one) => `${one.tagName.toLowerCase()}.${one.className} "${one.textContent.trim().slice(0, 40)}"`;
+  const outside = (one) => {
+    const box = one.getBoundingClientRect();
+    return box.width > 1 && box.height > 1 && box.right > width + 1;
+  };
+  const wide = document.documentElement.scrollWidth;
+  const page = wide > width ? [`the page is ${wide} px wide`] : [];
+  const own = [...document.body.querySelectorAll("*")].filter((one) =>
+    one.checkVisibility() && outside(one) && !one.closest(".pst-scrollable-table-container, pre, dialog"));
+  return [...page, ...own.slice(0, 8).map(name)];
+}"""
+"""What a page shows beyond its right edge. Tables and code may scroll in a box of their own (WCAG 1.4.10)."""
 
 MOVING = """(root) => [root, ...root.querySelectorAll("*")].filter((one) => {
   const style = getComputedStyle(one);

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser_wheels import Missing, needed, needs_of
+from licence_texts import MPL, licence_of_python, text_of_package, with_texts
 from lockfile import locked, wheel_requires
 from notices import Notice, notices_of_scripts, notices_of_wheels, write_notices
 from site_files import digests, megabytes
@@ -93,6 +94,28 @@ def test_the_licences_are_those_of_wheels_and_scripts(tmp_path: Path) -> None:
     text = page.read_text()
     assert "Anybody may use one." in text
     assert "&lt;Free&gt;" in text
+
+
+def test_a_package_without_a_text_has_that_of_its_family_or_its_makers() -> None:
+    bare = [Notice("@lumino/widgets", "2", "BSD-3-Clause", ""), Notice("json-schema-merge", "1", "MIT", "")]
+    alike = [
+        Notice("json5", "2", "MIT", "Free for all."),
+        Notice("json-schema-compare", "1", "MIT", "By Ada."),
+    ]
+    lumino, json_schema, *_ = with_texts([*bare, *alike])
+    assert lumino.text == text_of_package("jupyterlab")
+    assert "Project Jupyter Contributors" in lumino.text
+    assert json_schema.text == "By Ada."
+
+
+def test_a_package_whose_licence_is_nowhere_stops_the_build() -> None:
+    with pytest.raises(Missing, match="unheard-of"):
+        with_texts([Notice("unheard-of", "1", "MIT", ""), Notice("other", "1", "MIT", "Free.")])
+
+
+def test_python_comes_with_its_licence() -> None:
+    assert "PYTHON SOFTWARE FOUNDATION" in licence_of_python()
+    assert "Mozilla Public License Version 2.0" in text_of_package(MPL)
 
 
 @pytest.mark.lite  # releases four assignments

@@ -14,7 +14,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from course_assignments import ASSIGNMENTS
-from lite_site import SITE, Opened, context, open_in, site, tell, text_of
+from lite_site import SITE, Opened, context, open_in, site, slowness, tell, text_of
 from playfunc_classroom.demo.submissions import hand_in_class
 from playwright.sync_api import BrowserContext
 from site_files import MOST_MEGABYTES, megabytes
@@ -25,10 +25,8 @@ pytestmark = pytest.mark.lite
 
 GAMES = tuple(ASSIGNMENTS)
 
-FIRST_CELL_SECONDS = 60
-"""On a busy machine; 20 on a quiet one."""
-
-CLICK_SECONDS = 0.15
+FIRST_CELL_SECONDS = 20
+"""On a quiet machine."""
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -50,7 +48,7 @@ def test_the_released_notebook_runs_whole_and_asks_no_other_site(opened: Opened)
     began = time.monotonic()
     cells = opened.run_all()
     tell(game=opened.game, first_cell=opened.seconds, all_cells=time.monotonic() - began, cells=len(cells))
-    assert opened.seconds < FIRST_CELL_SECONDS
+    assert opened.seconds < FIRST_CELL_SECONDS * slowness()
     faults = [out for cell in cells for out in cell["outputs"] if out["output_type"] == "error"]
     assert faults == []
     assert opened.troubles == []
@@ -60,14 +58,20 @@ def test_the_released_notebook_runs_whole_and_asks_no_other_site(opened: Opened)
     assert ": broken" not in said
 
 
-SELF_CHECK_MINUTES = 20
+SELF_CHECK_MINUTES = 40
 """For one player, on a busy machine."""
 
+BUSY = 20.0
+"""How many times its limits a player may take in the browser of this test; 5 elsewhere."""
+
 SELF_CHECK = """
-import base64, dataclasses, json, os, pathlib, tempfile, zlib
+import base64, dataclasses, json, os, pathlib, sys, tempfile, zlib
+from playfunc_checks import bounded, budget
 from playfunc_checks.finding import find_assignment
 from playfunc_workbook.marking import self_check as checked
 
+if sys.platform == "emscripten":
+    bounded.SLOWER = budget.SLOWER = {slower}  # other programs on a busy machine take time too
 folder, home = pathlib.Path(tempfile.mkdtemp()), os.getcwd()
 (folder / "{game}.ipynb").write_bytes(zlib.decompress(base64.b64decode("{packed}")))
 os.chdir(folder)
@@ -89,7 +93,7 @@ def test_self_check_says_in_a_browser_what_it_says_elsewhere(opened: Opened, tmp
     found, expected = {}, {}
     for student, path in hand_in_class(released, tmp_path, opened.game).items():
         packed = base64.b64encode(zlib.compress(path.read_bytes())).decode()
-        code = SELF_CHECK.format(game=opened.game, packed=packed)
+        code = SELF_CHECK.format(game=opened.game, packed=packed, slower=BUSY)
         began = time.monotonic()
         found[student] = verdicts(opened.run(code, minutes=SELF_CHECK_MINUTES))
         tell(game=opened.game, student=student, seconds=time.monotonic() - began, verdicts=found[student])

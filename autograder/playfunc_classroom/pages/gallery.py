@@ -190,7 +190,7 @@ def _left_over_beyond(released: str) -> Callable[[Mark], Candidates]:
     def pick(mark: Mark) -> Candidates:
         if found := unused(_tree(mark), given):
             count = f"{len(found)} definition{'s' * (len(found) != 1)} that nothing uses"
-            why = f"{count}: whoever reads the code looks for what they are good for, and finds nothing."
+            why = f"{count}: a reader looks for their use and finds none."
             yield len(found), Example(False, "Left over", why, mark.student, "\n".join(found))
 
     return pick

@@ -142,7 +142,9 @@ DESCRIBED: Mapping[str, Described] = {
             "The method is not offered.",
             "jsonp is switched off.",
         ),
-        notes=("Passwords stand in the address here, and proxies may log addresses. Prefer POST requests.",),
+        notes=(
+            "Here the address contains the password, and proxies may log addresses. Prefer POST requests.",
+        ),
     ),
 }
 

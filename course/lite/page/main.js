@@ -9,6 +9,9 @@ const HAND_IN = "Download to hand in";
 const RESET = "Reset to the original";
 const MINUTE = 60_000;
 
+/** CSS pixels. A narrower window shows the notebook alone; View > Appearance brings the file browser back. */
+const NARROW = 760;
+
 async function started() {
   while (!window.jupyterapp) await new Promise((again) => setTimeout(again, 100));
   const app = window.jupyterapp;
@@ -106,6 +109,16 @@ class Watch {
   }
 }
 
+/** On a phone the notebook has the width: JupyterLab opens the file browser beside it until somebody touches the page. */
+function makeRoom(shell) {
+  if (window.innerWidth >= NARROW) return;
+  const collapse = () => shell.leftCollapsed || shell.collapseLeft();
+  const stop = () => shell.layoutModified.disconnect(collapse);
+  shell.layoutModified.connect(collapse);
+  for (const touch of ["pointerdown", "keydown"]) window.addEventListener(touch, stop, { once: true, capture: true });
+  collapse();
+}
+
 const app = await started();
 const watch = new Watch(app, await isPrivate());
 app.serviceManager.contents.fileChanged.connect((_, change) => {
@@ -115,6 +128,7 @@ app.serviceManager.contents.fileChanged.connect((_, change) => {
 app.shell.currentChanged?.connect(() => watch.opening());
 setInterval(() => watch.show(), MINUTE);
 await app.restored;
+makeRoom(app.shell);
 await watch.opening();
 promisedToKeep().then((promised) => {
   watch.promised = promised;

@@ -216,7 +216,7 @@ def whole_board(solve_board: PlayFunc) -> Any:
 
 
 GAMES_OF_A_BOARD = 5 * (51 * 52 // 2 - 1)
-"""Matrix games to solve: five positions, all pairs of points in which one's own are no fewer, less the pair 0, 0."""
+"""Matrix games to solve: five positions, all pairs of points in which the player has no fewer than the opponent, without the pair 0, 0."""
 
 
 def _counted(solve_board: PlayFunc, update: Callable[[int], None]) -> Any:

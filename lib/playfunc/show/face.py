@@ -61,7 +61,7 @@ class Choices:
 
 
 class Face(Protocol):
-    """How one game looks. All methods are pure; names are escaped by whoever draws them.
+    """How one game looks. All methods are pure; the script that draws names escapes them.
 
     `script` defines `function drawScene(scene, kit)`, which returns an element; `kit` is described in
     `assets/kit.js`. `style` is CSS whose classes begin with `pf-`.

@@ -34,7 +34,7 @@ Keeper: TypeAlias = Callable[[GameRecord, int, Seat], str]
 
 
 class GameTable(anywidget.AnyWidget):  # type: ignore[misc]
-    """Play `sitting`; its people are whoever looks at the widget.
+    """Play `sitting`; its people are the viewers of the widget.
 
     `deal` makes another game for "New deal". `prices` prices a person's moves on request; with `retry`, those of the
     position that the sitting began at are hidden until a move is chosen there. The players in the seats `own` are the

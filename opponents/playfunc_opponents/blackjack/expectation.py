@@ -96,7 +96,7 @@ def value_of_standing(chance: float, stake: float, chips: float, share: float) -
 def continued(
     low: int, aces: int, key: int, counts: Any, purse: Any, ways: Any, known: Any, worths: Any
 ) -> float:
-    """The worth of a hand played on as well as can be; `key` tells which cards were drawn on the way.
+    """The worth of a hand if it is played on in the best way; `key` tells which cards were drawn on the way.
 
     `counts` is changed and restored. `known` and `worths` remember hands, for their order does not matter.
     """

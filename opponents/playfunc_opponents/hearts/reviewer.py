@@ -145,7 +145,7 @@ def _kind(card: Card, state: HeartsState) -> str:
 
 
 def _seed_of(record: GameRecord, at: int) -> int:
-    """The same for the same moves, whoever plays and whatever comes after them."""
+    """The same for the same moves, whatever the players and the later moves."""
     played = tuple(RecordedMove(move.seat, move.move) for move in record.moves[:at])
     nobody = ("",) * len(record.players)
     bare = replace(record, players=nobody, moves=played, faults=(), scores=None, memories=None)

@@ -88,7 +88,7 @@ def _is_filled(value: Any) -> bool:
 def remembered(
     remember: Answer, seats: tuple[int, ...] = (2, 4), count: int = 6
 ) -> Iterator[tuple[Moment, Any]]:
-    """The moments of `count` random games with the memory of whoever is to act, passed through the codec."""
+    """The moments of `count` random games with the memory of the player to act, passed through the codec."""
     kind = typing.get_type_hints(remember).get("return", Any)
     for number in seats:
         for game in games(number, count, "memory"):

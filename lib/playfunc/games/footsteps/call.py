@@ -18,7 +18,7 @@ class FootStepsCall:
     def call(self, view: FootStepsView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, position, my_points, their_points, previous)`.
 
-        `previous` is `None` on the first turn, else both bids of the last turn, one's own first, and the
+        `previous` is `None` on the first turn, else both bids of the last turn, the player's own first, and the
         memory. In a dynamic match the first turn of a later game has the last bids of the game before.
         """
         previous = None if view.last is None else [list(view.last), None]
