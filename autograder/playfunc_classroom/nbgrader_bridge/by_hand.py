@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import math
 import sqlite3
+import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,7 @@ from nbgrader.api import (
     SubmittedNotebook,
     TaskCell,
 )
-from sqlalchemy import Connection, NullPool, Select, and_, create_engine, event, insert, select, update
+from sqlalchemy import Connection, NullPool, Select, and_, create_engine, event, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
@@ -69,6 +70,8 @@ class HandMarks:
 
     def __init__(self, course: Course) -> None:
         self._engine = create_engine(course.directory.db_url, poolclass=NullPool, future=True)
+        self._turn = threading.Lock()
+        """Writers of this process queue here: SQLite lets those that wait for its lock try again by chance."""
         if self._engine.dialect.name == "sqlite":
             _lock_at_once(self._engine)
 
@@ -89,7 +92,7 @@ class HandMarks:
     def size(self) -> int:
         """How many submissions there are in all."""
         with self._connected(writes=False) as connection:
-            return len(connection.execute(select(SubmittedAssignment.id)).all())
+            return connection.scalar(select(func.count()).select_from(SubmittedAssignment)) or 0
 
     def save(
         self,
@@ -146,8 +149,13 @@ class HandMarks:
 
     @contextmanager
     def _connected(self, *, writes: bool) -> Iterator[Connection]:
+        turn = self._turn if writes else nullcontext()
         try:
-            with self._engine.connect().execution_options(writes=writes) as connection, connection.begin():
+            with (
+                turn,
+                self._engine.connect().execution_options(writes=writes) as connection,
+                connection.begin(),
+            ):
                 yield connection
         except DBAPIError as error:
             raise GradebookError("the gradebook cannot be used", str(error.orig)) from error

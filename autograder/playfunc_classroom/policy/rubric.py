@@ -4,6 +4,7 @@
 ## The account of the strategy   a criterion of the task
 - Says what, but not why.        a phrase for the marker to pick
 - A pleasure to read.
+- No word on why. (-4)         its points: what ticking it adds to those of the criterion, or takes off
 
 A task without criteria in the settings may have them here, with their points: `## The account of the strategy (12)`.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import fsum
 from pathlib import Path
 
@@ -21,10 +22,11 @@ from playfunc_checks.course import read_course
 from playfunc_checks.parts import Task
 from playfunc_checks.settings import SettingsError, known
 
-__all__ = ["BANK_FILE", "Criterion", "Rubric", "read_rubric"]
+__all__ = ["BANK_FILE", "Criterion", "Rubric", "criterion_in", "phrase_in", "phrase_line", "read_rubric"]
 
 BANK_FILE = "comments.md"
 
+_PHRASE = re.compile(r"- +(?P<text>.+?)(?: +\((?P<worth>[+−-]\d+(?:\.\d+)?)\))? *")
 _CRITERION = re.compile(r"## +(?P<name>.+?) *(\((?P<points>\d+(?:\.\d+)?)\))? *")
 
 
@@ -35,6 +37,11 @@ class Criterion:
     name: str
     points: float
     phrases: tuple[str, ...]
+    worths: tuple[float, ...] = field(default=(), repr=False)
+    """What each phrase adds to the points when it is ticked, negative for what it takes off; empty where none does."""
+
+    def worth(self, phrase: str) -> float:
+        return dict(zip(self.phrases, self.worths, strict=False)).get(phrase, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,7 @@ class _Heading:
     where: str
     points: float | None
     phrases: tuple[str, ...] = ()
+    worths: tuple[float, ...] = ()
 
 
 _Bank = Mapping[str, Mapping[str, _Heading]]
@@ -71,15 +79,18 @@ def _criteria(task: Task, bank: Mapping[str, _Heading]) -> tuple[Criterion, ...]
                     "assignment's settings; leave the number out here"
                 )
         return tuple(
-            Criterion(each.name, each.points, bank[each.name].phrases if each.name in bank else ())
+            Criterion(each.name, each.points, heading.phrases, heading.worths)
             for each in task.criteria
+            for heading in (bank.get(each.name, _Heading("", None)),)
         )
     told = fsum(heading.points or 0 for heading in bank.values())
     if bank and told != task.points:
         raise SettingsError(
             f"{BANK_FILE}: the criteria of {task.cell!r} add up to {told:g}, and the task has {task.points:g} points"
         )
-    return tuple(Criterion(name, each.points or 0.0, each.phrases) for name, each in bank.items())
+    return tuple(
+        Criterion(name, each.points or 0.0, each.phrases, each.worths) for name, each in bank.items()
+    )
 
 
 def _read_bank(path: Path, tasks: list[Task]) -> _Bank:
@@ -107,8 +118,30 @@ def _read_bank(path: Path, tasks: list[Task]) -> _Bank:
             bank[task][name] = _heading(where, name, found["points"], [t for t in tasks if t.cell == task])
         elif line.startswith("- ") and name:
             before = bank[task][name]
-            bank[task][name] = _Heading(before.where, before.points, (*before.phrases, line[2:].strip()))
+            text, worth = phrase_in(line)
+            phrases = (*before.phrases, text)
+            worths = (*(before.worths or (0.0,) * len(before.phrases)), worth)
+            bank[task][name] = _Heading(before.where, before.points, phrases, worths if any(worths) else ())
     return bank
+
+
+def criterion_in(line: str) -> str:
+    """The name in a line that begins a criterion; empty where it is none."""
+    found = _CRITERION.fullmatch(line)
+    return found["name"] if found else ""
+
+
+def phrase_in(line: str) -> tuple[str, float]:
+    """The words of a phrase's line, and what it is worth; 0 where no points stand behind it."""
+    found = _PHRASE.fullmatch(line.rstrip())
+    if found is None:
+        return line[2:].strip(), 0.0
+    return found["text"], float((found["worth"] or "0").replace("−", "-"))
+
+
+def phrase_line(text: str, worth: float) -> str:
+    """The line of a phrase, as `phrase_in` reads it."""
+    return f"- {text} ({worth:+g})" if worth else f"- {text}"
 
 
 def _heading(where: str, name: str, points: str | None, tasks: list[Task]) -> _Heading:

@@ -98,6 +98,10 @@ class Desk:
     def shares(self, name: str) -> Shares:
         return shares_of(self.course, name, self.marks)
 
+    def books(self, name: str) -> tuple[str, ...]:
+        """The names of all rounds of an assignment in the gradebook."""
+        return tuple(name + suffix for suffix in ROUNDS.values())
+
     def piece(self, viewer: Viewer, name: str, round_: str, code: str) -> Piece:
         """A submission that is in the viewer's share, or for the head of the course in anybody's. Raises
         `ProblemError`."""

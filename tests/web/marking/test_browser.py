@@ -1,0 +1,193 @@
+"""The markers' pages in Chromium: saved while typed, kept over a reload, by keyboard, without findings, on a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from accessibility import NARROW, accessibility_findings
+from live_site import live_app
+from marking_course import opened_course
+from playfunc_web.accounts.people import account_of
+from playfunc_web.accounts.sessions import start_session
+from playfunc_web.http.viewer import COOKIE
+from playfunc_web.marking.app import marking_app
+from playfunc_web.marking.opening import Marking
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
+]
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Marking]:
+    made = opened_course(tmp_path_factory.mktemp("course"))
+    yield made
+    made.site.database.close()
+
+
+@pytest.fixture(scope="module")
+def url(opened: Marking) -> Iterator[str]:
+    with live_app(marking_app(opened)) as address:
+        yield address
+
+
+def entered(chromium: Browser, opened: Marking, url: str, login: str) -> Page:
+    with opened.site.database.writing() as session:
+        account = account_of(session, login)
+        assert account is not None
+        secret = start_session(session, account, 1)
+    context = chromium.new_context()
+    context.add_cookies([{"name": COOKIE, "value": secret, "url": url}])
+    context.set_default_timeout(60_000)
+    expect.set_options(timeout=60_000)
+    return context.new_page()
+
+
+@pytest.fixture
+def page(chromium: Browser, opened: Marking, url: str) -> Iterator[Page]:
+    shown = entered(chromium, opened, url, "kim")
+    shown.goto(url)
+    yield shown
+    shown.context.close()
+
+
+def code_of(opened: Marking, place: int) -> tuple[str, str]:
+    """Student and pseudonym of kim's share."""
+    sheet = opened.desk.sheet("hearts")
+    student = sheet.share("first", "kim")[place]
+    return student, sheet.codes[student]
+
+
+def panel(page: Page, number: int = 0):  # type: ignore[no-untyped-def] # playwright's Locator
+    return page.locator(".panel").nth(number)
+
+
+def test_points_and_phrases_by_keyboard_are_saved_and_there_after_a_reload(
+    page: Page, opened: Marking
+) -> None:
+    student, code = code_of(opened, 0)
+    page.get_by_role("link", name=re.compile(f": {code}")).click()
+    page.get_by_label("Points for The account of the strategy, 0 to 12").focus()
+    page.keyboard.type("9b")
+    page.keyboard.press("Enter")
+    page.keyboard.type("8,5")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.keyboard.type("6")
+    page.keyboard.press("Enter")
+    page.keyboard.type("Read it twice.")
+    expect(panel(page).locator(".state")).to_contain_text("Saved at")
+    held = opened.desk.marks.of("hearts", student)["comments"]
+    assert held.points == 24.0
+    assert held.comment.splitlines()[0] == (
+        "**The account of the strategy: 9 of 12.** "
+        "Says what the player does, but not why this and nothing else."
+    )
+    assert held.comment.endswith("Read it twice.")
+    page.reload()
+    assert page.get_by_label("Comments, in all").input_value() == "24"
+    assert page.get_by_label("Says what the player does").is_checked()
+    page.keyboard.press("Control+.")
+    page.wait_for_url(f"**/{code_of(opened, 1)[1]}")
+
+
+def test_what_does_not_fit_is_told_at_once_and_not_stored(page: Page, opened: Marking, url: str) -> None:
+    student, code = code_of(opened, 1)
+    page.goto(f"{url}/mark/hearts/first/{code}")
+    points = page.get_by_label("Points for Memory, 0 to 8")
+    points.fill("99")
+    expect(panel(page, 1)).to_contain_text("99 does not fit. Give 0 to 8 points.")
+    expect(panel(page, 1).locator(".state")).to_contain_text("Not saved")
+    assert points.get_attribute("aria-invalid") == "true"
+    assert opened.desk.marks.of("hearts", student)["quality"].comment == ""
+    page.reload()
+    assert points.input_value() == "99"  # nothing typed is lost
+    points.fill("7")
+    expect(panel(page, 1).locator(".state")).to_contain_text("Saved at")
+    assert "**Memory: 7 of 8.**" in opened.desk.marks.of("hearts", student)["quality"].comment
+
+
+def test_without_a_server_the_text_stays_and_is_sent_later(page: Page, opened: Marking, url: str) -> None:
+    student, code = code_of(opened, 2)
+    page.goto(f"{url}/mark/hearts/first/{code}")
+    page.route("**/api/marks/**", lambda route: route.abort())
+    page.get_by_label("Anything else about comments").fill("Typed while the server was away.")
+    expect(panel(page).locator(".state")).to_contain_text("the server does not answer")
+    page.reload()
+    assert "server was away" in page.get_by_label("Anything else about comments").input_value()
+    page.unroute("**/api/marks/**")
+    page.reload()
+    expect(panel(page).locator(".state")).to_contain_text("Saved at")
+    assert opened.desk.marks.of("hearts", student)["comments"].comment == "Typed while the server was away."
+
+
+def test_a_change_in_formgrader_is_shown_and_the_marker_chooses(
+    page: Page, opened: Marking, url: str
+) -> None:
+    student, code = code_of(opened, 2)
+    page.goto(f"{url}/mark/hearts/first/{code}")
+    opened.desk.marks.save("hearts", student, "quality", 31.0, "From formgrader.")
+    rest = page.get_by_label("Anything else about quality")
+    rest.fill("Mine.")
+    conflict = panel(page, 1).get_by_role("alert")
+    expect(conflict).to_contain_text("31 points")
+    expect(conflict).to_contain_text("From formgrader.")
+    assert accessibility_findings(page) == ""
+    assert opened.desk.marks.of("hearts", student)["quality"].comment == "From formgrader."
+    conflict.get_by_role("button", name="Keep what stands").click()
+    expect(panel(page, 1).locator(".state")).to_contain_text("Saved at")
+    assert opened.desk.marks.of("hearts", student)["quality"].comment == "Mine."
+
+
+def test_papers_open_in_their_frame_and_run_nothing(page: Page, opened: Marking, url: str) -> None:
+    page.goto(f"{url}/mark/hearts/first/{code_of(opened, 0)[1]}")
+    frame = page.frame_locator("iframe[name=paper]")
+    for name, words in {
+        "Notebook": "shown to readers by",
+        "Facts": "Band suggested",
+        "Checks": "beats-basic",
+    }.items():
+        page.get_by_role("navigation", name="To read").get_by_role("link", name=name).click()
+        expect(frame.locator("body")).to_contain_text(words)
+    assert "taken" not in page.title()
+
+
+def places(opened: Marking) -> dict[str, str]:
+    """Address → who opens it."""
+    code = code_of(opened, 0)[1]
+    return {
+        "/": "kim",
+        f"/mark/hearts/first/{code}": "kim",
+        **{f"/paper/hearts/first/{code}/{name}": "kim" for name in ("answer", "checks", "facts", "notebook")},
+        "/help": "kim",
+        "/account": "kim",
+        "/people": "admin",
+    }
+
+
+def wider(page: Page) -> int:
+    """Pixels by which the page scrolls sideways where it is 320 wide."""
+    page.set_viewport_size({"width": NARROW, "height": 640})
+    found: int = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return max(0, found)
+
+
+@pytest.mark.parametrize("login", ["kim", "admin"])
+def test_no_page_has_findings(chromium: Browser, opened: Marking, url: str, login: str) -> None:
+    found = {}
+    page = entered(chromium, opened, url, login)
+    for address in (address for address, who in places(opened).items() if who == login):
+        for size, scheme in (((1280, 800), "light"), ((390, 844), "dark")):
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.goto(url + address)
+            if findings := accessibility_findings(page):
+                found[address, size] = findings
+        if "/paper/" not in address and (wide := wider(page)):
+            found[address, "narrow"] = wide
+    page.context.close()
+    assert not found
