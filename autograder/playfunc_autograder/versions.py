@@ -1,14 +1,17 @@
 """What a mark was made with, part by part, so that a difference has a name, and what of our code can move a mark.
 
-A mark is computed again when one of these files changes, and for no other. What shows or reports a mark, what deals
-with a class, contests, the command, and the other games are not among them.
+A mark is computed again when the code in one of these files changes, and for no other reason of ours. Comments, blank
+lines and layout are no code. What shows or reports a mark, what deals with a class, contests, the command, and other
+games are not among them.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
+import io
 import platform
+import tokenize
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -20,7 +23,10 @@ from playfunc.games import GAMES
 from playfunc_checks.assignment import Assignment
 from playfunc_opponents import ladder
 
-__all__ = ["code_digest", "differences", "settings_told", "versions"]
+__all__ = ["PARTS", "code_digest", "code_files", "differences", "settings_told", "versions"]
+
+PARTS = ("rules", "opponents", "checks", "workers")
+"""What can move a mark, as `versions` and `sources` name it."""
 
 LIBRARIES = ("numpy", "numba", "msgspec", "cattrs")
 
@@ -86,12 +92,57 @@ def code_digest(game: str) -> str:
     return _digest("".join(_parts(game).values()).encode())
 
 
+def code_files(game: str) -> Mapping[str, str]:
+    """A digest of the code in each file that can move a mark of the game, by the file's name."""
+    return {name: digest for files in _digests(game).values() for name, digest in files.items()}
+
+
 @lru_cache
 def _parts(game: str) -> Mapping[str, str]:
     return {
-        part: _digest(b"".join(name.encode() + b"\0" + path.read_bytes() + b"\0" for name, path in files))
+        part: _digest("".join(f"{name}\0{digest}\0" for name, digest in files.items()).encode())
+        for part, files in _digests(game).items()
+    }
+
+
+@lru_cache
+def _digests(game: str) -> Mapping[str, Mapping[str, str]]:
+    return {
+        part: {name: _digest(code_of(path.read_text(encoding="utf-8")).encode()) for name, path in files}
         for part, files in sources(game).items()
     }
+
+
+def code_of(source: str) -> str:
+    """The text without comments, blank lines and the blanks between tokens: the same for texts that are the same code,
+    in every version of Python. A text that is no Python stands for itself."""
+    lines = source.splitlines(keepends=True)
+    found: list[str] = []
+    outer, depth = (0, 0), 0
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(source).readline):
+            name = tokenize.tok_name[token.type]
+            if name.endswith(
+                "STRING_START"
+            ):  # since Python 3.12 the parts of an f-string are tokens of their own
+                outer, depth = (outer if depth else token.start), depth + 1
+            elif name.endswith("STRING_END"):
+                depth -= 1
+                if not depth:
+                    found.append(_between(lines, outer, token.end))
+            elif not depth and name not in ("COMMENT", "NL"):
+                found.append(token.string if token.string.strip() else name)
+    except (tokenize.TokenError, SyntaxError):
+        return source
+    return "\0".join(found)
+
+
+def _between(lines: list[str], start: tuple[int, int], end: tuple[int, int]) -> str:
+    """The text from one (line from 1, column) to another."""
+    (first, left), (last, right) = start, end
+    if first == last:
+        return lines[first - 1][left:right]
+    return "".join((lines[first - 1][left:], *lines[first : last - 1], lines[last - 1][:right]))
 
 
 def _digest(content: bytes) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from playfunc_checks.results import Verdict
 
-from playfunc_cli.console import near, open_course, progress
+from playfunc_cli.console import misuse, near, open_course, progress
 from playfunc_cli.options import (
     AllowUnconfined,
     AssignmentArgument,
@@ -41,6 +41,12 @@ def grade(
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
     allow_unconfined: AllowUnconfined = False,
+    dry_run: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run", help="Only say which submissions would be marked, and why: after an upgrade."
+        ),
+    ] = False,
 ) -> None:
     """Mark a class: marks in nbgrader's gradebook, a report per student, grades.csv and grades.json.
 
@@ -51,6 +57,9 @@ def grade(
     from playfunc_autograder.cluster import workers
 
     opened = open_course(course)
+    if dry_run:
+        _print_plan(opened, assignment, students or [])
+        return
     with workers(opened.assignment(assignment).game, jobs, scheduler) as where:
         batch = _marked(opened, assignment, students or [], where, allow_unconfined)
     _print_class(batch.marks, opened.assignment(assignment))
@@ -58,6 +67,27 @@ def grade(
     if batch.exit_code:
         print("Repair the cause and run the same command again to continue.", file=sys.stderr)
     raise typer.Exit(batch.exit_code)
+
+
+def _print_plan(course: Course, name: str, students: list[str]) -> None:
+    from playfunc_classroom.runs.grade import marked_students
+    from playfunc_classroom.runs.planned import plan
+
+    handed_in = marked_students(course, name)
+    if unknown := sorted(set(students) - set(handed_in)):
+        misuse(f"no submission of {', '.join(unknown)}")
+    found = plan(course, name, students or handed_in)
+    again = {student: why for student, why in found.why.items() if why}
+    kept = len(found.why) - len(again)
+    print(f"{len(found.why)} submissions: {len(again)} would be marked, {kept} keep their marks.")
+    for why in dict.fromkeys(again.values()):
+        print(f"  {why}: {', '.join(student for student, each in again.items() if each == why)}")
+    if found.files:
+        print(f"Changed in playfunc since then, and able to move these marks: {', '.join(found.files)}")
+    if found.unknown:
+        print(
+            "Which files changed is not known for all: some marks are older than the list that playfunc keeps."
+        )
 
 
 def _marked(course: Course, name: str, students: list[str], where: Workers, allow_unconfined: bool) -> Batch:

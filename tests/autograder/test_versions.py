@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playfunc.games import GAMES
 from playfunc_autograder import versions
-from playfunc_autograder.versions import code_digest, differences, sources
+from playfunc_autograder.versions import code_digest, code_files, code_of, differences, sources
 
 
 def names(game: str) -> set[str]:
@@ -48,21 +48,69 @@ def test_pages_classes_contests_commands_and_other_games_cannot(game: str) -> No
     assert not [name for name in names(game) if "/show" in name]
 
 
-@pytest.mark.parametrize("part", ["rules", "opponents", "checks", "workers"])
-def test_a_comment_in_one_of_them_is_another_code(
+@pytest.mark.parametrize("part", versions.PARTS)
+def test_a_statement_in_one_of_them_is_another_code_and_a_comment_is_not(
     part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = code_digest("hearts")
+    def clear() -> None:
+        versions._parts.cache_clear()
+        versions._digests.cache_clear()
+
+    digest, files = code_digest("hearts"), code_files("hearts")
     found = dict(sources("hearts"))
     (name, path), *others = found[part]
     changed = tmp_path / "changed.py"
-    changed.write_text(path.read_text(encoding="utf-8") + "# a comment\n", encoding="utf-8")
     monkeypatch.setattr(versions, "sources", lambda game: {**found, part: ((name, changed), *others)})
-    versions._parts.cache_clear()
+    source = path.read_text(encoding="utf-8")
     try:
-        assert code_digest("hearts") != before
+        changed.write_text(f"# a comment\n\n{source}\n\n# another\n", encoding="utf-8")
+        clear()
+        assert (code_digest("hearts"), code_files("hearts")) == (digest, files)
+        changed.write_text(f"{source}\nMORE = 1\n", encoding="utf-8")
+        clear()
+        assert code_digest("hearts") != digest
+        assert [each for each, told in code_files("hearts").items() if told != files[each]] == [name]
     finally:
-        versions._parts.cache_clear()
+        clear()
+
+
+BASE = "def f(a):\n    return f'{a!r:>5} # no comment'\n"
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        "# why\n\n\ndef f(a):  # what\n\n    return f'{a!r:>5} # no comment'\n",
+        "def f( a ) :\n        return f'{a!r:>5} # no comment'\n",
+        "def f(\n    a\n):\n    # here\n    return f'{a!r:>5} # no comment'\n\n\n",
+    ],
+)
+def test_comments_blank_lines_and_layout_are_no_code(same: str) -> None:
+    assert code_of(same) == code_of(BASE)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "def f(a):\n    return f'{a!r:>5} # no comments'\n",
+        "def f(a):\n    return f'{a !r:>6} # no comment'\n",
+        "def f(b):\n    return f'{b!r:>5} # no comment'\n",
+        "def f(a):\n    'What it does.'\n    return f'{a!r:>5} # no comment'\n",
+        "def f(a):\n    if a:\n        pass\n    return f'{a!r:>5} # no comment'\n",
+    ],
+)
+def test_other_texts_names_docstrings_and_blocks_are_other_code(other: str) -> None:
+    assert code_of(other) != code_of(BASE)
+
+
+def test_where_a_block_ends_is_code() -> None:
+    inside, outside = ("for a in b:\n    c()\n    d()\n", "for a in b:\n    c()\nd()\n")
+    assert code_of(inside) != code_of(outside)
+
+
+def test_what_is_no_python_stands_for_itself() -> None:
+    text = "def f(:  # open\n    (\n"
+    assert code_of(text) == text
 
 
 def test_differences_name_what_came_went_and_changed() -> None:

@@ -25,3 +25,15 @@ def test_misuse_is_one_sentence(course, refuses):
     refuses("is not a course", "grade", "nowhere", "hearts")
     refuses("chess", "grade", course, "chess")
     refuses("no submission of zoe", "grade", course, "hearts", "zoe")
+
+
+def test_a_dry_run_says_what_would_be_marked_and_why_and_marks_nothing(course, playfunc, refuses):
+    (course / "marks/hearts/bob/mark.json").unlink()
+    code, out, _ = playfunc("grade", course, "hearts", "--dry-run")
+    assert code == 0
+    assert out.splitlines() == [
+        "2 submissions: 1 would be marked, 1 keep their marks.",
+        "  not marked yet: bob",
+    ]
+    assert not (course / "marks/hearts/bob/mark.json").exists()
+    refuses("no submission of eve", "grade", course, "hearts", "eve", "--dry-run")

@@ -4,8 +4,8 @@
 order and beside whatever else it was marked. What differs from run to run stands beside it in `run.json`: versions,
 the tier, times, tracebacks, and what students are told of hidden games, for that names how fast a player was.
 
-A mark is used again only while its stamp fits: the same source, settings, secret and code. Files are replaced whole,
-never written in place.
+A mark is used again only while its stamp fits: the same source, settings, secret and code; or where only code has
+changed that cannot have moved it (`unmoved`). Files are replaced whole, never written in place.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_autograder.versions import code_digest, versions
+from playfunc_autograder.versions import PARTS, code_digest, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import (
     ExtractError,
@@ -39,6 +39,7 @@ from playfunc_checks.results import CheckResult, Verdict
 from playfunc_classroom.intake.uploads import Intake, UndecidedError, intake_for, read_submission
 
 __all__ = [
+    "CODE_CHANGED",
     "ENTERING",
     "Mark",
     "Saved",
@@ -58,7 +59,9 @@ __all__ = [
     "stored_for",
     "stored_mark",
     "to_json",
+    "unmoved",
     "verdicts_before",
+    "why_again",
     "work_for",
     "write_mark",
     "write_saved",
@@ -158,7 +161,32 @@ def work_for(
 def stored_for(course: Path, work: Work) -> Mark | None:
     """The stored mark of this work, if there is one that still fits."""
     stored = read_mark(course, work.assignment.name, work.student)
-    return stored if stored is not None and stored.stamp == work.stamp and not stored.broke else None
+    return stored if stored is not None and not why_again(stored, work) else None
+
+
+CODE_CHANGED = "playfunc has changed"
+
+
+def why_again(stored: Mark | None, work: Work) -> str:
+    """Why the work has to be marked, whatever is stored for it; nothing where the stored mark still fits."""
+    if stored is None:
+        return "not marked yet"
+    if stored.broke:
+        return "a check of ours broke"
+    if stored.stamp.source != work.stamp.source:
+        return "the submission has changed"
+    if stored.stamp.settings != work.stamp.settings:
+        return "settings have changed"
+    same = stored.stamp.code == work.stamp.code or unmoved(stored, work.assignment.game)
+    return "" if same else CODE_CHANGED
+
+
+def unmoved(stored: Mark, game: str) -> bool:
+    """Whether a mark that other code made would be the same now: only opponents have changed, and its player met none,
+    for it could not be loaded."""
+    now = versions(game)
+    changed = {part for part in PARTS if stored.versions.get(part) != now[part]}
+    return changed <= {"opponents"} and not any(result.ok for result in stored.results)
 
 
 def load_or_mark(

@@ -35,6 +35,7 @@ from playfunc_classroom.runs.entering import BUSY, Patience, enter
 from playfunc_classroom.runs.jobs import Submission, marked
 from playfunc_classroom.runs.looks import looks
 from playfunc_classroom.runs.overview import class_overview
+from playfunc_classroom.runs.planned import note_code
 
 __all__ = ["Batch", "grade", "marked_students", "reports_folder", "write_class_pages"]
 
@@ -91,6 +92,7 @@ def grade(
             raise ValueError(BUSY)
         chosen = _chosen(course, name, students)
         clear_scratch(course.root)
+        note_code(course.root, assignment.game)
         submissions = _submissions(course, assignment, chosen, allow_unconfined)
         for done, outcome in enumerate(marked(submissions, workers), 1):
             student, result = outcome.submission.student, outcome.result

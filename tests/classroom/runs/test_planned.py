@@ -1,0 +1,113 @@
+"""What an upgrade would mark again, by name: marks that cannot have moved stay, and nothing stays silently."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from playfunc_autograder import versions
+from playfunc_autograder.executors import HERE
+from playfunc_checks.course import read_secret
+from playfunc_classroom.marks.store import CODE_CHANGED, read_mark
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.runs.jobs import Submission, marked
+from playfunc_classroom.runs.planned import note_code, plan
+
+STUDENTS = ("ann", "bob", "eve")
+"""A legal player, one that reneges, one that cannot be loaded."""
+
+
+def mark_all(course: Course) -> dict[str, object]:
+    note_code(course.root, "hearts")
+    secret = read_secret(course.root)
+    submissions = [
+        Submission(
+            course.submission("hearts", s), s, course.settings_for("hearts", s), course.root, secret, True
+        )
+        for s in STUDENTS
+    ]
+    return {outcome.submission.student: outcome.before for outcome in marked(submissions, HERE)}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
+    course = make_course(tmp_path_factory.mktemp("planned"))
+    for student, source in zip(STUDENTS, (CAUTIOUS, RENEGES, "play = None"), strict=True):
+        hand_in(course, student, source)
+    assert plan(course, "hearts", STUDENTS).why == dict.fromkeys(STUDENTS, "not marked yet")
+    mark_all(course)
+    return course
+
+
+@pytest.fixture
+def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Have the first file of a part hold other text."""
+
+    def clear() -> None:
+        for cached in (versions._parts, versions._digests, versions.versions):
+            cached.cache_clear()
+
+    def upgrade(part: str, more: str) -> str:
+        found = dict(versions.sources("hearts"))
+        (name, path), *others = found[part]
+        new = tmp_path / "new.py"
+        new.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
+        monkeypatch.setattr(versions, "sources", lambda game: {**found, part: ((name, new), *others)})
+        clear()
+        return name
+
+    yield upgrade
+    monkeypatch.undo()
+    clear()
+
+
+def test_what_is_marked_stays_and_a_new_comment_of_ours_changes_nothing(course: Course, upgraded) -> None:
+    assert set(plan(course, "hearts", STUDENTS).why.values()) == {""}
+    upgraded("checks", "\n# a comment in a new release\n")
+    assert set(plan(course, "hearts", STUDENTS).why.values()) == {""}
+
+
+def test_other_opponents_move_no_mark_of_a_player_that_met_none(course: Course, upgraded) -> None:
+    before = read_mark(course.root, "hearts", "eve")
+    name = upgraded("opponents", "\nNEW = 1\n")
+    found = plan(course, "hearts", STUDENTS)
+    assert found.why == {"ann": CODE_CHANGED, "bob": CODE_CHANGED, "eve": ""}
+    assert (found.files, found.unknown) == ((name,), False)
+    again = mark_all(course)
+    assert [student for student, verdicts in again.items() if verdicts is not None] == ["ann", "bob"]
+    assert read_mark(course.root, "hearts", "eve") == before
+    assert set(plan(course, "hearts", STUDENTS).why.values()) == {""}
+
+
+def test_other_checks_can_move_every_mark(course: Course, upgraded) -> None:
+    mark_all(course)
+    name = upgraded("checks", "\nNEW = 1\n")
+    found = plan(course, "hearts", STUDENTS)
+    assert set(found.why.values()) == {CODE_CHANGED}
+    assert name in found.files
+
+
+def test_marks_from_before_the_list_of_files_are_marked_again_and_said_to_be(
+    course: Course, upgraded
+) -> None:
+    mark_all(course)
+    for noted in (course.root / "marks/.code").glob("*.json"):
+        noted.unlink()
+    upgraded("rules", "\nNEW = 1\n")
+    found = plan(course, "hearts", STUDENTS)
+    assert set(found.why.values()) == {CODE_CHANGED}
+    assert (found.files, found.unknown) == ((), True)
+
+
+def test_a_changed_submission_and_changed_settings_are_told_apart(course: Course, monkeypatch) -> None:
+    mark_all(course)
+    hand_in(course, "bob", f"{RENEGES}\nMORE = 1\n")
+    assert plan(course, "hearts", ["bob", "eve"]).why == {"bob": "the submission has changed", "eve": ""}
+    monkeypatch.setattr(
+        Course,
+        "settings_for",
+        lambda self, name, student: dataclasses.replace(self.assignment(name), threshold=0.7),
+    )
+    assert plan(course, "hearts", ["eve"]).why == {"eve": "settings have changed"}
