@@ -20,9 +20,11 @@ from playfunc_checks.course import assignment_names
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 
-__all__ = ["SUFFIX", "MarksThatCount", "offer_second"]
+__all__ = ["SUFFIX", "MarksThatCount", "calibration_book", "offer_calibration", "offer_second"]
 
 SUFFIX = "-second"
+CALIBRATION = "-calibration-"
+"""Between the names of an assignment and of a marker: what everybody marks to compare. Formgrader does not list it."""
 
 NOTE = "Marks given a second time to a sample; formgrader lists them because of this folder.\n"
 
@@ -32,7 +34,7 @@ class MarksThatCount(CsvExportPlugin):  # type: ignore[misc]
 
     def export(self, gradebook: Any) -> None:
         own = assignment_names(Course.of(self).root)
-        begins = tuple(name + SUFFIX for name in own)
+        begins = tuple(name + suffix for name in own for suffix in (SUFFIX, CALIBRATION))
         names = [each.name for each in gradebook.assignments]
         counting = [name for name in names if name in own or not name.startswith(begins)]
         self.set_trait("assignment", self.trait_values()["assignment"] or counting)
@@ -57,6 +59,24 @@ def offer_second(course: Course, assignment: Assignment, students: Iterable[str]
                 os.chmod(target, 0o644)
                 new.append(student)
     return new
+
+
+def calibration_book(assignment: str, marker: str) -> str:
+    """The name under which the gradebook has what a marker gives before the shares are marked."""
+    return f"{assignment}{CALIBRATION}{marker}"
+
+
+def offer_calibration(
+    course: Course, assignment: Assignment, students: Iterable[str], markers: Iterable[str]
+) -> None:
+    """Put the same submissions before every marker; those that are there already stay."""
+    chosen = list(students)
+    with course.gradebook() as gradebook:
+        for name in (calibration_book(assignment.name, marker) for marker in markers):
+            _prepare(gradebook, assignment, name)
+            for student in chosen:
+                if not _is_there(gradebook, name, student):
+                    gradebook.add_submission(name, student)
 
 
 def _autograded(course: Course, student: str, assignment: str) -> Path:

@@ -34,7 +34,7 @@ COURSE_PLACES = (
     CoursePlace("feedback-zips/", "feedback pages; names, in the zips for the whole class", True),
     CoursePlace("exports/", "marks and comments in the system's sheet", True),
     CoursePlace("disclosed/", "everything about a student"),
-    CoursePlace("marking/", "points moved with a phrase: id, points, who, when"),
+    CoursePlace("marking/", "who marked when; points moved with a phrase"),
     CoursePlace(".marking/", "nothing: logins and sessions of markers"),
     CoursePlace("groups.csv", "ids"),
     CoursePlace("extensions.csv", "ids"),

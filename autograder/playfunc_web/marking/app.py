@@ -9,7 +9,7 @@ from playfunc_classroom.nbgrader_bridge import GradebookError
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.frame import Foot, Place, create_app
 from playfunc_web.http.problems import answer
-from playfunc_web.marking import account, people, phrases, saving, shares, submission
+from playfunc_web.marking import account, course, people, phrases, saving, shares, submission
 from playfunc_web.marking.opening import Marking
 from playfunc_web.pages import login, operation
 from playfunc_web.pages.account import password_router
@@ -19,6 +19,7 @@ __all__ = ["marking_app"]
 
 NAVIGATION = (
     Place("/", "Your share", "staff"),
+    Place("/course", "Course", "admins"),
     Place("/phrases", "Phrases", "admins"),
     Place("/people", "Markers", "admins"),
     Place("/help", "Help", "staff"),
@@ -37,6 +38,7 @@ ROUTERS = (
     shares.router,
     submission.router,
     saving.router,
+    course.router,
     people.router,
     phrases.router,
     operation.router,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,9 +13,10 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import ASSIGNMENT_FILE, SETTINGS_FILE, read_secret
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks, Held
-from playfunc_classroom.nbgrader_bridge.second import SUFFIX
+from playfunc_classroom.nbgrader_bridge.second import SUFFIX, calibration_book
 from playfunc_classroom.people.groups import GROUPS_FILE
-from playfunc_classroom.people.markers import MARKERS_FILE, TUTORIALS_FILE
+from playfunc_classroom.people.markers import MARKERS_FILE, TUTORIALS_FILE, read_markers
+from playfunc_classroom.people.times import Moment, add_moment
 from playfunc_classroom.policy.rubric import BANK_FILE, Criterion, read_rubric
 from playfunc_classroom.privacy.pseudonyms import pseudonyms
 from playfunc_classroom.runs.shares import EVERYBODY, Shares, shares_of
@@ -24,8 +26,11 @@ from playfunc_web.errors import ProblemError
 
 __all__ = ["ROUNDS", "Desk", "Piece", "Sheet", "desk_of", "done"]
 
-ROUNDS = {"first": "", "second": SUFFIX}
-"""A round of marking, as addresses name it → what its name in the gradebook has behind the assignment's."""
+ROUNDS = ("first", "second", "calibration")
+"""Rounds of marking, as addresses name them: the one that counts, the sample, what everybody marks to compare."""
+
+SELDOM = 20.0
+"""Seconds between two lines that say that somebody is at work on the same submission."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,10 @@ class Sheet:
     """Round → student → marker."""
     codes: Mapping[str, str]
 
-    def book(self, round_: str) -> str:
+    def book(self, round_: str, marker: str) -> str:
         """The name of a round in the gradebook."""
-        return self.assignment.name + ROUNDS[round_]
+        name = self.assignment.name
+        return {"first": name, "second": name + SUFFIX}.get(round_) or calibration_book(name, marker)
 
     def share(self, round_: str, marker: str) -> tuple[str, ...]:
         """The students in the order of their pseudonyms, which tells nothing about them."""
@@ -57,6 +63,8 @@ class Piece:
     round: str
     student: str
     share: tuple[str, ...]
+    book: str
+    """The round's name in the gradebook."""
 
     @property
     def code(self) -> str:
@@ -75,6 +83,7 @@ class Desk:
         self._lock = threading.Lock()
         self._kept: dict[str, tuple[object, Sheet]] = {}
         self._names: dict[str, tuple[str, ...]] = {}
+        self._noted: dict[str, tuple[str, str, float]] = {}
 
     def assignments(self) -> tuple[str, ...]:
         """Those that people mark and of which there are submissions."""
@@ -90,7 +99,12 @@ class Desk:
             return kept[1]
         if name not in self.course.settings.assignments:
             raise ProblemError(404, "No such assignment", "This course has no assignment of that name.")
-        made = _sheet(self.course, name, self.shares(name))
+        calibrated = {
+            student
+            for marker in self.markers()
+            for student in self.marks.of_class(calibration_book(name, marker))
+        }
+        made = _sheet(self.course, name, self.shares(name), calibrated)
         with self._lock:
             self._kept[name] = stamp, made
         return made
@@ -100,7 +114,18 @@ class Desk:
 
     def books(self, name: str) -> tuple[str, ...]:
         """The names of all rounds of an assignment in the gradebook."""
-        return tuple(name + suffix for suffix in ROUNDS.values())
+        return (name, name + SUFFIX, *(calibration_book(name, marker) for marker in self.markers()))
+
+    def markers(self) -> tuple[str, ...]:
+        """Those of the list, in its order."""
+        return tuple(dict.fromkeys(line.marker for line in read_markers(self.course.root)))
+
+    def note(self, piece: Piece, marker: str) -> None:
+        """That a marker is at work on a submission."""
+        now, before = time.time(), self._noted.get(marker)
+        if before is None or before[:2] != (piece.book, piece.student) or now - before[2] >= SELDOM:
+            self._noted[marker] = piece.book, piece.student, now
+            add_moment(self.course.root, Moment(piece.book, piece.student, marker, now))
 
     def piece(self, viewer: Viewer, name: str, round_: str, code: str) -> Piece:
         """A submission that is in the viewer's share, or for the head of the course in anybody's. Raises
@@ -113,11 +138,12 @@ class Desk:
             raise ProblemError(
                 404, "Not in your share", "Among your submissions there is none at this address."
             )
-        return Piece(sheet, round_, student, sheet.share(round_, marker_of[student]))
+        share = sheet.share(round_, marker_of[student])
+        return Piece(sheet, round_, student, share, sheet.book(round_, viewer.login))
 
     def held(self, piece: Piece) -> dict[str, Held]:
         """By task, in the rubric's order."""
-        found = self.marks.of(piece.sheet.book(piece.round), piece.student)
+        found = self.marks.of(piece.book, piece.student)
         return {task: found[task] for task in piece.sheet.rubric if task in found}
 
     def names(self, student: str) -> tuple[str, ...]:
@@ -125,6 +151,11 @@ class Desk:
         if student not in self._names:
             self._names = self.course.names()
         return self._names.get(student, (student,))
+
+    def forget(self) -> None:
+        """Read everything again at the next request."""
+        with self._lock:
+            self._kept.clear()
 
     def _stamp(self) -> object:
         """It changes when who marks what may have changed."""
@@ -150,10 +181,11 @@ def _changed(path: Path) -> int:
         return 0
 
 
-def _sheet(course: Course, name: str, shares: Shares) -> Sheet:
+def _sheet(course: Course, name: str, shares: Shares, calibrated: Collection[str]) -> Sheet:
     assignment = course.assignment(name)
     rubric = read_rubric(course.root, assignment)
     whole = {task.cell: (Criterion(task.cell.capitalize(), task.points, ()),) for task in assignment.tasks}
     codes = pseudonyms(shares.first, f"marking\n{read_secret(course.root)}")
-    rounds = {"first": shares.first, "second": shares.second}
+    to_compare = {student: EVERYBODY for student in calibrated if student in codes}
+    rounds = {"first": shares.first, "second": shares.second, "calibration": to_compare}
     return Sheet(assignment, {task: rubric.get(task, whole[task]) for task in whole}, rounds, codes)

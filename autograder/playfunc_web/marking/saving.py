@@ -73,13 +73,13 @@ def save(
         raise ProblemError(422, "Points do not fit", wrong)
     known = {sent.seen, *(_digest(state, criteria, worth) for state in (*sent.unanswered, sent))}
     comment = comment_of(sent.given(), criteria)
-    book = piece.sheet.book(round_)
     try:
         held = desk.marks.save(
-            book, piece.student, task, sent.points, comment, lambda held: held.digest in known
+            piece.book, piece.student, task, sent.points, comment, lambda held: held.digest in known
         )
     except ChangedError as error:
         return JSONResponse(_told(error.held, task, criteria), 409)
+    desk.note(piece, viewer.login)
     return JSONResponse(_told(held, task, criteria))
 
 

@@ -10,13 +10,18 @@ from fastapi.responses import Response
 from playfunc_web.access import Viewer
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Staff
-from playfunc_web.marking.desk import ROUNDS, Desk, desk_of, done
+from playfunc_web.marking.desk import Desk, desk_of, done
 
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 
-TITLES = {"first": "", "second": "marked a second time"}
+TITLES = {
+    "calibration": ": everybody marks these, to compare",
+    "first": "",
+    "second": ", marked a second time",
+}
+"""Rounds in the order of the page, with what stands behind the assignment's title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def home(request: Request, viewer: Staff) -> Response:
     shares = [
         share
         for name in desk.assignments()
-        for round_ in ROUNDS
+        for round_ in TITLES
         if (share := _share(desk, viewer, name, round_)).rows
     ]
     return render(request, "marking_home.html", {"shares": shares})
@@ -68,7 +73,7 @@ def help_page(request: Request, viewer: Staff) -> Response:
 def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> Share:
     sheet = desk.sheet(name)
     mine, tasks = sheet.share(round_, viewer.login), tuple(sheet.rubric)
-    held = desk.marks.of_class(sheet.book(round_)) if mine else {}
+    held = desk.marks.of_class(sheet.book(round_, viewer.login)) if mine else {}
     rows = (
         Row(
             sheet.codes[student],
@@ -78,5 +83,5 @@ def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> Share:
         for student in mine
         if student in held
     )
-    title = " ".join((sheet.assignment.title, *filter(None, [TITLES[round_]])))
+    title = sheet.assignment.title + TITLES[round_]
     return Share(name, round_, title, tasks, tuple(rows))

@@ -46,6 +46,7 @@ def submission_page(request: Request, viewer: Staff, assignment: str, round_: st
     desk = desk_of(request)
     piece = desk.piece(viewer, assignment, round_, code)
     held = desk.held(piece)
+    desk.note(piece, viewer.login)
     context = {
         "piece": piece,
         "panels": [panel_of(task, each, piece.sheet.rubric[task]) for task, each in held.items()],
@@ -72,7 +73,7 @@ def _neighbours(desk: Desk, piece: Piece) -> Mapping[str, str]:
     its ends."""
     codes = [piece.sheet.codes[student] for student in piece.share]
     here = piece.place
-    held = desk.marks.of_class(piece.sheet.book(piece.round))
+    held = desk.marks.of_class(piece.book)
     after = (*piece.share[here + 1 :], *piece.share[:here])
     to_do = next((s for s in after if s in held and not done(held[s])), None)
     return {

@@ -166,6 +166,9 @@ def places(opened: Marking) -> dict[str, str]:
         "/help": "kim",
         "/account": "kim",
         "/people": "admin",
+        "/course": "admin",
+        "/phrases": "admin",
+        "/calibration/hearts": "admin",
     }
 
 

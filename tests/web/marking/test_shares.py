@@ -27,7 +27,7 @@ def test_the_second_share_is_listed_apart(opened, kim):
 
     assert share_again(opened.desk.course, "hearts", 6)
     page = kim.get("/").text
-    assert "Hearts marked a second time" in page
+    assert "Hearts, marked a second time" in page
     assert page.count("/mark/hearts/second/") >= 3
 
 
