@@ -42,14 +42,17 @@ def stands(site: Site, acknowledged: Mapping[str, bytes]) -> None:
         versions = session.scalars(
             select(Version).where(Version.kind == "python").options(undefer(Version.source))
         ).all()
-        done = session.execute(select(Job.kind, Job.target, Job.state).order_by(Job.target, Job.kind)).all()
+        done = session.execute(
+            select(Job.kind, Job.target, Job.state).where(Job.kind != "run").order_by(Job.target, Job.kind)
+        ).all()  # a test at night meets the nightly run
     by_number = {version.number: version for version in versions}
     for address, content in acknowledged.items():
         version = by_number[int(address.partition("?")[0].rpartition("/")[2])]
         assert version.source == content
         assert version.digest == hashlib.sha256(content).hexdigest()
     assert len({version.digest for version in versions}) == len(versions)
-    assert verdicts(site.database) == {("version", version.id, "admitted"): 1 for version in versions}
+    given = {said: times for said, times in verdicts(site.database).items() if said[0] == "version"}
+    assert given == {("version", version.id, "admitted"): 1 for version in versions}
     assert [tuple(job) for job in done] == [
         (kind, target, "done")
         for target in sorted(version.id for version in versions)

@@ -58,6 +58,11 @@ def forms(world: World) -> dict[str, tuple[str, dict[str, Any], Statuses]]:
         "/staff/class-list": ("/staff/class-list", {}, (401, 403, 403, 403, 200, 401, 403)),
         "/staff/links": ("/staff/links", {}, (401, 403, 403, 403, 200, 401, 403)),
         "/staff/link": ("/staff/link", {"login": "nobody"}, (401, 403, 403, 403, 404, 401, 403)),
+        "/staff/group": (
+            "/staff/group",
+            {"login": "nobody", "group": "blue"},
+            (401, 403, 403, 403, 404, 401, 403),
+        ),
         "/staff/account": ("/staff/account", {"login": "newcomer", "to": "open"}, ADMIN_FORM),
         "/staff/jobs/{job_id}/again": (f"/staff/jobs/{world.job}/again", {}, STAFF_FORM),
         "/account/password": ("/account/password", password, MEMBER_FORM),

@@ -8,16 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
+from playfunc_web.accounts.groups import has_played, join_group
 from playfunc_web.accounts.names import LONGEST_NAME, clean
 from playfunc_web.accounts.people import LOGIN, account_of, make_account, party_of_group, set_role
-from playfunc_web.database.tables import Account, Bot, Entrant, Party
+from playfunc_web.database.tables import Account, Party
 from playfunc_web.errors import SiteError
 from playfunc_web.operation.logs import LOGGER
 
-__all__ = ["Change", "Enrolled", "Person", "enrol", "log_changes", "read_class_list"]
+__all__ = ["GROUP_RULE", "Change", "Enrolled", "Person", "enrol", "log_changes", "read_class_list"]
+
+GROUP_RULE = f"a group's name has up to {LONGEST_NAME} characters that print, on one line"
 
 ROLES = ("student", "staff", "admin")
 
@@ -87,10 +89,7 @@ def _person(path: Path, line: int, row: dict[str, str | None]) -> Person:
     if role and role not in ROLES:
         raise SiteError(f"{path.name}, line {line}: a role is one of {', '.join(ROLES)}, got {role!r}")
     if clean(got["group"]) != got["group"]:
-        raise SiteError(
-            f"{path.name}, line {line}: a group's name has up to {LONGEST_NAME} characters that print, on one line, "
-            f"got {got['group']!r}"
-        )
+        raise SiteError(f"{path.name}, line {line}: {GROUP_RULE}, got {got['group']!r}")
     return Person(got["login"], got["name"], got["group"], role)
 
 
@@ -142,21 +141,16 @@ def _group(session: Session, account: Account, person: Person) -> Iterator[Chang
     former = account.party
     if not person.group or (former.kind == "group" and former.name == clean(person.group)):
         return
-    if _has_played(session, former):
-        why = "stays out of the group {}, because their player has been uploaded already"
-        yield Change(account.id, account.login, "group", why.format(person.group), made=False)
+    if has_played(session, former):
+        why = f"stays out of the group {person.group}, because their player has been uploaded already{_way(former)}"
+        yield Change(account.id, account.login, "group", why, made=False)
         return
-    account.party = party_of_group(session, person.group)
-    session.flush()
-    if session.scalar(select(Account.id).where(Account.party_id == former.id).limit(1)) is None:
-        session.execute(delete(Party).where(Party.id == former.id))
+    join_group(session, account, person.group)
     yield Change(account.id, account.login, "group", f"belongs to the group {person.group} now")
 
 
-def _has_played(session: Session, party: Party) -> bool:
-    """Whether anything was uploaded, or a bot made, that belongs to the party."""
-    entrant = session.scalar(select(Entrant.id).where(Entrant.party_id == party.id).limit(1))
-    return entrant is not None or session.scalar(select(Bot.id).where(Bot.party_id == party.id)) is not None
+def _way(former: Party) -> str:
+    return "" if former.kind == "group" else "; to stop that player, use “Move into a group” below"
 
 
 def log_changes(enrolled: Enrolled) -> None:

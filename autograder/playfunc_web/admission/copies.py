@@ -90,8 +90,14 @@ def _called(version: Version) -> str:
 
 
 def _others(session: Session, version: Version, game: str) -> list[Version]:
+    """Those of other parties; what a member of a group uploaded alone before is no copy."""
     party = version.entrant.party_id
-    return [other for other, _ in _uploaded(session, game) if other.entrant.party_id != party]
+    members = set(session.scalars(select(Account.id).where(Account.party_id == party)))
+    return [
+        other
+        for other, _ in _uploaded(session, game)
+        if other.entrant.party_id != party and other.account_id not in members
+    ]
 
 
 def _uploaded(session: Session, game: str) -> Iterator[tuple[Version, str]]:

@@ -1,4 +1,4 @@
-"""For administrators: the class list, one-time links, and accounts closed and opened. All is audited."""
+"""For administrators: the class list, one-time links, groups, and accounts closed and opened. All is audited."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Request
 from fastapi import Form as Field
 from fastapi.responses import RedirectResponse, Response
+from sqlalchemy.orm import Session
 
-from playfunc_web.accounts.class_list import enrol, log_changes, read_class_list
+from playfunc_web.accounts.class_list import GROUP_RULE, enrol, log_changes, read_class_list
 from playfunc_web.accounts.closing import close_account, open_account
+from playfunc_web.accounts.groups import has_played, join_group
 from playfunc_web.accounts.invitations import invitations
+from playfunc_web.accounts.names import clean
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import make_link
+from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.http.forms import Form
 from playfunc_web.http.viewer import Admin, Here
@@ -22,6 +26,11 @@ from playfunc_web.pages.staff import page_of_staff
 __all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
+
+STOPPED = (
+    "What they uploaded alone no longer plays; past runs list it as “withdrawn player”. The group's own uploads play: "
+    "they can upload the same file for the group."
+)
 
 
 @router.post("/staff/class-list", dependencies=[Form])
@@ -75,6 +84,40 @@ def link_of_one(
     return page_of_staff(request, site, login=login, link=link)
 
 
+@router.post("/staff/group", dependencies=[Form])
+def move_into_group(
+    request: Request,
+    site: Here,
+    viewer: Admin,
+    login: Annotated[str, Field(max_length=200)],
+    group: Annotated[str, Field(max_length=200)],
+) -> Response:
+    """Somebody who plays alone, with or without uploads, joins a group. Their own player stops."""
+    login, group = login.strip(), group.strip()
+    if not group or clean(group) != group:
+        raise ProblemError(422, "No such group", f"Write the group's name: {GROUP_RULE}; got {group!r}.")
+    with site.database.writing() as session:
+        account = _known(session, login)
+        former = account.party
+        if former.kind == "group" and former.name == group:
+            raise ProblemError(409, "Already there", f"{login} belongs to the group {group} already.")
+        if former.kind == "group" and has_played(session, former):
+            raise ProblemError(
+                409,
+                "Another group's player",
+                f"{login} belongs to the group {former.name}, which has uploaded a player: its uploads are the "
+                "group's, so its members stay.",
+            )
+        played, left = has_played(session, former), former.id
+        join_group(session, account, group)
+        audit(
+            session, viewer, "moved into a group", f"account {account.id}, party {left} to {account.party_id}"
+        )
+    done = f"{login} belongs to the group {group} now. "
+    done += STOPPED if played else "Nothing had been uploaded before."
+    return page_of_staff(request, site, done=done)
+
+
 @router.post("/staff/account", dependencies=[Form])
 def close_or_open(
     site: Here,
@@ -84,9 +127,7 @@ def close_or_open(
 ) -> Response:
     """Nobody closes their own account, so that one administrator at least stays."""
     with site.database.writing() as session:
-        account = account_of(session, login.strip())
-        if account is None:
-            raise ProblemError(404, "No such login", f"No account has the login {login.strip()!r}.")
+        account = _known(session, login.strip())
         if account.id == viewer.account_id:
             raise ProblemError(409, "Your own account", "Ask another administrator to close your account.")
         (close_account if to == "close" else open_account)(session, account)
@@ -97,3 +138,10 @@ def close_or_open(
             f"account {account.id}",
         )
     return RedirectResponse(f"/staff?done={'closed' if to == 'close' else 'opened'}", 303)
+
+
+def _known(session: Session, login: str) -> Account:
+    account = account_of(session, login)
+    if account is None:
+        raise ProblemError(404, "No such login", f"No account has the login {login!r}.")
+    return account

@@ -82,14 +82,13 @@ def overwrite(database: Database) -> None:
 def _remove(session: Session, person: Person) -> None:
     """Empty and delete the rows that are the person's alone. The order of the inventory keeps parents until last."""
     chosen = {entry.table: rows_of(entry.table, person, groups=False) for entry in INVENTORY}
-    if person.alone:
-        waiting = (rows_of("version", person, groups=False), Version.state.in_(("queued", "checking")))
-        session.execute(update(Version).where(*waiting).values(state="withdrawn"))
-        session.execute(
-            update(Party)
-            .where(Party.id == person.party_id, Party.withdrawn.is_(None))
-            .values(withdrawn=now())
-        )
+    waiting = (rows_of("version", person, groups=False), Version.state.in_(("queued", "checking")))
+    session.execute(update(Version).where(*waiting).values(state="withdrawn"))
+    session.execute(
+        update(Party)
+        .where(Party.id.in_(person.own_parties), Party.withdrawn.is_(None))
+        .values(withdrawn=now())
+    )
     for entry in INVENTORY:
         table, rows = table_of(entry.table), chosen[entry.table]
         if emptied := {name: _empty(table.c[name]) for name in entry.columns(Fate.EMPTIED)}:

@@ -52,7 +52,7 @@ def build(tmp_path, tier=None, language=C, **files):
 
 
 def test_continuous_integration_tries_every_sample_that_it_has_a_toolchain_for():
-    assert {language_of(path.name, LANGUAGES).name for path in SAMPLES} == INSTALLED | {"go"}
+    assert {language_of(path.name, LANGUAGES).name for path in SAMPLES} == INSTALLED | {"d", "go", "haskell"}
     assert {language_of(path.name, LANGUAGES).name for path in HERE} >= INSTALLED
 
 

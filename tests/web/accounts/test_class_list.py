@@ -71,6 +71,7 @@ def test_somebody_who_uploaded_alone_stays_alone(ladders: Site) -> None:
         (change,) = enrol(session, [Person("ada", group="blue")]).changes
         assert not change.made
         assert "stays out of the group blue" in change.says
+        assert "use “Move into a group” below" in change.says
         assert ada.party is own
 
 

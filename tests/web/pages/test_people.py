@@ -7,6 +7,7 @@ from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Audit
 from playfunc_web.site import Site
 from sqlalchemy import select
+from web_runs import admit
 from web_site import browser, open_test_site, token_of
 
 
@@ -85,3 +86,32 @@ def test_no_administrator_closes_the_own_account_and_no_staff_any(site: Site) ->
     assert staff.post("/staff/account", {"login": "root", "to": "close"}).status_code == 403
     assert "Close the account" not in staff.get("/staff").text
     assert actions(site) == []
+
+
+def test_administrators_move_somebody_who_played_alone_into_a_group(ladders: Site) -> None:
+    admin, staff = browser(ladders, "root", "admin"), browser(ladders, "tina", "staff")
+    with ladders.database.writing() as session:
+        former = admit(session, "ada", "footsteps", "# ada").party_id
+    move = {"login": " ada ", "group": " blue "}
+    assert staff.post("/staff/group", move).status_code == 403
+    moved = admin.post("/staff/group", move)
+    assert moved.status_code == 200
+    assert "ada belongs to the group blue now. What they uploaded alone no longer plays" in moved.text
+    with ladders.database.reading() as session:
+        ada = account_of(session, "ada")
+        assert ada is not None
+        assert (ada.party.kind, ada.party.name) == ("group", "blue")
+        account, group = ada.id, ada.party_id
+    assert actions(ladders) == [("moved into a group", f"account {account}, party {former} to {group}")]
+    again = admin.post("/staff/group", move)
+    assert (again.status_code, "belongs to the group blue already" in again.text) == (409, True)
+    with ladders.database.writing() as session:
+        admit(session, "ada", "footsteps", "# blue")
+    other = admin.post("/staff/group", {"login": "ada", "group": "red"})
+    assert (other.status_code, "group blue, which has uploaded a player" in other.text) == (409, True)
+    unknown = admin.post("/staff/group", {"login": "nobody", "group": "blue"})
+    assert (unknown.status_code, "No account has the login" in unknown.text) == (404, True)
+    for name in ("   ", "bl\u202eue", "x" * 61):
+        refused = admin.post("/staff/group", {"login": "ada", "group": name})
+        assert (refused.status_code, "Write the group" in refused.text) == (422, True), name
+    assert len(actions(ladders)) == 1

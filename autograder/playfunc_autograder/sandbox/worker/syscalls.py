@@ -61,8 +61,9 @@ _WAKE = Refused(1, 0xFF, (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13))
 """Without FUTEX_PRIVATE_FLAG a futex in a file that is mapped belongs to all who have mapped it, so a call that wakes
 is a word to another process. Waiting for the end of a thread is such a call, and stays allowed."""
 
-_CLOCKS = (Refused(0, 0x80000000, (0x80000000,)),)
-"""Not the CPU clocks of other processes, which have negative numbers."""
+_CLOCKS = (Only(0, 0xFFFFFFFF, (*range(12), 0xFFFFFFFA, 0xFFFFFFFE)),)
+"""Not the CPU clocks of other processes, which have negative numbers. The last two are the process's own and the
+thread's, by which Haskell's runtime asks whether it has them."""
 
 ALLOWED = (
     Syscall("read", 0, 63, "takes questions, and the code of modules"),
