@@ -16,13 +16,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from time import monotonic, process_time
+from traceback import walk_tb
 from types import CodeType, FrameType
 from typing import Any, Protocol, TypeVar
 
 from playfunc_checks.budget import SLOWER, Limits
 from playfunc_checks.own_code import is_own, told
 
-__all__ = ["LIMIT", "Ended", "Observer", "bounded", "observed", "spent_told", "tracing"]
+__all__ = ["LIMIT", "Ended", "Observer", "bounded", "interrupted_at", "observed", "spent_told", "tracing"]
 
 T = TypeVar("T")
 
@@ -141,6 +142,13 @@ def bounded(call: Callable[[], T], seconds: float = LIMIT) -> T:
     if spent := watch.spent():
         raise Ended(f"took {spent}")
     return answer
+
+
+def interrupted_at(error: KeyboardInterrupt) -> str:
+    """The student's own line, with its values, that the user's interrupt met; empty where no bounded call ran."""
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    within = any(frame.f_code.co_filename == __file__ for frame in frames)
+    return told(frames[-1], __file__) if within else ""
 
 
 def _has_timers() -> bool:

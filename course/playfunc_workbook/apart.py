@@ -32,6 +32,7 @@ from typing import Any, TypeVar
 from playfunc_checks.bounded import Ended, observed, spent_told, tracing
 from playfunc_checks.budget import Limits
 from playfunc_checks.own_code import told_of_dump
+from playfunc_workbook.interrupted import Interrupted
 
 __all__ = ["apart"]
 
@@ -51,6 +52,9 @@ TRIES = 3
 
 WRITING = 200
 """Looks for the line that the copy writes down: on a busy machine it has to wait for its turn."""
+
+BRIEFLY = 20
+"""Looks for that line when the user stops the cell, who does not want to wait."""
 
 LOOK = 0.05
 """Seconds between two looks at the copy."""
@@ -241,6 +245,13 @@ class _Watched:
         self._since = time.monotonic()
 
     def result(self, update: Update, on_calls: Callable[[int], None]) -> _Done | _Lost | None:
+        try:
+            return self._awaited(update, on_calls)
+        except KeyboardInterrupt:
+            running = self._notes.read()[1] > 0
+            raise Interrupted(self._line(BRIEFLY) if running else "") from None
+
+    def _awaited(self, update: Update, on_calls: Callable[[int], None]) -> _Done | _Lost | None:
         while True:
             if self._near.poll(LOOK):
                 try:
@@ -264,7 +275,9 @@ class _Watched:
         cpu, clock = self._cpu() - began, time.monotonic() - self._since
         if not spent_told(seconds, cpu - GRACE, clock - GRACE):
             return None
-        return _Lost(call, Ended(f"was still running after {spent_told(seconds, cpu, clock)}", self._line()))
+        line = self._line()
+        where = line and f"{line}\nIt calls compiled code, which does not come back."
+        return _Lost(call, Ended(f"was still running after {spent_told(seconds, cpu, clock)}", where))
 
     def _cpu(self) -> float:
         """CPU seconds of the copy: Linux lets every process read every other's clock (`clock_getcpuclockid(3)`)."""
@@ -272,14 +285,14 @@ class _Watched:
             return time.clock_gettime((~self._copy.pid << 3) | 2)
         return 0.0
 
-    def _line(self) -> str:
+    def _line(self, looks: int = WRITING) -> str:
         """The student's own line, which the copy writes down even while compiled code runs."""
         os.kill(self._copy.pid, signal.SIGUSR1)
-        for _ in range(WRITING):
+        for _ in range(looks):
             time.sleep(LOOK)
             written = os.pread(self._dump.fileno(), 2**16, 0)  # both processes share the place in the file
             if text := told_of_dump(written.decode("utf-8", "replace")):
-                return f"{text}\nIt calls compiled code, which does not come back."
+                return text
         return ""
 
     def _crashed(self) -> _Lost:

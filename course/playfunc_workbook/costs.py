@@ -15,7 +15,7 @@ from playfunc.rules import Seat
 from playfunc.show import cost_bars, progress, replay
 from playfunc.show.face import face_of
 from playfunc.show.progress import Update
-from playfunc_opponents import ladder, opponent
+from playfunc_opponents import ladder
 from playfunc_opponents.patterns import told
 from playfunc_opponents.reviewer import Progress, Reviewer
 
@@ -25,7 +25,7 @@ from playfunc_workbook.fingerprint import fingerprint
 from playfunc_workbook.pace import paced
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.kept import position_at
-from playfunc_workbook.seats import Functions
+from playfunc_workbook.given import Functions, number_given, opponent_given
 from playfunc_workbook.unit import rules_finding
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import (
@@ -99,12 +99,13 @@ def reviewed(
 
 def _played(assignment: Assignment, functions: Functions, tier: str, games: int) -> list[GameRecord]:
     """Every deal from both seats. Luck differs from deal to deal: in some games, deals do not."""
+    number_given(games, "games")
     rules = assignment.rules()
     tables = []
     for number in range((games + 1) // 2):
         luck = f"playfunc costs {number}".encode()
         you = paced(functions, rules, assignment, key=luck)
-        players = (you, opponent(rules, tier, key=luck))
+        players = (you, opponent_given(rules, tier, key=luck))
         tables += rotations(rules, rules.deal(deal_rng("public", "costs", number)), players)
     tables = tables[:games]
     total = sum(rules.expected_moves(table.state) for table in tables)

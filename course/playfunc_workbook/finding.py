@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import traceback
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, dataclass
+from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
 from typing import Any, ParamSpec
@@ -16,6 +16,8 @@ from playfunc.show.progress import counted
 from playfunc_checks.bounded import LIMIT, Ended, bounded
 from playfunc_checks.own_code import is_own
 from playfunc_workbook.apart import apart
+from playfunc_workbook.given import function_given
+from playfunc_workbook.raised import CRASHED, ENDLESS, RAISED, error_told, raised_hint
 
 __all__ = ["Finding", "Line", "State", "Stumble", "Unwritten", "ask", "exercise", "has_a_body", "verdict"]
 
@@ -84,57 +86,13 @@ def ask(
         raise Stumble(said, position, ended.where, ENDLESS if ended.where else CRASHED) from None
     except (Exception, SystemExit) as error:
         said = f"Your `{_name(function)}` raised {_told(error)}"
-        raise Stumble(said, position, _own_traceback(error), raised_hint(error)) from None
-
-
-ENDLESS = (
-    "What has to happen for the loop on this line to end, and does it happen? A search needs a bound that it counts: "
-    "so many tricks, positions or worlds."
-)
-CRASHED = "Nothing in your functions may end the whole process, such as `os._exit`, or fill its memory."
-PAIRS = (
-    "A trick holds pairs (card, player): `trick[0]` is a pair, `trick[0][0]` is the card that was led, and "
-    "`trick[0][0].suit` is its suit."
-)
-TUPLE = "`hand` and `trick` are tuples, which nobody can change. Make a list of your own first: `cards = list(hand)`."
-FROZEN = (
-    "A frozen dataclass cannot be changed. Make a new one: `Memory(...)` with all fields, or `replace(memory, ...)` from "
-    "`dataclasses`. A frozenset grows by `old | {card}`, which is a new one too."
-)
-RECURSION = "A function that calls itself needs a case in which it does not. Is it reached, and does every call come nearer to it?"
-MEMORY = "A list without end fills the memory. How many items does this line make?"
-PARAMETERS = (
-    "Keep the parameters of the function as they were given to you: the check calls it with all of them."
-)
-RAISED = "The last line of the traceback that is yours raised the error."
-
-
-def raised_hint(error: BaseException) -> str:
-    """What to do about an exception of the student's function."""
-    text = str(error)
-    if isinstance(error, FrozenInstanceError):
-        return FROZEN
-    if isinstance(error, AttributeError):
-        return attribute_hint(text)
-    if isinstance(error, TypeError) and "argument" in text and not _own_frames(error):
-        return PARAMETERS
-    if isinstance(error, MemoryError):
-        return MEMORY
-    return RECURSION if isinstance(error, RecursionError) else RAISED
-
-
-def attribute_hint(text: str) -> str:
-    """What to do where a value lacks an attribute; `text` is the error's."""
-    if "'tuple' object has no attribute" in text:
-        changing = ("append", "remove", "pop", "sort", "insert", "extend")
-        return TUPLE if any(f"'{name}'" in text for name in changing) else PAIRS
-    return FROZEN if "'frozenset' object has no attribute" in text else RAISED
+        detail = _own_traceback(error)
+        raise Stumble(said, position, detail, raised_hint(error_told(error), detail)) from None
 
 
 def _told(error: BaseException) -> str:
-    """An exception in a sentence: its type and its own words."""
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:160]}." if text else f"{type(error).__name__}."
+    """An exception in a sentence: its type and its own words, if it has any."""
+    return f"{error_told(error)[:170].rstrip(':.')}."
 
 
 def has_a_body(function: Callable[..., Any]) -> bool:
@@ -191,6 +149,8 @@ def exercise(
 
         @wraps(check)
         def checked(*arguments: P.args, **options: P.kwargs) -> Finding:
+            for given in arguments:
+                function_given(given)
             for made in needs:
                 made()
             if not copied:

@@ -15,7 +15,7 @@ from playfunc.statistics import Interval
 from playfunc_checks.course import SETTINGS_FILE
 from playfunc_workbook.finding import State
 from playfunc_workbook.fingerprint import fingerprint
-from playfunc_workbook.seats import Functions
+from playfunc_workbook.given import Functions
 from playfunc_workbook.view import Shown, note, stacked
 
 __all__ = ["FILE", "Entry", "drawn", "read_history", "recorded"]

@@ -23,7 +23,7 @@ from playfunc.show.face import face_of
 
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.pace import Paced
-from playfunc_workbook.seats import Functions
+from playfunc_workbook.given import Functions
 
 __all__ = ["Kept", "cell_text", "kept_finding", "kept_of", "position_at", "start_text"]
 

@@ -26,6 +26,7 @@ from playfunc_checks.marking import check_player
 from playfunc_checks.next_rung import next_rung_of
 from playfunc_workbook.asking import find_asker
 from playfunc_workbook.finding import State
+from playfunc_workbook.given import number_given
 from playfunc_workbook.stale import definition
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
@@ -109,20 +110,21 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
     """
     if validating():
         return note(SKIPPED)
+    number_given(deals, "deals")
     try:
         player = saved_player(assignment)
     except ExtractError as error:
         return unreadable(error)
     checks = [check.name for check in checks_for(assignment)]
     asker = find_asker()
-    with progress(100 * len(checks), "The graders' checks") as update:
+    with progress(100, "The graders' checks, in percent") as update:
         results = check_player(
             player.source,
             assignment.at_home(),
             asker,
             deals=deals,
             on_progress=lambda name, done, total: update(
-                100 * checks.index(name) + (100 * done) // max(total, 1)
+                round(100 * (checks.index(name) + done / max(total, 1)) / len(checks))
             ),
         )
     results = by_cells(results, player.source)

@@ -13,6 +13,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.bounded import LIMIT, Ended, bounded
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_workbook.apart import apart
+from playfunc_workbook.given import functions_of
 
 from typing import Any
 
@@ -72,8 +73,8 @@ def paced(
     on_move: Callable[[], None] = lambda: None,
 ) -> Paced:
     """The student's function or functions as a player with the published limit for a move: what keeps it here, keeps
-    the wider one in marking."""
-    player = FunctionPlayer(functions, rules, name=name, key=key)
+    the wider one in marking. Raises `GivenError` for what are no functions."""
+    player = FunctionPlayer(functions_of(rules, functions), rules, name=name, key=key)
     return Paced(player, assignment.published.move_seconds, on_move)
 
 

@@ -24,7 +24,8 @@ from playfunc_workbook.finding import State
 from playfunc_workbook.kept import kept_of
 from playfunc_workbook.pace import Apart
 from playfunc_workbook.rerun import run_kept
-from playfunc_workbook.seats import Function, SeatError, Who, functions_of, players_of
+from playfunc_workbook.given import Function, GivenError, functions_of
+from playfunc_workbook.seats import Who, players_of
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, kept_quiet, late_progress, note, printed_shown, stacked
 
@@ -38,7 +39,7 @@ def watch(assignment: Assignment, given: Sequence[Who], seed: int = 1, **paramet
     """
     try:
         seated = players_of(assignment, given, **parameters)
-    except SeatError as error:
+    except GivenError as error:
         return note(str(error), State.WRONG)
     rules = seated.rules
     state = rules.deal(deal_rng("public", "watch", seed))
@@ -60,7 +61,7 @@ def play_by_hand(
     given, seed = (others, last) if isinstance(last, int) else (given, seed)
     try:
         seated = players_of(assignment, cast("Sequence[Who]", given), persons=1, **parameters)
-    except SeatError as error:
+    except GivenError as error:
         return note(str(error), State.WRONG)
     rules, number = seated.rules, count(seed)
     if seat not in range(rules.seats):
@@ -105,5 +106,5 @@ def keep(assignment: Assignment, functions: Sequence[Function], **position: Any)
     try:
         kept = kept_of(assignment.game, **position)
         return run_kept(kept, functions_of(kept.rules, tuple(functions)))
-    except SeatError as error:
+    except GivenError as error:
         return note(str(error), State.WRONG)

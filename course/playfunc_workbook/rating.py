@@ -27,7 +27,7 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.history import read_history, recorded
 from playfunc_workbook.pace import paced
-from playfunc_workbook.seats import Functions
+from playfunc_workbook.given import Functions
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, printed_shown, stacked, table
 

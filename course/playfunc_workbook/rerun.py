@@ -15,7 +15,7 @@ from playfunc.show.progress import in_notebook
 from playfunc_workbook.apart import apart
 from playfunc_workbook.fingerprint import fingerprint
 from playfunc_workbook.kept import Kept, kept_finding
-from playfunc_workbook.seats import Functions
+from playfunc_workbook.given import Functions
 from playfunc_workbook.view import Shown, finding_shown, kept_quiet, late_progress, note
 
 __all__ = ["run_kept"]

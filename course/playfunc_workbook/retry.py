@@ -18,7 +18,8 @@ from playfunc_workbook.costs import Reviewed, reviewed
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.kept import cell_text, position_at
 from playfunc_workbook.playing import prices_of
-from playfunc_workbook.seats import Functions, memory_types_of
+from playfunc_workbook.given import Functions
+from playfunc_workbook.seats import memory_types_of
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import InTurn, Shown, note, table
 

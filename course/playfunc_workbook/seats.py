@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -29,23 +28,15 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.budget import Limits
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_checks.in_process import InProcessAsker
+from playfunc_workbook.given import Function, Functions, GivenError, functions_of, needed, shown, unknown
 from playfunc_workbook.pace import Paced, paced
 
 __all__ = [
-    "Function",
-    "Functions",
-    "SeatError",
     "Seated",
     "Who",
-    "functions_of",
     "memory_types_of",
     "players_of",
 ]
-
-Function: TypeAlias = Callable[..., Any]
-
-Functions: TypeAlias = Mapping[str, Function]
-"""A player's functions by the names that the game's contract gives them."""
 
 Who: TypeAlias = str | os.PathLike[str] | Function | Functions | Sequence[Function]
 """One player, or one function of a player."""
@@ -54,10 +45,6 @@ NO_LIMITS = Limits(move_seconds=math.inf, total_seconds=math.inf, load_seconds=m
 """For players in files: each move has its own limit here, and no mark rests on it."""
 
 FILES = (".py", ".ipynb")
-
-
-class SeatError(ValueError):
-    """Somebody cannot sit at this table; the message says what was given, and what fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +65,13 @@ def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, *
     """The players that are given, in their order, at a table with so many persons.
 
     Functions that stand by themselves are taken together, as many as the game asks, in the order of its contract.
-    `parameters` are those of the game, where they differ from the assignment's. Raises `SeatError`.
+    `parameters` are those of the game, where they differ from the assignment's. Raises `GivenError`.
     """
     game = game_named(assignment.game)
     players = list(_grouped(_rules(game, assignment, game.tables[0]).functions, given, game))
     seats = len(players) + persons
     if seats not in game.tables:
-        raise SeatError(_seats_said(game, len(players), persons))
+        raise GivenError(_seats_said(game, len(players), persons))
     rules = _rules(game, assignment, seats, **parameters)
     own = [place for place, who in enumerate(players) if not isinstance(who, str) or who.endswith(FILES)]
     made = tuple(_player(who, rules, assignment) for who in players)
@@ -102,22 +89,6 @@ def memory_types_of(functions: Functions) -> dict[str, Any]:
     for name, function in functions.items():
         with suppress(PlayerMemoryError):
             found[name] = memory_type(function)
-    return found
-
-
-def functions_of(rules: Rules[Any, Any, Any], who: Who) -> Functions:
-    """The functions by their names, from a function, a mapping or a sequence. Raises `SeatError`."""
-    wanted = rules.functions
-    if callable(who):
-        found: Functions = {wanted[0]: who} if len(wanted) == 1 else {}
-    elif isinstance(who, Mapping):
-        found = {str(name): function for name, function in who.items()}
-    else:
-        listed: list[Any] = list(who) if isinstance(who, Sequence) else []
-        found = dict(zip(wanted, listed, strict=False)) if len(listed) == len(wanted) else {}
-    missing = [name for name in wanted if not callable(found.get(name))]
-    if missing or set(found) - set(wanted):
-        raise SeatError(f"{_needed(rules.name, wanted)}; this was given: {_shown(who)}.")
     return found
 
 
@@ -139,7 +110,7 @@ def _grouped(wanted: Sequence[str], given: Sequence[Who], game: Game) -> Iterato
         else:
             yield who
     if waiting:
-        raise SeatError(f"{_needed(game.name, wanted)}; only {_shown(tuple(waiting))} was given.")
+        raise GivenError(f"{needed(game.name, wanted)}; only {shown(tuple(waiting))} was given.")
 
 
 def _player(who: Who, rules: Rules[Any, Any, Any], assignment: Assignment) -> Player:
@@ -159,7 +130,7 @@ def _name(functions: Functions) -> str:
 def _from_file(given: str | os.PathLike[str], rules: Rules[Any, Any, Any], assignment: Assignment) -> Player:
     path = Path(given)
     if path.suffix not in FILES:
-        raise SeatError(_unknown(str(given), rules))
+        raise GivenError(_unknown(str(given), rules))
     try:
         source = read_player(path, assignment).source
         asked = InProcessAsker().player(
@@ -167,37 +138,15 @@ def _from_file(given: str | os.PathLike[str], rules: Rules[Any, Any, Any], assig
         )
         asked.start()
     except ExtractError as error:
-        raise SeatError(f"{path.name} cannot sit down: {error}.") from error
+        raise GivenError(f"{path.name} cannot sit down: {error}.") from error
     except PlayError as error:
-        raise SeatError(f"{path.name} cannot sit down: {error.reason}.") from error
+        raise GivenError(f"{path.name} cannot sit down: {error.reason}.") from error
     return Paced(asked, assignment.published.move_seconds)
 
 
 def _unknown(name: str, rules: Rules[Any, Any, Any]) -> str:
-    known = opponents_at(rules)
-    close = get_close_matches(name, known, 1)
-    meant = f" Did you mean {close[0]!r}?" if close else ""
-    return (
-        f"There is no player {name!r}.{meant} Give the name of an opponent ({', '.join(known) or 'none is known'}), "
-        f"a function, a .py file or a notebook."
-    )
-
-
-def _needed(game: str, wanted: Sequence[str]) -> str:
-    title = game_named(game).title
-    if len(wanted) == 1:
-        return f"A player of {title} is one function, {wanted[0]}"
-    return f"A player of {title} is {len(wanted)} functions, in this order: {', '.join(wanted)}"
-
-
-def _shown(who: object) -> str:
-    if callable(who):
-        return getattr(who, "__name__", type(who).__name__)
-    if isinstance(who, Mapping):
-        return "{" + ", ".join(f"{name!r}: {_shown(each)}" for name, each in who.items()) + "}"
-    if isinstance(who, list | tuple):
-        return ", ".join(map(_shown, who)) or "an empty tuple"
-    return repr(who)[:80]
+    known = ", ".join(opponents_at(rules)) or "none is known"
+    return f"{unknown(name, rules)} Give the name of an opponent ({known}), a function, a .py file or a notebook."
 
 
 def _seats_said(game: Game, players: int, persons: int) -> str:

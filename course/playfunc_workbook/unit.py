@@ -6,8 +6,7 @@ only one game has, such as its pictures and its exercises, stands there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import PlayError, TimeError
@@ -24,6 +23,7 @@ from playfunc_checks.checks.pace import overrun_told
 from playfunc_checks.next_rung import next_rung_after
 from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.given import Functions, number_given, opponent_given
 from playfunc_workbook.history import recorded
 from playfunc_workbook.impure import impure_finding
 from playfunc_workbook.pace import first_fault, paced
@@ -51,9 +51,6 @@ __all__ = [
     "verdict_state",
     "verdict_told",
 ]
-
-Functions = Mapping[str, Callable[..., Any]]
-"""The student's functions by the names that the game's contract gives them."""
 
 
 def rules_finding(
@@ -182,6 +179,8 @@ def _measured(
     deals: int,
     update: Callable[..., None] = lambda *done: None,
 ) -> Measurement:
+    number_given(deals, "deals")
+    opponent_given(assignment.rules(), tier)
     you = always(paced(functions, assignment.rules(), assignment))
     return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
 
@@ -200,7 +199,7 @@ def _result_shown(assignment: Assignment, functions: Functions, result: Measurem
 def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
     more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
-    return f"{verdict_told(result, rate)} {rate.count} deals from both seats{more}."
+    return f"{verdict_told(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both seats{more}."
 
 
 def verdict_state(result: Measurement, rate: Interval) -> State:

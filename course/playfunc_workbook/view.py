@@ -12,9 +12,8 @@ from typing import Any, Protocol
 from playfunc.show import progress
 from playfunc.show.markup import collapsed, escape
 
-from playfunc_checks.bounded import Ended
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.interrupted import Interrupted
+from playfunc_workbook.interrupted import interrupted
 
 __all__ = [
     "InTurn",
@@ -201,16 +200,14 @@ PRINTED = 400
 def kept_quiet() -> Iterator[io.StringIO]:
     """Takes what the student's code prints, thousands of lines maybe, off the cell's output.
 
-    An interrupt leaves as `Interrupted`, of which a notebook shows one sentence and no traceback.
+    An interrupt leaves as `Interrupted`, of which a notebook shows the student's own line and no traceback.
     """
     printed = io.StringIO()
     try:
         with redirect_stdout(printed), redirect_stderr(printed):
             yield printed
-    except (Ended, Interrupted):
-        raise
-    except KeyboardInterrupt:
-        raise Interrupted("Stopped.") from None
+    except KeyboardInterrupt as error:
+        raise interrupted(error) from None
 
 
 @contextmanager

@@ -118,6 +118,8 @@ def _explain(error: BaseException) -> str:
         return f"values of type {type_name(error.type_)} cannot be read back; name one exact type instead"
     if isinstance(error, AttributeError):
         return f"a value of another type than declared ({error})"
+    if "keys must be str" in str(error):
+        return "the keys of a dict are not text; say in the return annotation what they are, such as dict[Card, int]"
     if isinstance(error, IndexError):
         return f"shorter than declared ({error})"
     if "Out of range float" in str(error):

@@ -40,6 +40,11 @@ class NoJsonFormError(CodecError):
 
 
 def _refuse(value: object) -> NoReturn:
+    if isinstance(value, types.FunctionType | types.MethodType | types.GeneratorType):
+        kind = type(value).__name__
+        raise CodecError(
+            f"JSON cannot hold this {kind}, whatever the annotation says; keep a value in its place"
+        )
     raise NoJsonFormError(f"JSON cannot hold this {type(value).__name__}: {shown(value)}")
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 import nbformat
+from playfunc_workbook.given import GivenError
 
 __all__ = ["GAMES", "MISTAKES", "Mistake", "mistakes_of", "shown"]
 
@@ -51,6 +52,8 @@ def shown(mistake: Mistake) -> str:
         _run(mistake.code, "your cell", module)
         found = eval(mistake.check, vars(module))
         return repr(getattr(found, "shown", found))
+    except GivenError as error:
+        return "\n".join(error._render_traceback_())
     finally:
         del sys.modules["notebook"]
 

@@ -14,6 +14,7 @@ import pytest
 from playfunc_checks.bounded import Ended, bounded
 from playfunc_workbook import apart as module
 from playfunc_workbook.apart import apart
+from playfunc_workbook.interrupted import STOPPED, Interrupted
 
 
 def counting():
@@ -128,6 +129,33 @@ def test_a_loop_in_compiled_code_is_ended_where_it_was_called():
     assert "of `endless`, test_apart.py:\n    return sum(iter(int, 1))\n" in ended.where
 
 
+def test_an_interrupt_names_the_line_that_was_running():
+    def stop(calls):
+        if calls:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as caught:
+        apart(lambda update: bounded(endless, 1e6), on_calls=stop)
+    assert caught.value._render_traceback_()[-2:] == [
+        f"Line {endless.__code__.co_firstlineno + 1} of `endless`, test_apart.py:",
+        "    return sum(iter(int, 1))",
+    ]
+
+
+def test_an_interrupt_between_two_calls_names_no_line():
+    def stop(calls):
+        if calls:
+            raise KeyboardInterrupt
+
+    def work(update):
+        bounded(lambda: 1)
+        time.sleep(1e6)
+
+    with pytest.raises(Interrupted) as caught:
+        apart(work, on_calls=stop)
+    assert str(caught.value) == STOPPED
+
+
 def test_a_full_memory_ends_the_call_and_not_this_process(monkeypatch):
     monkeypatch.setattr(module, "MEMORY", 2**28)
     with pytest.raises(MemoryError):
@@ -150,6 +178,7 @@ def test_work_that_always_kills_its_process_is_given_up():
 ORPHAN = """
 import os
 from playfunc_workbook.apart import apart
+from playfunc_workbook.interrupted import STOPPED, Interrupted
 
 def work(update):
     os.write(1, f"{os.getpid()}\\n".encode())

@@ -10,7 +10,8 @@ from playfunc_opponents import LADDERS
 from playfunc_opponents.footsteps import minmax
 from playfunc_opponents.hearts import basic
 from playfunc_opponents.skullwhist import basic as whist
-from playfunc_workbook.seats import SeatError, functions_of, players_of
+from playfunc_workbook.given import GivenError, functions_of
+from playfunc_workbook.seats import players_of
 
 HEARTS, WHIST = usual_assignment("hearts"), usual_assignment("skullwhist")
 PLAYER = """
@@ -90,12 +91,12 @@ def test_a_file_and_a_notebook_sit_down(tmp_path):
     ],
 )
 def test_who_cannot_sit_down_is_told_why(assignment, given, told):
-    with pytest.raises(SeatError, match=told):
+    with pytest.raises(GivenError, match=told):
         players_of(assignment, given)
 
 
 def test_a_person_is_told_how_many_others_fit():
-    with pytest.raises(SeatError, match="give 1 or 3 players besides you, not 2"):
+    with pytest.raises(GivenError, match="give 1 or 3 players besides you, not 2"):
         players_of(HEARTS, ["basic", "basic"], persons=1)
 
 
@@ -106,7 +107,7 @@ def test_a_person_is_told_how_many_others_fit():
 def test_a_broken_file_is_told_before_the_game(tmp_path, text, told):
     path = tmp_path / "broken.py"
     path.write_text(text)
-    with pytest.raises(SeatError, match=f"broken.py cannot sit down.*{told}"):
+    with pytest.raises(GivenError, match=f"broken.py cannot sit down.*{told}"):
         players_of(HEARTS, [path, "basic"])
 
 

@@ -4,8 +4,9 @@ from contextlib import contextmanager
 
 import pytest
 from playfunc import Card, legal_cards
+from playfunc_workbook import apart, view
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook import view
+from playfunc_workbook.interrupted import STOPPED
 from playfunc_workbook.view import Shown, note
 
 
@@ -22,7 +23,21 @@ def test_an_interrupt_shows_one_sentence_and_no_frames_of_ours():
         with pytest.raises(KeyboardInterrupt) as caught:
             show()
         [line] = caught.value._render_traceback_()
-        assert line.startswith("Stopped.")
+        assert line == STOPPED
+
+
+def test_an_interrupt_names_the_line_that_was_running(monkeypatch):
+    monkeypatch.setattr(apart, "_can_fork", lambda: False)
+
+    def stopped(*arguments) -> tuple[Card, str]:
+        raise KeyboardInterrupt  # as a signal would, on this line
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        notebook.check_legal(stopped)
+    lines = caught.value._render_traceback_()
+    assert lines[0] == STOPPED
+    assert "of `stopped`, test_view.py:" in lines[2]
+    assert lines[3] == "    raise KeyboardInterrupt  # as a signal would, on this line"
 
 
 def test_progress_appears_only_where_it_takes_long(monkeypatch):

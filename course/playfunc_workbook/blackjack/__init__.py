@@ -143,7 +143,7 @@ def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Sho
         return note(f"{upcard!r} is no card: write one of {' '.join(VALUES)}.", State.WRONG)
     unseen = pool([upcard, "#"])
     with kept_quiet():
-        finding = exercises.dealer_finding(dealer_chances, 1)
+        finding = exercises.dealer_finding(dealer_chances, count=1)
         if finding.state is not State.RIGHT:
             return finding_shown(finding)
         chances = apart(lambda update: bounded(lambda: dealer_chances(VALUES[upcard], upcard == "A", unseen)))
@@ -187,7 +187,7 @@ COLOURS = {"S": "#f6dcc0", "H": "#d3e4fb", "D": "#cdebd6"}
 def show_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
     """The best first move and its worth, by hand and the dealer's open card, with a fresh deck."""
     with kept_quiet():
-        finding = exercises.expectation_finding(stand, hit, double, 10)
+        finding = exercises.expectation_finding(stand, hit, double, count=10)
         if finding.state is not State.RIGHT:
             return finding_shown(finding)
         cells = apart(lambda update: _best_cells((stand, hit, double)))

@@ -50,7 +50,7 @@ __all__ = [
 
 Function = Callable[..., Any]
 
-SOLVING = 20.0
+SOLVING = 5.0
 """Seconds of CPU time for solving a small board, or a matrix many times over: no move of a player waits for that."""
 
 NEAR = 0.02

@@ -17,11 +17,11 @@ from playfunc.player import Player
 from playfunc.record import states
 from playfunc.show import Position, interval_plot, points_plot, progress, replay
 from playfunc.statistics import Interval, mean_interval
-from playfunc_opponents import opponent
 
 from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.given import number_given, opponent_given
 from playfunc_workbook.hearts.exercises.rules_of_play import (
     SLOW,
     fault_position,
@@ -73,6 +73,8 @@ def measured(
 ) -> Measurement:
     """The student's live function against an opponent on public deals, each from both seats."""
     assignment = here("hearts")
+    number_given(deals, "deals")
+    opponent_given(Hearts(2), tier)
     you = always(paced(play, Hearts(2), assignment))
     return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
 
@@ -122,8 +124,8 @@ def own_points(result: Measurement) -> list[int]:
 def _in_words(result: Measurement, rate: Interval) -> str:
     mean = mean_interval(own_points(result)).mean
     return (
-        f"{verdict_told(result, rate)} {rate.count} deals from both seats, {mean:.1f} points a hand "
-        f"for you and {26 - mean:.1f} for {result.tier}."
+        f"{verdict_told(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both seats, {mean:.1f} points a "
+        f"hand for you and {26 - mean:.1f} for {result.tier}."
     )
 
 
@@ -179,7 +181,8 @@ def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
         return note(SKIPPED)
     rules = Hearts(4)
     you = paced(play, rules, here("hearts"))
-    others = tuple(opponent(rules, tier) for _ in range(3))
+    number_given(deals, "deals")
+    others = tuple(opponent_given(rules, tier) for _ in range(3))
     states = [rules.deal(deal_rng("public", "four", number)) for number in range(deals)]
     players: tuple[Player, ...] = (you, *others)
     makers = [always(player) for player in players]
@@ -232,7 +235,8 @@ def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Sh
     if validating():
         return note(SKIPPED)
     rules = Hearts(2)
-    you, other = paced(play, rules, here("hearts")), opponent(rules, tier)
+    number_given(games, "games")
+    you, other = paced(play, rules, here("hearts")), opponent_given(rules, tier)
     deals = [rules.deal(deal_rng("public", "worst", number)) for number in range((games + 1) // 2)]
     with kept_quiet() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
         makers = (always(you), always(other))

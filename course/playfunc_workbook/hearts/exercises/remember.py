@@ -29,6 +29,8 @@ Answer = Callable[..., Any]
 
 TYPE = "Step 4, memory as a type"
 
+ANNOTATION = "Keep the annotation that `remember` came with, `-> Memory`, and each field of the type that `Memory` says."
+
 FIELDS = ("gone", "taken", "void")
 
 
@@ -105,7 +107,8 @@ def _stored(memory: Any, kind: Any, moment: Moment) -> str:
     try:
         return write_memory(memory, kind)
     except CodecError as error:
-        raise Stumble(f"This memory cannot be kept: {error}", seen(moment, str(memory)[:200])) from None
+        said = f"This memory cannot be kept: {error}"
+        raise Stumble(said, seen(moment, str(memory)[:200]), hint=ANNOTATION) from None
 
 
 def _objections(moment: Moment, memory: Any) -> Iterator[tuple[str, str]]:

@@ -25,12 +25,12 @@ from playfunc_workbook.finding import (
     Stumble,
     Unwritten,
     ask,
-    attribute_hint,
     exercise,
 )
 from playfunc_checks.checks.pace import overrun_told
 from playfunc_workbook.apart import apart
 from playfunc_workbook.here import here
+from playfunc_workbook.raised import RAISED, raised_hint
 from playfunc_workbook.pace import Paced, first_fault, paced
 
 __all__ = [
@@ -57,7 +57,7 @@ RULE_HINTS = {
     "Free discard": "If you cannot follow suit after the first trick, you may play any card at all.",
     "Contract": "Return a pair: a Card, and your memory.",
     "Memory": "Say what your memory is in the return annotation, such as `-> tuple[Card, Memory]`.",
-    "Crash": "The last line of the traceback below that is yours raised the error.",
+    "Crash": RAISED,
     "Time": "Look fewer tricks ahead, or try fewer cards or worlds, while many cards are left: bound the search by "
     "iterations.",
 }
@@ -251,8 +251,8 @@ def hint_for(fault: PlayError) -> str:
     """What to do about a fault, by the rule and by what happened."""
     if isinstance(fault, PlayerMemoryError) and "over the limit" in fault.reason:
         return "Your memory has grown too big. Keep what you will need, such as the cards that are gone, and not whole games."
-    if isinstance(fault, PlayerCrash) and fault.reason.startswith("AttributeError"):
-        return attribute_hint(fault.reason)
+    if isinstance(fault, PlayerCrash):
+        return raised_hint(fault.reason, fault.detail)
     if isinstance(fault, TimeError):
         return f"{RULE_HINTS[fault.rule]} {overrun_told(here('hearts'))}"
     return RULE_HINTS.get(fault.rule, "")

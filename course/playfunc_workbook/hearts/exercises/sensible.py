@@ -164,6 +164,10 @@ def _but(answer: Any) -> str:
     """What came instead of a card, with what to do about it."""
     if answer is None:
         return ". It returned None: is a `return` missing?"
+    if isinstance(answer, int):
+        return f", not a number. A place in the list is not a card: return `options[{answer}]`."
+    if isinstance(answer, list | tuple):
+        return f", not a {type(answer).__name__} of cards: return one card of it."
     if isinstance(answer, str) and answer in {card.text for card in DECK}:
         return f', not text: the name of a card is not a card: return Card("{answer}").'
     if isinstance(answer, Card):
