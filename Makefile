@@ -8,7 +8,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-browser test-matrix test-week test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
+.PHONY: arena demo test test-browser test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -29,6 +29,11 @@ test-browser: $(READY)
 # releases an assignment or marks a class.
 test-week: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'week and not matrix and not long'
+
+# A class of a thousand at 20 deals: marked serially, by loky, and on a Dask scheduler with workers killed, to the same bytes;
+# then its whole week, with each step's time and memory. An hour or more; PLAYFUNC_CLASS=60 takes a smaller class.
+test-thousand: $(READY)
+	@$(MEASURED) $(BIN)/pytest -m thousand tests/week
 
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)

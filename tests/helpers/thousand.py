@@ -34,9 +34,9 @@ from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.pages.report import grades_json
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.jobs import Submission, marked
-from week import Cast
+from week import Cast, peak, reset_peak
 
-__all__ = ["Marking", "Poisoned", "large_course", "mark_all_by", "peak", "reset_peak", "sizes"]
+__all__ = ["Marking", "Poisoned", "large_course", "mark_all_by", "sizes"]
 
 
 def large_course(folder: Path, size: int, deals: int, demo: bool = False) -> Course:
@@ -141,17 +141,6 @@ class Poisoned:
 
     def begin_forking(self, function: Callable[..., Any]) -> None:
         self.workers.begin_forking(function)
-
-
-def reset_peak() -> None:
-    """Have `peak` begin anew (Linux)."""
-    Path("/proc/self/clear_refs").write_text("5")
-
-
-def peak() -> int:
-    """The most resident memory of this process since `reset_peak`, in bytes (Linux)."""
-    status = Path("/proc/self/status").read_text()
-    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
 
 
 def _cpu() -> float:

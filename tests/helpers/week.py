@@ -36,7 +36,7 @@ IN_TIME, THREE_DAYS_LATE = "2026-11-29 12:00", "2026-12-03 12:00"
 SETTINGS = f"""timezone = "UTC"
 
 [hearts]
-deals = 2
+deals = DEALS
 rules_deals = 1
 
 [hearts.late]
@@ -76,13 +76,15 @@ class Cast:
 
 
 class Week:
-    """One course folder, and what happens to it; `seconds` maps each step to wall and CPU seconds."""
+    """One course folder, and what happens to it. `seconds` maps each step to wall and CPU seconds, `memory` to the most
+    resident bytes of this process in it."""
 
-    def __init__(self, folder: Path, size: int, real: bool = False) -> None:
+    def __init__(self, folder: Path, size: int, real: bool = False, deals: int = 2) -> None:
         self.cast = Cast(size)
         self.folder = folder
         self.root = folder / "course"
         self.seconds: dict[str, tuple[float, float]] = {}
+        self.memory: dict[str, int] = {}
         self.course = _real_course(self.root) if real else make_course(self.root, release=False)
         (self.root / "wheels").mkdir(exist_ok=True)
         (self.root / "wheels/playfunc-9.9-py3-none-any.whl").write_bytes(b"a wheel")
@@ -91,7 +93,7 @@ class Week:
         with (self.root / "nbgrader_config.py").open("a") as config:
             config.write(f"c.Exchange.root = {str(folder / 'exchange')!r}\n")
         (folder / "exchange").mkdir(mode=0o777)
-        (self.root / "playfunc.toml").write_text(SETTINGS)
+        (self.root / "playfunc.toml").write_text(SETTINGS.replace("DEALS", str(deals)))
         group = f"group,student\nred,{self.cast.first_member}\nred,{self.cast.second_member}\n"
         (self.root / "groups.csv").write_text(group)
         extension = f"student,assignment,until\n{self.cast.extended},hearts,2026-12-05T00:00:00+00:00\n"
@@ -168,9 +170,29 @@ class Week:
 
     @contextmanager
     def _timed(self, step: str) -> Iterator[None]:
+        reset_peak()
         wall, cpu = time.monotonic(), _cpu()
         yield
         self.seconds[step] = (time.monotonic() - wall, _cpu() - cpu)
+        self.memory[step] = peak()
+
+    def table(self) -> str:
+        """A line for each step."""
+        return "\n".join(
+            f"{step:16} {wall:8.1f} s {cpu:8.1f} s of CPU {self.memory[step] / 1e6:6.0f} MB at most"
+            for step, (wall, cpu) in self.seconds.items()
+        )
+
+
+def reset_peak() -> None:
+    """Have `peak` begin anew (Linux)."""
+    Path("/proc/self/clear_refs").write_text("5")
+
+
+def peak() -> int:
+    """The most resident memory of this process since `reset_peak`, in bytes (Linux)."""
+    status = Path("/proc/self/status").read_text()
+    return 1024 * int(status.partition("VmHWM:")[2].split()[0])
 
 
 def _cpu() -> float:
@@ -252,8 +274,7 @@ def main() -> None:
         week.feedback()
         week.export()
         week.forget(week.cast.forgotten)
-        for step, (wall, cpu) in week.seconds.items():
-            print(f"{step:16} {wall:8.1f} s {cpu:8.1f} s of CPU")
+        print(week.table())
 
 
 def mark_all(course: Course, comments: float = 20.0, quality: float = 25.0) -> None:
