@@ -26,6 +26,10 @@ PAGES = sorted(
 
 ELSEWHERE = {
     "https://www.sphinx-doc.org/": "what built the site",
+    "https://distributed.dask.org": "what runs marking on several computers",
+    "https://gateway.dask.org": "what starts a scheduler and workers on Kubernetes",
+    "https://jobqueue.dask.org": "what submits workers to SLURM",
+    "https://kubernetes.dask.org": "what starts a scheduler and workers on Kubernetes",
     "https://jupyterlite.readthedocs.io": "what `make lite` builds with",
     "https://jupytext.readthedocs.io": "what the text of notebooks is written with",
     "https://pyodide.org": "what `make lite` builds with",
