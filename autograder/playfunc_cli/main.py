@@ -39,6 +39,7 @@ from playfunc_cli.rehearse import rehearse
 from playfunc_cli.release import release
 from playfunc_cli.review import review
 from playfunc_cli.run import run
+from playfunc_cli.second_look import second_look
 from playfunc_cli.serve import serve
 from playfunc_cli.similarity import similarity
 from playfunc_cli.submit import submit
@@ -107,7 +108,7 @@ COMMANDS = (
         Command(each, MARK, (GRADER,))
         for each in (
             *(new_course, rehearse, release, collect, choose, grade, markers, feedback, export),
-            *(explain, override, similarity, viva, gallery, forget, disclose),
+            *(explain, override, second_look, similarity, viva, gallery, forget, disclose),
         )
     ),
     Command(contest, CONTESTS),

@@ -40,6 +40,7 @@ ELSEWHERE = {
     "playfunc forget . ada": "tests/week/test_week.py",
     "playfunc lab .": "test_lab_opens",
     "playfunc serve marking .": "tests/web/marking/test_serve.py",
+    "playfunc second-look . hearts": "tests/cli/test_second_look.py",
     "nbgrader export": "tests/classroom/nbgrader_bridge/test_nbgrader.py",
     "playfunc similarity . hearts --former ../2025/submitted": "tests/assignments/test_every_command.py",
     "playfunc review game.jsonl --html review.html": "tests/cli/test_review.py",

@@ -1,0 +1,85 @@
+"""`playfunc second-look`: a student asks for a second look at a mark; the answer is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from playfunc_cli.console import open_course
+from playfunc_cli.options import AssignmentArgument, CourseArgument, Who
+
+if TYPE_CHECKING:
+    from playfunc_classroom.appeals.second_look import Look
+
+__all__ = ["second_look"]
+
+
+def second_look(
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    student: Annotated[
+        str | None, typer.Argument(help="Whose request it is. Without one, all are listed.")
+    ] = None,
+    words: Annotated[str, typer.Option(help="Record what the student asks.")] = "",
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            help="Record requests from a CSV file with the columns student, time and words.", exists=True
+        ),
+    ] = None,
+    answer: Annotated[
+        str, typer.Option(help="Answer the student's request, in words that the student reads.")
+    ] = "",
+    cell: Annotated[str, typer.Option(help="With an answer: whose points change, such as quality.")] = "",
+    points: Annotated[float | None, typer.Option(min=0, help="The points of that cell from now on.")] = None,
+    who: Who = "",
+) -> None:
+    """Record, list and answer students' requests for a second look at their marks.
+
+    Requests count until the time in the table second_look of playfunc.toml. An answer may override points, as playfunc
+    override does; playfunc explain replays the computed ones first.
+    """
+    from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
+
+    opened = open_course(course)
+    opened.assignment(assignment)
+    if bool(cell) != (points is not None):
+        raise ValueError("give --cell and --points together, or neither")
+    if student is None and (words or answer):
+        raise ValueError("name the student before --words or --answer")
+    for name, when, said in requests_in(file) if file else ():
+        _told(name, ask_again(opened, assignment, name, said, when) is not None)
+    if student is not None and words:
+        _told(student, ask_again(opened, assignment, student, words) is not None)
+    if student is not None and answer:
+        look = answer_look(
+            opened, assignment, student, answer, who, {cell: points} if points is not None else {}
+        )
+        moved = f", with {points:g} points for {cell}" if points is not None else ""
+        print(f"Answered and kept: {student}, asked {look.asked[:10]}{moved}.")
+        print(
+            f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"
+        )
+    elif not (words or file):
+        _list(
+            [each for each in looks_in(opened.root, assignment) if student in (None, each.student)],
+            course,
+            assignment,
+        )
+
+
+def _told(student: str, new: bool) -> None:
+    print(f"{student}: recorded." if new else f"{student}: recorded before.")
+
+
+def _list(looks: list[Look], course: Path, assignment: str) -> None:
+    for each in sorted(looks, key=lambda look: bool(look.answered)):
+        print(f"{each.student}, {each.asked[:16].replace('T', ' ')}: {each.words}")
+        if each.answered:
+            print(f"  answered by {each.who} on {each.answered[:10]}: {each.answer}")
+        else:
+            print(f"  open; first run: playfunc explain {course} {assignment} {each.student}")
+    if not looks:
+        print("Nobody has asked for a second look.")

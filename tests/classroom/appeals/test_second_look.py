@@ -1,0 +1,88 @@
+"""Requests for a second look: until the date, once each, and kept with their answers."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from marking_course import marking_course
+from playfunc_checks.settings import SettingsError
+from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
+from playfunc_classroom.policy.overrides import read_overrides
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
+
+
+@pytest.fixture
+def course(tmp_path):
+    made = marking_course(tmp_path / "course", students=("ann", "bob"))
+    with (made.root / "playfunc.toml").open("a") as settings:
+        settings.write("\n[second_look]\nhearts = 2026-12-10T12:00:00\n")
+    return made
+
+
+def test_requests_come_from_a_file_once_and_until_the_date(course, tmp_path):
+    path = tmp_path / "requests.csv"
+    path.write_text(
+        'student,time,words\nann,2026-12-10T12:00:00,"Why,\nplease?"\nbob,2026-12-10T12:00:01,Late\n'
+    )
+    (ann, bob) = requests_in(path)
+    assert ask_again(course, "hearts", ann[0], ann[2], ann[1]).words == "Why, please?"
+    assert ask_again(course, "hearts", ann[0], ann[2], ann[1]) is None
+    with pytest.raises(ValueError, match="bob asked after 2026-12-10 12:00"):
+        ask_again(course, "hearts", bob[0], bob[2], bob[1])
+    assert [look.student for look in looks_in(course.root, "hearts")] == ["ann"]
+    assert looks_in(course.root, "footsteps") == []
+
+
+def test_an_answer_is_kept_and_moves_points_on_record(course):
+    when = datetime(2026, 12, 1, tzinfo=UTC)
+    ask_again(course, "hearts", "ann", "Look again.", when)
+    look = answer_look(course, "hearts", "ann", "True.", "grace", {"comments": 21.0})
+    assert (look.asked, look.who, look.points, look.evidence) == (
+        "2026-12-01T00:00:00+00:00",
+        "grace",
+        {"comments": 21.0},
+        "",
+    )
+    assert looks_in(course.root, "hearts") == [look]
+    (decision,) = read_overrides(course.root, "hearts")
+    assert (decision.student, decision.cell, decision.points, decision.why) == (
+        "ann",
+        "comments",
+        21.0,
+        "True.",
+    )
+    assert course.standing("hearts", "ann")["comments"].by_hand == 21.0
+    with pytest.raises(ValueError, match="no open request"):
+        answer_look(course, "hearts", "ann", "Again.", "grace")
+
+
+def test_points_that_do_not_fit_leave_the_request_open(course):
+    ask_again(course, "hearts", "ann", "Look again.", datetime(2026, 12, 1, tzinfo=UTC))
+    with pytest.raises(ValueError, match="worth 30 points"):
+        answer_look(course, "hearts", "ann", "True.", "grace", {"comments": 99.0})
+    assert not looks_in(course.root, "hearts")[0].answered
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("student,words\n", "'time'"), ("student,time,words\nann,soon,x\n", "line 2: expected a time")],
+)
+def test_a_file_that_does_not_fit_is_refused_by_line(tmp_path, text, words):
+    path = tmp_path / "requests.csv"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=words):
+        requests_in(path)
+
+
+def test_nobody_without_a_submission_or_words_and_no_other_assignment(course):
+    before = datetime(2026, 12, 1, tzinfo=UTC)
+    with pytest.raises(ValueError, match="no submission of zoe"):
+        ask_again(course, "hearts", "zoe", "x", before)
+    with pytest.raises(ValueError, match="gave no words"):
+        ask_again(course, "hearts", "ann", "  ", before)
+    with (course.root / "playfunc.toml").open("a") as settings:
+        settings.write("heart = 2026-12-10T12:00:00\n")
+    with pytest.raises(SettingsError, match="there is no assignment 'heart'"):
+        _ = course.settings

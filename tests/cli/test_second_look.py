@@ -1,0 +1,31 @@
+"""`playfunc second-look`: requests and answers."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
+
+
+def test_a_request_is_recorded_listed_and_answered_with_points(course, playfunc):
+    look = ("second-look", course, "hearts")
+    assert playfunc(*look)[1] == "Nobody has asked for a second look.\n"
+    assert playfunc(*look, "bob", "--words", "Please look again.")[1] == "bob: recorded.\n"
+    code, listed, _ = playfunc(*look)
+    assert code == 0
+    assert "Please look again." in listed
+    assert f"open; first run: playfunc explain {course} hearts bob" in listed
+    answered = playfunc(
+        *look, "bob", "--answer", "You are right.", "--cell", "comments", "--points", 24, "--who", "grace"
+    )
+    assert answered[0] == 0
+    assert "with 24 points for comments" in answered[1]
+    assert "answered by grace" in playfunc(*look)[1]
+    assert '"cell":"comments"' in (course / "overrides" / "hearts.jsonl").read_text().replace(" ", "")
+
+
+def test_misuse_is_one_sentence(course, refuses):
+    look = ("second-look", course, "hearts")
+    refuses("--cell and --points together", *look, "bob", "--answer", "x", "--cell", "comments")
+    refuses("name the student", *look, "--words", "x")
+    refuses("no open request", *look, "bob", "--answer", "x")
