@@ -17,7 +17,7 @@ from playfunc_opponents.measured.scale import ROOM, Level, Met, chance, measured
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.results import CheckResult
 
-__all__ = ["ladder_of", "next_rung", "next_rung_after", "next_rung_of"]
+__all__ = ["ladder_of", "next_rung", "next_rung_after", "next_rung_name", "next_rung_of"]
 
 
 def ladder_of(game: str) -> tuple[Level, ...]:
@@ -29,13 +29,17 @@ def ladder_of(game: str) -> tuple[Level, ...]:
 def next_rung(game: str, elo: float, rungs: Sequence[Level]) -> str:
     """A sentence on the weakest rung that is stronger by whole points, and how often a player of this rating wins
     against it."""
-    above = next((level for level in rungs if round(level.elo) > round(elo)), None)
+    above = _above(elo, rungs)
     if above is None:
         return f"No rung is above: `{rungs[-1].name}` has {rungs[-1].elo:.0f}.{_needs_numba(game, elo)}"
     return (
         f"The next rung is `{above.name}` with {above.elo:.0f}: expect to win {chance(elo - above.elo):.0%} of "
         f"{game_named(game).win.won} against it."
     )
+
+
+def _above(elo: float, rungs: Sequence[Level]) -> Level | None:
+    return next((level for level in rungs if round(level.elo) > round(elo)), None)
 
 
 def _needs_numba(game: str, elo: float) -> str:
@@ -49,17 +53,35 @@ def _needs_numba(game: str, elo: float) -> str:
 def next_rung_of(assignment: Assignment, results: Sequence[CheckResult]) -> str:
     """The same for a player with these results of all its win checks, from their shares in whole per cent. Empty where
     no win check was played to its end."""
-    return next_rung_after(
-        assignment,
-        {
-            result.check.removeprefix(BEATS): result.told.percent / 100
-            for result in results
-            if result.check.startswith(BEATS)
-            and result.told is not None
-            and result.told.outcome == "played"
-            and result.told.percent is not None
-        },
-    )
+    return next_rung_after(assignment, _won(results))
+
+
+def next_rung_name(assignment: Assignment, results: Sequence[CheckResult]) -> str:
+    """The name of that rung alone; empty where it is not known, and where none is above."""
+    rungs = _measured(assignment)
+    met = _met(assignment, rungs, _won(results))
+    above = _above(performance(met).mean, rungs) if met else None
+    return above.name if above else ""
+
+
+def _won(results: Sequence[CheckResult]) -> dict[str, float]:
+    """Opponent → the share of wins, in whole per cent, where all games were played."""
+    return {
+        result.check.removeprefix(BEATS): result.told.percent / 100
+        for result in results
+        if result.check.startswith(BEATS)
+        and result.told is not None
+        and result.told.outcome == "played"
+        and result.told.percent is not None
+    }
+
+
+def _met(assignment: Assignment, rungs: Sequence[Level], won: Mapping[str, float]) -> list[Met]:
+    return [
+        Met(rung.elo, WinRate(won[rung.name], 0.0, 1))
+        for rung in rungs
+        if rung.name in won and not assignment.opponent(rung.name).source
+    ]
 
 
 def next_rung_after(assignment: Assignment, won: Mapping[str, float]) -> str:
@@ -69,11 +91,7 @@ def next_rung_after(assignment: Assignment, won: Mapping[str, float]) -> str:
     is not the one that was measured.
     """
     rungs = _measured(assignment)
-    met = [
-        Met(rung.elo, WinRate(won[rung.name], 0.0, 1))
-        for rung in rungs
-        if rung.name in won and not assignment.opponent(rung.name).source
-    ]
+    met = _met(assignment, rungs, won)
     if not met:
         return ""
     elo = round(performance(met).mean)

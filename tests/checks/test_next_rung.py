@@ -10,7 +10,7 @@ from course_assignments import HEARTS
 from playfunc_checks import next_rung as home
 from playfunc_checks.checks.hidden import whole_percent
 from playfunc_checks.closed import closed
-from playfunc_checks.next_rung import ladder_of, next_rung, next_rung_after, next_rung_of
+from playfunc_checks.next_rung import ladder_of, next_rung, next_rung_after, next_rung_name, next_rung_of
 from playfunc_checks.parts import Opponent
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, broken, failed, passed, skipped
@@ -120,3 +120,10 @@ def test_every_game_with_measured_opponents_has_a_next_rung(game):
 def test_other_parameters_than_the_measured_ones_have_no_scale():
     usual = usual_assignment("blackjack")
     assert next_rung_after(dataclasses.replace(usual, parameters={"rounds": 3}), {"basic": 0.5}) == ""
+
+
+def test_the_rung_s_name_alone_is_the_one_of_the_sentence():
+    results = [result("basic", 96), result("minmax", 1), result("advanced", 1)]
+    assert next_rung_name(HEARTS, results) == "heuristic"
+    assert f"`{next_rung_name(HEARTS, results)}`" in next_rung_of(HEARTS, results)
+    assert next_rung_name(HEARTS, [passed("rules")]) == ""

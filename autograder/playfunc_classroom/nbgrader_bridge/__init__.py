@@ -11,6 +11,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+import nbgrader
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from nbgrader.converters import GenerateAssignment
 from nbgrader.preprocessors import (
@@ -31,7 +32,7 @@ from playfunc_classroom.nbgrader_bridge.clean import markdown_html
 from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.collect import LmsCollector, SafeExtractor, zip_collect
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.feedback import KeepNotebook
+from playfunc_classroom.nbgrader_bridge.feedback import TEMPLATES, FeedbackExporter, KeepNotebook
 from playfunc_classroom.nbgrader_bridge.forget import forget_student, gradebook_rows, known_students
 from playfunc_classroom.nbgrader_bridge.policy import InsertPolicy
 from playfunc_classroom.nbgrader_bridge.preprocessors import (
@@ -58,6 +59,9 @@ __all__ = [
     "settle",
     "zip_collect",
 ]
+
+
+_FORMGRADER = Path(nbgrader.__file__).parent / "server_extensions" / "formgrader"
 
 
 def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 30) -> None:
@@ -97,6 +101,13 @@ def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 3
         CSSHTMLHeaderPreprocessor,
     ]
     c.AssignLatePenalties.plugin_class = LatePlugin
+    c.GenerateFeedback.exporter_class = FeedbackExporter
+    c.FeedbackExporter.template_name = "playfunc_feedback"
+    c.FeedbackExporter.extra_template_basedirs = [str(TEMPLATES), str(_FORMGRADER / "templates")]
+    c.FeedbackExporter.extra_template_paths = [
+        str(_FORMGRADER / "templates"),
+        str(_FORMGRADER / "static/node_modules/bootstrap/dist/css"),
+    ]
     c.ExportApp.plugin_class = MarksThatCount
     c.ZipCollectApp.extractor_plugin = SafeExtractor
     c.ZipCollectApp.collector_plugin = LmsCollector

@@ -15,15 +15,23 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from nbconvert.exporters import HTMLExporter
 from nbgrader.preprocessors import NbGraderPreprocessor
 
+import playfunc_classroom
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.scored import parts_of
 
-__all__ = ["NOTEBOOK", "KeepNotebook", "as_program", "said_to"]
+__all__ = ["NOTEBOOK", "TEMPLATES", "FeedbackExporter", "KeepNotebook", "as_program", "said_to"]
+
+TEMPLATES = Path(playfunc_classroom.__file__).parent / "templates" / "nbconvert"
 
 NOTEBOOK = "feedback.ipynb"
 """The notebook's name in a feedback folder."""
+
+
+class FeedbackExporter(HTMLExporter):  # type: ignore[misc]
+    """nbgrader's feedback page by our template, which only adds to its own."""
 
 
 class KeepNotebook(NbGraderPreprocessor):  # type: ignore[misc]

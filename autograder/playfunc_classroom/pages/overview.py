@@ -20,9 +20,12 @@ from playfunc_opponents.losses import LossProfile
 from playfunc_opponents.reviews import profile_of
 
 from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.pages.faults import faults
 from playfunc_classroom.pages.report import render
 
-__all__ = ["Bar", "Outlier", "Step", "outliers", "overview_page", "steps"]
+__all__ = ["Bar", "Outlier", "Step", "outliers", "overview_page", "steps", "stops"]
+
+NOTHING = "nothing written"
 
 BIN = 0.1
 """The width of a bar of win rates."""
@@ -85,6 +88,19 @@ def steps(
     )
 
 
+def stops(assignment: Assignment, written: Mapping[str, frozenset[str]]) -> tuple[Bar, ...]:
+    """Where notebooks end: how many students wrote each step last, by the order of the notebook; `written` holds the
+    cells each student changed. Cell by cell for an assignment without steps."""
+    places = [(step.name, step.cells) for step in assignment.steps] or [
+        (cell, (cell,)) for cell in assignment.player_cells
+    ]
+    last = Counter(
+        next((name for name, cells in reversed(places) if cells_changed & set(cells)), NOTHING)
+        for cells_changed in written.values()
+    )
+    return bars([(name, last[name]) for name in (NOTHING, *(name for name, _ in places))])
+
+
 def bars(counts: Sequence[tuple[str, float]], form: str = "{:g}") -> tuple[Bar, ...]:
     """Rows of a chart, the longest as long as the chart is wide."""
     most = max((value for _, value in counts), default=0) or 1
@@ -124,17 +140,6 @@ def loss_bars(marks: Sequence[Mark], check: str, profile: LossProfile) -> tuple[
     ]
     labels = dict.fromkeys(label for parts in found for label in parts)
     return bars([(label, fmean(parts[label] for parts in found)) for label in labels], "{:.2f}")
-
-
-def faults(marks: Sequence[Mark]) -> tuple[Bar, ...]:
-    """What went wrong in the gates, by the first words of the reason."""
-    reasons = Counter(
-        f"{r.check}: {(r.got or r.reason).splitlines()[0][:80]}"
-        for mark in marks
-        for r in mark.results
-        if r.verdict is Verdict.FAILED and r.check not in mark.points and (r.got or r.reason)
-    )
-    return bars(reasons.most_common(12))
 
 
 def outliers(marks: Sequence[Mark], assignment: Assignment) -> tuple[Outlier, ...]:
@@ -196,6 +201,7 @@ def overview_page(
         rates=[(name, rate_bars(marks, name)) for name in assignment.points],
         steps=steps(marks, assignment, written) if marks else (),
         readable=len(written),
+        stops=stops(assignment, written) if written else (),
         losses_title=profile.title if profile else "",
         losses=[
             (name, chart)

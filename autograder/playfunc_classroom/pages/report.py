@@ -27,8 +27,9 @@ from playfunc_classroom.policy.overrides import Override, counted, told
 from playfunc_classroom.policy.rubric import Criterion
 
 __all__ = [
+    "OVERRIDE_COLUMNS",
+    "Overrides",
     "grade_columns",
-    "class_page",
     "facts_html",
     "grade_row",
     "grades_csv",
@@ -91,23 +92,6 @@ def student_page(
         facts=Markup(facts_html(mark, assignment)),
         total=total(counted(mark.points, overrides)),
     )
-
-
-def class_page(
-    marks: Sequence[Mark], assignment: Assignment, overrides: Mapping[str, Overrides] = MappingProxyType({})
-) -> str:
-    """The table of a class, each row a link to its report, those that wait for a decision first; `overrides` by
-    student.
-
-    Points stand beside their check's verdict; what was given by hand has columns where there is any.
-    """
-    open_first = sorted(marks, key=lambda mark: not mark.open)
-    rows = [grade_row(mark, assignment, overrides.get(mark.student, {})) for mark in open_first]
-    left_out = {f"points {name}" for name in assignment.points}
-    if not any(overrides.values()):
-        left_out |= set(OVERRIDE_COLUMNS)
-    columns = [column for column in grade_columns(assignment) if column not in left_out]
-    return render("class.html", rows=rows, columns=columns, assignment=assignment)
 
 
 OVERRIDE_COLUMNS = ("after overrides", "overrides")

@@ -17,7 +17,7 @@ from playfunc_checks.settings import SettingsError
 
 from playfunc_classroom.people.lists import lines_for
 
-__all__ = ["GROUPS_FILE", "marked_member", "read_groups"]
+__all__ = ["GROUPS_FILE", "group_names", "marked_member", "read_groups"]
 
 GROUPS_FILE = "groups.csv"
 
@@ -44,6 +44,12 @@ def read_groups(course: Path, assignment: str) -> dict[str, tuple[str, ...]]:
                 )
             groups[student] = tuple(dict.fromkeys(students))
     return groups
+
+
+def group_names(course: Path, assignment: str) -> dict[str, str]:
+    """Student → the name of the student's group."""
+    lines = lines_for(course / GROUPS_FILE, assignment)
+    return {row["student"]: row["group"] for _, row in lines if row.get("student") and row.get("group")}
 
 
 def marked_member(

@@ -41,6 +41,7 @@ __all__ = [
     "penalty_rule",
     "read_extensions",
     "read_late",
+    "span",
 ]
 
 EXTENSIONS_FILE = "extensions.csv"
@@ -113,7 +114,7 @@ def late_told(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) ->
     beyond = handed_in - until
     if beyond <= timedelta(0):
         return f"{told} In time."
-    told = f"{told} That is {_span(beyond)} late."
+    told = f"{told} That is {span(beyond)} late."
     if beyond.total_seconds() <= 60 * rule.grace_minutes:
         return f"{told} Up to {rule.grace_minutes:g} minutes cost nothing."
     return f"{told} {_rule_told(rule)}"
@@ -132,7 +133,7 @@ def _time(moment: datetime, zone: tzinfo) -> str:
     return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
 
 
-def _span(time: timedelta) -> str:
+def span(time: timedelta) -> str:
     """Such as `1 day 10 h 31 min`; what is less than a minute is one."""
     minutes = max(1, math.ceil(time.total_seconds() / 60))
     days, hours = minutes // 1440, minutes % 1440 // 60

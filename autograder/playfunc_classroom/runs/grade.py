@@ -17,6 +17,7 @@ from playfunc.files import write_whole
 from playfunc_autograder.executors import HERE, Workers
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import read_secret
+from playfunc_checks.settings import SettingsError
 
 from playfunc_classroom.marks.store import (
     Mark,
@@ -26,7 +27,8 @@ from playfunc_classroom.marks.store import (
     require_confinement,
 )
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, points_off, settle
-from playfunc_classroom.pages.report import class_page, grades_csv, grades_json, runs_json, student_page
+from playfunc_classroom.pages.class_table import class_page
+from playfunc_classroom.pages.report import grades_csv, grades_json, runs_json, student_page
 from playfunc_classroom.people.groups import marked_member, read_groups
 from playfunc_classroom.policy.attempts import Attempt, attempt_rule, attempts
 from playfunc_classroom.policy.late import check_late
@@ -35,6 +37,7 @@ from playfunc_classroom.runs.entering import BUSY, Patience, enter
 from playfunc_classroom.runs.jobs import Submission, marked
 from playfunc_classroom.runs.looks import looks
 from playfunc_classroom.runs.overview import class_overview
+from playfunc_classroom.runs.places import places_of
 from playfunc_classroom.runs.planned import note_code
 
 __all__ = ["Batch", "grade", "marked_students", "reports_folder", "write_class_pages"]
@@ -220,13 +223,16 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
             closed = not course.settings_for(assignment.name, mark.student).deals_are_open(now)
             page = student_page(mark, assignment, closed=closed, overrides=given[mark.student])
             write_whole(report_path(folder, mark.student), page)
-        write_whole(folder / "index.html", class_page(everybody, assignment, given))
+        places = places_of(course, assignment.name, [mark.student for mark in everybody])
+        write_whole(folder / "index.html", class_page(everybody, assignment, given, places))
         write_whole(folder / "grades.csv", grades_csv(everybody, assignment, given))
         write_whole(folder / "grades.json", grades_json(everybody, assignment))
         write_whole(folder / "runs.json", runs_json(everybody))
         write_whole(folder / "overview.html", class_overview(course, assignment, everybody))
     except GradebookError as failure:
         return f"overview.html: {BUSY if failure.busy else failure}"
+    except SettingsError as error:
+        return str(error)
     except OSError as error:
         return f"{error.strerror}: {folder}"
     return ""

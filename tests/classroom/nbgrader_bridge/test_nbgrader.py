@@ -4,7 +4,9 @@ import csv
 import subprocess
 import sys
 
+import nbformat
 import pytest
+from accessibility import accessibility_findings, sideways
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from nbgrader.api import Gradebook
 from playfunc_autograder.executors import Local
@@ -182,6 +184,22 @@ def test_stock_commands_work_and_feedback_holds_no_path_and_no_secret(course, ba
     assert "for tests" not in html
     assert "site-packages" not in html
     assert "bob" in (course.root / "all.csv").read_text()
+
+
+@pytest.mark.browser
+def test_feedback_is_for_everybody(course, batch, chromium):
+    """A page of a player that passes, with replays and costs, and one of a player that reneges."""
+    page = chromium.new_page()
+    page.context.set_offline(True)
+    for student in ("ann", "bob"):
+        course.feedback("hearts", student)
+        folder = course.root / f"feedback/{student}/hearts"
+        page.goto((folder / "hearts.html").as_uri(), wait_until="domcontentloaded")
+        assert not accessibility_findings(page)
+        assert sideways(page.locator("html")) == []
+        notebook = nbformat.read(folder / "feedback.ipynb", 4)
+        assert any("of 10 points**" in cell.source for cell in notebook.cells)
+    page.close()
 
 
 def test_a_broken_check_costs_no_mark(course, batch, monkeypatch):

@@ -2,7 +2,7 @@
 
 import pytest
 from course_assignments import HEARTS
-from course_fixture import CAUTIOUS
+from course_fixture import ASSIGNMENT, CAUTIOUS
 from made_up_marks import marked
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.results import failed, passed
@@ -13,6 +13,7 @@ from playfunc_classroom.pages.overview import (
     point_bars,
     rate_bars,
     steps,
+    stops,
 )
 from playfunc_opponents.reviews import profile_of
 
@@ -68,3 +69,22 @@ def test_the_page_stands_alone_and_nothing_a_student_wrote_runs():
     assert "Nobody stands out" not in page
     empty = overview_page([], HEARTS, {}, {}, 0.0)
     assert "0 submissions" in empty
+
+
+def test_notebooks_stop_at_the_last_step_that_was_written():
+    written = {
+        "a": frozenset({"legal"}),
+        "b": frozenset({"legal", "memory"}),
+        "c": frozenset({"memory"}),
+        "d": frozenset(),
+        "e": frozenset({"imports"}),
+    }
+    found = {bar.label: bar.value for bar in stops(HEARTS, written)}
+    assert list(found) == ["nothing written", *(step.name for step in HEARTS.steps)]
+    assert {label: count for label, count in found.items() if count} == {
+        "nothing written": 2,
+        "Step 2: legal": 1,
+        "Step 4: remember": 2,
+    }
+    by_cell = stops(ASSIGNMENT, {"a": frozenset({"player"}), "b": frozenset()})
+    assert [(bar.label, bar.value) for bar in by_cell] == [("nothing written", 1), ("player", 1)]

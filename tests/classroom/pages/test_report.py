@@ -1,23 +1,8 @@
-"""The table of a class: points beside verdicts."""
+"""The panel with which people mark: a fragment for formgrader."""
 
 import pytest
-from course_assignments import HEARTS
-from made_up_marks import marked
-from playfunc_classroom.pages.report import class_page, marker_html
-from playfunc_classroom.policy.overrides import Override
+from playfunc_classroom.pages.report import marker_html
 from playfunc_classroom.policy.rubric import Criterion
-
-
-def test_the_class_table_has_points_beside_verdicts_and_columns_by_hand_where_somebody_gave_some():
-    marks = [marked("ann", wins=(0.9, 0.3, 0.1)), marked("bob")]
-    page = class_page(marks, HEARTS)
-    assert '<span class="pf-verdict pf-passed">passed</span> 10</td>' in page
-    assert '<span class="pf-verdict pf-failed">failed</span> 0</td>' in page
-    assert "overrides" not in page
-    given = Override("bob", "beats-minmax", 7.5, 0.0, None, "lee", "2026-11-20T08:00:00+00:00", "Ours.", "")
-    page = class_page(marks, HEARTS, {"bob": {"beats-minmax": given}})
-    assert '<th scope="col">after overrides</th>' in page
-    assert "<td>17.5</td>" in page
 
 
 def test_what_a_course_writes_stays_text():

@@ -1,0 +1,141 @@
+"""The table of a class: points beside verdicts, sorted and filtered by mouse and keyboard, plain without JavaScript."""
+
+import pytest
+from accessibility import accessibility_findings, sideways
+from course_assignments import HEARTS
+from made_up_marks import marked
+from playfunc_classroom.pages.class_table import Place, class_page
+from playfunc_classroom.policy.overrides import Override
+from playwright.sync_api import expect
+
+FILTERS = "input[type=search], select"
+
+
+def test_the_class_table_has_points_beside_verdicts_and_columns_by_hand_where_somebody_gave_some():
+    marks = [marked("ann", wins=(0.9, 0.3, 0.1)), marked("bob")]
+    page = class_page(marks, HEARTS)
+    assert '<span class="pf-verdict pf-passed">passed</span> 10</td>' in page
+    assert '<span class="pf-verdict pf-failed">failed</span> 0</td>' in page
+    assert "overrides" not in page
+    given = Override("bob", "beats-minmax", 7.5, 0.0, None, "lee", "2026-11-20T08:00:00+00:00", "Ours.", "")
+    page = class_page(marks, HEARTS, {"bob": {"beats-minmax": given}})
+    assert '<th scope="col">after overrides</th>' in page
+    assert ">17.5</td>" in page
+
+
+def class_of(size):
+    """Students with groups, markers and lateness, of whom some pass and some do not."""
+    marks = [
+        marked(f"s{n:04}", wins=((n % 7) / 6, (n % 5) / 5, 0.1), notes=("Came <late>.",) * (n % 11 == 0))
+        for n in range(size)
+    ]
+    places = {
+        mark.student: Place(
+            f"group {n % 9}", f"marker {n % 6}", *(("2 h", 120) if n % 10 == 0 else ("in time", 0))
+        )
+        for n, mark in enumerate(marks)
+    }
+    return class_page(marks, HEARTS, places=places)
+
+
+def test_columns_that_say_nothing_are_left_out_and_what_students_wrote_is_text():
+    page = class_of(12)
+    assert "Came &lt;late&gt;." in page
+    assert '<th scope="col">marker</th>' in page
+    assert '<th scope="col">marker</th>' not in class_page([marked("ann"), marked("bob")], HEARTS)
+
+
+@pytest.fixture
+def shown(offline_page):
+    offline_page.set_content(class_of(40))
+    return offline_page
+
+
+def visible(page):
+    return page.locator("tbody tr:visible th").all_inner_texts()
+
+
+@pytest.mark.browser
+def test_rows_are_found_by_words_and_choices_together_and_counted_aloud(shown):
+    shown.get_by_label("marker").select_option("marker 0")
+    assert visible(shown) == [f"s{n:04}" for n in range(0, 40, 6)]
+    expect(shown.get_by_role("status")).to_have_text("7 of 40 shown")
+    shown.get_by_label("Search").fill("S003 MARKER")
+    assert visible(shown) == ["s0030", "s0036"]
+    shown.get_by_label("late", exact=True).select_option("late")
+    assert visible(shown) == ["s0030"]
+    shown.get_by_role("button", name="Show all").click()
+    expect(shown.get_by_role("status")).to_have_text("40 of 40 shown")
+    shown.get_by_label("beats-basic").select_option("passed")
+    assert visible(shown) == [f"s{n:04}" for n in range(40) if n % 7 > 3]
+
+
+@pytest.mark.browser
+def test_a_column_is_sorted_by_keyboard_and_says_so(shown):
+    head = shown.get_by_role("columnheader", name="late")
+    head.get_by_role("button").focus()
+    shown.keyboard.press("Enter")
+    expect(head).to_have_attribute("aria-sort", "ascending")
+    shown.keyboard.press("Space")
+    expect(head).to_have_attribute("aria-sort", "descending")
+    assert visible(shown)[:5] == ["s0000", "s0010", "s0020", "s0030", "s0001"]
+    expect(shown.get_by_role("status")).to_have_text("Sorted by late, descending")
+    shown.get_by_role("button", name="computed of 30").click()
+    assert shown.locator("[aria-sort]").count() == 1
+    points = shown.locator("tbody tr td:nth-child(12)").all_inner_texts()
+    assert [float(text) for text in points] == sorted(float(text) for text in points)
+
+
+@pytest.mark.browser
+def test_the_table_is_for_everybody(shown):
+    assert not accessibility_findings(shown)
+    shown.get_by_role("button", name="student").click()
+    shown.get_by_label("marker").select_option("marker 1")
+    assert not accessibility_findings(shown)
+    assert [name for name in sideways(shown.locator("html")) if name.startswith("page")] == []
+    shown.set_viewport_size({"width": 320, "height": 700})
+    outside = shown.locator("form, form *, h1, p").evaluate_all(
+        "all => all.filter(one => one.getBoundingClientRect().right > innerWidth + 1).map(one => one.outerHTML)"
+    )
+    assert outside == []
+
+
+@pytest.mark.browser
+def test_without_javascript_it_is_a_plain_table(chromium):
+    page = chromium.new_page(java_script_enabled=False)
+    page.set_content(class_of(5))
+    assert page.locator("tbody tr").count() == 5
+    expect(page.locator("form")).to_be_hidden()
+    assert page.locator("thead button").count() == 0
+    page.close()
+
+
+TIMED = """async ([column, value]) => {
+  const select = document.querySelector(`select[data-column="${column}"]`);
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await frame();
+  const start = performance.now();
+  select.value = value;
+  select.dispatchEvent(new Event("input", { bubbles: true }));
+  document.body.offsetHeight;
+  await frame();
+  return performance.now() - start;
+}"""
+"""Milliseconds from a choice to the frame that shows it, from the first row to the end of the screen."""
+
+
+@pytest.mark.browser
+@pytest.mark.long  # its times hold on a quiet machine
+def test_a_filter_of_a_thousand_rows_takes_at_most_300_ms(offline_page):
+    """The least of several times: a machine that is busy is slower, and never quicker."""
+    offline_page.set_content(class_of(1000))
+    marker = offline_page.get_by_label("marker").get_attribute("data-column")
+    choices = ("marker 0", "", "marker 1", "", "marker 2", "")
+    times = []
+    for choice in choices:
+        times.append(offline_page.evaluate(TIMED, [marker, choice]))
+        wanted = 1000 if not choice else len(range(int(choice[-1]), 1000, 6))
+        expect(offline_page.get_by_role("status")).to_have_text(f"{wanted} of 1000 shown")
+        expect(offline_page.locator("tbody tr:not([hidden])")).to_have_count(wanted)
+    assert min(times[::2]) <= 300, times
+    assert min(times[1::2]) <= 300, times
