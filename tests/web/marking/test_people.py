@@ -38,5 +38,10 @@ def test_markers_have_no_such_page(kim):
     assert kim.post("/people/link", {"login": "lee"}).status_code == 403
 
 
+def test_one_place_of_the_navigation_is_the_present_one(head):
+    for address in ("/", "/people", "/phrases"):
+        assert head.get(address).text.count("aria-current") == 1
+
+
 def test_a_login_that_nobody_has(head):
     assert head.post("/people/link", {"login": "zoe"}).status_code == 404
