@@ -187,7 +187,11 @@ def main() -> None:
             poison = f"s{101 + size // 2}"
 
             def kill(done: int) -> None:
-                if done in (size // 8, size // 4, size // 3):
+                if done in (
+                    size // 4,
+                    size // 2,
+                    3 * size // 4,
+                ):  # far enough apart for one to be over before the next
                     psutil.Process(dask.worker_pids()[0]).kill()
 
             found = mark_all_by(course("killed"), Poisoned(cluster, poison), kill)
