@@ -5,7 +5,7 @@
         runs = cluster.executor(new_mark)
 
 A job and its result are values, so workers need no folder of this computer. Each worker has one job at a time, so few
-die with a worker. Each of these is tried once more while no other job runs, so that the job at fault is lost alone.
+die with a worker. Each of these is tried again while no other job runs, so that the job at fault is lost alone.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ CONNECTING = 20.0
 
 ALONE = 60.0
 """Seconds that a run waits for workers where there is none any more."""
+
+TRIES_ALONE = 2
+"""How often a job that was running when its worker died is tried again, while no other job runs."""
 
 LOOK = 1.0
 """Seconds between two looks at whether the scheduler and its workers are there."""
@@ -246,9 +249,13 @@ class Dask(Executor[J, R]):
         return [self._tried_alone(self._suspects.pop())] if self._suspects else []
 
     def _tried_alone(self, job: J) -> tuple[J, R | Lost]:
-        future = self._begun(job)
-        self._ended()
-        return job, LOST if self._killed(future) else self._result(future)
+        """Lost only where no try ends well: something else may have killed the worker of one."""
+        for _ in range(TRIES_ALONE):
+            future = self._begun(job)
+            self._ended()
+            if not self._killed(future):
+                return job, self._result(future)
+        return job, LOST
 
     def _begun(self, job: J) -> Any:
         future = self._cluster.submit(self._function, job, next(self._numbers))

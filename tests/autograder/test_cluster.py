@@ -66,7 +66,8 @@ def test_what_a_job_raises_is_raised_here(cluster: Cluster) -> None:
 @CLUSTER
 def test_only_the_job_that_kills_its_worker_is_lost(cluster: Cluster, tmp_path: Path) -> None:
     once = (str(tmp_path / "once"), 1)
-    jobs = [("fine", 0), once, ("fine", 2), ("deadly", 3), ("fine", 4), ("fine", 5)]
+    twice = (str(tmp_path / "twice"), 2)
+    jobs = [("fine", 0), once, twice, ("deadly", 3), ("fine", 4), ("fine", 5)]
     found = dict(side_by_side(jobs, cluster.executor(kills_itself_unless_alone)))
     assert found == {job: LOST if job[0] == "deadly" else job[1] for job in jobs}
 

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,17 @@ def square(number: int) -> int:
 
 
 def kills_itself_unless_alone(job: tuple[str, int]) -> int:
-    """ "deadly" always dies; "once" does so the first time, which a file notes."""
+    """ "deadly" always dies; "once" does so the first time and "twice" the first two times, which a file notes."""
     kind, number = job
     if kind == "deadly":
         time.sleep(1)  # what runs beside it has begun and has made its note
         os.kill(os.getpid(), signal.SIGKILL)
-    if kind != "fine" and not Path(kind).exists():
-        Path(kind).touch()
-        os.kill(os.getpid(), signal.SIGKILL)
+    deaths = {"once": 1, "twice": 2}.get(Path(kind).name, 0)
+    with Path(kind).open("a") if deaths else nullcontext() as note:
+        if note and note.tell() < deaths:
+            note.write("x")
+            note.flush()
+            os.kill(os.getpid(), signal.SIGKILL)
     return number
 
 
