@@ -34,7 +34,7 @@ class Rung:
     Assignments ask for the `marked` ones. Others stand between or beyond them, to play and to measure against.
     `tables` are the numbers of seats it can play at, if not all. In a browser, where Python is slow, the rung `light`
     takes its place at the tables that this one names, under its own name. One that is `compiled` takes minutes a move
-    where numba is not installed.
+    where numba is not installed. `about` says in a sentence how it plays.
     """
 
     name: str
@@ -43,6 +43,7 @@ class Rung:
     tables: tuple[int, ...] | None = None
     compiled: bool = False
     light: Rung | None = None
+    about: str = ""
 
     def here(self, seats: int, *, slow: bool = IN_BROWSER) -> Rung:
         """The rung that plays at such a table: in a browser, or another `slow` place, the light one."""

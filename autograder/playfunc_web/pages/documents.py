@@ -38,9 +38,9 @@ LONGEST = 200_000
 """Characters of a text that are read."""
 
 
-def documents_router(names: Collection[str] = ()) -> APIRouter:
+def documents_router(names: Collection[str] = (), privacy: str = "privacy") -> APIRouter:
     """The pages of a server that shows these documents; without any, of one that shows all, and the rules of every
-    installed game."""
+    installed game. `privacy` names its text about privacy: servers that share a folder store different things."""
     router = APIRouter(include_in_schema=False)
     texts = {name: TEXTS[name] for name in names} or TEXTS
     games = {} if names else GAMES.usable()
@@ -70,7 +70,7 @@ def documents_router(names: Collection[str] = ()) -> APIRouter:
 
     @router.get("/privacy")
     def privacy_page(request: Request, site: Here, viewer: Anyone) -> Response:
-        return _own_page(request, site, "privacy")
+        return _own_page(request, site, privacy)
 
     @router.get("/accessibility")
     def accessibility_page(request: Request, site: Here, viewer: Anyone) -> Response:
@@ -81,7 +81,9 @@ def documents_router(names: Collection[str] = ()) -> APIRouter:
 
 def _own_page(request: Request, site: Site, name: str) -> Response:
     text, draft = own_text(site, name)
-    return render(request, "document.html", {"document": document(text, name.capitalize()), "draft": draft})
+    title = name.partition("-")[0].capitalize()
+    context = {"document": document(text, title), "draft": draft, "file": f"{name}.md"}
+    return render(request, "document.html", context)
 
 
 def own_text(site: Site, name: str) -> tuple[str, bool]:

@@ -58,7 +58,7 @@ ROUTERS = (
     account.password_router,
     own_bots.router,
     operation.metrics_router,
-    documents_router(TEXTS),
+    documents_router(TEXTS, privacy="privacy-skullwhist"),
 )
 
 NOT_IMPLEMENTED = b"The API takes POST; GET shows the documentation of a method."
@@ -66,7 +66,9 @@ NOT_IMPLEMENTED = b"The API takes POST; GET shows the documentation of a method.
 
 def skullwhist_app(site: Site, hall: Hall) -> SkullWhistApp:
     """Pages find the hall in `request.app.state.hall`."""
-    settings = replace(site.settings, title=site.settings.skullwhist.title)
+    settings = replace(
+        site.settings, title=site.settings.skullwhist.title, open_registration=hall.open_registration
+    )
     here = replace(site, folder=replace(site.folder, settings=settings))
     pages = create_app(here, (*ROUTERS, hub_router(here), lti_router(here)), NAVIGATION)
     pages.state.hall = hall

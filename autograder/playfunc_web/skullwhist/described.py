@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeAlias
 
-__all__ = ["DESCRIBED", "EXAMPLES", "Described", "examples"]
+__all__ = ["DESCRIBED", "EXAMPLES", "Described", "examples", "said_here"]
 
 EXAMPLES = "examples.json"
 
@@ -18,7 +18,7 @@ Rows: TypeAlias = tuple[tuple[str, str, str], ...]
 
 SESSION = ("session", "text", "What login answered: 32 hexadecimal digits.")
 CREDENTIALS: Rows = (
-    ("name", "text", "The bot's name: 1 to 40 letters (A to Z), digits, hyphens and underscores."),
+    ("name", "text", "The bot's name: 1 to 40 letters (A to Z, a to z), digits, hyphens and underscores."),
     ("password", "text", "The bot's password: 1 to 255 characters."),
 )
 
@@ -67,12 +67,13 @@ DESCRIBED: Mapping[str, Described] = {
         takes=(SESSION,),
         answers=(
             ("game", "number", "The game's number."),
-            ("opponent", "number", "The opponent's bot id."),
+            ("opponent", "number", "The opponent's bot id. Its page is /stats/bot/by-id/ID/."),
             ("cards", "list of text", "Your 13 cards, sorted: a suit (C, D, H, S) and two digits, 01 to 13."),
         ),
         fails=("The bot plays a game and has bid in it: one game at a time.",),
         notes=(
             'If nobody came, result is "retry": ask again. That counts as use of the session.',
+            "Your client's HTTP time-out must be longer than 30 seconds.",
             "Asked again before its bid, a bot gets the game that it was dealt. You have 2 minutes to bid.",
         ),
     ),
@@ -108,16 +109,29 @@ DESCRIBED: Mapping[str, Described] = {
             ("opponent", "number", "The opponent's bot id."),
             ("opponent-bid", "number", "Null until both have bid."),
             ("opponent-previous-card", "text", "The opponent's card in the previous round; null in round 1."),
-            ("opponent-current-card", "text", "The opponent's card in this round; null until it is played."),
+            (
+                "opponent-current-card",
+                "text",
+                "The opponent's card in this round; null until it is played. If it is null while your-turn is true, "
+                "you lead.",
+            ),
             ("you-won-previous-round", "true or false", "Null in round 1."),
         ),
-        notes=("Asking keeps the session open, and does not extend the time for a bid or a turn.",),
+        notes=(
+            "Asking keeps the session open, and does not extend the time for a bid or a turn.",
+            "It does not tell your hand, your bid or the tricks won so far: keep your cards and your bid, and count a "
+            "trick whenever a new round has you-won-previous-round true. old-game tells the trick counts at the end.",
+        ),
     ),
     "old-game": Described(
         about="Tells everything about a game that is over.",
         takes=(SESSION, ("game", "number", "The game's number.")),
         answers=(
-            ("bot1, bot2", "number", "The ids of the bots."),
+            (
+                "bot1, bot2",
+                "number",
+                "The ids of the bots, in random order: find your own, which login answered.",
+            ),
             ("bid1, bid2", "number", "Null for a bid that was not made before the game was forfeited."),
             ("hand1, hand2", "list of text", "The cards as dealt, sorted."),
             ("tricks1, tricks2", "number", "Tricks won."),
@@ -147,6 +161,18 @@ DESCRIBED: Mapping[str, Described] = {
         ),
     ),
 }
+
+
+def said_here(name: str, *, open_registration: bool, house_after: float) -> tuple[str, ...]:
+    """What depends on a server's settings. A house bot steps in after `house_after` seconds, and with 0 never."""
+    if name == "register" and open_registration:
+        return ("On this server, registration is open: every client that asks gets a bot.",)
+    if name == "register":
+        return ("On this server, registration is closed: make a bot on the page of your account.",)
+    if name == "new-game" and house_after:
+        seconds = f"about {house_after:g} seconds"
+        return (f"On this server, a house bot plays with a bot that found nobody else within {seconds}.",)
+    return ()
 
 
 @cache

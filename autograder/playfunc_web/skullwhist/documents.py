@@ -7,8 +7,9 @@ from fastapi.responses import Response
 
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Anyone
-from playfunc_web.skullwhist.described import DESCRIBED, examples
+from playfunc_web.skullwhist.described import DESCRIBED, examples, said_here
 from playfunc_web.skullwhist.kits import ZIP_NAME, kits_zip
+from playfunc_web.skullwhist.stats.here import InHall
 
 __all__ = ["router"]
 
@@ -21,10 +22,11 @@ def methods_page(request: Request, viewer: Anyone) -> Response:
 
 
 @router.get("/api/{name}/")
-def method_page(request: Request, viewer: Anyone, name: str) -> Response:
+def method_page(request: Request, viewer: Anyone, hall: InHall, name: str) -> Response:
     if name not in DESCRIBED:
         raise HTTPException(404)
-    context = {"name": name, "method": DESCRIBED[name], "example": examples()[name]}
+    here = said_here(name, open_registration=hall.open_registration, house_after=hall.house.after)
+    context = {"name": name, "method": DESCRIBED[name], "here": here, "example": examples()[name]}
     return render(request, "method.html", context)
 
 

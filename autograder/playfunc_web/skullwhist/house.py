@@ -62,7 +62,7 @@ class House:
         key: bytes,
     ) -> None:
         self._lobby, self._minds, self._clock, self._source = lobby, minds, clock, source
-        self._after, self._key = after, key
+        self.after, self._key = after, key
         self._memories: dict[int, _Memory] = {}
         self._given_up: set[int] = set()
         self.thinking: dict[int, asyncio.Task[None]] = {}
@@ -74,23 +74,28 @@ class House:
         return self._lobby.house
 
     @property
+    def beginning(self) -> list[int]:
+        """The house bots that may begin games."""
+        return [bot for bot in self.bots if self.steps_in(bot)]
+
+    @property
     def games(self) -> list[LiveGame]:
         """The games that house bots play."""
         return [game for game in self._lobby.games if not self.bots.keys().isdisjoint(game.bots)]
 
     def steps_in(self, bot: int) -> bool:
         """Whether this is a house bot that may begin games."""
-        return self._after > 0 and self.bots.get(bot) in opponents_at(RULES)
+        return self.after > 0 and self.bots.get(bot) in opponents_at(RULES)
 
     def step_in(self, now: float) -> list[LiveGame]:
         """Deal a game to the one bot that found no opponent for long enough. To be asked after the bots that wait were
         paired. Raises `StorageError`."""
-        playing = [bot for bot in self.bots if self.steps_in(bot)]
+        playing = self.beginning
         waiting = list(self._lobby.waiting.items())
         if not playing or len(waiting) != 1 or len(self.games) >= MOST_GAMES:
             return []
         ((guest, since),) = waiting
-        if now - since < self._after:
+        if now - since < self.after:
             return []
         return [self._lobby.seat(guest, self._source.choice(playing), now)]
 

@@ -9,9 +9,17 @@ __all__ = ["LADDER"]
 LADDER = Ladder(
     game="skullwhist",
     rungs=(
-        Rung("basic", "playfunc_opponents.skullwhist.basic"),
-        Rung("minmax", "playfunc_opponents.skullwhist.minmax"),
-        Rung("advanced", "playfunc_opponents.skullwhist.advanced"),
+        Rung("basic", "playfunc_opponents.skullwhist.basic", about="It bids and plays at random."),
+        Rung(
+            "minmax",
+            "playfunc_opponents.skullwhist.minmax",
+            about="It bids what its cards are worth on average, and looks two tricks ahead.",
+        ),
+        Rung(
+            "advanced",
+            "playfunc_opponents.skullwhist.advanced",
+            about="It imagines many hands of its opponent, and plays what is best on average against them.",
+        ),
     ),
     references=("four", "counts_winners", "remembers"),
     reviewer="playfunc_opponents.skullwhist.reviewer:REVIEWER",

@@ -3,15 +3,17 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from playfunc_web.skullwhist.described import DESCRIBED
 from playfunc_web.skullwhist.kits import ZIP_NAME, kits_zip
 from playfunc_web.skullwhist.methods import METHODS
+from playfunc_web.skullwhist.sessions import IDLE_SECONDS
 from whist_examples import STORED, examples
 from whist_games import NOTHING, OLD_GAME
 from whist_pages import Reader
-from whist_server import Server
+from whist_server import Server, opened
 
 
 def page(server: Server, path: str) -> str:
@@ -50,6 +52,35 @@ def test_the_members_of_answers_are_all_described() -> None:
 
     assert members("status") == set(NOTHING)
     assert members("old-game") == OLD_GAME - {"result"}
+
+
+def test_a_method_page_tells_what_this_server_does(tmp_path: Path) -> None:
+    with opened(tmp_path / "open", house_after=7.0) as server:
+        assert "registration is open" in page(server, "/api/register/")
+        assert "within about 7 seconds" in page(server, "/api/new-game/")
+    with opened(tmp_path / "closed", open_registration=False) as server:
+        assert "registration is closed" in page(server, "/api/register/")
+        assert "house bot" not in page(server, "/api/new-game/")
+
+
+def test_a_login_says_that_bots_need_no_account_where_registration_is_open(tmp_path: Path) -> None:
+    told = "A bot needs no account on this server"
+    with opened(tmp_path / "open") as server:
+        assert told in page(server, "/login")
+    with opened(tmp_path / "closed", open_registration=False) as server:
+        assert told not in page(server, "/login")
+
+
+def test_the_privacy_page_is_about_bots_until_staff_write_their_own(server: Server) -> None:
+    text = page(server, "/privacy")
+    assert "Argon2" in text
+    assert f"{IDLE_SECONDS / 60:g} minutes after its last request" in text
+    assert "traceback" not in text
+    folder = server.site.folder.path
+    (folder / "privacy.md").write_text("# The ladder's\n", encoding="utf-8")
+    assert "Argon2" in page(server, "/privacy")
+    (folder / "privacy-skullwhist.md").write_text("# Our own page\n", encoding="utf-8")
+    assert "<h1>Our own page</h1>" in page(server, "/privacy")
 
 
 def test_the_overview_has_methods_states_and_pseudocode(server: Server) -> None:

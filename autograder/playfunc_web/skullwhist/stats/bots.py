@@ -6,6 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
+from playfunc_arena.whist.live import RULES
+from playfunc_opponents import ladder
 
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Anyone, Here
@@ -52,12 +54,18 @@ def bot_by_id(request: Request, site: Here, viewer: Anyone, hall: InHall, number
     return _page(request, site, hall, number)
 
 
+def _about(rung: str) -> str:
+    """How a house bot plays; nothing for other bots, and for rungs that are gone."""
+    return next((each.about for each in ladder(RULES.name).rungs if each.name == rung), "")
+
+
 def _page(request: Request, site: Site, hall: Hall, key: str | int) -> Response:
     with site.database.reading() as session:
         bot = bot_at(session, key)
         context = {
             "bot": bot,
             "online": is_online(hall, bot),
+            "about": _about(bot.house),
             "playing": [game.number for game in hall.lobby.games if bot.id in game.bots],
             "tally": tally_of(session, bot.id),
             "rivals": rivals(session, bot.id, RIVALS_SHOWN),

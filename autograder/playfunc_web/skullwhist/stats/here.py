@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -26,7 +27,7 @@ InHall = Annotated[Hall, Depends(_hall)]
 
 def nowhere(why: str) -> ProblemError:
     """Says that an address has no page. (FastAPI's own error would lead to the address without its slash.)"""
-    return ProblemError(404, "Not found", why)
+    return ProblemError(404, HTTPStatus.NOT_FOUND.phrase, why)
 
 
 def bot_at(session: Session, key: str | int) -> Bot:

@@ -30,6 +30,7 @@ def home_page(request: Request, site: Here, viewer: Anyone, hall: InHall) -> Res
             "games": games_begun(session),
             "bots": bots_called(session),
             "online": sum(hall.sessions.online(bot, now) for bot in hall.sessions.bots),
+            "house": len(hall.house.beginning),
             "rounds": sum(rounds_by_minute(session, now)),
             "recent": page_of_games(session, 1)[:GAMES_SHOWN],
             "kits": ZIP_NAME,

@@ -60,7 +60,10 @@ def test_online_is_who_has_a_session(tmp_path_factory: pytest.TempPathFactory) -
 
 def test_house_bots_are_online_where_they_step_in(tmp_path: Path) -> None:
     with opened(tmp_path / "steps", house_after=10.0) as server:
-        assert "Online." in Reader(server).text("/stats/bot/by-name/house-basic/")
+        text = Reader(server).text("/stats/bot/by-name/house-basic/")
+        assert "Online." in text
+        assert "It bids and plays at random." in text
+        assert "logged in now, and 3 house bots" in Reader(server).text("/")
     with opened(tmp_path / "steps") as server:
         assert "Offline." in Reader(server).text("/stats/bot/by-name/house-basic/")
 
