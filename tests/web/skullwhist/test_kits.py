@@ -140,6 +140,16 @@ def test_a_failure_ends_it_with_one_sentence(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_failed_login_tells_why_register_failed_too(language: str, kits: Mapping[str, Kit]) -> None:
+    ran = run(kits[language], {("register", 1): "failure", ("login", 1): "failure"})
+    assert ran.code == 1
+    assert ran.err.strip().splitlines() == [
+        'login failed: no "login" today',
+        'register failed: no "register" today',
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_that_the_opponent_forfeits_is_told(language: str, kits: Mapping[str, Kit]) -> None:
     ran = run(kits[language], {("status", 8): "forfeit"})
     assert ran.code == 0, ran.err
@@ -165,7 +175,9 @@ def test_settings_come_from_arguments_else_from_the_environment(
     missing = kits[language].run()
     assert missing.returncode == 2
     assert re.fullmatch(
-        r"usage: [Bb]ot\.\w+ SERVER NAME PASSWORD \[GAMES\], or WHIST_SERVER .*\n", missing.stderr
+        r"usage: [Bb]ot\.\w+ SERVER NAME PASSWORD \[GAMES\], "
+        r"or WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment\n",
+        missing.stderr,
     )
     with scripted(DEALS) as whist:
         given = {"WHIST_SERVER": whist.url.rstrip("/"), "WHIST_NAME": "bob", "WHIST_GAMES": "1"}

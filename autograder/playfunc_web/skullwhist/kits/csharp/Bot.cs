@@ -15,6 +15,7 @@ class Stop : Exception { public Stop(string sentence) : base(sentence) { } }
 class Bot
 {
     static string server;
+    static string refused; // the reason if register fails: told if login fails too
     static double statusSeconds = double.Parse(setting(null, 0, "STATUS_SECONDS", "1"), CultureInfo.InvariantCulture);
     static double retrySeconds = double.Parse(setting(null, 0, "RETRY_SECONDS", "5"), CultureInfo.InvariantCulture);
     const int TRIES = 24; // requests in a row without an answer: two minutes
@@ -99,7 +100,10 @@ class Bot
         if (!answer.ContainsKey("result"))
             throw new Stop(url + " did not answer with JSON: the address has to end in /api/");
         if (answer["result"] == "failure" && method != "register") // the name may be registered already
-            throw new Stop(method + " failed: " + answer["reason"]);
+        {
+            var also = method == "login" && refused != null ? "\nregister failed: " + refused : "";
+            throw new Stop(method + " failed: " + answer["reason"] + also);
+        }
         return answer;
     }
 
@@ -141,13 +145,14 @@ class Bot
         var games = setting(arguments, 3, "GAMES", "");
         if (server == "/" || name == "" || password == "")
         {
-            Console.Error.WriteLine("usage: Bot.exe SERVER NAME PASSWORD [GAMES], or WHIST_SERVER and so on");
+            Console.Error.WriteLine("usage: Bot.exe SERVER NAME PASSWORD [GAMES], or "
+                + "WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment");
             return 2;
         }
         try
         {
             var me = "{\"name\": " + quoted(name) + ", \"password\": " + quoted(password) + "}";
-            ask("register", me);
+            refused = get(ask("register", me), "reason");
             var session = ask("login", me)["session"];
             for (var played = 0; games == "" || played < int.Parse(games); played++) game(session);
             return 0;

@@ -11,6 +11,7 @@ import java.util.regex.*;
 
 public class Bot {
     static String server;
+    static String refused; // the reason if register fails: told if login fails too
     static double statusSeconds = Double.parseDouble(setting(null, 0, "STATUS_SECONDS", "1"));
     static double retrySeconds = Double.parseDouble(setting(null, 0, "RETRY_SECONDS", "5"));
     static final int TRIES = 24; // requests in a row without an answer: two minutes
@@ -93,7 +94,8 @@ public class Bot {
         String result = answer.get("result");
         if (result == null) throw stop(url + " did not answer with JSON: the address has to end in /api/", 1);
         if (result.equals("failure") && !method.equals("register")) { // the name may be registered already
-            throw stop(method + " failed: " + answer.get("reason"), 1);
+            String also = method.equals("login") && refused != null ? "\nregister failed: " + refused : "";
+            throw stop(method + " failed: " + answer.get("reason") + also, 1);
         }
         return answer;
     }
@@ -127,10 +129,11 @@ public class Bot {
         String name = setting(arguments, 1, "NAME", ""), password = setting(arguments, 2, "PASSWORD", "");
         String games = setting(arguments, 3, "GAMES", "");
         if (server.equals("/") || name.isEmpty() || password.isEmpty()) {
-            throw stop("usage: Bot.java SERVER NAME PASSWORD [GAMES], or WHIST_SERVER and so on", 2);
+            throw stop("usage: Bot.java SERVER NAME PASSWORD [GAMES], or "
+                + "WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment", 2);
         }
         String me = "{\"name\": " + quoted(name) + ", \"password\": " + quoted(password) + "}";
-        ask("register", me);
+        refused = ask("register", me).get("reason");
         String session = ask("login", me).get("session");
         for (int played = 0; games.isEmpty() || played < Integer.parseInt(games); played++) game(session);
         System.exit(0);

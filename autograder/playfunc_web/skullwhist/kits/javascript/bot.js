@@ -7,6 +7,7 @@ const STATUS_SECONDS = Number(process.env.WHIST_STATUS_SECONDS ?? 1);
 const RETRY_SECONDS = Number(process.env.WHIST_RETRY_SECONDS ?? 5);
 const TRIES = 24; // requests in a row without an answer: two minutes
 const BASE = SERVER.replace(/\/*$/, "/");
+let refused; // the reason if register fails: told if login fails too
 
 // Strategy. A card is text, such as "C05" or "S13"; 1 is the lowest value, and spades are trump.
 
@@ -74,8 +75,10 @@ async function once(method, fields) {
   } catch {
     throw new Stop(`${url} did not answer with JSON: the address has to end in /api/`);
   }
-  // The name may be registered already.
-  if (answer.result === "failure" && method !== "register") throw new Stop(`${method} failed: ${answer.reason}`);
+  if (answer.result === "failure" && method !== "register") { // the name may be registered already
+    const also = method === "login" && refused ? `\nregister failed: ${refused}` : "";
+    throw new Stop(`${method} failed: ${answer.reason}${also}`);
+  }
   return answer;
 }
 
@@ -105,11 +108,11 @@ async function game(session) {
 
 async function main() {
   if (!SERVER || !NAME || !PASSWORD) {
-    console.error("usage: bot.js SERVER NAME PASSWORD [GAMES], or WHIST_SERVER and so on");
+    console.error("usage: bot.js SERVER NAME PASSWORD [GAMES], or WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment");
     process.exitCode = 2;
     return;
   }
-  await ask("register", { name: NAME, password: PASSWORD });
+  refused = (await ask("register", { name: NAME, password: PASSWORD })).reason;
   const { session } = await ask("login", { name: NAME, password: PASSWORD });
   for (let played = 0; !GAMES || played < Number(GAMES); played++) await game(session);
 }

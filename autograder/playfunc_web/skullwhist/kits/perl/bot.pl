@@ -11,6 +11,7 @@ my $STATUS_SECONDS = $ENV{WHIST_STATUS_SECONDS} // 1;
 my $RETRY_SECONDS = $ENV{WHIST_RETRY_SECONDS} // 5;
 my $TRIES = 24;    # requests in a row without an answer: two minutes
 my $HTTP = HTTP::Tiny->new(timeout => 90, max_redirect => 0, keep_alive => 0);
+my $refused;    # the reason if register fails: told if login fails too
 $| = 1;
 
 # Strategy. A card is text, such as "C05" or "S13"; 1 is the lowest value, and spades are trump.
@@ -81,8 +82,10 @@ sub once {
     stop("$url answered $response->{status}, not 200: the address has to end in /api/") if $response->{status} != 200;
     my $answer = eval { decode_json($response->{content}) }
         or stop("$url did not answer with JSON: the address has to end in /api/");
-    # The name may be registered already.
-    stop("$method failed: $answer->{reason}") if $answer->{result} eq 'failure' && $method ne 'register';
+    if ($answer->{result} eq 'failure' && $method ne 'register') {    # the name may be registered already
+        my $also = $method eq 'login' && $refused ? "\nregister failed: $refused" : '';
+        stop("$method failed: $answer->{reason}$also");
+    }
     return $answer;
 }
 
@@ -112,11 +115,11 @@ sub game {
 }
 
 if ($SERVER eq '' || $NAME eq '' || $PASSWORD eq '') {
-    print STDERR "usage: bot.pl SERVER NAME PASSWORD [GAMES], or WHIST_SERVER and so on\n";
+    print STDERR "usage: bot.pl SERVER NAME PASSWORD [GAMES], or WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment\n";
     exit 2;
 }
 $SERVER =~ s{/*$}{/};
-ask('register', name => $NAME, password => $PASSWORD);
+$refused = ask('register', name => $NAME, password => $PASSWORD)->{reason};
 my $session = ask('login', name => $NAME, password => $PASSWORD)->{session};
 for (my $played = 0; $GAMES eq '' || $played < $GAMES; $played++) {
     game($session);

@@ -14,6 +14,7 @@ define('GAMES', setting(4, 'GAMES'));
 define('STATUS_SECONDS', (float) setting(99, 'STATUS_SECONDS', '1'));
 define('RETRY_SECONDS', (float) setting(99, 'RETRY_SECONDS', '5'));
 const TRIES = 24; // requests in a row without an answer: two minutes
+$refused = ''; // the reason if register fails: told if login fails too
 
 // Strategy. A card is text, such as "C05" or "S13"; 1 is the lowest value, and spades are trump.
 
@@ -101,7 +102,9 @@ function once($method, $fields)
     }
     $answer = json_decode($body, true) ?? stop("$url did not answer with JSON: the address has to end in /api/");
     if ($answer['result'] === 'failure' && $method !== 'register') { // the name may be registered already
-        stop("$method failed: {$answer['reason']}");
+        global $refused;
+        $also = $method === 'login' && $refused ? "\nregister failed: $refused" : '';
+        stop("$method failed: {$answer['reason']}$also");
     }
     return $answer;
 }
@@ -133,9 +136,9 @@ function game($session)
 }
 
 if (SERVER === '/' || NAME === '' || PASSWORD === '') {
-    stop('usage: bot.php SERVER NAME PASSWORD [GAMES], or WHIST_SERVER and so on', 2);
+    stop('usage: bot.php SERVER NAME PASSWORD [GAMES], or WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment', 2);
 }
-ask('register', ['name' => NAME, 'password' => PASSWORD]);
+$refused = ask('register', ['name' => NAME, 'password' => PASSWORD])['reason'] ?? '';
 $session = ask('login', ['name' => NAME, 'password' => PASSWORD])['session'];
 for ($played = 0; GAMES === '' || $played < (int) GAMES; $played++) {
     game($session);

@@ -25,6 +25,7 @@ SERVER, NAME, PASSWORD, GAMES = (
 STATUS_SECONDS = float(os.environ.get("WHIST_STATUS_SECONDS", "1"))
 RETRY_SECONDS = float(os.environ.get("WHIST_RETRY_SECONDS", "5"))
 TRIES = 24  # requests in a row without an answer: two minutes
+refused = ""  # the reason if register fails: told if login fails too
 
 
 # Strategy. A card is text, such as "C05" or "S13"; 1 is the lowest value, and spades are trump.
@@ -96,7 +97,8 @@ def once(method: str, fields: dict[str, Any]) -> dict[str, Any]:
     except ValueError:
         sys.exit(f"{request.full_url} did not answer with JSON: the address has to end in /api/")
     if answer["result"] == "failure" and method != "register":  # the name may be registered already
-        sys.exit(f"{method} failed: {answer['reason']}")
+        also = f"\nregister failed: {refused}" if method == "login" and refused else ""
+        sys.exit(f"{method} failed: {answer['reason']}{also}")
     return answer
 
 
@@ -124,10 +126,11 @@ def game(session: str) -> None:
 
 if __name__ == "__main__":
     if not (SERVER and NAME and PASSWORD):
-        print("usage: bot.py SERVER NAME PASSWORD [GAMES], or WHIST_SERVER and so on", file=sys.stderr)
+        words = "WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment"
+        print(f"usage: bot.py SERVER NAME PASSWORD [GAMES], or {words}", file=sys.stderr)
         sys.exit(2)
     SERVER = SERVER.rstrip("/") + "/"
-    ask("register", name=NAME, password=PASSWORD)
+    refused = ask("register", name=NAME, password=PASSWORD).get("reason", "")
     session = ask("login", name=NAME, password=PASSWORD)["session"]
     played = 0
     while not GAMES or played < int(GAMES):

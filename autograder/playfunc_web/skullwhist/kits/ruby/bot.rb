@@ -10,6 +10,7 @@ STATUS_SECONDS = ENV.fetch('WHIST_STATUS_SECONDS', '1').to_f
 RETRY_SECONDS = ENV.fetch('WHIST_RETRY_SECONDS', '5').to_f
 TRIES = 24 # requests in a row without an answer: two minutes
 BASE = "#{SERVER.chomp('/')}/"
+$refused = nil # the reason if register fails: told if login fails too
 $stdout.sync = true
 
 # Strategy. A card is text, such as "C05" or "S13"; 1 is the lowest value, and spades are trump.
@@ -65,8 +66,10 @@ def once(method, fields)
   raise IOError, "status #{response.code}" if response.code.to_i >= 500
   abort "#{url} answered #{response.code}, not 200: the address has to end in /api/" if response.code != '200'
   answer = JSON.parse(response.body)
-  # The name may be registered already.
-  abort "#{method} failed: #{answer['reason']}" if answer['result'] == 'failure' && method != 'register'
+  if answer['result'] == 'failure' && method != 'register' # the name may be registered already
+    also = method == 'login' && $refused ? "\nregister failed: #{$refused}" : ''
+    abort "#{method} failed: #{answer['reason']}#{also}"
+  end
   answer
 rescue JSON::ParserError
   abort "#{url} did not answer with JSON: the address has to end in /api/"
@@ -97,10 +100,10 @@ def game(session)
 end
 
 if [SERVER, NAME, PASSWORD].any?(&:empty?)
-  warn 'usage: bot.rb SERVER NAME PASSWORD [GAMES], or WHIST_SERVER and so on'
+  warn 'usage: bot.rb SERVER NAME PASSWORD [GAMES], or WHIST_SERVER, WHIST_NAME, WHIST_PASSWORD and WHIST_GAMES in the environment'
   exit 2
 end
-ask('register', name: NAME, password: PASSWORD)
+$refused = ask('register', name: NAME, password: PASSWORD)['reason']
 session = ask('login', name: NAME, password: PASSWORD)['session']
 played = 0
 while GAMES.empty? || played < GAMES.to_i
