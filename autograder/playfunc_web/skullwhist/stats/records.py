@@ -45,8 +45,8 @@ def feats(session: Session) -> list[Feat]:
     rows = sorted(standings(session), key=lambda row: row[0].id)
     enough = [row for row in rows if row[1].games >= ENOUGH]
     kinds: tuple[tuple[str, list[tuple[Bot, Tally]], Callable[[Tally], float], str], ...] = (
-        ("Most games", rows, lambda tally: tally.games, "{:.0f} games"),
-        ("Most wins", rows, lambda tally: tally.counts["wins"], "{:.0f} wins"),
+        ("Most games", rows, lambda tally: tally.games, "{:.0f} game{}"),
+        ("Most wins", rows, lambda tally: tally.counts["wins"], "{:.0f} win{}"),
         ("Largest share of wins", enough, lambda tally: tally.percent("wins") or 0, "{:.1f}% of its games"),
         ("Highest mean score", [row for row in enough if row[1].played], _mean, "{:.1f} points a game"),
     )
@@ -66,7 +66,8 @@ def _best(
     if not held:
         return None
     bot, tally = max(held, key=lambda row: value(row[1]))
-    return Feat(title, bot, words.format(value(tally)).replace("-", "−"))
+    best = value(tally)
+    return Feat(title, bot, words.format(best, "" if best == 1 else "s").replace("-", "−"))
 
 
 def _single(session: Session) -> list[Feat]:
@@ -86,5 +87,9 @@ def _single(session: Session) -> list[Feat]:
         ).first()
         if row is not None:
             bot, game, score = row
-            found.append(Feat(title, bot, f"{score} points".replace("-", "−"), game))
+            found.append(
+                Feat(
+                    title, bot, f"{score} {'point' if score in (-1, 1) else 'points'}".replace("-", "−"), game
+                )
+            )
     return found

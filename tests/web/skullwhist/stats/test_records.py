@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from playfunc_web.database.tables import WhistRecord
+from playfunc_web.skullwhist.bots import bot_named
 from playfunc_web.skullwhist.stats import records
+from playfunc_web.skullwhist.tallies import Tally
 from whist_pages import Reader, outcomes
 from whist_server import opened
 from whist_world import World
@@ -23,6 +26,17 @@ def test_records_are_those_of_the_games(
     ]
     assert f"{max(scores)} points, game" in text
     assert f"{min(scores)} points, game".replace("-", "−") in text
+
+
+def test_one_game_and_one_win_are_singular(tmp_path_factory: pytest.TempPathFactory) -> None:
+    tally = Tally(WhistRecord(wins=1, losses=0, ties=0, forfeits=0, gifts=0, points=10))
+    with opened(tmp_path_factory.mktemp("site")) as server, pytest.MonkeyPatch.context() as patch:
+        server.bot("ada")
+        with server.site.database.reading() as session:
+            bot = bot_named(session, "ada")
+            assert bot is not None
+            patch.setattr(records, "standings", lambda _: [(bot, tally)])
+            assert [feat.words for feat in records.feats(session)] == ["1 game", "1 win"]
 
 
 def test_few_games_hold_no_share(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
