@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from playfunc_cli.console import open_course, trouble
-from playfunc_cli.options import CourseArgument, DatabaseOption, SiteOption, StudentArgument, Yes
+from playfunc_cli.options import CourseArgument, DatabaseOption, DryRun, SiteOption, StudentArgument, Yes
 
 __all__ = ["forget", "forget_at", "tell_left"]
 
@@ -21,9 +20,7 @@ def forget(
     site: SiteOption = None,
     database: DatabaseOption = None,
     yes: Yes = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only list all that would be deleted and changed in the course.")
-    ] = False,
+    dry_run: DryRun = False,
 ) -> None:
     """Remove everything about a student: gradebook, submissions, marks, reports, feedback, comments, lists.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 from playfunc_checks.results import Verdict
@@ -14,6 +14,7 @@ from playfunc_cli.options import (
     AllowUnconfined,
     AssignmentArgument,
     CourseArgument,
+    DryRun,
     Jobs,
     Scheduler,
     StudentsArgument,
@@ -41,12 +42,7 @@ def grade(
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
     allow_unconfined: AllowUnconfined = False,
-    dry_run: Annotated[
-        bool,
-        typer.Option(
-            "--dry-run", help="Only say which submissions would be marked, and why: after an upgrade."
-        ),
-    ] = False,
+    dry_run: DryRun = False,
 ) -> None:
     """Mark a class: marks in nbgrader's gradebook, a report per student, grades.csv and grades.json.
 

@@ -15,12 +15,14 @@ __all__ = [
     "NAME",
     "OUT",
     "SEED",
+    "STUDENT",
     "USUAL_GAME",
     "AllowUnconfined",
     "AssignmentArgument",
     "AssignmentOption",
     "CourseArgument",
     "DatabaseOption",
+    "DryRun",
     "OwnOpponents",
     "Jobs",
     "Json",
@@ -72,6 +74,9 @@ AllowUnconfined = Annotated[
 ]
 Who = Annotated[str, typer.Option(help="Who decided.", show_default="your name on this computer")]
 Withdraw = Annotated[bool, typer.Option("--withdraw", help="Withdraw the decision that was recorded before.")]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Only list what the command would do, and change nothing.")
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")]
 
 OwnOpponents = Annotated[
@@ -80,7 +85,8 @@ OwnOpponents = Annotated[
 ]
 CourseArgument = Annotated[Path, typer.Argument(help="The course: the folder that holds nbgrader_config.py.")]
 AssignmentArgument = Annotated[str, typer.Argument(help="The assignment: the name of its folder in source/.")]
-StudentArgument = Annotated[str, typer.Argument(help="The student: the name of the folder in submitted/.")]
+STUDENT: Any = typer.Argument(help="The student: the name of the folder in submitted/.")
+StudentArgument = Annotated[str, STUDENT]
 StudentsArgument = Annotated[
     list[str] | None, typer.Argument(help="Only these students.", show_default="everybody")
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playfunc_cli.console import duration, open_course, progress
-from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, Jobs
+from playfunc_cli.options import DEALS, AllowUnconfined, AssignmentArgument, CourseArgument, Jobs
 
 if TYPE_CHECKING:
     from playfunc_classroom.rehearsal.steps import Rehearsal
@@ -25,12 +25,7 @@ def rehearse(
     submissions: Annotated[
         int, typer.Option(min=1, help="How many made-up submissions are really marked.")
     ] = 8,
-    deals: Annotated[
-        int | None,
-        typer.Option(
-            min=2, help="Play so few deals, to see soon what would go wrong.", show_default="the course's"
-        ),
-    ] = None,
+    deals: Annotated[int | None, DEALS] = None,
     jobs: Jobs = 1,
     keep: Annotated[
         Path | None,
@@ -43,7 +38,8 @@ def rehearse(
     """Rehearse an assignment before the term: release, a made-up class, marking, feedback, export.
 
     Everything happens in a copy of the course, which is deleted afterwards. The course itself is only read. You see
-    what would go wrong, and how long each step takes for a class. Exit code 1 means that something has to be put right.
+    what would go wrong, and how long each step takes for a class. Without --deals, as many are
+    played as the course sets. Exit code 1 means that something has to be put right.
     """
     from playfunc_autograder.executors import Local
     from playfunc_classroom.rehearsal.run import STEPS

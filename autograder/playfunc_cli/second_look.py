@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playfunc_cli.console import open_course
-from playfunc_cli.options import AssignmentArgument, CourseArgument, Who
+from playfunc_cli.options import STUDENT, AssignmentArgument, CourseArgument, Who
 
 if TYPE_CHECKING:
     from playfunc_classroom.appeals.second_look import Look
@@ -19,9 +19,7 @@ __all__ = ["second_look"]
 def second_look(
     course: CourseArgument,
     assignment: AssignmentArgument,
-    student: Annotated[
-        str | None, typer.Argument(help="Whose request it is. Without one, all are listed.")
-    ] = None,
+    student: Annotated[str | None, STUDENT] = None,
     words: Annotated[str, typer.Option(help="Record what the student asks.")] = "",
     file: Annotated[
         Path | None,
@@ -38,8 +36,9 @@ def second_look(
 ) -> None:
     """Record, list and answer students' requests for a second look at their marks.
 
-    Requests count until the time in the table second_look of playfunc.toml. An answer may override points, as playfunc
-    override does; playfunc explain replays the computed ones first.
+    Without a student, all requests are listed. Requests count until the time in the table second_look of
+    playfunc.toml. An answer may override points, as playfunc override does; playfunc explain replays the computed
+    ones first.
     """
     from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,10 +33,12 @@ class Plan:
 
 
 def note_code(course: Path, game: str) -> None:
-    """Note the files of the code that marks are made with now."""
+    """Note the files of the code that marks are made with now. A full disk stops no marking: what is not noted is
+    unknown later."""
     path = _noted(course, code_digest(game))
     if not path.exists():
-        write_whole(path, json.dumps(code_files(game), indent=1) + "\n")
+        with suppress(OSError):
+            write_whole(path, json.dumps(code_files(game), indent=1) + "\n")
 
 
 def plan(course: Course, name: str, students: Sequence[str]) -> Plan:

@@ -12,8 +12,10 @@ import pytest
 from course_assignments import HEARTS
 from course_fixture import ASSIGNMENT, CAUTIOUS, make_course
 from playfunc_checks.extract import ExtractError, read_player
+from playfunc_checks.sheet_columns import SheetColumns
 from playfunc_classroom.demo.submissions import read_class
-from playfunc_classroom.intake.lms import parse_name, read_sheet_file, student_ids
+from playfunc_classroom.intake.lms import parse_name
+from playfunc_classroom.intake.sheet import read_sheet_file, student_ids
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.collect import read_moment
 from playfunc_classroom.rehearsal.synthetic import MadeUp, made_up_class, write_downloads
@@ -74,15 +76,17 @@ def test_the_downloads_are_read_as_moodle_s(tmp_path: Path) -> None:
     assignment = dataclasses.replace(HEARTS, notebook="cards")
     came = datetime(2026, 3, 29, 12, 30, tzinfo=UTC)
     archive, sheet_file = write_downloads(tmp_path, assignment, students, came, 100.0)
-    sheet = read_sheet_file(sheet_file)
+    sheet = read_sheet_file(sheet_file, SheetColumns())
     ids = student_ids(sheet)
     assert sheet.system == "moodle"
     with zipfile.ZipFile(archive) as file:
         for name in file.namelist():
-            found = parse_name(name)
+            found = parse_name(name, SheetColumns())
             assert found is not None
             assert found.file == "cards.ipynb"
             assert file.read(name).decode() == {each.student: each.text for each in students}[ids[found.key]]
-    times = [read_moment(row["Last modified (submission)"], UTC).moment for row in sheet.rows]  # type: ignore[arg-type]
+    rows = sheet.rows.values()
+    times = [read_moment(sheet.cell(row, "submitted"), UTC).moment for row in rows]
     assert times == [came, came + timedelta(days=1.5)]
-    assert {row["Maximum Grade"] for row in sheet.rows} == {"100.00"}
+    most = [cell.value for cell in sheet.table.rows[0].cells].index("Maximum Grade")
+    assert {row[most] for row in rows} == {"100.00"}
