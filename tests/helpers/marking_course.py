@@ -40,7 +40,7 @@ __all__ = [
 
 STUDENTS = ("ann", "bob", "cyd", "dan", "eve", "fay")
 
-HOSTILE = "<script>parent.document.title = 'taken'</script><img src=x onerror=alert(1)>"
+HOSTILE = "<script>parent.document.title = 'taken'</script><img src=x alt=x onerror=alert(1)>"
 
 
 def marking_course(
