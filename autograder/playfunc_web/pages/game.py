@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
@@ -32,10 +32,10 @@ from playfunc_web.ladders.games import (
 )
 from playfunc_web.ladders.records import read_record
 from playfunc_web.ladders.units import unit_of
-from playfunc_web.pages.reviews import REVIEWS, reviewable
+from playfunc_web.pages.reviews import REVIEWS, Reviewed, reviewable
 from playfunc_web.site import Site
 
-__all__ = ["Priced", "costs_answer", "replay_document", "router"]
+__all__ = ["Priced", "costs_answer", "costs_known", "replay_document", "router"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,7 +61,6 @@ def game_page(request: Request, site: Here, viewer: Reader, run: int, number: in
         unwatched = next_unwatched(session, viewer, own[0].entrant, run) if own else None
         context = {
             "game": game,
-            "address": f"/game/{run}/{number}",
             "ladder": game.run.ladder,
             "unit": unit_of(game.run.ladder.contest),
             "own": {seat.seat for seat in own},
@@ -72,6 +71,7 @@ def game_page(request: Request, site: Here, viewer: Reader, run: int, number: in
             "link": (site.settings.base_url.rstrip("/") or str(request.base_url).rstrip("/"))
             + request.url.path,
             "reviewable": reviewable(unit_of(game.run.ladder.contest).game),
+            **costs_known(_priced(game)),
         }
         answer = render(request, "game.html", context)
     if own:
@@ -130,11 +130,20 @@ def game_costs(
 ) -> Response:
     with site.database.reading() as session:
         game = _opened(session, site, viewer, run, number)
-        record = read_record(game.record)
-        names = shown_record(game).players
-        digest, contest = game.record_digest, game.run.ladder.contest
-    asked = Priced(f"/game/{run}/{number}", contest, number, names, record, digest, waited)
+        asked = _priced(game, waited)
     return costs_answer(request, asked)
+
+
+def _priced(game: Game, waited: int = 0) -> Priced:
+    return Priced(
+        f"/game/{game.run_id}/{game.number}",
+        game.run.ladder.contest,
+        game.number,
+        shown_record(game).players,
+        read_record(game.record),
+        game.record_digest,
+        waited,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,19 +157,30 @@ class Priced:
     names: Sequence[str]
     record: GameRecord
     digest: str
-    waited: int
+    waited: int = 0
 
 
 def costs_answer(request: Request, asked: Priced) -> Response:
     """The part of a page for htmx, and a page for everybody else."""
     partly = "hx-request" in request.headers
     found = REVIEWS.ask(asked.digest, asked.record, 0.2 if partly else WAIT_SECONDS)
+    context = _costs_context(asked, found, partly)
+    return render(request, "costs_part.html" if partly else "costs.html", context)
+
+
+def costs_known(asked: Priced) -> dict[str, Any]:
+    """What a game's page shows of its costs: those that were computed already."""
+    return _costs_context(asked, REVIEWS.ready(asked.digest))
+
+
+def _costs_context(asked: Priced, found: Reviewed | None, swapped: bool = False) -> dict[str, Any]:
     review = found.review if found is not None else None
-    context = {
+    return {
         "address": asked.address,
         "contest": asked.contest,
         "number": asked.number,
         "found": found,
+        "swapped": swapped,
         "names": asked.names,
         "waited": asked.waited + 2,
         "players": [
@@ -170,7 +190,6 @@ def costs_answer(request: Request, asked: Priced) -> Response:
         if review is not None
         else [],
     }
-    return render(request, "costs_part.html" if partly else "costs.html", context)
 
 
 @router.get("/game/{run:int}/{number:int}.jsonl", dependencies=[limited("60/minute", "record")])

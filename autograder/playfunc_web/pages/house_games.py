@@ -23,7 +23,7 @@ from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Here, Member
 from playfunc_web.ladders.records import public
 from playfunc_web.ladders.units import unit_of
-from playfunc_web.pages.game import Priced, costs_answer, replay_document
+from playfunc_web.pages.game import Priced, costs_answer, costs_known, replay_document
 from playfunc_web.pages.reviews import reviewable
 
 __all__ = ["router"]
@@ -50,8 +50,8 @@ def house_game_page(
             "seats": list(zip(record.players, record.scores or (), strict=False)),
             "traceback": _told(record, shown.seat),
             "unit": unit,
-            "address": f"/status/{code}/{number}/games/{game}",
             "reviewable": reviewable(unit.game),
+            **costs_known(_priced(version, shown)),
         }
         return render(request, "house_game.html", context)
 
@@ -79,10 +79,15 @@ def house_game_costs(
 ) -> Response:
     with site.database.reading() as session:
         version, games = _games(session, viewer, code, number)
-        record, contest = _record(_numbered(games, game)), version.entrant.ladder.contest
-    address = f"/status/{code}/{number}/games/{game}"
-    asked = Priced(address, contest, game, record.players, public(record), _digest(record), waited)
+        asked = _priced(version, _numbered(games, game), waited)
     return costs_answer(request, asked)
+
+
+def _priced(version: Version, game: MeetingGame, waited: int = 0) -> Priced:
+    record, entrant = _record(game), version.entrant
+    address = f"/status/{entrant.code}/{version.number}/games/{game.number}"
+    contest = entrant.ladder.contest
+    return Priced(address, contest, game.number, record.players, public(record), _digest(record), waited)
 
 
 @router.get(f"{GAME}.jsonl")

@@ -95,6 +95,12 @@ def test_a_reader_walks_from_the_home_page_to_what_a_move_cost(
         expect(page.frame_locator("iframe.replay").locator("body")).not_to_be_empty()
         page.get_by_role("button", name="Compute costs and best moves").click()
         expect(page.locator("#costs h3")).to_have_count(2, timeout=90_000)
+        page.reload()
+        expect(page.locator("#costs h3")).to_have_count(2)
+        expect(page.frame_locator("iframe.replay").locator("#costs")).to_be_visible()
+        assert page.locator("iframe.replay").evaluate("one => one.clientHeight") >= page.frame_locator(
+            "iframe.replay"
+        ).locator("#replay").evaluate("one => one.clientHeight")
 
 
 def test_the_chart_is_refreshed_by_itself(chromium: Browser, world: World, url: str) -> None:

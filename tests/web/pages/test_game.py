@@ -102,7 +102,12 @@ def test_costs_come_to_the_page_when_they_are_asked_for(site: Site) -> None:
     assert "Best line" not in page
     part = ada.get(f"{address}/costs", headers={"hx-request": "true"}).text
     assert "<!doctype html>" not in part
-    assert f'src="{address}/replay?costs=true"' in part
+    again = ada.get(address).text
+    assert "Compute costs" not in again
+    for shown in (part, again):
+        assert "given away" in shown
+        assert f'src="{address}/replay?costs=true"' in shown
+        assert f'href="{address}/replay?costs=true"' in shown
     assert replay_data(ada.get(f"{address}/replay").text)["costs"] is None
     assert replay_data(ada.get(f"{address}/replay?costs=true").text)["costs"] is not None
 

@@ -23,6 +23,14 @@ def page(server: Server, path: str) -> str:
     return unescape(answered.body.decode())
 
 
+@pytest.mark.parametrize(
+    ("path", "title"), [("/docs/rules-skullwhist", "Rules"), ("/docs", "Docs"), ("/docs/style", "Docs")]
+)
+def test_one_place_is_marked_as_the_present_one(server: Server, path: str, title: str) -> None:
+    top = page(server, path).split("<main")[0]
+    assert re.findall(r'aria-current="\w+">([^<]*)<', top) == [title]
+
+
 def test_every_method_is_described() -> None:
     assert set(DESCRIBED) == {*METHODS, "jsonp"}
 

@@ -18,7 +18,7 @@ from playfunc_web.database.tables import Bot
 from playfunc_web.http.limits import limited
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Anyone, Here
-from playfunc_web.pages.game import Priced, costs_answer, replay_document
+from playfunc_web.pages.game import Priced, costs_answer, costs_known, replay_document
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.journal import read_game
 from playfunc_web.skullwhist.stats.here import nowhere
@@ -43,15 +43,15 @@ def game_page(request: Request, site: Here, viewer: Anyone, number: int) -> Resp
             "won": game.state.tricks(),
             "rounds": rounds(game),
             "winners": _winners(game, bots),
-            "address": f"/stats/game/by-id/{number}",
+            **(costs_known(_priced(game, bots)) if game.finished is not None else {}),
         }
         return render(request, "whist_game.html", context)
 
 
 @router.get("/stats/game/by-id/{number:int}/replay", dependencies=[limited("60/minute", "replay")])
 def game_replay(site: Here, viewer: Anyone, number: int, costs: bool = False) -> Response:
-    record = _record(site, number)
-    return replay_document(record, (), _digest(record) if costs else "")
+    asked = _over(site, number)
+    return replay_document(asked.record, (), asked.digest if costs else "")
 
 
 @router.get("/stats/game/by-id/{number:int}/costs", dependencies=[limited("60/minute", "costs")])
@@ -62,17 +62,14 @@ def game_costs(
     number: int,
     waited: Annotated[int, Query(ge=0, le=1000)] = 0,
 ) -> Response:
-    record = _record(site, number)
-    address = f"/stats/game/by-id/{number}"
-    asked = Priced(address, CONTEST, number, record.players, record, _digest(record), waited)
-    return costs_answer(request, asked)
+    return costs_answer(request, _over(site, number, waited))
 
 
 @router.get("/stats/game/by-id/{number:int}.jsonl", dependencies=[limited("60/minute", "record")])
 def game_record(site: Here, viewer: Anyone, number: int) -> Response:
     """The record, for `playfunc review`."""
     headers = {"content-disposition": f'attachment; filename="skullwhist-{number}.jsonl"'}
-    text = record_text(_record(site, number)) + "\n"
+    text = record_text(_over(site, number).record) + "\n"
     return Response(text, media_type="application/x-ndjson", headers=headers)
 
 
@@ -83,14 +80,19 @@ def _opened(session: Session, number: int) -> LiveGame:
     return game
 
 
-def _record(site: Site, number: int) -> GameRecord:
-    """The record of a game that is over: that of a running game would show both hands."""
+def _over(site: Site, number: int, waited: int = 0) -> Priced:
+    """A game that is over: the record of a running game would show both hands."""
     with site.database.reading() as session:
         game = _opened(session, number)
         if game.finished is None:
             raise nowhere("This game is still played. Its hands and its replay are shown once it is over.")
-        first, second = _bots(session, game)
-        return record_of(game, (first.name, second.name))
+        return _priced(game, _bots(session, game), waited)
+
+
+def _priced(game: LiveGame, bots: tuple[Bot, Bot], waited: int = 0) -> Priced:
+    record = record_of(game, (bots[0].name, bots[1].name))
+    address = f"/stats/game/by-id/{game.number}"
+    return Priced(address, CONTEST, game.number, record.players, record, _digest(record), waited)
 
 
 def _bots(session: Session, game: LiveGame) -> tuple[Bot, Bot]:

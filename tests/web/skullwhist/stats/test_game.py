@@ -88,6 +88,10 @@ def test_costs_are_computed_when_asked(world: World, reader: Reader) -> None:
     for place in "12":
         assert f"<bdi>{names[game[f'bot{place}']]}</bdi>:" in text
     assert "given away" in text
+    again = reader.page(f"{path}/")
+    assert "given away" in again
+    assert "Compute costs" not in again
+    assert again.count(f'="{path}/replay?costs=true"') == 2, "the frame and the link to the replay on its own"
 
 
 @pytest.mark.parametrize("number", ["0", "9999", "99999999999"])

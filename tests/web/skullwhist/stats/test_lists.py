@@ -14,8 +14,8 @@ def test_all_games_are_listed(world: World, reader: Reader) -> None:
     ]
     for row in rows[1:]:
         game = world.over[int(row[0].split()[1])]
-        shown = [f"{'–' if game[f'{name}1'] is None else game[f'{name}1']}" for name in ("bid", "score")]
-        assert [row[3].split(" : ")[0], row[5].split(" : ")[0].replace("−", "-")] == shown
+        shown = [f"{'–' if game[f'{name}1'] is None else game[f'{name}1']}" for name in ("score", "bid")]
+        assert [row[3].split(" : ")[0].replace("−", "-"), row[4].split(" : ")[0]] == shown
     assert rows[0][3:] == ["", "", "", "running"]
 
 
