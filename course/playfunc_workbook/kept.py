@@ -8,8 +8,10 @@ changed too; until then the game goes on as it went.
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any
 
 from playfunc import FunctionPlayer
@@ -23,7 +25,7 @@ from playfunc.show.face import face_of
 
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.pace import Paced
-from playfunc_workbook.given import Functions
+from playfunc_workbook.given import Functions, GivenError
 
 __all__ = ["Kept", "cell_text", "kept_finding", "kept_of", "position_at", "start_text"]
 
@@ -49,10 +51,27 @@ class Kept:
         return self.rules.storyteller.move(self.rules.projection.parse_move(move))
 
 
-def kept_of(
+def kept_of(game: str, **position: Any) -> Kept:
+    """The position that the arguments of a cell describe; see `cell_text`. Raises `GivenError`."""
+    try:
+        described = signature(_described).bind(game, **position)
+        kept = _described(*described.args, **described.kwargs)
+        deque(_states(kept), 0)
+    except (TypeError, ValueError, LookupError, PlayError) as error:
+        raise GivenError(f"{CHANGED} What is wrong: {str(error).splitlines()[0]}.") from None
+    return kept
+
+
+CHANGED = (
+    "`keep` takes a whole position, and this one is not complete. `retry` has a button, Keep as a test, that writes such a "
+    "cell; change nothing in it but the names of your functions."
+)
+
+
+def _described(
     game: str,
-    said: str,
     *,
+    said: str,
     table: Mapping[str, int],
     names: Sequence[str],
     seat: Seat,
@@ -61,7 +80,6 @@ def kept_of(
     costs: Mapping[str, float],
     unit: str,
 ) -> Kept:
-    """The position that the arguments of a cell describe; see `cell_text`."""
     parameters = dict(table)
     rules = rules_for(game, parameters.pop("seats", len(names)), **parameters)
     return Kept(said, rules, tuple(names), seat, start, tuple(moves), dict(costs), unit)

@@ -10,6 +10,7 @@ from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
 from playfunc_workbook.finding import State
+from playfunc_workbook.given import GivenError
 from playfunc_workbook.kept import cell_text, kept_finding, kept_of, position_at, start_text
 from playfunc_workbook.view import finding_shown
 
@@ -154,3 +155,22 @@ def test_a_player_that_is_not_written_yet_or_crashes_is_told_politely():
 def test_both_bids_of_a_turn_are_made_from_one_state():
     record = game_of("footsteps")
     assert [position_at(record, at)[0] for at in range(4)] == [0, 0, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"said": None}, "missing a required argument: 'said'"),
+        ({"start": "{"}, "JSONDecodeError"),
+        ({"moves": ("what",)}, "what"),
+        ({"where": 3}, "unexpected keyword argument 'where'"),
+    ],
+)
+def test_a_cell_that_was_changed_by_hand_is_told_in_a_sentence(changed, told):
+    record, kept = game_of("footsteps"), []
+    functions = functions_of("footsteps")
+    text = cell_text(functions, record, 2, 0, prices_at(record, 2, 0), "A move")
+    exec(text, {"keep": lambda *given, **described: kept.append(described), **functions})
+    described = {name: value for name, value in {**kept[0], **changed}.items() if value is not None}
+    with pytest.raises(GivenError, match=f"Keep as a test.*{told}"):
+        kept_of("footsteps", **described)
