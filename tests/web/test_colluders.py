@@ -16,7 +16,9 @@ from sqlalchemy import select
 from web_runs import admit, finished_run
 from web_site import open_test_site
 
-LADDERS = ("hearts", "hearts-four", "skullwhist", "blackjack", "footsteps", "footsteps-dynamic")
+LADDERS = ("hearts", "blackjack", "footsteps", "footsteps-dynamic")
+SLOW = ("hearts-four", "skullwhist")
+EVERY = [*LADDERS, *(pytest.param(name, marks=pytest.mark.week) for name in SLOW)]
 
 SPY = """
 import os
@@ -109,7 +111,7 @@ def played(site: Site, ladder: str) -> tuple[list[list[str]], list[dict[str, obj
     return saw, games
 
 
-@pytest.mark.parametrize("ladder", LADDERS)
+@pytest.mark.parametrize("ladder", EVERY)
 def test_what_players_see_is_the_same_whoever_they_are(tmp_path: Path, ladder: str) -> None:
     """Two sites differ in logins, names, pseudonyms and codes alone: whatever a player can see is the same bytes, and
     so is every move. So nothing that a player sees depends on anybody's name."""
@@ -130,7 +132,7 @@ def test_what_players_see_is_the_same_whoever_they_are(tmp_path: Path, ladder: s
     two.database.close()
 
 
-@pytest.mark.parametrize("ladder", LADDERS)
+@pytest.mark.parametrize("ladder", EVERY)
 def test_ids_at_a_table_are_new_for_every_deal(tmp_path: Path, ladder: str) -> None:
     """One's own id too: friends cannot agree on anything by which to find each other's."""
     site = site_of(tmp_path / "site", ladder, ("mallory", "mallory2"), TWINS)
@@ -145,6 +147,6 @@ def test_ids_at_a_table_are_new_for_every_deal(tmp_path: Path, ladder: str) -> N
 
 
 def test_all_contests_are_tried() -> None:
-    games = {ladder_format(name).game for name in LADDERS}
+    games = {ladder_format(name).game for name in LADDERS + SLOW}
     assert games == {ladder_format(name).game for name in contest_names()}
     assert all(ladder_format(name).strangers for name in contest_names())

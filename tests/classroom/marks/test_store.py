@@ -14,7 +14,7 @@ from playfunc_classroom.marks import store
 from playfunc_classroom.marks.store import clear_scratch, load_or_mark, mark_path, read_mark, to_json
 from playfunc_classroom.runs.grade import _only_writer, grade
 
-QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1)
+QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1, opponents=HEARTS.opponents[:1])
 
 
 @pytest.fixture

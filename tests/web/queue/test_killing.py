@@ -88,6 +88,7 @@ def at_work(site: Site, server: Served) -> list[int]:
     return [pid for pid in server.workers() if pid in busy]
 
 
+@pytest.mark.week
 def test_a_server_that_is_told_to_stop_hands_its_work_back(tmp_path: Path) -> None:
     site = open_test_site(tmp_path, SETTINGS)
     session = session_of(site, "ada")

@@ -450,5 +450,5 @@ def _text(time: float) -> str:
     return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
-Walk.TestCase.settings = settings(max_examples=40, stateful_step_count=70, deadline=None)
+Walk.TestCase.settings = settings(max_examples=15, stateful_step_count=70, deadline=None)
 TestWalk = Walk.TestCase
