@@ -23,6 +23,7 @@ from playfunc_web.database.tables import (
     Token,
     Version,
 )
+from playfunc_web.ladders.house_costs import wait_until_timed
 from playfunc_web.ladders.ladders import entrant_of, ladder_named
 from playfunc_web.queue.jobs import enqueue
 from playfunc_web.site import Site
@@ -61,6 +62,7 @@ class World:
 
 
 def open_world(folder: Path, settings: str = "") -> World:
+    wait_until_timed()
     site = open_test_site(folder, settings)
     (folder / "class.csv").write_text("login,name,group\nnewcomer,New Comer,\n", encoding="utf-8")
     for login, role in ROLES.items():

@@ -11,7 +11,6 @@ from playfunc import __version__
 from playfunc.games import rules_for
 from playfunc_arena.formats import Format, ladder_format
 from playfunc_arena.plan import MOST, BudgetError, Plan, expected, plan, questions
-from playfunc_arena.trials import house_seconds
 from playfunc_autograder.versions import code_digest
 from playfunc_opponents import weakest_at
 from sqlalchemy import Select, func, select
@@ -22,6 +21,7 @@ from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Meeting, Party, Run
 from playfunc_web.errors import ProblemError
 from playfunc_web.folder import Settings
+from playfunc_web.ladders.house_costs import house_seconds
 
 __all__ = [
     "RunKind",

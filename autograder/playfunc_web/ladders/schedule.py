@@ -20,6 +20,7 @@ from playfunc_web.database.tables import Entrant, Entry, Job, Ladder, Run
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Settings
 from playfunc_web.ladders.freezing import freeze, uploads_pending
+from playfunc_web.ladders.house_costs import timed
 from playfunc_web.ladders.ladders import ladders_of
 from playfunc_web.ladders.official import active_run, start_run
 from playfunc_web.ladders.planning import RunKind, field_of, last_complete_run
@@ -128,6 +129,8 @@ def _final(session: Session, settings: Settings, ladder: Ladder) -> Run | None:
 
 
 def _start(session: Session, settings: Settings, ladder: Ladder, kind: RunKind, key: str) -> Run | None:
+    if not timed():
+        return None  # it is still due when the clock is looked at next; nobody's upload waits meanwhile
     try:
         run = start_run(session, ladder, kind, settings, key)
     except ProblemError as error:

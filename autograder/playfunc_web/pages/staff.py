@@ -25,6 +25,7 @@ from playfunc_web.http.forms import Form
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Here, Staff
 from playfunc_web.ladders.freezing import freeze, reopen, uploads_pending
+from playfunc_web.ladders.house_costs import timed, wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named, ladders_of
 from playfunc_web.ladders.official import active_run, start_run
 from playfunc_web.ladders.planning import RunKind, budget_of, last_complete_run, next_run
@@ -47,17 +48,20 @@ DONE = {
     "opened": "The account is open again.",
 }
 
+TIMING = "The house players are being timed on this machine. The expected costs appear here soon."
+
 MOST_LISTED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class _Next:
-    """A run before it starts; `why_not` says why it cannot."""
+    """A run before it starts; `why_not` says why it cannot, and `timing` that it will be able to soon."""
 
     kind: RunKind
     plan: Plan | None
     budget: float
     why_not: str = ""
+    timing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +138,8 @@ def _typed(moment: float | None, zone: ZoneInfo) -> str:
 
 def _next(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> _Next:
     budget = budget_of(ladder, kind, settings)
+    if not timed():
+        return _Next(kind, None, budget, TIMING, timing=True)
     try:
         return _Next(kind, next_run(session, ladder, kind, settings), budget)
     except (ProblemError, ValueError) as error:
@@ -158,6 +164,7 @@ def _broken(session: Session) -> list[Job]:
 @router.post("/staff/ladders/{name}/run", dependencies=[Form])
 def run_now(site: Here, viewer: Staff, name: str) -> Response:
     """A run by button: the final one where the ladder is frozen."""
+    wait_until_timed()
     with site.database.writing() as session:
         ladder = ladder_named(session, name)
         if ladder.state == "frozen" and uploads_pending(session, ladder):

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from playfunc.games import rules_for
 from playfunc_arena.formats import contest_names, ladder_format
-from playfunc_arena.trials import house_seconds
 from playfunc_web.database.tables import Entry, Ladder, Meeting, Run
 from playfunc_web.errors import ProblemError
+from playfunc_web.ladders.house_costs import house_seconds
 from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named
 from playfunc_web.ladders.planning import (
     UNKNOWN_SECONDS,

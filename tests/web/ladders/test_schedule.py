@@ -7,6 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from playfunc_web.database.tables import Ladder, Run
 from playfunc_web.folder import Settings
+from playfunc_web.ladders import schedule
+from playfunc_web.ladders.house_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
 from playfunc_web.ladders.schedule import last_night, next_night, on_time
 from playfunc_web.site import Site
@@ -28,6 +30,7 @@ def at(day: int, hour: float = 2.1) -> float:
 @pytest.fixture
 def footsteps(site: Site) -> Site:
     """A ladder that one student entered."""
+    wait_until_timed()
     with site.database.writing() as session:
         ensure_ladders(session)
         admit(session, "ada", "footsteps", PLAYER.format(bid=5))
@@ -52,7 +55,18 @@ def test_a_ladder_that_somebody_entered_is_played_once_a_night(footsteps: Site) 
         assert names(session, SETTINGS, at(10, 3)) == []
 
 
+def test_a_run_waits_until_the_house_players_are_timed(
+    footsteps: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with footsteps.database.writing() as session:
+        monkeypatch.setattr(schedule, "timed", lambda: False)
+        assert names(session, SETTINGS, at(10)) == []
+        monkeypatch.undo()
+        assert names(session, SETTINGS, at(10, 2.2)) == [("footsteps", "nightly")]
+
+
 def test_a_server_that_was_started_again_plays_no_night_twice(tmp_path: Path) -> None:
+    wait_until_timed()
     for expected in ([("footsteps", "nightly")], []):
         site = open_test_site(tmp_path / "site")
         with site.database.writing() as session:

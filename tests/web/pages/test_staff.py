@@ -4,8 +4,10 @@ import re
 
 import pytest
 from playfunc_web.database.tables import Audit, Job, Run
+from playfunc_web.ladders.house_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
 from playfunc_web.ladders.official import start_run
+from playfunc_web.pages import staff as staff_pages
 from playfunc_web.site import Site
 from sqlalchemy import select
 from web_runs import admit
@@ -16,6 +18,7 @@ PLAYER = "def play(player_id, position, mine, theirs, previous):\n    return min
 
 @pytest.fixture
 def staff(site: Site) -> Browser:
+    wait_until_timed()
     with site.database.writing() as session:
         ensure_ladders(session)
         admit(session, "ada", "footsteps", PLAYER)
@@ -60,6 +63,22 @@ def test_a_run_tells_what_it_will_cost_and_starts_by_button(staff: Browser) -> N
     assert "Run 1 is planned" in staff.get("/staff?done=run").text
     assert staff.post("/staff/ladders/footsteps/run").status_code == 409
     assert actions(staff.site) == [("started a run (button)", "ladder footsteps, run 1")]
+
+
+def test_the_page_waits_for_no_timing_of_house_players(
+    staff: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It asks again by itself, until it can show what a run costs."""
+    monkeypatch.setattr(staff_pages, "timed", lambda: False)
+    page = staff.get("/staff").text
+    assert "The house players are being timed" in page
+    assert "Expected to take" not in page
+    assert "/staff/ladders/footsteps/run" not in page
+    asked = re.search(r'<div id="timing" hx-get="/staff" .*hx-select-oob="(.*?)"', page)
+    assert asked is not None
+    assert all(f'<div id="{part[1:]}">' in page for part in asked[1].split(","))
+    monkeypatch.undo()
+    assert 'id="timing"' not in staff.get("/staff").text
 
 
 def test_freezing_and_opening_again(staff: Browser) -> None:

@@ -1,0 +1,96 @@
+"""What the house players cost a game on this machine, timed in a process of its own: timing takes seconds in which the
+server's process would answer nobody, and would count what its other threads do."""
+
+from __future__ import annotations
+
+import json
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from concurrent.futures import Future
+from typing import Any, TypeAlias
+
+from playfunc.games import rules_for
+from playfunc.record import rules_parameters
+from playfunc.rules import Rules
+from playfunc_arena import trials
+from playfunc_arena.formats import contest_names, ladder_format
+
+from playfunc_web.ladders.ladders import house_rungs
+
+__all__ = ["house_seconds", "timed", "wait_until_timed"]
+
+log = logging.getLogger("playfunc_web.house_costs")
+
+Costs: TypeAlias = Mapping[str, float]
+"""Rules and rung, as `_key` writes them → CPU seconds a game."""
+
+
+class _Timing:
+    """One for each process, as the machine is the same for all sites."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: Future[Costs] | None = None
+
+    def begun(self) -> Future[Costs]:
+        """The costs once they are known; begins at the first call."""
+        with self._lock:
+            if self._found is None:
+                self._found = Future()
+                threading.Thread(target=_time, args=(self._found,), name="house costs", daemon=True).start()
+            return self._found
+
+    def known(self) -> Costs:
+        """Empty unless it was begun; waits for the end of what was begun."""
+        return self._found.result() if self._found is not None else {}
+
+
+_TIMING = _Timing()
+
+
+def timed() -> bool:
+    """Whether the costs of all house players are known. Where they are not, timing them begins, and goes on behind."""
+    return _TIMING.begun().done()
+
+
+def wait_until_timed() -> None:
+    _TIMING.begun().result()
+
+
+def house_seconds(rules: Rules[Any, Any, Any], rung: str) -> float:
+    """The CPU seconds a game of a house player, with its part of keeping the game. A command that asks for one contest
+    times it here; a server calls `timed` first."""
+    found = _TIMING.known().get(_key(rules, rung))
+    return trials.house_seconds(rules, rung) if found is None else found
+
+
+def _time(found: Future[Costs]) -> None:
+    """In a thread of its own. Where the process fails, each player is timed here when it is asked for."""
+    try:
+        command = [sys.executable, "-m", "playfunc_web.ladders.house_costs"]
+        told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
+        found.set_result(json.loads(told.stdout))
+    except (OSError, subprocess.CalledProcessError, json.JSONDecodeError) as error:
+        log.warning("the house players were not timed: %s\n%s", error, getattr(error, "stderr", ""))
+        found.set_result({})
+
+
+def _key(rules: Rules[Any, Any, Any], rung: str) -> str:
+    return json.dumps([rules.name, rules_parameters(rules), rung])
+
+
+def main() -> None:
+    costs = {}
+    for contest in contest_names():
+        form = ladder_format(contest)
+        rules = rules_for(form.game, form.least, **form.parameters)
+        for rung in house_rungs(contest):
+            costs[_key(rules, rung)] = trials.house_seconds(rules, rung)
+    print(json.dumps(costs))
+
+
+if __name__ == "__main__":
+    main()
