@@ -31,11 +31,19 @@ def open_site(folder: Path, url: str | None = None) -> Started:
     """Open the site, and bring its accounts up to the class list. Raises `SiteError` and `SettingsError`."""
     opened = SiteFolder.open(folder)
     site = Site.open(opened, url)
-    enrolled = Enrolled()
+    try:
+        return _ready(site)
+    except BaseException:
+        site.database.close()
+        raise
+
+
+def _ready(site: Site) -> Started:
+    enrolled, class_list = Enrolled(), site.folder.class_list
     with site.database.writing() as session:
         ensure_ladders(session)
-        if opened.class_list is not None:
-            enrolled = enrol(session, read_class_list(opened.class_list))
+        if class_list is not None:
+            enrolled = enrol(session, read_class_list(class_list))
         link = administrator_link(session)
     return Started(site, link, enrolled)
 
@@ -43,10 +51,12 @@ def open_site(folder: Path, url: str | None = None) -> Started:
 def link_for(folder: Path, login: str, url: str | None = None) -> str:
     """A new one-time link of an account, as an address where the site knows its own. Raises `SiteError`."""
     site = Site.existing(folder, url)
-    with site.database.writing() as session:
-        account = account_of(session, login)
-        if account is None:
-            raise SiteError(f"there is no account {login!r} on this site: the staff page lists all")
-        secret = make_link(session, account)
-    site.database.close()
+    try:
+        with site.database.writing() as session:
+            account = account_of(session, login)
+            if account is None:
+                raise SiteError(f"there is no account {login!r} on this site: the staff page lists all")
+            secret = make_link(session, account)
+    finally:
+        site.database.close()
     return f"{site.settings.base_url.rstrip('/')}/link/{secret}"

@@ -28,7 +28,11 @@ class Site:
     def open(cls, folder: SiteFolder, url: str | None = None, *, secure: bool = False) -> Site:
         """Raises `SiteError`, and `StorageError` where the database cannot be opened."""
         database = Database(url or folder.database_url)
-        upgrade(database)
+        try:
+            upgrade(database)
+        except BaseException:
+            database.close()
+            raise
         return cls(folder, database, secure or folder.settings.base_url.startswith("https://"))
 
     @classmethod

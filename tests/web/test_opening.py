@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from playfunc_web.accounts.people import account_of
+from playfunc_web.database import Database
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import DATABASE_FILE
 from playfunc_web.opening import link_for, open_site
@@ -34,6 +35,22 @@ def test_the_class_list_is_read_at_each_start(tmp_path: Path) -> None:
     (tmp_path / "class.csv").write_text("name\nada\n")
     with pytest.raises(SiteError, match="line 1"):
         open_site(tmp_path)
+
+
+def test_a_start_that_fails_leaves_no_connection_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = []
+    monkeypatch.setattr(Database, "close", lambda database: closed.append(database.engine.dispose()))
+    (tmp_path / "site.toml").write_text('class_list = "class.csv"\n')
+    (tmp_path / "class.csv").write_text("name\nada\n")
+    with pytest.raises(SiteError, match="line 1"):
+        open_site(tmp_path)
+    assert len(closed) == 1
+    (tmp_path / DATABASE_FILE).write_bytes(b"no database" * 100)
+    with pytest.raises(SiteError):
+        open_site(tmp_path)
+    assert len(closed) == 2
 
 
 def test_an_administrator_who_forgot_the_password_gets_a_link_by_command(tmp_path: Path) -> None:
