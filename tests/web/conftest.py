@@ -6,8 +6,16 @@ from pathlib import Path
 
 import pytest
 from playfunc_web.ladders.ladders import ensure_ladders
+from playfunc_web.pages import game
+from playfunc_web.pages.reviews import Reviews
 from playfunc_web.site import Site
 from web_site import open_test_site
+
+
+@pytest.fixture(autouse=True)
+def no_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is priced yet, as in a new process: games of several tests are the same."""
+    monkeypatch.setattr(game, "REVIEWS", Reviews())
 
 
 @pytest.fixture
