@@ -51,8 +51,10 @@ test-postgres: $(READY)
 test-clients: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m clients tests/web/skullwhist
 
-# A real JupyterHub on loopback: log in, upload from a notebook there, see the ladder; needs npm and its registry.
+# A real JupyterHub on loopback, set up as docs/hub.md says: from release to feedback by either exchange, people who mark,
+# uploads from a notebook. Needs root, and the registries of pip and npm; what it writes outside the clone is gone at its end.
 test-hub: $(READY)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group exchange
 	@$(MEASURED) $(BIN)/pytest -m hub tests/web
 
 # Jobs on a real Dask scheduler with workers on loopback, some of which are killed.

@@ -22,6 +22,7 @@ PAGES = sorted(
 WALKED = {
     "README.md": "tests/docs/test_readme.py",
     "docs/cluster.md": "tests/docs/test_cluster.py",
+    "docs/hub.md": "tests/web/test_jupyterhub.py",
     "docs/ladder.md": "tests/docs/test_ladder.py",
     "docs/new.md": "tests/docs/test_new.py",
     "docs/skullwhist-server.md": "tests/docs/test_skullwhist_server.py",

@@ -1,171 +1,177 @@
-"""A class on a real JupyterHub: log in, upload from a notebook there, see the ladder (make test-hub)."""
+"""A class on a real JupyterHub, set up as docs/hub.md says (make test-hub): from release to feedback through either
+kind of exchange, people who mark, and players on the ladder."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import re
-import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
+import nbformat
 import pytest
-from live_site import live
-from playfunc_web.accounts.people import account_of
-from playfunc_web.database.tables import Version
-from playfunc_web.ladders.ladders import ensure_ladders
-from playfunc_web.site import Site
-from real_hub import PASSWORD, RealHub, free_port, running
-from sqlalchemy import select
-from tornado.httpclient import HTTPRequest
-from tornado.websocket import websocket_connect
-from web_site import open_test_site
+from course_fixture import CAUTIOUS
+from hub_page import DISK, NGSHARE, commands
+from hub_servers import Server
+from playfunc_checks.results import Verdict
+from playfunc_classroom.demo.submissions import fill_in, read_class
+from playfunc_classroom.marks.store import read_mark
+from real_hub import PASSWORD, RealHub, running
 
 pytestmark = pytest.mark.hub
 
-SOURCE = """\
-from playfunc import legal_cards
+COURSE = "games-2026"
+ROOT = f"/home/course/{COURSE}"
 
 
-def play(player_id, hand, trick, previous):
-    return legal_cards(hand, trick)[0], None
-"""
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[RealHub, Site, str]]:
-    """A hub, and a ladder beside it that people enter through it alone."""
-    port = free_port()
-    url = f"http://127.0.0.1:{port}"
-    with running(tmp_path_factory.mktemp("hub"), url) as hub, pytest.MonkeyPatch.context() as patch:
-        for name, value in hub.variables.items():
-            patch.setenv(name, value)
-        settings = f'hub = true\nbase_url = "{url}"\nhub_url = "{hub.address}"\nhub_admins = ["grace"]\n'
-        site = open_test_site(tmp_path_factory.mktemp("ladder"), settings)
-        with site.database.writing() as session:
-            ensure_ladders(session)
-        with live(site, port):
-            yield hub, site, url
-        site.database.close()
+@pytest.fixture(scope="module", params=[DISK, NGSHARE])
+def hub(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealHub]:
+    with running(tmp_path_factory.mktemp("hub"), request.param) as hub:
+        if request.param == NGSHARE:
+            Server(hub, "course", "grace").command(commands("as course, with ngshare"))
+        yield hub
 
 
 @contextmanager
 def logged_in(
-    hub: RealHub, url: str, name: str, there: str = "/"
+    hub: RealHub, site: str, name: str, there: str = "/"
 ) -> Iterator[tuple[httpx2.Client, httpx2.Response]]:
-    """A browser that went to the ladder's login, on to the hub, through its form, and back."""
-    with httpx2.Client(follow_redirects=True, timeout=60) as client:
-        yield client, _through(client, hub, url, name, there)
+    """A browser that went to the site's login, on to the hub, through its form, and back."""
+    with httpx2.Client(follow_redirects=True, timeout=120) as client:
+        form = client.get(f"{site}/hub/login", params={"next": there})
+        assert str(form.url).startswith(f"{hub.hub}/hub/login")
+        xsrf = re.search(r'name="_xsrf" value="([^"]+)"', form.text)
+        assert xsrf is not None
+        sent = {"_xsrf": xsrf[1], "username": name, "password": PASSWORD}
+        yield client, client.post(str(form.url), data=sent)
 
 
-def _through(client: httpx2.Client, hub: RealHub, url: str, name: str, there: str) -> httpx2.Response:
-    form = client.get(f"{url}/hub/login", params={"next": there})
-    assert str(form.url).startswith(f"{hub.address}/hub/login")
-    xsrf = re.search(r'name="_xsrf" value="([^"]+)"', form.text)
-    assert xsrf is not None
-    return client.post(str(form.url), data={"_xsrf": xsrf[1], "username": name, "password": PASSWORD})
+def test_a_class_goes_from_release_to_feedback(hub: RealHub) -> None:
+    hub.machine.shell(
+        f"sed -i 's/^\\[hearts\\]$/[hearts]\\ndeals = 2\\nrules_deals = 1/' {ROOT}/playfunc.toml"
+    )
+    head, ada = Server(hub, "course", "grace"), Server(hub, "ada")
+    assert ada.assignments(COURSE) == []
+    head.command(commands("as course, to release"))
+    assert [each["status"] for each in ada.assignments(COURSE)] == ["released"]
+
+    ada.press("fetch", COURSE, "hearts")
+    solved = next(each for each in read_class("hearts") if each.student == "dina")
+    notebook = nbformat.from_dict(ada.read("hearts/hearts.ipynb"))
+    ada.save("hearts/hearts.ipynb", fill_in(notebook, solved))
+    assert "submitted" in [each["status"] for each in ada.press("submit", COURSE, "hearts")]
+
+    told = head.command(commands("as course, to mark"))
+    assert "ada" in told
+    mark = read_mark(hub.machine.path(ROOT), "hearts", "ada")
+    assert mark is not None
+    assert {result.check: result.verdict for result in mark.results}["rules"] is Verdict.PASSED
+
+    _mark_as(hub, "mia", {"comments": 21, "quality": 33}, "A clear account.")
+    assert "Released through the exchange: 1." in head.command(commands("as course, to return feedback"))
+    listed = ada.press("fetch_feedback", COURSE, "hearts")
+    (submission,) = next(each for each in listed if each["status"] == "submitted")["submissions"]
+    assert submission["has_local_feedback"]
+    page = hub.machine.path(f"/home/ada/{submission['local_feedback_path']}/hearts.html").read_text()
+    assert "A clear account." in page
+    assert re.search(r"21(\.0)?\s*/\s*30", page)
+    assert hub.machine.path(f"/home/ada/{submission['local_feedback_path']}").stat().st_uid != 0
 
 
-def test_one_logs_in_through_the_hub_and_lands_where_one_wanted_to_go(served) -> None:
-    hub, site, url = served
-    with logged_in(hub, url, "ada", "/account") as (client, landed):
-        assert (landed.status_code, str(landed.url)) == (200, f"{url}/account")
+def _mark_as(hub: RealHub, marker: str, points: dict[str, int], words: str) -> None:
+    """What the page of a submission saves when its marker types."""
+    with logged_in(hub, hub.marking, marker) as (client, share):
+        assert str(share.url) == f"{hub.marking}/"
+        assert "ada" not in re.sub(r"<[^>]*>", " ", share.text).split()
+        first = re.search(r'href="(/mark/hearts/first/[\w-]+)"', share.text)
+        assert first is not None
+        page = client.get(f"{hub.marking}{first[1]}").text
+        for task, given in points.items():
+            panel = re.search(rf'data-save="([^"]*/{task})" data-seen="(\w+)".*? data-token="(\w+)"', page)
+            assert panel is not None
+            address, seen, token = panel.groups()
+            saved = client.post(
+                f"{hub.marking}{address}",
+                json={"points": given, "rest": words, "said": [], "seen": seen},
+                headers={"x-form-token": token},
+            )
+            assert saved.status_code == 200, saved.text
+
+
+def test_the_head_of_the_course_sees_the_course_page_of_the_marking_site(hub: RealHub) -> None:
+    with logged_in(hub, hub.marking, "grace", "/course") as (_, page):
+        assert (page.status_code, str(page.url)) == (200, f"{hub.marking}/course")
+    with logged_in(hub, hub.marking, "mia", "/course") as (_, page):
+        assert page.status_code == 403
+
+
+def test_who_does_not_mark_is_refused_by_the_hub_or_by_the_list_of_markers(hub: RealHub) -> None:
+    with logged_in(hub, hub.marking, "ada") as (_, page):
+        assert (page.status_code, urlsplit(str(page.url)).port) == (403, urlsplit(hub.hub).port)
+        assert "You do not have permission to access" in page.text
+    with logged_in(hub, hub.marking, "max") as (client, page):
+        assert page.status_code == 403
+        assert "The list of this site does not have max: ask whoever runs it" in page.text
+        assert "Log in" in client.get(hub.marking).text
+
+
+def test_the_sites_and_students_cannot_read_the_course(hub: RealHub) -> None:
+    check = commands("as ladder").strip()  # which finds that the addresses here have no HTTPS
+    checked = hub.machine.shell(f"{check} || true", "ladder")
+    assert f"good  This user cannot look into the course {ROOT}." in checked
+    for user in ("ladder", "ada", "mia"):
+        told = hub.machine.shell(f"cat {ROOT}/.playfunc-secret && echo read || echo refused", user)
+        assert told.splitlines()[-1] == "refused"
+
+
+def test_one_logs_in_through_the_hub_and_lands_where_one_wanted_to_go(hub: RealHub) -> None:
+    with logged_in(hub, hub.ladder, "ada", "/account") as (client, landed):
+        assert (landed.status_code, str(landed.url)) == (200, f"{hub.ladder}/account")
         assert "You are logged in as <strong>ada</strong>" in landed.text
-        assert "Hearts" in client.get(f"{url}/ladders").text
-    with site.database.reading() as session:
-        account = account_of(session, "ada")
-        assert account is not None
-        assert (account.source, account.role, account.password) == ("hub", "student", None)
+        assert "Hearts" in client.get(f"{hub.ladder}/ladders").text
+        assert client.get(f"{hub.ladder}/staff").status_code == 403
+    with logged_in(hub, hub.ladder, "grace", "/staff") as (_, landed):
+        assert (landed.status_code, str(landed.url)) == (200, f"{hub.ladder}/staff")
 
 
-def test_an_administrator_is_whom_the_settings_name(served) -> None:
-    hub, site, url = served
-    with logged_in(hub, url, "grace"):
-        pass
-    with site.database.reading() as session:
-        account = account_of(session, "grace")
-        assert account is not None
-        assert account.role == "admin"
+def test_who_is_in_no_group_is_refused_by_the_hub(hub: RealHub) -> None:
+    with logged_in(hub, hub.ladder, "eve") as (_, page):
+        assert page.status_code == 403
+        assert urlsplit(str(page.url)).port == urlsplit(hub.hub).port
 
 
-def test_a_code_of_somebody_else_lets_nobody_in(served) -> None:
-    hub, _, url = served
-    with logged_in(hub, url, "eve") as (eve, _), httpx2.Client(timeout=60) as thief:
-        begun = parse_qs(urlsplit(thief.get(f"{url}/hub/login").headers["location"]).query)
-        # A second login of Eve's, stopped before its code is used, and the code handed to the thief's browser.
-        eve.follow_redirects = False
-        asked = eve.get(f"{url}/hub/login").headers["location"]
-        code = parse_qs(urlsplit(eve.get(asked).headers["location"]).query)["code"][0]
-        answer = thief.get(f"{url}/hub/callback", params={"code": code, "state": begun["state"][0]})
-        assert answer.status_code == 403  # its verifier is another than that of Eve's code
+def test_a_code_of_somebody_else_lets_nobody_in(hub: RealHub) -> None:
+    with logged_in(hub, hub.ladder, "ben") as (ben, _), httpx2.Client(timeout=60) as thief:
+        begun = parse_qs(urlsplit(thief.get(f"{hub.ladder}/hub/login").headers["location"]).query)
+        # A second login of Ben's, stopped before its code is used, and the code handed to the thief's browser.
+        ben.follow_redirects = False
+        asked = ben.get(f"{hub.ladder}/hub/login").headers["location"]
+        code = parse_qs(urlsplit(ben.get(asked).headers["location"]).query)["code"][0]
+        answer = thief.get(f"{hub.ladder}/hub/callback", params={"code": code, "state": begun["state"][0]})
+        assert answer.status_code == 403  # its verifier is another than that of Ben's code
         assert "playfunc_session" not in thief.cookies
 
 
-def test_a_notebook_on_the_hub_uploads_by_one_call(served) -> None:
-    hub, site, url = served
-    with logged_in(hub, url, "ada", "/account") as (client, page):
+def test_a_notebook_on_the_hub_uploads_by_one_call_and_the_ladder_admits_the_player(hub: RealHub) -> None:
+    with logged_in(hub, hub.ladder, "ada", "/account") as (client, page):
         field = re.search(r'name="form_token" value="([0-9a-f]+)"', page.text)
         assert field is not None
-        made = client.post(f"{url}/account/tokens", data={"form_token": field[1], "label": "notebook"})
+        made = client.post(f"{hub.ladder}/account/tokens", data={"form_token": field[1], "label": "notebook"})
         token = re.search(r"playfunc_[\w-]{20,}", made.text)
         assert token is not None
-    with hub.asks() as api:
-        assert api.post("/users/ada/server").status_code in (201, 202)
-        for _ in range(120):
-            if api.get("/users/ada").json()["servers"].get("", {}).get("ready"):
+    cells = (
+        f"from pathlib import Path\nPath('player.py').write_text({CAUTIOUS!r})",
+        CAUTIOUS,
+        f"from playfunc_workbook.hearts import submit\nsubmit(play, to={hub.ladder!r})",
+    )
+    shown = Server(hub, "ada").runs(cells, token[0])
+    with httpx2.Client(headers={"authorization": f"Bearer {token[0]}"}, timeout=60) as api:
+        for _ in range(600):
+            (version,) = api.get(f"{hub.ladder}/api/v1/versions").json()["rows"]
+            if version["state"] not in ("queued", "checking"):
                 break
             time.sleep(0.5)
-    cells = (
-        f"from pathlib import Path\nPath('player.py').write_text({SOURCE!r})",
-        SOURCE,
-        f"from playfunc_workbook.hearts import submit\nsubmit(play, to={url!r})",
-    )
-    shown = asyncio.run(_run(hub, "ada", cells, token[0]))
-    assert "Your player arrived" in shown
-    with site.database.reading() as session:
-        version = session.scalars(select(Version).where(Version.origin == "workbook")).one()
-        assert version.digest in shown
-        assert version.entrant.ladder.name == "hearts-four"
-
-
-async def _run(hub: RealHub, user: str, cells: tuple[str, ...], secret: str) -> str:
-    """What the last cell shows in a kernel of the user's server, to which `secret` is typed where it asks."""
-    base = f"{hub.address}/user/{user}/api"
-    headers = {"Authorization": f"token {hub.admin}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=60) as client:
-        made = await client.post(f"{base}/kernels", json={"name": "python3"})
-        assert made.status_code == 201, made.text
-    address = f"{base.replace('http', 'ws', 1)}/kernels/{made.json()['id']}/channels"
-    channel = await websocket_connect(HTTPRequest(address, headers=headers))
-    shown = ""
-    for cell in cells:
-        asked = _message("execute_request", {"code": cell, "silent": False, "allow_stdin": True})
-        await channel.write_message(json.dumps({**asked, "channel": "shell"}))
-        while True:
-            told = json.loads(await asyncio.wait_for(channel.read_message(), 120))
-            kind, content = told["msg_type"], told["content"]
-            if kind == "input_request":
-                assert content["password"]
-                reply = _message("input_reply", {"value": secret})
-                await channel.write_message(json.dumps({**reply, "channel": "stdin"}))
-            if kind == "execute_result":
-                shown = content["data"]["text/plain"]
-            if kind == "execute_reply" and told["parent_header"].get("msg_id") == asked["header"]["msg_id"]:
-                assert content["status"] == "ok", content
-                break
-    channel.close()
-    return shown
-
-
-def _message(kind: str, content: dict[str, object]) -> dict[str, object]:
-    header = {
-        "msg_id": secrets.token_hex(8),
-        "msg_type": kind,
-        "username": "",
-        "session": "test",
-        "version": "5.3",
-    }
-    return {"header": header, "parent_header": {}, "metadata": {}, "content": content, "buffers": []}
+    assert version["digest"] in shown
+    assert (version["ladder"], version["state"]) == ("hearts-four", "admitted")

@@ -13,15 +13,12 @@ from playfunc.files import write_whole
 from playfunc_classroom.intake.sheet import filled, read_sheet_file, student_ids
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
+from playfunc_classroom.nbgrader_bridge.exchange import EXCHANGED, came_by_exchange
 from playfunc_classroom.nbgrader_bridge.feedback import said_to
 from playfunc_classroom.runs.bulk_feedback import write_bulk
 from playfunc_classroom.runs.grade import marked_students
 
 __all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
-
-EXCHANGED = ("submission_secret.txt", "timestamp.txt")
-"""What nbgrader's exchange leaves beside a submission, and finds its feedback by."""
-
 
 SHOWN = "the page would show deals that are closed by the settings of now; run playfunc grade first"
 
@@ -126,7 +123,7 @@ def hand_back_feedback(
             folder = _feedback_of(course, assignment, student, name)
             _zip(folder, zips / f"{name}.zip")
             written[name] = folder
-            if exchange and (folder / EXCHANGED[0]).exists():
+            if exchange and came_by_exchange(course, assignment, name):
                 course.release_feedback(assignment, name)
                 exchanged.append(name)
         on_done(student, len(chosen))

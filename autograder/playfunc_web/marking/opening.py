@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.people.markers import MARKERS_FILE, Line, read_markers
 from sqlalchemy.orm import Session
 
@@ -39,12 +39,22 @@ def open_marking(course: Path) -> Marking:
     opened = Course.open(course)
     if not opened.settings.assignments:
         raise SiteError(f"{course} has no assignment: expected source/NAME/assignment.toml")
+    _make_gradebook(opened)
     folder = SiteFolder.in_course(opened.root)
     site = Site.open(replace(folder, settings=_titled(folder.settings, opened)))
     with site.database.writing() as session:
         enrolled = enrol_markers(session, opened.root)
         link = administrator_link(session)
     return Marking(site, Desk(opened), link, enrolled)
+
+
+def _make_gradebook(course: Course) -> None:
+    """Where there is none yet: a site may be served before the first release."""
+    try:
+        with course.gradebook():
+            pass
+    except GradebookError as error:
+        raise SiteError(f"{error}: {error.log}") from error
 
 
 def enrol_markers(session: Session, course: Path) -> Enrolled:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from fastapi.testclient import TestClient
-from marking_course import STUDENTS, entered_browser
+from marking_course import STUDENTS, entered_browser, marking_course
 from playfunc_classroom.nbgrader_bridge import GradebookError
 from playfunc_web.accounts.people import make_account
 from playfunc_web.http.headers import POLICY
 from playfunc_web.marking.app import marking_app
+from playfunc_web.marking.opening import open_marking
+from stand_in_hub import stand_in_hub
 from web_routes import flat_routes
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
@@ -82,3 +86,28 @@ def test_a_gradebook_that_is_away_is_told(opened, kim, piece, monkeypatch):
     assert answer.status_code == 503
     assert "try again" in answer.text
     assert "disk I/O" not in answer.text
+
+
+REFUSED = {
+    "ann": "The list of this site does not have ann: ask whoever runs it to add this JupyterHub login.",
+    "admin": "The account admin has a password of this site: log in with it, or ask the staff.",
+}
+
+
+def test_of_the_hubs_people_only_markers_and_heads_are_let_in(tmp_path, monkeypatch):
+    marking_course(tmp_path / "course", students=("ann",))
+    settings = tmp_path / "course/.marking/site.toml"
+    settings.parent.mkdir()
+    settings.write_text('hub = true\nbase_url = "http://testserver"\nhub_admins = ["grace"]\n')
+    with stand_in_hub(monkeypatch, "marking"):
+        opened = open_marking(tmp_path / "course")
+        app = marking_app(opened)
+        for name in ("kim", "grace", *REFUSED):
+            visitor = TestClient(app, follow_redirects=False)
+            asked = parse_qs(urlsplit(visitor.get("/hub/login").headers["location"]).query)
+            answer = visitor.get("/hub/callback", params={"code": name, "state": asked["state"][0]})
+            let_in = name not in REFUSED
+            assert answer.status_code == (303 if let_in else 403)
+            assert REFUSED.get(name, "") in answer.text
+            assert visitor.get("/").status_code == (200 if let_in else 303)
+        opened.site.database.close()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import stat
 
 import pytest
-from marking_course import marking_course, opened_course
+from course_fixture import make_course
+from marking_course import entered_browser, marking_course, opened_course
 from playfunc_web.accounts.people import account_of
 from playfunc_web.errors import SiteError
 from playfunc_web.marking.opening import open_marking
@@ -36,4 +37,22 @@ def test_a_course_that_is_none_and_names_that_are_no_logins_are_refused(tmp_path
         open_marking(tmp_path)
     marking_course(tmp_path, markers=("Kim Lee",))
     with pytest.raises(SiteError, match="'Kim Lee'"):
+        open_marking(tmp_path)
+
+
+def test_before_the_first_release_there_is_nothing_to_mark(tmp_path):
+    make_course(tmp_path, release=False)
+    (tmp_path / "markers.csv").write_text("marker\nkim\n")
+    opened = open_marking(tmp_path)
+    assert "There is nothing for you to mark" in entered_browser(opened, "kim").get("/").text
+    assert entered_browser(opened, "admin").get("/course").status_code == 200
+    opened.site.database.close()
+
+
+def test_a_gradebook_that_is_none_is_refused_in_a_sentence(tmp_path):
+    make_course(tmp_path, release=False)
+    (tmp_path / "gradebook.db").write_text("no database, but a text of some length")
+    with pytest.raises(
+        SiteError, match=r"the gradebook \(gradebook.db\) cannot be opened; restore it from a backup"
+    ):
         open_marking(tmp_path)
