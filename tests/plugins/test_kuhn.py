@@ -74,6 +74,43 @@ def test_a_contest_is_held(kuhn_environment: Environment, bold: Path):
     assert {row["name"] for row in published["rows"]} == {"basic", "advanced", "bold"}
 
 
+ON_A_SITE = """
+import sys
+from pathlib import Path
+
+from playfunc_web.access import Viewer
+from playfunc_web.admission.uploads import accept
+from playfunc_web.ladders.ladders import ensure_ladders, house_rungs
+from playfunc_web.queue.worker import work_off
+from web_site import account, browser, open_test_site
+
+folder, player = map(Path, sys.argv[1:])
+site = open_test_site(folder, "public = true")
+with site.database.writing() as session:
+    ensure_ladders(session)
+ada = account(site, "ada")
+accept(site, Viewer(ada.id, ada.party_id), "kuhn", player.name, player.read_bytes(), "page")
+assert work_off(site, "worker", ("admission",))
+print(browser(site, "ada").get("/").text)
+print(browser(site).get("/docs/rules-kuhn").text)
+print("house players:", *house_rungs("kuhn"))
+site.database.close()
+"""
+"""Opens a site in a folder, and uploads a player to the game's ladder there."""
+
+
+def test_it_has_a_ladder_on_a_site(kuhn_environment: Environment, bold: Path, tmp_path: Path):
+    """The site describes the game by itself, and admits a player by the game's own rules."""
+    script = tmp_path / "site.py"
+    script.write_text(
+        f"import sys\nsys.path.insert(0, {str(REPOSITORY / 'tests' / 'helpers')!r})\n{ON_A_SITE}"
+    )
+    said = kuhn_environment.run("python", script, tmp_path / "site", bold)
+    assert '<span class="big word">Admitted</span>' in said
+    assert "Rules of Kuhn" in said
+    assert "house players: basic minmax advanced" in said
+
+
 def test_its_opponents_are_measured(kuhn_environment: Environment, tmp_path: Path):
     store = tmp_path / "calibration.json"
     said = kuhn_environment.run(
