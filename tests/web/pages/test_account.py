@@ -20,6 +20,11 @@ def test_a_name_is_shown_to_others_only_after_its_owner_asked_for_it(site: Site)
     assert "Others see you as <strong>Ada L.</strong>" in ada.get("/account").text
 
 
+def test_a_password_manager_learns_whose_password_it_is(site: Site) -> None:
+    page = browser(site, "ada").get("/account").text
+    assert '<input name="username" value="ada" autocomplete="username" hidden>' in page
+
+
 def test_an_empty_name_is_not_shown(site: Site) -> None:
     ada = browser(site, "ada")
     ada.post("/account/name", {"name": " ", "open_name": "true"})

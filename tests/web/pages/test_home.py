@@ -4,6 +4,7 @@ from playfunc_web.database.tables import Entrant
 from playfunc_web.site import Site
 from sqlalchemy import select, update
 from web_results import Filled, fill_ladder
+from web_runs import admit
 from web_site import browser, open_test_site
 
 
@@ -55,6 +56,15 @@ def test_a_player_that_crashes_run_after_run_is_alerted_at_home(site: Site) -> N
         'In the last 2 runs your player committed a fault in most games. See <a href="/status">its errors</a>'
     )
     assert f'<p class="bad" role="alert">{alert}, fix your player' in ada.get("/").text
+
+
+def test_no_errors_are_counted_before_a_version_plays(ladders: Site) -> None:
+    with ladders.database.writing() as session:
+        entrant = admit(session, "ada", "footsteps", "")
+        entrant.active, entrant.versions[0].state = None, "refused"
+    page = browser(ladders, "ada").get("/").text
+    assert "Refused" in page
+    assert "Errors of the active version" not in page
 
 
 def test_somebody_without_a_player_reads_how_to_enter(filled: tuple[Site, Filled]) -> None:
