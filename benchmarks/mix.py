@@ -50,7 +50,7 @@ def _crowd(client: httpx2.Client, site: Site, url: str, turn: str) -> Sequence[_
             version = sent(client, site, url, student.student, name, source)
             with site.database.reading() as session:
                 told[version] = standing_of(session, session.get_one(Version, version), site.settings.jobs)
-    until_idle(site)
+    until_idle(site, ["admission"])
     return [
         _Upload(standing.place, standing.mean, float(standing.seconds), verdict_seconds(site, version))
         for version, standing in told.items()
