@@ -4,31 +4,30 @@ of marking without the win checks, on public deals, and by the limits that also 
 from __future__ import annotations
 
 import dataclasses
+import logging
 import stat
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from playfunc.rules import Rules
 from playfunc_arena.formats import Format, ladder_format
-from playfunc_autograder.asker import WorkerAsker
+from playfunc_autograder.executors import ClusterError
 from playfunc_autograder.players import NamedPlayer
-from playfunc_autograder.programs import ProgramPlayer, program_tier
+from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Language
-from playfunc_autograder.sandbox import SandboxError, WorkerPlayer
+from playfunc_autograder.sandbox import SandboxError
 from playfunc_autograder.sandbox.tiers import Probe, available_tier
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.checks.measurement import STUDENT
 from playfunc_checks.extract import ExtractError
-from playfunc_checks.marking import check_player
 from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.usual import usual_assignment
 from sqlalchemy.orm import Session, joinedload, undefer
 
+from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gates
 from playfunc_web.admission.private import clean, private_of
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Version
@@ -37,10 +36,9 @@ from playfunc_web.queue.jobs import enqueue
 from playfunc_web.queue.work import Handler, Work
 from playfunc_web.site import Site
 
-__all__ = ["ADMISSION", "GATES", "Found", "admission_assignment", "check_upload"]
+__all__ = ["ADMISSION", "Found", "admission_assignment", "check_upload"]
 
-GATES = {"loads": "It loads", "rules": "It keeps the rules", "purity": "It answers the same when asked again"}
-"""The checks in their order, and how a page calls them."""
+log = logging.getLogger("playfunc_web.admission")
 
 DEALS = 8
 """Deals of the rules check: one that needs its whole share of time in every game of a run stays within the limit of
@@ -81,14 +79,16 @@ def check_upload(
     form: Format,
     cpu_seconds: float,
     languages: Mapping[str, Language],
-    on_progress: Callable[[str, int, int], None] = lambda check, done, total: None,
+    on_progress: Tell = lambda check, done, total: None,
+    scheduler: str = "",
 ) -> Found:
-    """Check a version's file in confinement. Whatever it does, there is a verdict."""
+    """Check a version's file in confinement. Whatever it does, there is a verdict. A program is built here, and then
+    checked like all others: here, or by a worker of the `scheduler`. Raises as `check_gates`."""
     unfit = _unconfined(version)
     if unfit:
         return Found("broken", unfit, [])
     assignment = admission_assignment(form, cpu_seconds)
-    with TemporaryDirectory(prefix="playfunc-") as folder, _Counting() as asker:
+    with TemporaryDirectory(prefix="playfunc-") as folder:
         try:
             player = seated(version, form.game, Path(folder), languages)
         except ExtractError as error:
@@ -98,15 +98,8 @@ def check_upload(
                 "broken", f"Broken, ours: {clean(str(error))}. Staff are told; you need do nothing.", []
             )
         program = _files(player)
-        results = check_player(
-            player.source or (program.source if program else ""),
-            assignment,
-            asker,
-            only=tuple(GATES),
-            program=program,
-            on_progress=on_progress,
-        )
-    return _found(results, asker)
+    source = player.source or (program.source if program else "")
+    return _found(check_gates(Upload(source, program, assignment), form.game, scheduler, on_progress))
 
 
 def _unreadable(message: str) -> Found:
@@ -127,15 +120,15 @@ def _files(player: NamedPlayer) -> Program | None:
     return Program(player.name, files)
 
 
-def _found(results: Sequence[CheckResult], asker: _Counting) -> Found:
+def _found(checked: Checked) -> Found:
+    results, cpu = checked.results, checked.cpu_seconds
     findings = [[each.check, each.verdict.value, clean(_sentence(each))] for each in results]
     broken = next((each for each in results if each.verdict is Verdict.BROKEN), None)
     failed = next((each for each in results if each.verdict is Verdict.FAILED), None)
-    cpu = asker.cpu_seconds
     if broken is not None:
         verdict = "Broken, ours: a check stopped on an error of ours. Staff are told; you need do nothing."
         return Found("broken", verdict, findings, {"ours": clean(broken.detail)}, cpu)
-    private = private_of(failed, asker.printed)
+    private = private_of(failed, checked.printed)
     if failed is not None:
         return Found("refused", clean(_sentence(failed)), findings, private, cpu)
     verdict = "Admitted: it loads, keeps the rules, and answers the same when asked again."
@@ -163,43 +156,6 @@ def _told(probe: Probe) -> str:
     )
 
 
-class _Counting(WorkerAsker):
-    """Asks by worker processes, and knows afterwards what they used and printed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._budgets: dict[int, Budget] = {}
-        self._players: list[WorkerPlayer | ProgramPlayer] = []
-
-    @property
-    def cpu_seconds(self) -> float:
-        return sum(budget.cpu for budget in self._budgets.values())
-
-    @property
-    def printed(self) -> str:
-        """The first that any of its processes printed."""
-        return next((player.output for player in self._players if player.output), "")
-
-    def player(
-        self, source: str, rules: Rules[Any, Any, Any], *, budget: Budget | None = None, **named: Any
-    ) -> WorkerPlayer:
-        made = super().player(source, rules, budget=self._counted(budget, named["limits"]), **named)
-        self._players.append(made)
-        return made
-
-    def program(
-        self, program: Program, rules: Rules[Any, Any, Any], *, budget: Budget | None = None, **named: Any
-    ) -> ProgramPlayer:
-        made = super().program(program, rules, budget=self._counted(budget, named["limits"]), **named)
-        self._players.append(made)
-        return made
-
-    def _counted(self, budget: Budget | None, limits: Limits) -> Budget:
-        counted = Budget(limits) if budget is None else budget
-        self._budgets[id(counted)] = counted
-        return counted
-
-
 def admit(site: Site, work: Work) -> None:
     """Check a version, and write the verdict; an admitted one plays from now on and meets the rungs."""
     version = _begin(site, work.target)
@@ -214,7 +170,11 @@ def admit(site: Site, work: Work) -> None:
         part = 100 * done // max(total, 1)
         work.progress(100 * places.index(check) + part, 100 * len(places), check)
 
-    found = check_upload(version, form, limit, site.languages, tell)
+    try:
+        found = check_upload(version, form, limit, site.languages, tell, site.settings.scheduler)
+    except ClusterError as error:  # who uploads does not wait for it
+        log.error("scheduler: %s; job %s is checked here", error, work.lease.job_id)
+        found = check_upload(version, form, limit, site.languages, tell)
     ours = (found.private.get("ours") or found.verdict) if found.state == "broken" else ""
     with work.verdict(ours) as session:
         _write(session, work.target, found)

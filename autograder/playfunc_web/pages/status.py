@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload, undefer
 
 from playfunc_web.access import Viewer, owns
-from playfunc_web.admission.checks import GATES
+from playfunc_web.admission.gates import GATES
 from playfunc_web.admission.history import errors_of, faults_with_rungs, house_games, overall, standing_of
 from playfunc_web.database.tables import Entrant, Meeting, Version
 from playfunc_web.errors import ProblemError
