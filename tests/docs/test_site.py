@@ -32,6 +32,7 @@ ELSEWHERE = {
     "https://kubernetes.dask.org": "what starts a scheduler and workers on Kubernetes",
     "https://jupyterlite.readthedocs.io": "what `make lite` builds with",
     "https://jupytext.readthedocs.io": "what the text of notebooks is written with",
+    "https://ngshare.readthedocs.io": "nbgrader's exchange where a hub has no shared disk",
     "https://pyodide.org": "what `make lite` builds with",
     "http://127.0.0.1:8001/skullwhist-kits.zip": "a server that the page has the reader start",
 }

@@ -93,23 +93,38 @@ def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
     asked = 0
     for cards in (1, 2, 3, 4):
         for state in _endings(cards, 15):
-            expected = exact(state, Tally())
-            drawn = _drawn(state, "")
-            value = ask(look_ahead, _world(counting, state), cards, position=drawn)
-            if (
-                asked == 0
-                and cards == 1
-                and not tally.positions
-                and len(state.hands[0]) + len(state.hands[1])
-            ):
-                raise Unwritten
+            if wrong := _compared(look_ahead, _world(counting, state), state, cards):
+                if not tally.positions:
+                    raise Unwritten
+                return wrong
             asked += 1
-            if value != expected:
-                message = f"look_ahead(world, {cards}) should be {expected}, yours is {value!r}."
-                said = f"Wrong with {cards} card{'s' * (cards > 1)} each. Seat 0 is {NAMES[0]}:"
-                return Finding(AHEAD, State.WRONG, said, (), _drawn(state, message), _SIGNS)
+    for state in _endings(2, 5):
+        if wrong := _compared(look_ahead, _world(counting, state), state, 2, BEYOND):
+            return wrong
     return _effort(look_ahead, world_type, asked)
 
+
+BEYOND = 3
+"""Tricks asked for beyond the last: a player asks for as many as it has time for."""
+
+
+def _compared(
+    look_ahead: Answer, world: Any, state: HeartsState, cards: int, beyond: int = 0
+) -> Finding | None:
+    """What is wrong with the value of an ending, with so many tricks more than there are cards."""
+    expected, tricks = exact(state, Tally()), cards + beyond
+    value = ask(look_ahead, world, tricks, position=_drawn(state, ""))
+    if value == expected:
+        return None
+    drawn = _drawn(state, f"look_ahead(world, {tricks}) should be {expected}, yours is {value!r}.")
+    each = f"{cards} card{'s' * (cards > 1)} each"
+    if beyond:
+        said = f"Wrong with {each} and `tricks` = {tricks}: the hand ends before. Seat 0 is {NAMES[0]}:"
+        return Finding(AHEAD, State.WRONG, said, (), drawn, _EMPTY)
+    return Finding(AHEAD, State.WRONG, f"Wrong with {each}. Seat 0 is {NAMES[0]}:", (), drawn, _SIGNS)
+
+
+_EMPTY = "What does your search return when no cards are left? Then `estimate` is exact: return it, whatever `tricks` says."
 
 _SIGNS = (
     "Does seat 0 take the smallest value and the other seat the largest? Does a complete trick count one off "
@@ -122,6 +137,9 @@ def _effort(look_ahead: Answer, world_type: Any, asked: int) -> Finding:
     for state in _endings(5, 6):
         exact(state, plain)
         ask(look_ahead, _world(_counting(world_type, pruned), state), 5, seconds=SEARCH)
+    if not pruned.positions:
+        said = f"Exact in all {asked} endings. How many positions it looks at is not known: it does not call `World.play`."
+        return Finding(AHEAD, State.RIGHT, said)
     effort = f"{pruned.positions:,} positions where plain minimax looks at {plain.positions:,}"
     if pruned.positions > plain.positions // 2:
         said = f"Exact in all {asked} endings. It looks at {effort}: alpha-beta needs far fewer."

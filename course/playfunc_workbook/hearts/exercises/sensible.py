@@ -110,6 +110,38 @@ SITUATIONS = (
         "DQ",
         "Early tricks seldom hold points: lead your highest club or diamond, which is a danger later. SK may catch SQ.",
     ),
+    _situation(
+        "Lead the highest rank",
+        "CK CA D2",
+        [],
+        2,
+        "CA",
+        "CA has the highest rank. (Cards compare suits first, so D2 > CA.)",
+    ),
+    _situation(
+        "Void: discard the highest rank",
+        "CA D2 S4",
+        [("H8", "ana")],
+        2,
+        "CA",
+        "You have no points to give away: discard your highest rank. (Cards compare suits first, so S4 > CA.)",
+    ),
+    _situation(
+        "Duck when another has discarded",
+        "S3 SK",
+        [("S10", "ana"), ("H2", "ben")],
+        4,
+        "S3",
+        "S3 loses to S10. H2 is a discard: only a card of the suit led can win.",
+    ),
+    _situation(
+        "Win without the queen",
+        "SJ SQ",
+        [("S10", "ana")],
+        2,
+        "SJ",
+        "Both cards win this trick, but SQ costs you 13 points.",
+    ),
 )
 """Easiest first."""
 

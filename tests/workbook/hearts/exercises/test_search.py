@@ -140,3 +140,24 @@ def test_imagined_hands_must_be_possible():
     assert finding.state is State.WRONG
     assert "cards" in finding.position.message
     assert "step 4" in imagine_finding(imagine, changed(gone=lambda gone: frozenset())).said
+
+
+def without_an_end(world, tricks, low=0, high=26):
+    """Plays on with empty hands, which the number of tricks alone forbids."""
+    if not world.trick and not tricks:
+        return world.cost()
+    values = [without_an_end(world.play(card), tricks - (len(world.trick) == 1)) for card in world.options()]
+    return (min if world.turn == 0 else max)(values, default=0 if world.turn == 0 else 26)
+
+
+def test_a_search_that_does_not_know_the_end_is_asked_for_more_tricks_than_there_are():
+    finding = look_ahead_finding(without_an_end, World)
+    assert finding.state is State.WRONG
+    assert "`tricks` = 5: the hand ends before" in finding.said
+
+
+def test_a_search_of_ones_own_is_judged_by_its_values():
+    finding = look_ahead_finding(lambda world, tricks, *_: minimax(World(*world), tricks), World)
+    assert finding.state is State.RIGHT
+    assert "does not call `World.play`" in finding.said
+    assert look_ahead_finding(lambda world, tricks, *_: 13, World).state is State.UNWRITTEN

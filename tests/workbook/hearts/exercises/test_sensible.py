@@ -1,7 +1,7 @@
 """Exercises on sensible choices: the first unwise one is drawn with its reason."""
 
 import pytest
-from playfunc import Card
+from playfunc import Card, points
 from playfunc_workbook.hearts.exercises import (
     State,
     choose_finding,
@@ -28,3 +28,39 @@ def test_the_first_unwise_choice_is_drawn_with_its_reason():
     assert finding.position.played is Card("HK")
     assert "H9" in finding.position.message
     assert choose_finding(lambda options, trick, taken: Card("C2")).said.startswith("`choose` must return")
+
+
+def advised(options, trick, of_suit, height):
+    """The advice of the text, by what counts as the highest card and which cards of the trick can win."""
+    led = [card for card, _ in trick if card.suit is trick[0][0].suit or not of_suit]
+    if not trick:
+        safe = [card for card in options if card.text[0] in "CD"]
+        return max(safe or options, key=height)
+    if options[0].suit is trick[0][0].suit:
+        under = [card for card in options if card < max(led)]
+        over = [card for card in options if card.text != "SQ"]
+        queen = [card for card in under if card.text == "SQ"]
+        return (queen or [max(under or over or options)])[0]
+    return max(options, key=lambda card: (points(card), height(card)))
+
+
+@pytest.mark.parametrize(
+    ("of_suit", "height", "told"),
+    [
+        (True, lambda card: card.rank, ""),
+        (True, lambda card: card, "D2 > CA"),
+        (False, lambda card: card.rank, "only a card of the suit led can win"),
+    ],
+)
+def test_advice_is_followed_by_rank_and_within_the_suit_led(of_suit, height, told):
+    finding = choose_finding(lambda options, trick, taken: advised(options, trick, of_suit, height))
+    assert (finding.state is State.RIGHT) == (not told)
+    assert told in (finding.position.message if told else "")
+
+
+def test_the_queen_does_not_win_a_trick_that_another_card_can_win():
+    def choose(options, trick, taken):
+        right = advised(options, trick, True, lambda card: card.rank)
+        return max(options) if trick and right.text == "SJ" else right
+
+    assert "SQ costs you 13 points" in choose_finding(choose).position.message
