@@ -10,7 +10,7 @@ from functools import lru_cache
 from playfunc import DECK, Card, Hearts, Suit, Trick, legal_cards, points
 from playfunc.games.hearts import OPENING, HeartsState
 
-__all__ = ["NAMES", "Moment", "Question", "games", "moments", "questions", "rare_deals"]
+__all__ = ["NAMES", "Moment", "Question", "games", "moments", "questions", "queen_endings", "rare_deals"]
 
 NAMES = ("you", "ana", "ben", "cleo")
 """The names of the seats in exercises."""
@@ -57,6 +57,24 @@ def games(seats: int, count: int, seed: str) -> Iterator[list[Moment]]:
             moments.append(Moment(state))
             state = rules.play(state, {state.turn: rng.choice(moments[-1].legal)})
         yield moments
+
+
+def queen_endings(cards: int, count: int) -> Iterator[HeartsState]:
+    """Two-player endings of random games in which the seat to act, void in the suit led, holds `cards` of them, SQ beside
+    SJ or SK: cards that touch, and do not cost the same."""
+    rng = random.Random(f"queen {cards}")
+    rules, queen = Hearts(2), Card("SQ")
+    while count:
+        state, pair = rules.deal(rng), {queen, rng.choice((Card("SJ"), Card("SK")))}
+        while len(state.hands[state.turn]) >= cards:
+            moment = Moment(state)
+            if len(moment.hand) == cards and state.trick and pair <= set(moment.legal):
+                if state.trick[0][0].suit is not Suit.SPADES:
+                    count -= 1
+                    yield state
+                break
+            late = [card for card in moment.legal if card not in pair]
+            state = rules.play(state, {state.turn: rng.choice(late or moment.legal)})
 
 
 @lru_cache(maxsize=8)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from playfunc import Card, legal_cards, trick_points, trick_winner
 from playfunc.games.hearts import MOON, HeartsState, SeatPlay
 from playfunc.show import Position
 
-from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games
+from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games, queen_endings
 from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise
 from playfunc_workbook.hearts.exercises.remember import remember_finding, remembered
 
@@ -98,6 +98,11 @@ def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
                     raise Unwritten
                 return wrong
             asked += 1
+    for cards in (3, 4):
+        for state in queen_endings(cards, 40):
+            if wrong := _compared(look_ahead, _world(counting, state), state, cards):
+                return replace(wrong, hint=_TOUCHING)
+            asked += 1
     for state in _endings(2, 5):
         if wrong := _compared(look_ahead, _world(counting, state), state, 2, BEYOND):
             return wrong
@@ -125,6 +130,8 @@ def _compared(
 
 
 _EMPTY = "What does your search return when no cards are left? Then `estimate` is exact: return it, whatever `tricks` says."
+
+_TOUCHING = "Do you leave cards out because they touch another? SQ costs 13 points, and SJ and SK none: try it as well as them."
 
 _SIGNS = (
     "Does seat 0 take the smallest value and the other seat the largest? Does a complete trick count one off "

@@ -4,6 +4,7 @@ import itertools
 import random
 from dataclasses import dataclass, replace
 
+import pytest
 from hearts_findings import changed, remember
 from playfunc import Card, Hearts, Suit, legal_cards, trick_points, trick_winner
 from playfunc_workbook.hearts.exercises import (
@@ -11,6 +12,7 @@ from playfunc_workbook.hearts.exercises import (
     imagine_finding,
     look_ahead_finding,
 )
+from playfunc_workbook.hearts.exercises.deals import queen_endings
 from playfunc_workbook.hearts.exercises.search import Tally, _endings, exact
 
 
@@ -101,6 +103,44 @@ def test_a_search_for_the_wrong_side_is_shown_an_ending():
     finding = look_ahead_finding(hopeful, World)
     assert finding.state is State.WRONG
     assert "should be" in finding.position.message
+
+
+def merging(keep):
+    """Alpha-beta that tries one card, `keep`, of those that touch in the hand to play."""
+
+    class Merged(World):
+        __slots__ = ()
+
+        def options(self):
+            groups: list[list[Card]] = []
+            for card in super().options():
+                if groups and card.suit is groups[-1][-1].suit and card.rank == groups[-1][-1].rank + 1:
+                    groups[-1].append(card)
+                else:
+                    groups.append([card])
+            return [keep(group) for group in groups]
+
+        def play(self, card):
+            return Merged(*super().play(card))
+
+    return lambda world, tricks: alpha_beta(Merged(*world), tricks)
+
+
+@pytest.mark.parametrize("keep", [min, max])
+def test_the_queen_of_spades_is_not_the_same_as_a_card_that_touches_her(keep):
+    finding = look_ahead_finding(merging(keep), World)
+    assert finding.state is State.WRONG
+    assert {Card("SQ")} < {*finding.position.hand}
+    assert "SQ costs 13 points" in finding.hint
+
+
+def test_queen_endings_are_discards_with_two_cards_that_touch():
+    for state in queen_endings(3, 10):
+        hand = state.hands[state.turn]
+        assert {Card("SJ"), Card("SK")} & {*hand}
+        assert Card("SQ") in hand
+        assert len(hand) == 3
+        assert not any(card.suit is state.trick[0][0].suit for card in hand)
 
 
 def imagine(hand, trick, memory, *, heed_voids=True):
