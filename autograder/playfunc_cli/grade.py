@@ -120,7 +120,9 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
         print(f"Only {deals} deals were played. Below {FEW_DEALS} luck decides much; 200 are usual.")
     if waiting := course.awaiting(name):
         wait = "submission waits" if waiting == 1 else "submissions wait"
-        print(f"{waiting} {wait} for people to mark comments and code quality (in formgrader).")
+        print(
+            f"{waiting} {wait} for people to mark comments and code quality (on the marking site or in formgrader)."
+        )
     for line in summary(batch):
         print(line)
     for mark in batch.marks:

@@ -159,8 +159,8 @@ class Settings:
     jobs: Positive = 2
     """Processes that check and play at once."""
     scheduler: str = ""
-    """A Dask scheduler, or the file that it has written: its workers play official runs and check uploads, of these
-    as many at once as there are `jobs`."""
+    """A Dask scheduler, or the file that it has written: its workers play official runs and work on uploads, as many
+    uploads at once as there are `jobs`."""
     course_end: Day = ""
     """The day after which sources are kept for `retention.sources_days_after_end`, such as 2026-12-18."""
     hub: bool = False

@@ -93,18 +93,23 @@ async def _shown(address: HTTPRequest, cells: Sequence[str], typed: str) -> str:
     for cell in cells:
         asked = _message("execute_request", {"code": cell, "silent": False, "allow_stdin": True})
         await channel.write_message(json.dumps({**asked, "channel": "shell"}))
-        while True:
+        ended: set[str] = set()  # what is shown and what is replied come by channels of their own
+        while ended != {"idle", "reply"}:
             told = json.loads(await asyncio.wait_for(channel.read_message(), SECONDS))
             kind, content = told["msg_type"], told["content"]
+            if told["parent_header"].get("msg_id") != asked["header"]["msg_id"]:
+                continue
             if kind == "input_request":
                 assert content["password"]
                 reply = _message("input_reply", {"value": typed})
                 await channel.write_message(json.dumps({**reply, "channel": "stdin"}))
             if kind == "execute_result":
                 shown = content["data"]["text/plain"]
-            if kind == "execute_reply" and told["parent_header"].get("msg_id") == asked["header"]["msg_id"]:
+            if kind == "execute_reply":
                 assert content["status"] == "ok", content["evalue"]
-                break
+                ended.add("reply")
+            if kind == "status" and content["execution_state"] == "idle":
+                ended.add("idle")
     channel.close()
     while await channel.read_message() is not None:
         pass

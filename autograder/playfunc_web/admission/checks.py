@@ -4,7 +4,6 @@ of marking without the win checks, on public deals, and by the limits that also 
 from __future__ import annotations
 
 import dataclasses
-import logging
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +12,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from playfunc_arena.formats import Format, ladder_format
-from playfunc_autograder.executors import ClusterError
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Language
@@ -37,8 +35,6 @@ from playfunc_web.queue.work import Handler, Work
 from playfunc_web.site import Site
 
 __all__ = ["ADMISSION", "Found", "admission_assignment", "check_upload"]
-
-log = logging.getLogger("playfunc_web.admission")
 
 DEALS = 8
 """Deals of the rules check: one that needs its whole share of time in every game of a run stays within the limit of
@@ -170,11 +166,7 @@ def admit(site: Site, work: Work) -> None:
         part = 100 * done // max(total, 1)
         work.progress(100 * places.index(check) + part, 100 * len(places), check)
 
-    try:
-        found = check_upload(version, form, limit, site.languages, tell, site.settings.scheduler)
-    except ClusterError as error:  # who uploads does not wait for it
-        log.error("scheduler: %s; job %s is checked here", error, work.lease.job_id)
-        found = check_upload(version, form, limit, site.languages, tell)
+    found = check_upload(version, form, limit, site.languages, tell, site.settings.scheduler)
     ours = (found.private.get("ours") or found.verdict) if found.state == "broken" else ""
     with work.verdict(ours) as session:
         _write(session, work.target, found)

@@ -10,7 +10,6 @@ from typing import Any
 
 from playfunc.rules import Rules
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.cluster import workers
 from playfunc_autograder.executors import in_order
 from playfunc_autograder.programs import ProgramPlayer
 from playfunc_autograder.sandbox import WorkerPlayer
@@ -19,6 +18,8 @@ from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.marking import check_player
 from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult
+
+from playfunc_web.admission.places import place_of_work
 
 __all__ = ["GATES", "Checked", "Tell", "Upload", "check_gates"]
 
@@ -47,9 +48,9 @@ class Checked:
 
 
 def check_gates(upload: Upload, game: str, scheduler: str, tell: Tell) -> Checked:
-    """Check here, or on a worker of the `scheduler` if one is named, which tells no progress. Raises `ClusterError`
-    where it cannot be used, and `RuntimeError` where the worker died of this upload each time."""
-    with workers(game, 1, scheduler) as where:
+    """Check where `place_of_work` says; workers of a scheduler tell no progress. Raises `RuntimeError` where they died
+    of this upload each time."""
+    with place_of_work(game, scheduler) as where:
         check = _check if where.elsewhere else partial(_check, tell=tell)
         (checked,) = in_order(check, [upload], where.executor)
     return checked

@@ -22,12 +22,13 @@ from playfunc_arena.outcomes import Fixture, Outcome
 from playfunc_arena.play import Field, Played, play_all
 from playfunc_arena.ratings import rate
 from playfunc_arena.schedules import Rounds
-from playfunc_autograder.executors import HERE
+from playfunc_autograder.executors import HERE, Workers
 from playfunc_autograder.players import NamedPlayer
 from sqlalchemy import delete
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.admission.copies import flag_copies
+from playfunc_web.admission.places import place_of_work
 from playfunc_web.admission.private import clean
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Meeting, MeetingGame, Version
@@ -106,7 +107,12 @@ def fixtures_of(form: Format, rungs: int, first: int, deals: int, seed: int) -> 
 
 
 def meet(
-    form: Format, player: NamedPlayer, rungs: Sequence[str], seed: int, seconds: float = SECONDS
+    form: Format,
+    player: NamedPlayer,
+    rungs: Sequence[str],
+    seed: int,
+    seconds: float = SECONDS,
+    where: Workers = HERE,
 ) -> Iterator[Games]:
     """Play portion after portion, and tell what was played after each."""
     places = _places(form, rungs)
@@ -128,7 +134,7 @@ def meet(
         rounds = _rounds(form, len(places), games.deals, deals, seed)
         fixtures = next(rounds)
         while fixtures:
-            played = [one for some in play_all(arena, fixtures, HERE) for one in some]
+            played = [one for some in play_all(arena, fixtures, where) for one in some]
             games.add(played)
             try:
                 fixtures = rounds.send([one.outcome for one in played])
@@ -249,10 +255,13 @@ def _run(site: Site, work: Work) -> None:
     )  # here, because nobody waits for it, and a job that is killed is begun again
     contest = version.entrant.ladder.contest
     form, rungs = ladder_format(contest), house_rungs(contest)
-    with TemporaryDirectory(prefix="playfunc-meeting-") as folder:
+    with (
+        TemporaryDirectory(prefix="playfunc-meeting-") as folder,
+        place_of_work(form.game, site.settings.scheduler) as where,
+    ):
         player = seated(version, form.game, Path(folder, "player"), site.languages)
         games = Games()
-        for games in meet(form, player, rungs, secrets.randbits(63)):
+        for games in meet(form, player, rungs, secrets.randbits(63), where=where):
             work.progress(games.deals, sum(PORTIONS))
             if games.deals < ENOUGH:
                 work.let_pass()

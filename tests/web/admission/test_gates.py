@@ -1,9 +1,7 @@
-"""Uploads are checked by values, so another computer can do it: with the same findings, and never instead of none."""
+"""Uploads are checked by values, so another computer can do it: with the same findings."""
 
 from __future__ import annotations
 
-import dataclasses
-import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,18 +10,11 @@ from pathlib import Path
 import pytest
 from dask_cluster import DaskCluster
 from playfunc_arena.formats import ladder_format
-from playfunc_autograder.executors import ClusterError
 from playfunc_autograder.programs.languages import read_languages
-from playfunc_web.access import Viewer
-from playfunc_web.admission import checks, gates
+from playfunc_web.admission import gates
 from playfunc_web.admission.checks import Found, check_upload
-from playfunc_web.admission.gates import Checked, Tell, Upload
-from playfunc_web.admission.uploads import accept
 from playfunc_web.database.tables import Version
-from playfunc_web.queue.worker import work_off
-from playfunc_web.site import Site
 from web_players import CRASH, IMPURE, QUICK
-from web_site import account
 
 PROGRAM = (Path(__file__).parents[3] / "course" / "programs" / "footsteps" / "steady.c").read_bytes()
 
@@ -32,27 +23,6 @@ def test_a_worker_needs_nothing_of_the_web_server() -> None:
     served = "{'fastapi', 'sqlalchemy', 'starlette', 'uvicorn'}"
     code = f"import sys, playfunc_web.admission.gates; sys.exit(sorted({served} & set(sys.modules)) or None)"
     subprocess.run([sys.executable, "-c", code], check=True)
-
-
-def test_where_the_scheduler_is_away_an_upload_is_checked_here(
-    ladders: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    settings = dataclasses.replace(ladders.settings, scheduler="tcp://127.0.0.1:1")
-    ladders = dataclasses.replace(ladders, folder=dataclasses.replace(ladders.folder, settings=settings))
-    check_gates = checks.check_gates
-
-    def away(upload: Upload, game: str, scheduler: str, tell: Tell) -> Checked:
-        if scheduler:
-            raise ClusterError(f"no scheduler can be reached at {scheduler}")
-        return check_gates(pickle.loads(pickle.dumps(upload)), game, scheduler, tell)
-
-    monkeypatch.setattr(checks, "check_gates", away)
-    ada = account(ladders, "ada")
-    made = accept(ladders, Viewer(ada.id, ada.party_id), "hearts", "player.py", QUICK, "page")
-    assert work_off(ladders, "worker", ("admission",))
-    with ladders.database.reading() as session:
-        assert session.get_one(Version, made.id).state == "admitted"
-    assert "no scheduler can be reached at tcp://127.0.0.1:1" in caplog.text
 
 
 @pytest.fixture(scope="module")
