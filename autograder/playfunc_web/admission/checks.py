@@ -4,6 +4,7 @@ of marking without the win checks, on public deals, and by the limits that also 
 from __future__ import annotations
 
 import dataclasses
+import math
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from playfunc.games import rules_for
 from playfunc_arena.formats import Format, ladder_format
+from playfunc_arena.plan import questions
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Language
@@ -40,6 +43,10 @@ DEALS = 8
 """Deals of the rules check: one that needs its whole share of time in every game of a run stays within the limit of
 admission, and a quick one is through in seconds."""
 
+QUESTIONS = 1000
+"""In the rules check, about, where games are so long that fewer deals will do: two bidders of 8 points each are asked
+125,000 times a game on the big board, and all games are in memory together."""
+
 REPLAY_BYTES = 200_000
 
 
@@ -59,12 +66,13 @@ def admission_assignment(form: Format, cpu_seconds: float) -> Assignment:
     purity together."""
     usual = usual_assignment(form.game)
     total = min(usual.published.total_seconds, cpu_seconds / 2)
+    rules = rules_for(form.game, form.least, **form.parameters)
     return dataclasses.replace(
         usual,
         tables=(form.least,),
         parameters={**usual.parameters, **form.parameters},
         opponents=(),
-        rules_deals=DEALS,
+        rules_deals=min(DEALS, math.ceil(QUESTIONS / questions(rules))),
         leniency=1.0,
         published=dataclasses.replace(usual.published, total_seconds=total),
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playfunc_arena.formats import ladder_format
+from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_autograder.sandbox.tiers import Probe, Tier
 from playfunc_web.access import Viewer
@@ -50,6 +50,13 @@ def test_a_good_player_is_admitted_and_told_so(contest: str) -> None:
     assert (found.state, verdicts(found)) == ("admitted", PASSED)
     assert found.cpu_seconds > 0
     assert list(dict.fromkeys(told)) == ["loads", "rules", "purity"]
+
+
+@pytest.mark.parametrize("contest", contest_names())
+def test_long_games_are_few(contest: str) -> None:
+    """Even where a game takes as long as games may be, because both bid next to nothing."""
+    expected = 2 if contest == "footsteps-big" else checks.DEALS
+    assert checks.admission_assignment(ladder_format(contest), 600.0).rules_deals == expected
 
 
 def test_a_notebook_is_its_player_cells() -> None:
