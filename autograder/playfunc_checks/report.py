@@ -6,7 +6,7 @@ Everything that comes from a student (names, messages, memory, printed text) is 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Protocol
@@ -64,17 +64,26 @@ def results_html(
     *,
     points: bool = True,
     overrides: Mapping[str, GivenByHand] = MappingProxyType({}),
+    undecided: Collection[str] = (),
 ) -> str:
     """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
 
-    `overrides` are points given by hand, by grade id; the computed ones stay beside them. While deals are closed,
+    `overrides` are points given by hand, by grade id; the computed ones stay beside them. `undecided` are the
+    checks that so few deals do not decide. While deals are closed,
     students get the results through `playfunc_checks.closed`.
     """
     about = {check.name: check.about for check in checks_for(assignment)}
     worth = assignment.points if points else {}
     template = templates_of("playfunc_checks").get_template("results.html")
     weakest = next(iter(ladder(assignment.game).tiers), "")
-    return template.render(results=results, about=about, worth=worth, overrides=overrides, weakest=weakest)
+    return template.render(
+        results=results,
+        about=about,
+        worth=worth,
+        overrides=overrides,
+        undecided=undecided,
+        weakest=weakest,
+    )
 
 
 def next_rung_html(results: Sequence[CheckResult], assignment: Assignment) -> str:

@@ -13,6 +13,7 @@ from statistics import NormalDist
 from typing import Any
 
 from playfunc.show import progress
+from playfunc.statistics import rate_interval
 
 from playfunc_checks.asker import Asker
 from playfunc_checks.assignment import BEATS, Assignment
@@ -132,7 +133,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
         _unsaved_note(player),
         _undefined_note(player),
         _without_limits(asker, assignment),
-        Shown(results_html(results, assignment, points=False), _results_text(results)),
+        _results_shown(results, assignment),
         _slow(results, assignment),
         _chances(results, assignment),
         _next_rung(results, assignment),
@@ -165,8 +166,22 @@ def _by_people(assignment: Assignment) -> Shown | None:
     return note(f"Still to be done by you and marked by people: {tasks}.")
 
 
-def _results_text(results: tuple[CheckResult, ...]) -> str:
-    return "\n".join(f"{r.check}: {r.verdict.value}. {r.got or r.reason}" for r in results)
+def _results_shown(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown:
+    open_ones = {result.check for result in results if _is_open(result, assignment)}
+    lines = [
+        f"{r.check}: {'not decided' if r.check in open_ones else r.verdict.value}. {r.got or r.reason}"
+        for r in results
+    ]
+    return Shown(results_html(results, assignment, points=False, undecided=open_ones), "\n".join(lines))
+
+
+def _is_open(result: CheckResult, assignment: Assignment) -> bool:
+    """Whether so few deals do not tell if the player wins often enough."""
+    if "win_rate" not in result.facts:
+        return False
+    told = (result.facts[name] for name in ("win_rate", "standard_error", "deals"))
+    rate = rate_interval(*told)
+    return rate.low < assignment.threshold_of(result.check.removeprefix(BEATS)) < rate.high
 
 
 def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:

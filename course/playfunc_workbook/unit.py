@@ -14,6 +14,7 @@ from playfunc.match import Table, play_games
 from playfunc.measure import always
 from playfunc.record import GameRecord
 from playfunc.statistics import Interval
+from playfunc.statistics import rate_interval as of_rate
 from playfunc.show import interval_plot, progress, replay
 from playfunc_opponents import opponent, weakest_at
 
@@ -226,6 +227,6 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
 
 
 def rate_interval(result: Measurement) -> Interval:
-    """The win rate with its 95% interval, within 0 and 1."""
-    rate, reach = result.win_rate.rate, 1.96 * result.win_rate.standard_error
-    return Interval(rate, max(0.0, rate - reach), min(1.0, rate + reach), result.win_rate.deals)
+    """The win rate with its 95% interval (`playfunc.statistics.rate_interval`)."""
+    won = result.win_rate
+    return of_rate(won.rate, won.standard_error, won.deals)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
-__all__ = ["Interval", "mean_interval", "student_quantile", "wilson_interval"]
+__all__ = ["Interval", "mean_interval", "rate_interval", "student_quantile", "wilson_interval"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,12 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval
     error = stdev(values) / math.sqrt(len(values))
     reach = student_quantile((1 + confidence) / 2, len(values) - 1) * error
     return Interval(mean, mean - reach, mean + reach, len(values))
+
+
+def rate_interval(rate: float, standard_error: float, deals: int, confidence: float = 0.95) -> Interval:
+    """The t interval of a rate that was measured by so many deals, within 0 and 1. One deal alone tells nothing."""
+    reach = student_quantile((1 + confidence) / 2, deals - 1) * standard_error if deals > 1 else 1.0
+    return Interval(rate, max(0.0, rate - reach), min(1.0, rate + reach), deals)
 
 
 def wilson_interval(wins: float, count: int, confidence: float = 0.95) -> Interval:

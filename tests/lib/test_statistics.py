@@ -6,7 +6,7 @@ import math
 import random
 
 import pytest
-from playfunc.statistics import Interval, mean_interval, student_quantile, wilson_interval
+from playfunc.statistics import Interval, mean_interval, rate_interval, student_quantile, wilson_interval
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2, "Critical Values of the Student's-t Distribution"
 T_TABLE = {
@@ -102,3 +102,10 @@ def test_nothing_has_no_interval():
         mean_interval([])
     with pytest.raises(ValueError, match="no trials"):
         wilson_interval(0, 0)
+
+
+def test_the_interval_of_a_rate_is_wider_than_the_normal_one_on_few_deals():
+    few, many, one = (rate_interval(0.56, 0.05, deals) for deals in (4, 1000, 1))
+    assert (few.low, few.high) == pytest.approx((0.56 - 3.18 * 0.05, 0.56 + 3.18 * 0.05), abs=0.001)
+    assert many.half_width == pytest.approx(1.962 * 0.05, abs=0.0005)
+    assert (one.low, one.high) == (0.0, 1.0)

@@ -80,7 +80,7 @@ print(repr(checked(2, assignment)))
 os.chdir(home)
 """
 
-VERDICT = re.compile(r"^([a-z-]+): (passed|failed|broken|skipped)\b", re.MULTILINE)
+VERDICT = re.compile(r"^([a-z-]+): (passed|failed|broken|skipped|not decided)\b", re.MULTILINE)
 
 
 def verdicts(said: str) -> dict[str, str]:

@@ -32,6 +32,7 @@ def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     text = repr(notebook.self_check(deals=1))
     assert "rules: passed" in text
     assert "chance of passing" in text
+    assert "beats-basic: not decided" in text, "one deal decides nothing"
     assert "Elo points." in text
     assert "F401" not in repr(notebook.quality_facts())
 
@@ -119,5 +120,6 @@ def test_the_self_check_holds_the_published_limit_and_says_what_an_overrun_costs
         "    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)[0], None\n"
     )
     shown = notebook.self_check(deals=1)
+    assert "not decided" not in shown.html, "a fault decides"
     assert "over 1 s of CPU time" in shown.html
     assert "Marking allows 3 times that" in shown.text
