@@ -48,14 +48,13 @@ def check_player(
     asks it.
 
     The same source, assignment and secret give the same results on any machine. `deals` overrides the
-    assignment's number. A check whose own code fails is `broken`; the others still run. With `regret` the
-    result of `rules` also tells what the player's moves cost against perfect play.
+    assignment's number; the pace is still told for all that are marked. A check whose own code fails is
+    `broken`; the others still run. With `regret` the result of `rules` also tells what the player's moves
+    cost against perfect play.
     """
     if deals is not None:
-        assignment = dataclasses.replace(
-            assignment, deals=deals, rules_deals=min(deals, assignment.rules_deals)
-        )
-    with Context(source, assignment, secret, asker, on_progress, program) as context:
+        assignment = dataclasses.replace(assignment, rules_deals=min(deals, assignment.rules_deals))
+    with Context(source, assignment, secret, asker, on_progress, program, deals=deals) as context:
         return run_checks(context, only, regret=regret)
 
 

@@ -54,6 +54,8 @@ class Context:
     """The games of each win check that has run, by the check's name; kept for those who look closer."""
     tiers: tuple[str, ...] | None = None
     """The opponents that are played; by default all of the assignment."""
+    deals: int | None = None
+    """Deals against each opponent; by default the assignment's."""
     _measured: dict[str, tuple[Measurement, Budget]] = field(default_factory=dict)
 
     def __enter__(self) -> Self:
@@ -147,6 +149,7 @@ class Context:
                 tier,
                 self.assignment,
                 secret=self.secret,
+                deals=self.deals,
                 on_progress=partial(self.progress, f"beats-{tier}"),
             )
             self.played[f"beats-{tier}"] = found.records
