@@ -51,11 +51,9 @@ def test_all_parts_are_told_the_same_addresses() -> None:
 def test_what_is_installed_is_offered_and_pinned() -> None:
     pins = (CLONE / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pinned = dict(line.split("==") for line in pins)
-    assert {"jupyterhub", "jupyterlab", "nbgrader", "ngshare", "ngshare_exchange"} <= pinned.keys()
-    for name, version in re.findall(
-        r"\b(ngshare|ngshare_exchange|nbgrader) (\d[\d.]+\d)(?= and| with|\.\n)", PAGE
-    ):
-        assert pinned[name] == version
+    assert {"jupyterhub", "jupyterlab", "nbgrader", "ngshare_exchange"} <= pinned.keys()
+    assert f"version {pinned['ngshare_exchange']} works with\nnbgrader {pinned['nbgrader']}" in PAGE
+    assert f"jupyterhub=={pinned['jupyterhub']}" in PAGE
     project = (CLONE / "pyproject.toml").read_text(encoding="utf-8")
     (extras,) = re.findall(r"whl\)\[([\w,]+)\]", PAGE)
     assert all(re.search(rf"^{extra} = ", project, re.MULTILINE) for extra in extras.split(","))

@@ -120,7 +120,9 @@ def _follow_page(machine: OwnMachine, left_out: str, here: Mapping[str, str]) ->
                 path, re.sub("|".join(map(re.escape, here)), lambda found: here[found[0]], block.text)
             )
         if block.first == "as root":
-            machine.shell("\n".join(line for line in block.text.splitlines() if "/pip install" not in line))
+            machine.shell(
+                "\n".join(line for line in block.text.splitlines() if "/opt/hub/bin/pip" not in line)
+            )
 
 
 @contextmanager
