@@ -1,4 +1,5 @@
-"""Comparisons that are never true: a card or a suit with text, such as `card == "C2"`. Python says nothing about them.
+"""Comparisons that are never true: a card or a suit with text, such as `card == "C2"`, and a trick or a hand with a list.
+Python says nothing about them.
 
 They are looked for in the text of a cell, before it runs.
 """
@@ -11,7 +12,7 @@ from collections.abc import Iterator
 
 from playfunc.cards import Suit
 
-__all__ = ["compared_with_text"]
+__all__ = ["never_true"]
 
 CARD = re.compile(r"[CDSH]([2-9TJQKA]|10|0[1-9]|1[0-3])")
 """A card as text, in any game."""
@@ -19,7 +20,7 @@ CARD = re.compile(r"[CDSH]([2-9TJQKA]|10|0[1-9]|1[0-3])")
 _LETTERS = {suit.value: suit.name for suit in Suit}
 
 
-def compared_with_text(cell: str) -> list[str]:
+def never_true(cell: str) -> list[str]:
     """A sentence for each comparison in the cell that can never be true; none where the cell is no Python."""
     try:
         tree = ast.parse(cell)
@@ -34,6 +35,8 @@ def _never(node: ast.Compare, kind: str) -> Iterator[str]:
     lefts = [node.left, *node.comparators]
     for left, operator, right in zip(lefts, node.ops, node.comparators, strict=False):
         same = isinstance(operator, ast.Eq | ast.NotEq | ast.Is | ast.IsNot)
+        if same and _is_tuple(left) and isinstance(right, ast.List) and not right.elts:
+            yield _empty(node, left)
         if same:
             yield from _with_text(node, left, right, kind)
             yield from _with_text(node, right, left, kind)
@@ -47,6 +50,20 @@ def _with_text(node: ast.Compare, value: ast.expr, text: ast.expr, kind: str) ->
         yield _said(node, "No suit equals a text", f"Suit.{_LETTERS[_text(text)]}")
     elif _is_card(text) and isinstance(value, ast.Name | ast.Subscript):
         yield _said(node, "No card equals a text", f'{kind}("{_text(text)}")')
+
+
+TUPLES = ("hand", "trick")
+"""Arguments of every player that are tuples."""
+
+
+def _is_tuple(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in TUPLES
+
+
+def _empty(node: ast.Compare, left: ast.expr) -> str:
+    name = ast.unparse(left)
+    right = f"not {name}" if isinstance(node.ops[0], ast.Eq | ast.Is) else name
+    return f"The {name} is a tuple, and no tuple equals a list, so `{ast.unparse(node)}` says nothing about it: write `{right}`."
 
 
 def _said(node: ast.Compare, why: str, right: str) -> str:

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-from playfunc_workbook.compared import compared_with_text
+from playfunc_workbook.compared import never_true
 from playfunc_workbook.finding import State
 from playfunc_workbook.view import note
 
@@ -55,7 +55,7 @@ def _before_a_cell(info: Any) -> None:
         history = list(shell.history_manager.input_hist_parsed)
         said = [
             *stale(asked, shell.user_ns, history, saved_texts(), _ran),
-            *compared_with_text(info.raw_cell),
+            *never_true(info.raw_cell),
         ]
         _ran.update(dict.fromkeys(defined, time.time()))
         if said:

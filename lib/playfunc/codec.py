@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
 from typing import Any
@@ -83,7 +83,8 @@ def write_memory(memory: object, kind: Any) -> str:
     back = decode(text, kind)
     if not _survived(memory, back):
         raise CodecError(
-            f"it comes back from JSON as {shown(back, 80)}, not as {shown(memory, 80)}{_advice(kind, memory)}"
+            _other_fields(memory, back)
+            or f"it comes back from JSON as {shown(back, 80)}, not as {shown(memory, 80)}{_advice(kind, memory)}"
         )
     return text
 
@@ -135,6 +136,20 @@ def _located(raw: Any, kind: Any) -> str:
         found = transform_error(error, type_name(kind), lambda inner, _: _explain(inner))
         return "; ".join(text.removesuffix(f" @ {type_name(kind)}") for text in found)
     return ""
+
+
+def _other_fields(memory: object, back: object) -> str:
+    """A sentence on the fields of a record whose values come back as another type, such as a list as a tuple."""
+    fields: Iterable[str] = getattr(memory, "_fields", getattr(memory, "__dataclass_fields__", ()))
+    changed = {}
+    for name in fields if type(back) is type(memory) else ():
+        came, declared = type(getattr(memory, name)), type(getattr(back, name))
+        if came is not declared and declared in (tuple, list, set, frozenset, dict):
+            changed[name] = (came.__name__, declared.__name__)
+    return "; ".join(
+        f"`{name}` is a {came}, and {type(memory).__name__} says {declared}: write {declared}(…)"
+        for name, (came, declared) in changed.items()
+    )
 
 
 def _advice(kind: Any, memory: object) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import pytest
 import student_memories as mem
@@ -98,7 +98,7 @@ REFUSED = [
     # not what a field's annotation says: where
     (mem.Seen(broken=1), mem.Seen, "expected bool, got int: 1 @ Seen.broken"),
     (mem.Nested(mem.Seen(count="many")), mem.Nested, "expected int, got str: 'many' @ Nested.seen.count"),
-    (mem.Nested(mem.Seen(), ranks=[Rank.ACE]), mem.Nested, "not as Nested"),
+    (mem.Nested(mem.Seen(), ranks=[Rank.ACE]), mem.Nested, "`ranks` is a list, and Nested says tuple"),
     (mem.Taken(), mem.Seen, "not as Taken"),
     (mem.Ducking(SQ), mem.Shooting, "another type than declared"),
     (mem.Seen(), mem.Strategy, "expected Ducking or Shooting, got {'fallen'"),
@@ -216,3 +216,18 @@ def test_text_that_does_not_fit_its_type_is_refused(text, kind, sentence):
     with pytest.raises(CodecError) as caught:
         decode(text, kind)
     assert sentence in str(caught.value)
+
+
+class Seen(NamedTuple):
+    taken: tuple[int, ...]
+    void: tuple[frozenset[str], ...]
+    trick: int = 0
+
+
+def test_every_field_of_another_type_is_named_at_once():
+    with pytest.raises(CodecError) as caught:
+        write_memory(Seen([0, 0], [frozenset()]), Seen)
+    assert str(caught.value) == (
+        "`taken` is a list, and Seen says tuple: write tuple(…); `void` is a list, and Seen says tuple: write tuple(…)"
+    )
+    assert read_memory(write_memory(Seen((0, 0), ()), Seen), Seen) == Seen((0, 0), ())

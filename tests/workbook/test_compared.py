@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playfunc import Card, Suit
-from playfunc_workbook.compared import compared_with_text
+from playfunc_workbook.compared import never_true
 
 SOURCE = Path(__file__).parents[2] / "course" / "source"
 
@@ -21,11 +21,13 @@ SOURCE = Path(__file__).parents[2] / "course" / "source"
         ('[c for c in hand if "C2" != c]', 'write `Card("C2")`'),
         ('if trick[0][0] is not "H10": pass', 'write `Card("H10")`'),
         ('if card.suit == "H": pass', "write `Suit.HEARTS`"),
+        ("if trick == []: pass", "write `not trick`"),
+        ("if hand != []: pass", "write `hand`"),
         ('from playfunc import WhistCard\nif card == "C05": pass', 'write `WhistCard("C05")`'),
     ],
 )
-def test_a_card_or_suit_compared_with_text_is_named(cell: str, right: str) -> None:
-    (said,) = compared_with_text(cell)
+def test_a_card_or_suit_never_true_is_named(cell: str, right: str) -> None:
+    (said,) = never_true(cell)
     assert right in said
 
 
@@ -50,11 +52,11 @@ def test_it_is_true_that_they_are_never_equal() -> None:
     ],
 )
 def test_nothing_else_is(cell: str) -> None:
-    assert compared_with_text(cell) == []
+    assert never_true(cell) == []
 
 
 @pytest.mark.parametrize("name", ["hearts", "blackjack", "footsteps", "skullwhist"])
 def test_no_cell_of_ours_is_named(name: str) -> None:
     notebook = json.loads((SOURCE / name / f"{name}.ipynb").read_text(encoding="utf-8"))
     cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    assert [said for cell in cells for said in compared_with_text(cell)] == []
+    assert [said for cell in cells for said in never_true(cell)] == []
