@@ -240,8 +240,10 @@ def _said(assignment: Assignment, rating: Rating, found: Interval, rungs: Sequen
 
 def _met_table(assignment: Assignment, rating: Rating) -> Shown:
     won = game_named(assignment.game).win.won
-    rows = [
-        (f"`{level.name}`", f"{level.elo:.0f}", f"{met.rate:.0%}", str(met.deals))
-        for level, met in rating.met
-    ]
+    rows = [(f"`{level.name}`", f"{level.elo:.0f}", _won(met), str(met.deals)) for level, met in rating.met]
     return table(("rung", "Elo", f"{won} won", "deals"), rows)
+
+
+def _won(met: WinRate) -> str:
+    """By one portion a player may seem to beat a stronger rung than the one that it loses to."""
+    return f"{met.rate:.0%}" if met.deals > PORTION else "too few deals"
