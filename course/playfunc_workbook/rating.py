@@ -24,6 +24,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import IDS
 from playfunc_checks.next_rung import ladder_of, next_rung
 from playfunc_workbook.apart import apart
+from playfunc_workbook.enough import about, seconds_for
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.history import read_history, recorded
 from playfunc_workbook.pace import paced
@@ -220,18 +221,22 @@ def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, 
         )
     rungs = ladder_of(assignment.game)
     return stacked(
-        note(_said(assignment, rating, rating.found, rungs)),
+        note(_said(assignment, rating, rating.found, rungs, allowed)),
         _met_table(assignment, rating),
         recorded(functions, WHAT, rating.found, marks={each.name: each.elo for each in rungs}, unit="Elo"),
     )
 
 
-def _said(assignment: Assignment, rating: Rating, found: Interval, rungs: Sequence[Level]) -> str:
-    wide = (
-        ""
-        if found.half_width <= CLOSE
-        else " More time makes the interval narrower, as in `rate(play, seconds=600)`."
-    )
+def _longer(found: Interval, allowed: float) -> str:
+    """How to get an interval of the usual width, and what that takes."""
+    seconds = seconds_for(found.half_width, CLOSE, allowed)
+    return f"For ± {CLOSE:.0f} it needs {about(seconds)} of CPU time: `rate(play, seconds={seconds})`."
+
+
+def _said(
+    assignment: Assignment, rating: Rating, found: Interval, rungs: Sequence[Level], allowed: float
+) -> str:
+    wide = "" if found.half_width <= CLOSE else f" {_longer(found, allowed)}"
     return (
         f"Your player has {found.mean:.0f} Elo points (95% interval {found.low:.0f} to {found.high:.0f}), from "
         f"{found.count} deals. `{rungs[0].name}` has 0. {next_rung(assignment.game, found.mean, rungs)}{wide}"

@@ -7,6 +7,7 @@ only one game has, such as its pictures and its exercises, stands there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import PlayError, TimeError
@@ -23,6 +24,7 @@ from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.checks.pace import overrun_told
 from playfunc_checks.next_rung import next_rung_after
 from playfunc_workbook.apart import apart
+from playfunc_workbook.enough import deals_told
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.given import Functions, number_given, opponent_given
 from playfunc_workbook.history import recorded
@@ -46,6 +48,7 @@ __all__ = [
     "checkpoint",
     "checkpoint_history",
     "gate",
+    "more_deals_shown",
     "next_rung_shown",
     "performance",
     "rules_finding",
@@ -125,11 +128,19 @@ def checkpoint(assignment: Assignment, functions: Functions, tier: str, deals: i
     game that went worst."""
     if validating():
         return note(SKIPPED)
+    began = monotonic()
     with kept_quiet() as printed, progress(2 * deals, f"Games against {tier}") as update:
         result = _measured(assignment, functions, tier, deals, update)
     shown = _result_shown(assignment, functions, result)
+    more = more_deals_shown(assignment, result, monotonic() - began)
     rung = next_rung_shown(assignment, result)
-    return stacked(shown, rung, checkpoint_history(functions, result), printed_shown(printed))
+    return stacked(shown, more, rung, checkpoint_history(functions, result), printed_shown(printed))
+
+
+def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float) -> Shown | None:
+    """What to do where these deals, which took so long by the clock, do not decide; `None` after a fault."""
+    told = deals_told(rate_interval(result), result.threshold, assignment.deals, seconds)
+    return note(told) if told and not result.forfeits else None
 
 
 def next_rung_shown(assignment: Assignment, result: Measurement) -> Shown | None:
@@ -217,8 +228,7 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
         case State.PARTLY:
             return (
                 f"Not decided yet: your player and {result.tier} have played too few deals. So far {wins} The rate "
-                f"may be anything from {rate.low:.0%} to {rate.high:.0%}: play more, such as "
-                f"`deals={5 * rate.count}`."
+                f"may be anything from {rate.low:.0%} to {rate.high:.0%}."
             )
         case State.RIGHT:
             return f"Your player beats {result.tier} here: {wins}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
+from time import monotonic
 from typing import Any
 
 from playfunc import Card, GameRecord, Hearts, trick_points, trick_winner
@@ -33,6 +34,7 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.unit import (
     checkpoint_history,
+    more_deals_shown,
     next_rung_shown,
     rate_interval,
     verdict_state,
@@ -60,12 +62,14 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
     """How `play` does against an opponent: win rate with its interval, points hand by hand, the worst hand."""
     if validating():
         return note(SKIPPED)
+    began = monotonic()
     with kept_quiet() as printed, progress(2 * deals, f"Hands against {tier}") as update:
         result = measured(play, tier, deals, update)
     shown = _fault_shown(play, result) or _result_shown(result)
+    more = more_deals_shown(here("hearts"), result, monotonic() - began)
     rung = next_rung_shown(here("hearts"), result)
     history = checkpoint_history({"play": play}, result)
-    return stacked(shown, rung, history, printed_shown(printed))
+    return stacked(shown, more, rung, history, printed_shown(printed))
 
 
 def measured(

@@ -1,0 +1,41 @@
+"""How much more has to be played until a measurement decides something, in deals and in time."""
+
+from __future__ import annotations
+
+from math import ceil, inf
+
+from playfunc.statistics import Interval
+
+__all__ = ["about", "deals_told", "seconds_for"]
+
+FARTHER = 5
+"""A few deals tell little about how many are needed: no advice goes farther than this many times as many."""
+
+
+def deals_told(rate: Interval, threshold: float, most: int, seconds: float) -> str:
+    """What to do about a win rate whose interval includes the threshold; empty where it does not.
+
+    `most` is how many deals marking plays, `seconds` what these deals took by the clock.
+    """
+    if not rate.low < threshold < rate.high:
+        return ""
+    gap = abs(rate.mean - threshold)
+    needed = rate.count * (rate.half_width / gap) ** 2 if gap else inf
+    least = min(FARTHER * rate.count, most)
+    if needed > most and rate.count > most / FARTHER:
+        return (
+            f"It is too close to {threshold:.0%} for more deals to decide it soon. Make your player stronger."
+        )
+    deals = least if needed >= least else min(least, 10 * ceil(needed / 8))
+    word = "probably decide" if needed <= deals else "tell more about"
+    return f"`deals={deals}` would {word} it, and take {about(seconds * deals / max(rate.count, 1))}."
+
+
+def seconds_for(half_width: float, wanted: float, seconds: float) -> int:
+    """How long an interval takes that is no wider than `wanted`, going by one that took `seconds`: whole minutes."""
+    return 60 * ceil(1.1 * seconds * (half_width / wanted) ** 2 / 60)
+
+
+def about(seconds: float) -> str:
+    """A time for a reader, rounded up: "about 20 s", "about 3 min"."""
+    return f"about {10 * ceil(seconds / 10)} s" if seconds <= 60 else f"about {ceil(seconds / 60)} min"

@@ -1,0 +1,44 @@
+"""The advice on how much more to play leads to a decision, and to none that takes longer than marking."""
+
+import pytest
+from playfunc.statistics import Interval
+from playfunc_workbook.enough import about, deals_told, seconds_for
+
+
+def rate(mean, half, deals):
+    return Interval(mean, mean - half, mean + half, deals)
+
+
+def test_what_is_decided_needs_no_more_deals():
+    assert deals_told(rate(0.8, 0.1, 50), 0.6, 200, 10) == ""
+
+
+def test_the_deals_advised_would_decide_it_at_the_same_rate():
+    """A half-width of 12 points shrinks below 11 with 125 · (12/11)² = 149 deals, and a quarter more is safe."""
+    said = deals_told(rate(0.71, 0.12, 125), 0.6, 200, 60)
+    assert said == "`deals=190` would probably decide it, and take about 2 min."
+
+
+def test_few_deals_lead_to_some_more_at_first():
+    assert (
+        deals_told(rate(0.62, 0.3, 10), 0.6, 200, 4)
+        == "`deals=50` would tell more about it, and take about 20 s."
+    )
+
+
+@pytest.mark.parametrize("mean", [0.58, 0.6, 0.62])
+def test_more_deals_than_marking_plays_are_never_advised(mean):
+    assert "Make your player stronger." in deals_told(rate(mean, 0.1, 125), 0.6, 200, 60)
+
+
+def test_an_interval_shrinks_with_the_root_of_the_time():
+    assert seconds_for(120, 60, 60) == 300, "four times as long, and some more"
+
+
+def test_times_are_rounded_up():
+    assert [about(3), about(60), about(61), about(150)] == [
+        "about 10 s",
+        "about 60 s",
+        "about 2 min",
+        "about 3 min",
+    ]
