@@ -145,7 +145,7 @@ def cost_plot(
     return stacked(
         note(_said(found)),
         cost_bars({"you": found.mine, tier: found.theirs}),
-        note(told(found.costs) or "No move of yours surely gave anything away."),
+        note(told(found.costs) or "No move of yours surely gave anything away here."),
         *(part for review, cost in found.worst(show) for part in _costly_parts(review, cost)),
         printed_shown(found.printed),
     )
@@ -160,8 +160,22 @@ def _said(found: Reviewed) -> str:
     )
     return (
         f"In {count} {played}s your moves gave away {mine} a {played} against {found.reviewer.against}; "
-        f"the moves of {found.tier} gave away {theirs}."
+        f"the moves of {found.tier} gave away {theirs}. {_how_sure(found)} So few {played}s show single mistakes; "
+        "`rate` measures strength."
     )
+
+
+def _how_sure(found: Reviewed) -> str:
+    """How many of all moves are priced exactly, by estimate, or not at all."""
+    costs = [cost for review in found.reviews for cost in review.costs]
+    unmeasured = sum(bool(cost.unmeasured) for cost in costs)
+    estimated = sum(not cost.exact for cost in costs if not cost.unmeasured)
+    if not unmeasured + estimated:
+        return f"All {len(costs)} moves of both sides were solved exactly."
+    parts = [f"{estimated} are estimates"] * (estimated > 0) + [f"{unmeasured} not measured"] * (
+        unmeasured > 0
+    )
+    return f"Of {len(costs)} moves of both sides {' and '.join(parts)}; the others are exact."
 
 
 def _costly_parts(review: Review, cost: CostlyMove) -> tuple[Shown, ...]:

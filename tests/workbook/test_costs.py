@@ -5,7 +5,7 @@ from playfunc.costs import total_of
 from playfunc.record import steps
 from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import LADDERS, opponent, weakest_at
-from playfunc_opponents.hearts import basic
+from playfunc_opponents.hearts import basic, reviewer
 from playfunc_opponents.patterns import told
 from playfunc_workbook import costs
 from playfunc_workbook import hearts as notebook
@@ -54,6 +54,23 @@ def test_the_hands_are_those_of_the_notebook():
     shown = notebook.cost_plot(basic.play, "minmax", hands=2, show=2)
     assert "gave none." in repr(shown)
     assert f"gave away {total_of(reviewed('hearts').costs).per(2)} a hand" in repr(shown)
+
+
+def test_what_is_exact_and_what_is_not_is_said(monkeypatch):
+    """Without numba the search of a hand stops early, and leaves the first tricks to estimates."""
+    costs._last.clear()
+    assert "All 104 moves of both sides were solved exactly." in repr(
+        notebook.cost_plot(basic.play, "minmax", hands=2)
+    )
+    monkeypatch.setattr(reviewer, "STEPS", 500)
+    monkeypatch.setitem(reviewer.review.__kwdefaults__, "steps", 500)
+    costs._last.clear()
+    shown = repr(notebook.cost_plot(basic.play, "minmax", hands=2))
+    costs._last.clear()
+    assert "Of 104 moves of both sides" in shown
+    assert "gave away about" in shown
+    assert "pale: estimated, with its 95% interval; solid: exact" in shown
+    assert "So few hands show single mistakes; `rate` measures strength." in shown
 
 
 def test_the_same_player_is_reviewed_once(monkeypatch):
