@@ -121,8 +121,8 @@ def facts_told(facts: SourceFacts) -> tuple[Fact, ...]:
     return (
         Fact(
             "Size",
-            f"{facts.lines} lines, {facts.functions} functions; median function {facts.median_function:g} lines, "
-            f"longest {facts.longest_function}{longest}",
+            f"{facts.lines} lines that are not blank, {facts.functions} functions; "
+            f"median function {facts.median_function:g} lines, longest {facts.longest_function}{longest}",
         ),
         Fact(
             "Docstrings",

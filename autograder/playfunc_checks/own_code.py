@@ -31,6 +31,9 @@ class _Brief(Repr):
     repr_WhistCard = repr_Card  # noqa: N815
 
 
+LONGEST = 100
+"""Characters of a value that are shown."""
+
 _BRIEF = _Brief()
 _BRIEF.maxtuple = _BRIEF.maxlist = _BRIEF.maxset = _BRIEF.maxfrozenset = _BRIEF.maxdeque = 8
 _BRIEF.maxdict, _BRIEF.maxstring, _BRIEF.maxother, _BRIEF.maxlong = 5, 60, 100, 30
@@ -72,7 +75,9 @@ def told(frame: FrameType | None, until: str = "") -> str:
 
 def _lines(frame: FrameType) -> Iterator[str]:
     code = frame.f_code
-    yield _line(code.co_filename, frame.f_lineno or _line_before(frame), code.co_name)
+    yield _line(
+        code.co_filename, frame.f_lineno or _line_before(frame), code.co_qualname.replace(".<locals>", "")
+    )
     yield from _values(frame.f_locals)
 
 
@@ -130,6 +135,7 @@ def _is_value(name: str, value: object) -> bool:
 
 def _shown(value: object) -> str:
     try:
-        return _BRIEF.repr(value)
+        shown = _BRIEF.repr(value)
     except Exception:  # the student's own `__repr__` may raise anything
         return f"(a {type(value).__name__} that cannot be shown)"
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 4]} ..."

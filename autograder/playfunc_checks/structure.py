@@ -147,12 +147,13 @@ def unused(tree: ast.Module, given: ast.Module | None = None) -> tuple[str, ...]
     """Functions, classes and constants that `play` never reaches, and methods that nobody names, in order.
 
     Definitions that stand in `given` (the released stubs) unchanged are left out: the student did not write
-    them. So are the methods of a class that is unused itself.
+    them. So is what these use, and so are the methods of a class that is unused itself.
     """
     definitions = _definitions(tree)
-    seen = _reached(tree, definitions)
     attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     theirs = {ast.dump(node) for node in ast.walk(given)} if given else set()
+    released = [node for node in tree.body if isinstance(node, ast.FunctionDef) and ast.dump(node) in theirs]
+    seen = _reached(tree, definitions, released)
     found = [
         (node.lineno, name)
         for name, node in definitions.items()
@@ -184,10 +185,11 @@ def _definitions(tree: ast.Module) -> dict[str, ast.stmt]:
     return found
 
 
-def _reached(tree: ast.Module, definitions: dict[str, ast.stmt]) -> set[str]:
-    """The names that `play` uses, and those that these use; code outside of definitions counts as used."""
+def _reached(tree: ast.Module, definitions: dict[str, ast.stmt], released: Sequence[ast.stmt]) -> set[str]:
+    """The names that `play` and what was `released` use, and those that these use; code outside of definitions counts
+    as used."""
     outside = [n for n in tree.body if n not in definitions.values() and not isinstance(n, DEFINITIONS)]
-    waiting = ["play", *(name for node in outside for name in _loads(node))]
+    waiting = ["play", *(name for node in (*outside, *released) for name in _loads(node))]
     seen: set[str] = set()
     while waiting:
         name = waiting.pop()

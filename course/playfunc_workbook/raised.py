@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import playfunc
+
 __all__ = ["CRASHED", "ENDLESS", "RAISED", "error_told", "raised_hint"]
 
 ENDLESS = (
@@ -25,18 +27,25 @@ TUPLE = (
     "`tuple(cards)` makes a tuple again."
 )
 
+PAIRS = (
+    "A trick holds pairs (card, player): `trick[0]` is a pair, `trick[0][0]` is the card that was led, and "
+    "`trick[0][0].suit` is its suit. All its cards are `[card for card, _ in trick]`."
+)
+NAME = "No cell that ran defines this name. Is it spelled right, imported, and has its cell run?"
+
 HINTS: dict[str, str] = {
     r"^FrozenInstanceError": FROZEN,
     r"'frozenset' object has no attribute": FROZEN,
     r"'tuple' object has no attribute '(append|remove|pop|sort|insert|extend)'": TUPLE,
     r"'tuple' object does not support": TUPLE,
-    r"'tuple' object has no attribute": "A trick holds pairs (card, player): `trick[0]` is a pair, `trick[0][0]` is the "
-    "card that was led, and `trick[0][0].suit` is its suit.",
+    r"'tuple' object has no attribute": PAIRS,
+    r"^TypeError: '[<>]=?' not supported between instances of '(\w*Card' and 'tuple|tuple' and '\w*Card)'": PAIRS,
+    r"^TypeError: can only concatenate str \(not \"tuple\"": PAIRS,
     r"^AttributeError: (\w+$|type object 'Suit')": "Suits are written in capitals: `Suit.CLUBS`, `Suit.DIAMONDS`, "
     "`Suit.SPADES`, `Suit.HEARTS`.",
     r"'(Whist)?Card' object has no attribute": "A card has a suit, `card.suit`, a rank, `card.rank`, and a name, "
     "`card.text`.",
-    r"^TypeError: can only concatenate str \(not \"\w*Card\"\)": "A card is not text. Its name is: `card.text`.",
+    r"^TypeError: (can only concatenate str \(not \"\w*Card\"|unsupported .* '\w*Card' and 'str')": "A card is not text. Its name is: `card.text`.",
     r"'str' object has no attribute '(append|add|extend)'": "Text cannot be changed. Put pieces together: "
     '`text + " " + card.text`, or `" ".join(names)`.',
     r"NoneType": "Something here is `None`: `previous` on the first trick of a hand, or what a function gives that has no "
@@ -62,8 +71,17 @@ def error_told(error: BaseException) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())
 
 
+def _imported(name: str) -> str:
+    """What to do about a name that is not known here."""
+    if name not in playfunc.__all__:
+        return NAME
+    return f"`{name}` is in the library. Write `from playfunc import {name}` at the top of this cell."
+
+
 def raised_hint(told: str, traceback: str) -> str:
     """What to do about an exception that `error_told` tells; `traceback` is that of the student's own lines, if any."""
     if re.search(r"^TypeError: .*argument", told) and "Traceback" not in traceback:
         return PARAMETERS
+    if named := re.search(r"^NameError: name '(\w+)' is not defined", told):
+        return _imported(named[1])
     return next((hint for words, hint in HINTS.items() if re.search(words, told)), RAISED)

@@ -20,6 +20,22 @@ def test_the_innermost_line_that_is_no_librarys_is_told_with_its_values():
     assert "\n    many = [0, 1, 2, 3, 4, 5, 6, 7, ...]" in text
 
 
+def test_a_long_value_is_cut():
+    memo = {(tuple(range(9)), number): [{1: tuple(range(9))}] * 9 for number in range(9)}
+    [line] = [line for line in told(sys._getframe()).splitlines() if line.startswith("    memo = {((0, 1")]
+    assert len(memo) == 9
+    assert len(line) <= len("    memo = ") + 100
+    assert line.endswith(" ...")
+
+
+def test_a_method_is_named_with_its_class():
+    class World:
+        def play(self):
+            return told(sys._getframe())
+
+    assert ".World.play`, test_own_code.py" in World().play()
+
+
 def test_a_value_that_cannot_be_shown_is_said_so():
     class Secret:
         def __repr__(self):

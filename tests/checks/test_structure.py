@@ -74,5 +74,13 @@ def test_methods_of_a_released_class_are_not_held_against_a_student():
     assert unused(ast.parse(given + mine.replace("World()", "b"))) == ("World (line 1)",)
 
 
+def test_what_only_released_code_uses_is_not_held_against_a_student():
+    """The first `play` of Hearts is given, and the student writes what it calls."""
+    first = "def play(a, b, c, d):\n    return helper(d), ''\n"
+    mine = "def helper(d):\n    return d\n\ndef play(a, b, c, d):\n    return b[0], ''\n"
+    assert unused(ast.parse(first + mine)) == ("helper (line 3)",)
+    assert unused(ast.parse(first + mine), ast.parse(first)) == ()
+
+
 def test_lines_are_those_of_python_s_own_numbers():
     assert source_lines("a\u2028\x0cb\r\nc\rd\ne") == ["a\u2028\x0cb", "c", "d", "e"]

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from playfunc import DECK, Card, Suit
-from playfunc_workbook.raised import FROZEN, PARAMETERS, RAISED, TUPLE, error_told, raised_hint
+from playfunc_workbook.raised import FROZEN, NAME, PAIRS, PARAMETERS, RAISED, TUPLE, error_told, raised_hint
 
 PREVIOUS = None
 ANA = "ana"
@@ -39,9 +39,15 @@ def told(call):
         (lambda: DECK.remove(DECK[0]), TUPLE),
         (assigns, TUPLE),
         (lambda: ((DECK[0], "ana"),)[0].suit, "`trick[0][0]`"),
+        (lambda: max(((DECK[0], "ana"), DECK[1])), PAIRS),
+        (lambda: max((DECK[1], (DECK[0], "ana"))), PAIRS),
+        (lambda: "C2 " + (DECK[0], "ana"), PAIRS),
         (lambda: Suit.Hearts, "`Suit.HEARTS`"),
         (lambda: DECK[0].value, "`card.rank`"),
         (lambda: "C2" + DECK[0], "`card.text`"),
+        (lambda: DECK[0] + " C2", "`card.text`"),
+        (lambda: eval("Trick"), "`from playfunc import Trick`"),
+        (lambda: eval("hnad"), NAME),
         (lambda: "C2".append("C3"), "Text cannot be changed"),
         (lambda: PREVIOUS[0], "first trick of a hand"),
         (lambda: list(DECK.index), "Call it"),

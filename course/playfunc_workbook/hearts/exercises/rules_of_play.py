@@ -202,8 +202,8 @@ _KEEPING = "Keeping to the rules"
 SLOW = "Your player took too long over a move, and was not asked any more. The move:"
 
 _NEXT = (
-    "These are the rules only. The final check in step 8 also looks at your imports, and whether the same "
-    "arguments always give the same answer."
+    "These are the rules only. `self_check()` also looks at your imports, and whether the same arguments always give the "
+    "same answer."
 )
 
 
