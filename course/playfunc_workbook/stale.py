@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dis import get_instructions
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -53,8 +54,9 @@ def _before_a_cell(info: Any) -> None:
         defined = set(definitions(info.raw_cell))
         asked = [name for name in _names(info.raw_cell) if name not in defined]
         history = list(shell.history_manager.input_hist_parsed)
+        live = {name: value for name, value in shell.user_ns.items() if name not in defined}
         said = [
-            *stale(asked, shell.user_ns, history, saved_texts(), _ran),
+            *stale(asked, live, history, saved_texts(), _ran),
             *never_true(info.raw_cell),
         ]
         _ran.update(dict.fromkeys(defined, time.time()))
@@ -181,5 +183,7 @@ def _used(asked: Iterable[str], live: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _code_names(code: CodeType) -> list[str]:
+    """The global names that a piece of code reads; the `play` of `world.play(card)` is none."""
     inner = (name for part in code.co_consts if isinstance(part, CodeType) for name in _code_names(part))
-    return [*code.co_names, *inner]
+    read = (each.argval for each in get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
+    return [*read, *inner]

@@ -77,6 +77,11 @@ def test_a_renamed_function_is_named(shell):
     assert "no cell of the saved notebook defines it any more. Did you rename it?" in said
 
 
+def test_a_method_of_the_same_name_is_another_thing(shell):
+    ran(shell, PLAY, "def look_ahead(world, card):\n    return world.play(card)\n")
+    assert found(shell, "look_ahead", saved=(LATER, [OTHER]), when={"play": 1.0}) == []
+
+
 def test_one_of_two_definitions_with_the_same_name_is_enough(shell):
     ran(shell, OTHER)
     assert found(shell, "legal", saved=(LATER, [LEGAL, OTHER]), when={"legal": 1.0}) == []
@@ -119,6 +124,22 @@ def test_the_note_comes_before_the_cell_runs(shell, monkeypatch, capsys):
     printed = capsys.readouterr().out
     assert printed.index("`legal` is an older version") < printed.index("checking [1]")
     assert printed.count("is an older version") == 1
+
+
+def test_a_cell_that_defines_a_function_again_is_not_told_that_it_is_old(shell, monkeypatch, capsys):
+    """The cell was edited and saved, and now it runs; a helper that it calls uses the function."""
+    helper = "def twice(hand):\n    return [play(hand), play(hand)]\n"
+    monkeypatch.setattr("IPython.core.getipython.get_ipython", lambda: shell)
+    monkeypatch.setattr(module, "saved_texts", lambda: (LATER, [LEGAL, PLAY + "# edited\nx = 1\n", helper]))
+    shell.events.register("pre_run_cell", module._before_a_cell)
+    try:
+        ran(shell, LEGAL, PLAY.replace("[0]", "[-1]"), helper)
+        capsys.readouterr()
+        ran(shell, PLAY + "print('now', twice([1]))")
+        ran(shell, "print('later', twice([1]))")
+    finally:
+        shell.events.unregister("pre_run_cell", module._before_a_cell)
+    assert "older version" not in capsys.readouterr().out
 
 
 def test_definitions_of_a_cell_are_compared_by_what_they_say():

@@ -109,7 +109,10 @@ def questions() -> tuple[Question, ...]:
 
 
 def _question(moment: Moment) -> Question:
-    return _named(moment.hand, moment.trick, not moment.state.history, moment.state.broken)
+    """As the seat to act is asked: it is "you", and ana plays next."""
+    seats = len(moment.state.hands)
+    trick = tuple((card, NAMES[(seat - moment.seat) % seats]) for card, seat in moment.state.trick)
+    return _named(moment.hand, trick, not moment.state.history, moment.state.broken)
 
 
 def _named(hand: Sequence[Card], trick: Trick, first_trick: bool, broken: bool) -> Question:

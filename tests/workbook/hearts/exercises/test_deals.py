@@ -19,3 +19,9 @@ def test_the_questions_are_thousands_and_reach_every_rule():
     bleeding = [q for q in questions() if q.rule == "Bleeding"]
     assert any(all(map(points, q.hand)) for q in bleeding)
     assert any(q.legal == list(q.hand) for q in questions() if q.rule == "Breaking")
+
+
+def test_no_card_on_the_table_is_yours_when_you_are_asked():
+    names = [tuple(name for _, name in question.trick) for question in questions()]
+    assert {("ana",), ("ben", "cleo"), ("ana", "ben", "cleo")} <= {*names}
+    assert not any("you" in trick for trick in names)
