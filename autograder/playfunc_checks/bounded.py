@@ -120,10 +120,17 @@ class _Watch:
             return
         if self._read_since is None:
             self._read_since = monotonic()
-            self._where = told(frame, __file__)
+            self._where = told(frame, __file__) or _in_flight()
         elif not self._where and monotonic() - self._read_since < READING:
             return
         raise Ended(f"was still running after {spent}", self._where)
+
+
+def _in_flight() -> str:
+    """The student's own line that raised what is on its way out of the call. Compiled code that fails after the time is
+    up, such as a list without end once memory is full, lets no signal through before."""
+    error = sys.exc_info()[1]
+    return "" if error is None else interrupted_at(error)
 
 
 def bounded(call: Callable[[], T], seconds: float = LIMIT) -> T:
@@ -144,8 +151,8 @@ def bounded(call: Callable[[], T], seconds: float = LIMIT) -> T:
     return answer
 
 
-def interrupted_at(error: KeyboardInterrupt) -> str:
-    """The student's own line, with its values, that the user's interrupt met; empty where no bounded call ran."""
+def interrupted_at(error: BaseException) -> str:
+    """The student's own line, with its values, that an error or an interrupt met; empty where no bounded call ran."""
     frames = [frame for frame, _ in walk_tb(error.__traceback__)]
     within = any(frame.f_code.co_filename == __file__ for frame in frames)
     return told(frames[-1], __file__) if within else ""

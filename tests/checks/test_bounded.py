@@ -1,5 +1,6 @@
 """Calls that do not return are ended, by a signal and by tracing, and name the line they were on."""
 
+import itertools
 import pickle
 import threading
 import time
@@ -164,3 +165,15 @@ def test_it_travels_between_processes_and_shows_no_traceback_in_a_notebook():
     ended = pickle.loads(pickle.dumps(Ended("took 2 s", "Line 3")))
     assert (ended.said, ended.where) == ("took 2 s", "Line 3")
     assert ended._render_traceback_() == ["took 2 s", "Line 3"]
+
+
+def adding_what_cannot_be_added():
+    return sum(itertools.chain(range(20_000_000), [None]))
+
+
+def test_compiled_code_that_fails_after_its_time_is_told_by_the_students_line():
+    """The signal is looked at when the line was left already: `sum` lets none through, and raises."""
+    with pytest.raises(Ended) as caught:
+        bounded(adding_what_cannot_be_added, SOON / 2)
+    assert "of `adding_what_cannot_be_added`" in caught.value.where
+    assert "sum(itertools.chain" in caught.value.where
