@@ -10,7 +10,17 @@ from functools import lru_cache
 from playfunc import DECK, Card, Hearts, Suit, Trick, legal_cards, points
 from playfunc.games.hearts import OPENING, HeartsState
 
-__all__ = ["NAMES", "Moment", "Question", "games", "moments", "questions", "queen_endings", "rare_deals"]
+__all__ = [
+    "NAMES",
+    "Moment",
+    "Question",
+    "games",
+    "moments",
+    "questions",
+    "queen_endings",
+    "rare_deals",
+    "void_games",
+]
 
 NAMES = ("you", "ana", "ben", "cleo")
 """The names of the seats in exercises."""
@@ -52,11 +62,32 @@ def games(seats: int, count: int, seed: str) -> Iterator[list[Moment]]:
     rng = random.Random(f"{seed} {seats}")
     rules = Hearts(seats)
     for _ in range(count):
-        state, moments = rules.deal(rng), []
-        while rules.to_act(state):
-            moments.append(Moment(state))
-            state = rules.play(state, {state.turn: rng.choice(moments[-1].legal)})
-        yield moments
+        yield list(_moments(rules, rules.deal(rng), rng, ()))
+
+
+def void_games(count: int) -> Iterator[list[Moment]]:
+    """Games of four in which seats 2 and 3 hold no heart and soon show it, so few worlds are possible: hearts are played
+    whenever that is allowed."""
+    rng = random.Random("void games")
+    rules = Hearts(4)
+    hearts = [card for card in DECK if card.suit is Suit.HEARTS]
+    others = [card for card in DECK if card.suit is not Suit.HEARTS]
+    for _ in range(count):
+        cards = [*hearts, *rng.sample(others, len(others))]
+        mixed = rng.sample(cards[:26], 26)
+        state = rules.from_hands([mixed[:13], mixed[13:], cards[26:39], cards[39:]])
+        yield list(_moments(rules, state, rng, hearts))
+
+
+def _moments(
+    rules: Hearts, state: HeartsState, rng: random.Random, first: Sequence[Card]
+) -> Iterator[Moment]:
+    """A game in which cards of `first` are played whenever that is allowed, and otherwise any."""
+    while rules.to_act(state):
+        moment = Moment(state)
+        yield moment
+        wanted = [card for card in moment.legal if card in first]
+        state = rules.play(state, {state.turn: rng.choice(wanted or moment.legal)})
 
 
 def queen_endings(cards: int, count: int) -> Iterator[HeartsState]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from playfunc import Suit, trick_points, trick_winner
@@ -88,19 +88,20 @@ def _is_filled(value: Any) -> bool:
 
 
 def remembered(
-    remember: Answer, seats: tuple[int, ...] = (2, 4), count: int = 6
+    remember: Answer, played: Iterable[list[Moment]] | None = None
 ) -> Iterator[tuple[Moment, Any]]:
-    """The moments of `count` random games with the memory of the player to act, passed through the codec."""
+    """The moments of games, by default random ones of two and of four players, with the memory of the player to act,
+    passed through the codec."""
     kind = typing.get_type_hints(remember).get("return", Any)
-    for number in seats:
-        for game in games(number, count, "memory"):
-            stored: dict[int, str] = {}
-            for moment in game:
-                last = moment.last_trick
-                previous = None if last is None else (last, read_memory(stored[moment.seat], kind))
-                memory = ask(remember, NAMES[moment.seat], moment.hand, previous, position=seen(moment, ""))
-                stored[moment.seat] = _stored(memory, kind, moment)
-                yield moment, memory
+    random_games = (game for seats in (2, 4) for game in games(seats, 6, "memory"))
+    for game in random_games if played is None else played:
+        stored: dict[int, str] = {}
+        for moment in game:
+            last = moment.last_trick
+            previous = None if last is None else (last, read_memory(stored[moment.seat], kind))
+            memory = ask(remember, NAMES[moment.seat], moment.hand, previous, position=seen(moment, ""))
+            stored[moment.seat] = _stored(memory, kind, moment)
+            yield moment, memory
 
 
 def _stored(memory: Any, kind: Any, moment: Moment) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from playfunc import Card, legal_cards, trick_points, trick_winner
 from playfunc.games.hearts import MOON, HeartsState, SeatPlay
 from playfunc.show import Position
 
-from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games, queen_endings
+from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games, queen_endings, void_games
 from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise
 from playfunc_workbook.hearts.exercises.remember import remember_finding, remembered
 
@@ -203,7 +204,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
         return Finding(IMAGINE, State.UNWRITTEN, said)
     worlds = varied = at_stake = 0
     broken: list[tuple[Moment, str]] = []
-    for moment, known in remembered(remember):
+    for moment, known in chain(remembered(remember), remembered(remember, void_games(3))):
         position = _for_imagine(moment, known, "")
         world = ask(imagine, moment.hand, moment.trick, known, position=position)
         if objection := _impossible(world, moment):

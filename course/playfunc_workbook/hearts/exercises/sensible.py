@@ -71,7 +71,7 @@ SITUATIONS = (
         "A discard cannot win. A heart costs the winner one point, and leaves your hand.",
     ),
     _situation(
-        "Get under the queen",
+        "Give the queen away",
         "S5 SQ SA",
         [("SK", "ana")],
         2,

@@ -201,3 +201,18 @@ def test_a_search_of_ones_own_is_judged_by_its_values():
     assert finding.state is State.RIGHT
     assert "does not call `World.play`" in finding.said
     assert look_ahead_finding(lambda world, tricks, *_: 13, World).state is State.UNWRITTEN
+
+
+def test_a_sampler_that_waits_for_luck_is_ended_where_few_worlds_are_possible():
+    """Two seats have shown that they hold no heart, so all hearts lie in one hand: no random deal is ever like that."""
+
+    def patient(*told):
+        while True:
+            world = imagine(*told)
+            if all(c.suit not in told[2].void[n] for n, hand in enumerate(world.hands) for c in hand if n):
+                return world
+
+    random.seed(5)
+    finding = imagine_finding(patient, remember)
+    assert finding.state is State.WRONG
+    assert "was still running after" in finding.said
