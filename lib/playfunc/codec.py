@@ -83,7 +83,8 @@ def write_memory(memory: object, kind: Any) -> str:
     back = decode(text, kind)
     if not _survived(memory, back):
         raise CodecError(
-            _other_fields(memory, back)
+            _other_class(memory, back)
+            or _other_fields(memory, back)
             or f"it comes back from JSON as {shown(back, 80)}, not as {shown(memory, 80)}{_advice(kind, memory)}"
         )
     return text
@@ -136,6 +137,20 @@ def _located(raw: Any, kind: Any) -> str:
         found = transform_error(error, type_name(kind), lambda inner, _: _explain(inner))
         return "; ".join(text.removesuffix(f" @ {type_name(kind)}") for text in found)
     return ""
+
+
+def _other_class(memory: object, back: object) -> str:
+    """A sentence where two classes have one name, as in a notebook whose cell of the class ran again."""
+    came, declared = type(memory), type(back)
+    if came is declared or (came.__module__, came.__qualname__) != (
+        declared.__module__,
+        declared.__qualname__,
+    ):
+        return ""
+    return (
+        f"{came.__name__} was defined again after the function that names it in its return annotation: run the cell of "
+        "that function again"
+    )
 
 
 def _other_fields(memory: object, back: object) -> str:

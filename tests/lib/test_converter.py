@@ -231,3 +231,15 @@ def test_every_field_of_another_type_is_named_at_once():
         "`taken` is a list, and Seen says tuple: write tuple(…); `void` is a list, and Seen says tuple: write tuple(…)"
     )
     assert read_memory(write_memory(Seen((0, 0), ()), Seen), Seen) == Seen((0, 0), ())
+
+
+def test_a_class_that_was_defined_again_is_told_from_the_one_in_the_annotation():
+    def made():
+        class Memory(NamedTuple):
+            seen: str = ""
+
+        return Memory
+
+    before, after = made(), made()
+    with pytest.raises(CodecError, match=r"Memory was defined again .* run the cell of that function again"):
+        write_memory(after(), before)
