@@ -12,6 +12,7 @@ from math import fsum
 
 import tomli_w
 from playfunc_checks.assignment import Assignment, percent
+from playfunc_checks.checks.pace import average_ms
 from playfunc_checks.settings import nearest, unstructured
 
 __all__ = ["filled", "numbers", "public_text", "unknown_numbers"]
@@ -43,8 +44,10 @@ def numbers(assignment: Assignment) -> dict[str, str]:
         "modules": ", ".join(assignment.modules),
         "leniency": f"{assignment.leniency:g}",
         "limits.move_seconds": f"{limits.move_seconds:g}",
+        "limits.allowed_move_seconds": f"{assignment.limits.move_seconds:g}",
         "limits.load_seconds": f"{limits.load_seconds:g}",
         "limits.total_minutes": f"{limits.total_seconds / 60:g}",
+        "limits.average_ms": f"{average_ms(assignment):.0f}",
         "points": f"{fsum(points.values()):g}",
         "points.opponents": f"{fsum(beaten):g}",
         "points.computed": f"{fsum(computed.values()):g}",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.results import Pace
 
-__all__ = ["limits_told", "overrun_told", "pace_of", "slow_warning", "too_slow"]
+__all__ = ["average_ms", "limits_told", "overrun_told", "pace_of", "slow_warning", "too_slow"]
 
 SLOW_MS = 30.0
 SLOW_SECONDS = 0.3
@@ -17,7 +17,7 @@ SLOW_SECONDS = 0.3
 def pace_of(cost: Mapping[str, float], assignment: Assignment) -> Pace:
     """The band of what the moves took: of `ms_per_move` and `slowest_move` the worse one."""
     average, slowest = cost["ms_per_move"], cost["slowest_move"]
-    if average > _average_ms(assignment) or slowest > assignment.published.move_seconds:
+    if average > average_ms(assignment) or slowest > assignment.published.move_seconds:
         return "over"
     return "slow" if average >= SLOW_MS or slowest >= SLOW_SECONDS else "quick"
 
@@ -35,14 +35,14 @@ def slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
 def limits_told(assignment: Assignment) -> str:
     """The published limits, such as "58 ms a move on average and 1 s for one move"."""
     slowest = assignment.published.move_seconds
-    return f"{_average_ms(assignment):.0f} ms a move on average and {slowest:g} s for one move"
+    return f"{average_ms(assignment):.0f} ms a move on average and {slowest:g} s for one move"
 
 
 def too_slow(assignment: Assignment, took: str = "") -> str:
     """Why the total ran out. `took` is a sentence on what the player took."""
     return (
         f"{assignment.deals} deals from both seats are {_moves(assignment):,} moves; "
-        f"{assignment.published.total_seconds:.0f} s for them are {_average_ms(assignment):.0f} ms a move. "
+        f"{assignment.published.total_seconds:.0f} s for them are {average_ms(assignment):.0f} ms a move. "
         f"{took}{_allowed(assignment)} was used up before the verdict was settled."
     )
 
@@ -62,7 +62,7 @@ def overrun_told(assignment: Assignment) -> str:
     )
 
 
-def _average_ms(assignment: Assignment) -> float:
+def average_ms(assignment: Assignment) -> float:
     """What a move may take on average, for all deals from both seats within the published total."""
     return 1000 * assignment.published.total_seconds / _moves(assignment)
 
