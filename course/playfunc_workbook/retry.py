@@ -14,6 +14,7 @@ from playfunc_opponents import ladder, opponent
 from playfunc_opponents.patterns import patterns, told
 
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.next_rung import ladder_of
 from playfunc_workbook.costs import Reviewed, reviewed
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.kept import cell_text, position_at
@@ -65,10 +66,11 @@ def _nothing(found: Reviewed) -> str:
 
 
 def _stronger(found: Reviewed) -> str:
-    """The name of the next opponent on the game's ladder; empty where there is none."""
+    """The name of the next opponent on the game's ladder that plays here; empty where there is none."""
     record = found.reviews[0].record
-    names = ladder(record.game).names(rules_of(record).seats)
-    above = names[names.index(found.tier) + 1 :] if found.tier in names else ()
+    names, here = ladder(record.game).names(rules_of(record).seats), ladder_of(record.game)
+    higher = names[names.index(found.tier) + 1 :] if found.tier in names else ()
+    above = [name for name in higher if name in {level.name for level in here}]
     return f'"{above[0]}"' if above else ""
 
 

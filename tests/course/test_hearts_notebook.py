@@ -4,6 +4,7 @@ import ast
 import copy
 import json
 import re
+import sys
 import types
 
 import nbformat
@@ -264,6 +265,19 @@ def test_the_moon_in_the_estimate_is_what_beats_minmax_in_step_5(module, version
         rates.append(measured(module.looking_ahead, "minmax", 50).win_rate.rate)
     assert rates[0] < 0.5
     assert rates[1] > HEARTS.threshold
+
+
+@pytest.mark.long
+def test_the_players_of_steps_3_and_4_win_as_often_as_the_text_says(monkeypatch):
+    """Four games in five by the advice of step 3, and over nine of ten once a moon is stopped."""
+    module = types.ModuleType("hearts_steps")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    for name in ("imports", "legal", "sensible", "first-play", "memory"):
+        exec(cell(name).source, module.__dict__)
+    exec(next(c.source for c in SOLVED.cells if "def remembering(" in c.source), module.__dict__)
+    rates = [measured(player, "basic", 200).win_rate.rate for player in (module.play, module.remembering)]
+    assert 0.7 < rates[0] < 0.88
+    assert rates[1] > 0.9
 
 
 @pytest.mark.parametrize("version", ["stub"], indirect=True)

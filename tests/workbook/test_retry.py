@@ -91,6 +91,15 @@ def test_nobody_is_stronger_than_the_strongest():
     assert "stronger opponent" not in retry._nothing(dataclasses.replace(found, tier=strongest))
 
 
+def test_a_stronger_opponent_that_needs_numba_is_not_named_without_it(monkeypatch):
+    perfect = opponent(usual_assignment("hearts").rules(), "perfect")
+    found = costs.reviewed(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
+    against = dataclasses.replace(found, tier="advanced")
+    assert '`"perfect"`' in retry._nothing(against)
+    monkeypatch.setattr("playfunc_checks.next_rung.NATIVE", False)
+    assert "stronger opponent" not in retry._nothing(against)
+
+
 def test_faults_come_before_costs():
     def play(player_id, position, mine, theirs, previous):
         return mine + 1, None
