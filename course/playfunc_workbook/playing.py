@@ -104,7 +104,7 @@ def keep(assignment: Assignment, functions: Sequence[Function], **position: Any)
     if validating():
         return note(SKIPPED)
     try:
-        kept = kept_of(assignment.game, **position)
-        return run_kept(kept, functions_of(kept.rules, tuple(functions)))
+        given = functions_of(assignment.rules(), tuple(functions))
+        return run_kept(kept_of(assignment.game, **position), given)
     except GivenError as error:
         return note(str(error), State.WRONG)
