@@ -26,14 +26,15 @@ def ladder_of(game: str) -> tuple[Level, ...]:
     return tuple(level for level in measured_levels(game) if level.name not in slow)
 
 
-def next_rung(game: str, elo: float, rungs: Sequence[Level]) -> str:
+def next_rung(game: str, elo: float, rungs: Sequence[Level], bound: str = "") -> str:
     """A sentence on the weakest rung that is stronger by whole points, and how often a player of this rating wins
-    against it."""
+    against it: this share, or `bound` ("at least", "at most") this share."""
     above = _above(elo, rungs)
     if above is None:
         return f"No rung is above: `{rungs[-1].name}` has {rungs[-1].elo:.0f}.{_needs_numba(game, elo)}"
     return (
-        f"The next rung is `{above.name}` with {above.elo:.0f}: expect to win {chance(elo - above.elo):.0%} of "
+        f"The next rung is `{above.name}` with {above.elo:.0f}: expect to win "
+        f"{bound}{' ' * bool(bound)}{chance(elo - above.elo):.0%} of "
         f"{game_named(game).win.won} against it."
     )
 
@@ -103,7 +104,8 @@ def next_rung_after(assignment: Assignment, won: Mapping[str, float]) -> str:
             f"{', '.join(weaker)}."
         )
     bound = "at least" if elo > most - 1 else "at most" if elo < least + 1 else "about"
-    return f"By these wins your player has {bound} {elo} Elo points. {next_rung(assignment.game, elo, rungs)}"
+    told = next_rung(assignment.game, elo, rungs, "" if bound == "about" else bound)
+    return f"By these wins your player has {bound} {elo} Elo points. {told}"
 
 
 def _measured(assignment: Assignment) -> tuple[Level, ...]:

@@ -160,8 +160,8 @@ def _said(found: Reviewed) -> str:
     )
     return (
         f"In {count} {played}s your moves gave away {mine} a {played} against {found.reviewer.against}; "
-        f"the moves of {found.tier} gave away {theirs}. {_how_sure(found)} So few {played}s show single mistakes; "
-        "`rate` measures strength."
+        f"the moves of {found.tier} gave away {theirs}. {_how_sure(found)} So few {played}s show single mistakes, "
+        "and do not measure strength."
     )
 
 

@@ -143,12 +143,18 @@ def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float
     return note(told) if told and not result.forfeits else None
 
 
-def next_rung_shown(assignment: Assignment, result: Measurement) -> Shown | None:
-    """Which rung to try next, by these games; `None` after a fault, or where the opponent is on no measured scale."""
+FEW = 40
+"""Deals; fewer tell a rating only roughly."""
+
+
+def next_rung_shown(assignment: Assignment, result: Measurement, more: str = "") -> Shown | None:
+    """Which rung to try next, by these games, and `more`; `None` after a fault, or where the opponent is on no measured
+    scale."""
     if result.forfeits:
         return None
     told = next_rung_after(assignment, {result.tier: result.win_rate.rate})
-    return note(f"{told} `rate` measures it.") if told else None
+    rough = "So few deals say this only roughly." if result.win_rate.deals < FEW else ""
+    return note(" ".join(part for part in (told, rough, more) if part)) if told else None
 
 
 def checkpoint_history(functions: Functions, result: Measurement) -> Shown | None:
@@ -211,7 +217,7 @@ def _result_shown(assignment: Assignment, functions: Functions, result: Measurem
 def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
     more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
-    return f"{verdict_told(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both seats{more}."
+    return f"{verdict_told(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both sides{more}."
 
 
 def verdict_state(result: Measurement, rate: Interval) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 
 import pytest
 from course_assignments import HEARTS
@@ -58,6 +59,9 @@ def test_one_checkpoint_names_the_rung_above_the_rating_it_gives():
 
 def test_all_wins_tell_a_lower_bound_and_none_the_rungs_up_to_a_higher_one():
     assert "at least 300 Elo points. The next rung is `heuristic`" in next_rung_after(HEARTS, {"basic": 1.0})
+    assert re.search(r"expect to win at least \d+% of", next_rung_after(HEARTS, {"basic": 1.0}))
+    assert "expect to win at most 15% of" in next_rung_after(HEARTS, {"basic": 0.0})
+    assert not re.search("at (least|most)", next_rung_after(HEARTS, {"basic": 0.5}))
     told = next_rung_after(HEARTS, {"minmax": 0.0})
     assert "at most" in told
     assert "`naive`" in told

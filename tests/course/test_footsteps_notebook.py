@@ -49,6 +49,13 @@ def findings(names):
     ]
 
 
+def test_a_checkpoint_names_no_function_that_the_unit_lacks():
+    shown = repr(footsteps.checkpoint(names_of(SOLVED)["play"], "basic", deals=2))
+    assert "The next rung is" in shown
+    assert "So few deals say this only roughly." in shown
+    assert "`rate`" not in shown
+
+
 def test_the_file_is_a_clean_notebook():
     nbformat.validate(SOLVED)
     MetadataValidator().validate_nb(SOLVED)

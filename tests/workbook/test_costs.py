@@ -70,7 +70,7 @@ def test_what_is_exact_and_what_is_not_is_said(monkeypatch):
     assert "Of 104 moves of both sides" in shown
     assert "gave away about" in shown
     assert "pale: estimated, with its 95% interval; solid: exact" in shown
-    assert "So few hands show single mistakes; `rate` measures strength." in shown
+    assert "So few hands show single mistakes, and do not measure strength." in shown
 
 
 def test_the_same_player_is_reviewed_once(monkeypatch):

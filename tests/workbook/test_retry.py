@@ -81,6 +81,7 @@ def test_a_player_that_gives_nothing_away_is_told_so():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
     shown = retry.retry(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
     assert "no move of yours surely gave anything away" in repr(shown)
+    assert "Try more of them, as in `hands=20`, or" in repr(shown)
     assert 'a stronger opponent: `"' in repr(shown)
 
 

@@ -67,7 +67,7 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
         result = measured(play, tier, deals, update)
     shown = _fault_shown(play, result) or _result_shown(result)
     more = more_deals_shown(here("hearts"), result, monotonic() - began)
-    rung = next_rung_shown(here("hearts"), result)
+    rung = next_rung_shown(here("hearts"), result, "`rate` measures it.")
     history = checkpoint_history({"play": play}, result)
     return stacked(shown, more, rung, history, printed_shown(printed))
 
