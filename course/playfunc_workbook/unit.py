@@ -111,15 +111,22 @@ def _hint(fault: PlayError, assignment: Assignment) -> str:
     return f"{fault.hint} {overrun_told(assignment)}"
 
 
-def checked_rules(assignment: Assignment, functions: Functions, deals: int = 4) -> Shown:
-    """`rules_finding`, to look at, with a progress bar where it takes long; and whether the functions answer the same
-    when they are asked again, which is the gate `purity`."""
+def checked_rules(
+    assignment: Assignment,
+    functions: Functions,
+    deals: int = 4,
+    advice: Callable[[Sequence[GameRecord]], Finding | None] = lambda records: None,
+) -> Shown:
+    """`rules_finding`, to look at, with a progress bar where it takes long; whether the functions answer the same
+    when they are asked again, which is the gate `purity`; and the game's `advice` on games without fault."""
     with kept_quiet() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
         records = _games(assignment, functions, deals, update)
         finding = _by_rules(assignment, records)
         if finding.state is State.RIGHT:
             you = paced(functions, assignment.rules(), assignment)
-            finding = apart(lambda told: impure_finding(you, functions, records)) or finding
+            finding = (
+                apart(lambda told: impure_finding(you, functions, records)) or advice(records) or finding
+            )
     return stacked(finding_shown(finding), printed_shown(printed))
 
 

@@ -17,6 +17,7 @@ from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
 from playfunc_checks.bounded import bounded
 from playfunc_workbook.apart import apart
+from playfunc_workbook.blackjack.again import bets_again
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook import costs
 from playfunc_workbook import marking
@@ -261,7 +262,7 @@ def show_twins() -> Shown:
 
 def check_rules(play: PlayFunc) -> Shown:
     """Play some runs; a fault is shown with its position."""
-    return unit.checked_rules(here("blackjack"), {"play": play}, deals=1)
+    return unit.checked_rules(here("blackjack"), {"play": play}, deals=1, advice=bets_again)
 
 
 def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:

@@ -98,7 +98,7 @@ def total_finding(count: Answer, hands: int = 3000) -> Finding:
     if all(said == sum(VALUES[face] for face in hand) for hand, said in answers):
         raise Unwritten
     hand, said = wrong[0]
-    rule = "An ace counts 11, or 1 where 11 would put the hand over 21 (each ace by itself). T, J, Q and K count 10."
+    rule = "An ace counts 11, or 1 where 11 would put the hand over 21. T, J, Q and K count 10."
     return Finding(
         TOTAL,
         State.WRONG,
@@ -324,7 +324,7 @@ def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]
 @exercise(
     BEST,
     "`best_move` still hits below 17 and stands from 17 on. Let it compare what the moves are worth.",
-    hint="A dict from move to worth, and `max(worths, key=worths.__getitem__)`.",
+    hint="`found = worths(...)` is a dict from move to worth, and `max(found, key=found.get)` its best move.",
     needs=(_worths_of_moves,),
 )
 def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
@@ -399,7 +399,7 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
                 if not kept and number == 0:
                     raise Unwritten
                 told = (
-                    f"previous[0] = {''.join(state.before)!r}\nexpected:     {gone!r}\nyours:        {seen!r}"
+                    f"previous[0] = {tuple(state.before)!r}\nexpected:     {gone!r}\nyours:        {seen!r}"
                 )
                 hint = (
                     "Every move of a hand gets the same `previous[0]`. Add it only at the hand's first move: "

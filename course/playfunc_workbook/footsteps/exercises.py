@@ -100,6 +100,8 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
     if games:
         said = "Knowing every bid beforehand, it still does not win every game. The game to look at:"
         return Finding("A known bid", Mark.WRONG, said, tuple(lines), hint=OUTBID, detail=games[0])
+    for state, their_bid in UNEVEN:
+        _bid_of(outbid, state, their_bid)
     try:
         won, text = _duel(outbid, yours)
     except (Stumble, Unwritten):
@@ -117,17 +119,35 @@ def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
         state = states[-1]
         position, (mine, theirs) = state.token, state.points
         other = ask(bidder, -position, theirs, mine)
-        bid = _asked(outbid, position, mine, theirs, other)
-        if type(bid) is not int or bid not in legal_bids(mine):
-            raise Stumble(
-                f"{_at((position, mine, theirs))} `outbid` gave {bid!r:.40}. Legal are the whole numbers from "
-                f"{legal_bids(mine)[0]} to {legal_bids(mine)[-1]}.",
-                hint=OUTBID,
-            )
-        states.append(rules.play(state, {0: bid, 1: other}))
+        states.append(rules.play(state, {0: _bid_of(outbid, (position, mine, theirs), other), 1: other}))
     return rules.scores(states[-1])[0] == 1.0, rules.storyteller.transcript(
         rules, ("outbid", "the other"), states
     )
+
+
+UNEVEN: tuple[tuple[State, int], ...] = (
+    ((-2, 9, 11), 11),
+    ((-2, 9, 11), 9),
+    ((0, 9, 11), 11),
+    ((1, 0, 5), 3),
+    ((-2, 0, 5), 3),
+)
+"""States with a bid that cannot be outbid, which the games above may not come to."""
+
+
+def _bid_of(outbid: Function, state: State, their_bid: int) -> int:
+    """Its bid. Raises `Stumble` for an illegal one."""
+    bid = _asked(outbid, *state, their_bid)
+    legal = legal_bids(state[1])
+    if type(bid) is not int or bid not in legal:
+        allowed = (
+            f"are the whole numbers from {legal[0]} to {legal[-1]}"
+            if legal[-1]
+            else "is only 0, without points"
+        )
+        said = f"{_at(state)} `outbid` gave {bid!r:.40}. Legal {allowed}."
+        raise Stumble(said, hint=OUTBID)
+    return bid
 
 
 MATRICES = (
