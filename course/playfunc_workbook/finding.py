@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeVar
 
 from playfunc.show.face import Shown
 from playfunc.show.progress import counted
@@ -19,9 +19,21 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.given import function_given
 from playfunc_workbook.raised import CRASHED, ENDLESS, RAISED, error_told, raised_hint
 
-__all__ = ["Finding", "Line", "State", "Stumble", "Unwritten", "ask", "exercise", "has_a_body", "verdict"]
+__all__ = [
+    "Finding",
+    "Line",
+    "State",
+    "Stumble",
+    "Unwritten",
+    "asked_apart",
+    "ask",
+    "exercise",
+    "has_a_body",
+    "verdict",
+]
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class State(Enum):
@@ -119,6 +131,12 @@ def _own_frames(error: BaseException) -> bool:
     return any(is_own(frame.filename) for frame in traceback.extract_tb(error.__traceback__))
 
 
+def asked_apart(name: str, work: Callable[[], T]) -> T:
+    """What `work` of the check `name` returns, done in a copy of this process; the calls it makes are counted on the screen."""
+    with counted(f"{name}, calls of your function") as told:
+        return apart(lambda update: work(), on_calls=told)
+
+
 def exercise(
     name: str,
     unwritten: str,
@@ -155,8 +173,7 @@ def exercise(
                 made()
             if not copied:
                 return found(*arguments, **options)
-            with counted(f"{name}, calls of your function") as told:
-                return apart(lambda update: found(*arguments, **options), on_calls=told)
+            return asked_apart(name, lambda: found(*arguments, **options))
 
         return checked
 

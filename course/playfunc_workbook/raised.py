@@ -40,6 +40,8 @@ HINTS: dict[str, str] = {
     r"'tuple' object does not support": TUPLE,
     r"'tuple' object has no attribute": PAIRS,
     r"^TypeError: '[<>]=?' not supported between instances of '(\w*Card' and 'tuple|tuple' and '\w*Card)'": PAIRS,
+    r"^TypeError: '[<>]=?' not supported between instances of '(\w+)' and '\1'": "These values have no order. Compare "
+    "numbers: `max` takes a `key=`, such as `max(found, key=found.get)` for the key of a dict with the largest value.",
     r"^TypeError: can only concatenate str \(not \"tuple\"": PAIRS,
     r"^AttributeError: (\w+$|type object 'Suit')": "Suits are written in capitals: `Suit.CLUBS`, `Suit.DIAMONDS`, "
     "`Suit.SPADES`, `Suit.HEARTS`.",

@@ -122,7 +122,7 @@ class PlayError(PlayfuncError):
 class ProtocolError(PlayError):
     """The reply was not a pair of a move and a memory."""
 
-    hint = "Return a pair: your move, and your memory."
+    hint = "Return a pair: a move as the game expects it, and your memory."
 
 
 class IllegalMoveError(PlayError):
@@ -170,7 +170,7 @@ class BidError(IllegalMoveError):
     """A bid outside what the game allows to bid."""
 
     rule = "Bidding"
-    hint = "Bid what the contract allows: at least 1, and no more than you have."
+    hint = "Bid a whole number that the rules of the game allow."
 
 
 class StakeError(IllegalMoveError):

@@ -56,6 +56,15 @@ def test_a_checkpoint_names_no_function_that_the_unit_lacks():
     assert "`rate`" not in shown
 
 
+def test_the_board_is_solved_once_and_only_for_a_table_that_can_be_read():
+    exercises._exact.cache_clear()
+    assert exercises.table_finding(names_of(STUB)["read_values"]).state is State.UNWRITTEN
+    assert exercises._exact.cache_info().currsize == 0
+    for _ in range(2):
+        assert exercises.table_finding(names_of(SOLVED)["read_values"]).state is State.RIGHT
+    assert exercises._exact.cache_info().misses == 1
+
+
 def test_the_file_is_a_clean_notebook():
     nbformat.validate(SOLVED)
     MetadataValidator().validate_nb(SOLVED)

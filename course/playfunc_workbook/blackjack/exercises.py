@@ -28,6 +28,7 @@ from playfunc_workbook.finding import (
     Stumble,
     Unwritten,
     ask,
+    asked_apart,
     exercise,
     has_a_body,
     verdict,
@@ -271,11 +272,15 @@ def _worths_of(asked: Sequence[Situation]) -> tuple[Worth, ...]:
     EXPECTATION,
     "`stand`, `hit` and `double` all say 0 so far. Write them in the cell above, `stand` first.",
     hint="Winning brings +1 for each chip staked, losing −1. Sum over `draws(unseen)`.",
-    needs=(_exact_worths,),
+    copied=False,
 )
 def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int = WORTHS) -> Finding:
     """Compare the three with the exact expectations, one line for each."""
-    asked = [_ask_three((stand, hit, double), one) for one in situations(count)]
+    asked = asked_apart(
+        EXPECTATION, lambda: [_ask_three((stand, hit, double), one) for one in situations(count)]
+    )
+    if not any(map(any, asked)):
+        raise Unwritten
     lines, details = [], []
     for place, (name, reach) in enumerate((("stand", EXACT), ("hit", NEAR), ("double", NEAR))):
         answers = [row[place] for row in asked]
@@ -297,8 +302,6 @@ def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int =
                 f"exact is {exact[worst]:+.3f}. {_RULES[name]}"
             )
     state = verdict(tuple(lines))
-    if state is State.UNWRITTEN:
-        raise Unwritten
     said = {
         State.RIGHT: f"Right in {count} situations; `hit` and `double` within {NEAR} of the exact worth.",
         State.PARTLY: "Right so far.",
@@ -325,12 +328,12 @@ def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]
     BEST,
     "`best_move` still hits below 17 and stands from 17 on. Let it compare what the moves are worth.",
     hint="`found = worths(...)` is a dict from move to worth, and `max(found, key=found.get)` its best move.",
-    needs=(_worths_of_moves,),
+    copied=False,
 )
 def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
     """What the chosen moves give away on average, by the exact expectations."""
     rows = [(one, number % 3 > 0) for number, one in enumerate(situations(count, "moves"))]
-    chosen = [_chosen(best_move, one, may_double) for one, may_double in rows]
+    chosen = asked_apart(BEST, lambda: [_chosen(best_move, one, may_double) for one, may_double in rows])
     if all(
         move == (Hit if total(one.hand) < 17 else Stand) for (one, _), move in zip(rows, chosen, strict=True)
     ):

@@ -30,7 +30,7 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.fingerprint import fingerprint
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.finding import State as Mark
-from playfunc_workbook.finding import Stumble, Unwritten, ask, exercise, has_a_body
+from playfunc_workbook.finding import Stumble, Unwritten, ask, asked_apart, exercise, has_a_body
 from playfunc_workbook.here import here
 from playfunc_workbook.pace import paced
 from playfunc_workbook.view import late_progress
@@ -270,10 +270,22 @@ def board_finding(solve_board: Function) -> Finding:
             raise Unwritten
         wrong = _first_wrong(values, goal, points)
         if wrong:
-            return Finding("Small boards", Mark.WRONG, f"{2 * goal + 1} cells and {points} points. {wrong}")
+            said = f"{2 * goal + 1} cells and {points} points. {wrong}"
+            return Finding("Small boards", Mark.WRONG, said, hint="" if _both_stored(values) else _EXCHANGED)
     return Finding(
         "Small boards", Mark.RIGHT, f"Every state of two small boards is within {NEAR} of the exact value."
     )
+
+
+_EXCHANGED = (
+    "Every state in which you have fewer points than the other is still 0. Store the exchanged state too: "
+    "`values[goal - position, theirs, mine] = -value`."
+)
+
+
+def _both_stored(values: Any) -> bool:
+    """Whether any state in which the other has more points got a value."""
+    return any(values[1:-1, mine, mine + 1 :].any() for mine in range(values.shape[1]))
 
 
 def _first_wrong(values: Any, goal: int, points: int) -> str:
@@ -297,13 +309,13 @@ UNREADABLE = (
 )
 
 
-@exercise("The table", "Solve the whole board, and paste the table into the cell above.")
+@exercise("The table", "Solve the whole board, and paste the table into the cell above.", copied=False)
 def table_finding(values: Function) -> Finding:
     """`read_values()` of the pasted text against the exact values of the whole board."""
     import numpy
 
     try:
-        read = numpy.asarray(ask(values))
+        read = numpy.asarray(asked_apart("The table", lambda: ask(values)))
     except Stumble:
         raise Stumble(UNREADABLE) from None
     if read.shape != (7, 51, 51):
@@ -373,7 +385,8 @@ def mix_finding(mix: Function) -> Finding:
     right = found.exploitability <= EXPLOITABLE
     said = f"Its exploitability is {found.exploitability:.3f}; the limit is {EXPLOITABLE:g}."
     lines = tuple(
-        f"{_at(p.state)} they bid {p.bid}, which leaves you {p.left:+.2f}" for p in found.punishments[:4]
+        f"{_at(p.state)} they bid {p.bid}; then you get {p.left:+.2f} on average"
+        for p in found.punishments[:4]
     )
     detail = (
         "\n".join(["An opponent that knows your mixture answers:", *(f"  {line}" for line in lines)])
@@ -387,7 +400,7 @@ def mix_finding(mix: Function) -> Finding:
 
 PUNISHED = (
     "Where one bid beats most of your mixture, the bids that beat it need a chance too. If `check_game` and `check_table` are "
-    "right, give `solve_game` more rounds, such as 100."
+    "right: does `total` count later rounds more (`turn * mine`)? If it does, give `solve_game` more rounds, such as 100."
 )
 GAMES = 2
 """Public deals of which turns are asked about, each played from both sides."""
@@ -425,7 +438,9 @@ def _asked(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:
     if answer is None:
         name = getattr(function, "__name__", "function")
         asked = ", ".join(f"{value!r:.40}" for value in arguments)
-        raise Stumble(f"`{name}({asked})` returned None. Does every way through it end in `return`?")
+        raise Stumble(
+            f"`{name}({asked})` returned None. Does every way through it end in `return`? (`append` and `sort` return None.)"
+        )
     return answer
 
 

@@ -65,7 +65,9 @@ def read_mixture(answer: object, my_points: int) -> dict[int, float]:
         if type(bid) is not int or bid not in legal_bids(my_points):
             raise ValueError(f"{key!r:.40} is no legal bid with {my_points} points")
         if type(chance) not in (int, float) or not 0 <= chance <= 1 + _TOLERANCE:
-            raise ValueError(f"the chance of bid {bid} is {chance!r:.40}, not a plain number from 0 to 1")
+            raise ValueError(
+                f"the chance of bid {bid} is {chance!r:.40}, not a plain number from 0 to 1 (`float(chance)` makes one)"
+            )
         mixture[bid] = float(chance)
     total = sum(mixture.values())
     if abs(total - 1) > _TOLERANCE:
