@@ -214,6 +214,7 @@ def twins() -> tuple[Position, Position]:
     )
 
 
+LED = "The lead is on the table, and `possible` does not know it yet: leave it out of the cards that you draw from."
 DRAWS = 60
 """Worlds drawn where their mean is looked at."""
 
@@ -236,7 +237,8 @@ def imagine_finding(imagine: Function, memory: Function) -> Finding:
                 position = drawn(
                     question, f"Cards that the other showed: {_words(set(question.other_plays))}"
                 )
-                return Finding("Step 5, imagined hands", State.WRONG, said, position=position)
+                hint = LED if any(card in hand for card, _ in question.trick) else ""
+                return Finding("Step 5, imagined hands", State.WRONG, said, position=position, hint=hint)
         first = questions()[0][0]
         low, high = ([_imagined(imagine, memory, first, bid) for _ in range(DRAWS)] for bid in (2, 10))
     if len({tuple(sorted(hand)) for hand in low}) < DRAWS // 2:
