@@ -13,6 +13,8 @@ from __future__ import annotations
 import ipaddress
 import itertools
 import json
+import os
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +26,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
+from playfunc_autograder.beside import Beside, BesideEndedError
 from playfunc_autograder.executors import LOST, ClusterError, Executor, Local, Lost, Workers
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
@@ -169,8 +172,17 @@ def worker_facts(game: str) -> Mapping[str, str]:
     return {**versions(game), "code": code_digest(game)[:12], "confinement": tiers}
 
 
+_beside = Beside()
+"""Of this worker."""
+
+
 def _run(function: Callable[[J], R], job: J) -> R:
-    return function(job)
+    """On a worker: beside Dask's own threads. A job that kills its process kills the worker too, which is told."""
+    try:
+        return _beside.run(function, job)
+    except BesideEndedError:
+        os.kill(os.getpid(), signal.SIGKILL)
+        raise
 
 
 def _run_where_alike(
@@ -179,7 +191,7 @@ def _run_where_alike(
     """On a worker, which may have come after `compare`."""
     if lines := differing(here, {"a worker that came later": facts()}):
         raise ClusterError(_not_alike(lines))
-    return function(job)
+    return _run(function, job)
 
 
 def _not_alike(lines: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import time
 from collections.abc import Callable
@@ -60,3 +61,18 @@ def poisoned(student: str, function: Callable[[Any], Any], job: Any) -> Any:
     if job.student == student:
         os.kill(os.getpid(), signal.SIGKILL)
     return function(job)
+
+
+def prints(text: str) -> int:
+    print(text, flush=True)
+    return len(text)
+
+
+def draws(seed: int) -> list[float]:
+    """Seeded draws from the module `random`, with time between them for threads to draw too."""
+    random.seed(seed)
+    found = []
+    for _ in range(20):
+        time.sleep(0.001)
+        found.append(random.random())
+    return found
