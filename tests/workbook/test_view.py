@@ -36,7 +36,7 @@ def test_an_interrupt_names_the_line_that_was_running(monkeypatch):
         notebook.check_legal(stopped)
     lines = caught.value._render_traceback_()
     assert lines[0] == STOPPED
-    assert "of `stopped`, test_view.py:" in lines[2]
+    assert "stopped`, test_view.py:" in lines[2]
     assert lines[3] == "    raise KeyboardInterrupt  # as a signal would, on this line"
 
 

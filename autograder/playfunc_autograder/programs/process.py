@@ -119,6 +119,14 @@ class ProgramLimits:
     wall: float
 
 
+def _handle(pid: int) -> int | None:
+    """A handle of a process that another one started; `None` where it has ended and is buried already."""
+    try:
+        return os.pidfd_open(pid)
+    except ProcessLookupError:
+        return None
+
+
 class RunningProgram:
     """A started program, the process `pid`, with so many bytes of memory. Two threads read what it prints, because
     not every system can wait for a pipe; one of them also looks at its memory while nothing is asked."""
@@ -127,8 +135,7 @@ class RunningProgram:
         self._process, self.pid = _start(command, folder)
         self._memory = memory
         self._overran = False
-        below = self.pid != self._process.pid
-        self._below = os.pidfd_open(self.pid) if below else None
+        self._below = _handle(self.pid) if self.pid != self._process.pid else None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         assert self._process.stderr is not None

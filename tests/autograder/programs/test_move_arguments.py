@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import time
 
 import pytest
 from playfunc.duplicate import deal_rng
@@ -32,6 +34,25 @@ def test_a_blackjack_program_plays_as_the_same_function_does(shipped, language):
         game = play_game(BLACKJACK, start, (player, same))
     assert [move.move for move in game.moves] == [move.move for move in expected.moves]
     assert game.scores == expected.scores
+
+
+def test_a_program_that_has_ended_before_it_is_looked_at_has_answered(shipped, monkeypatch):
+    """As a quick one does on a busy machine."""
+    opened, ended = os.pidfd_open, []
+
+    def once_it_has_ended(pid):
+        while os.path.exists(f"/proc/{pid}"):
+            time.sleep(0.001)
+        ended.append(pid)
+        return opened(pid)
+
+    monkeypatch.setattr(os, "pidfd_open", once_it_has_ended)
+    start = BLACKJACK.deal(deal_rng("blackjack"))
+    same = FunctionPlayer(below_seventeen, BLACKJACK)
+    with program_player(f"exec:{shipped('blackjack/seventeen', 'c')}", BLACKJACK) as player:
+        game = play_game(BLACKJACK, start, (player, same))
+    assert ended
+    assert game.faults == ()
 
 
 def test_a_c_program_that_only_ever_prints_d(tmp_path):
