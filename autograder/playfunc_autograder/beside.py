@@ -16,6 +16,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, BinaryIO, Self, TypeVar
@@ -100,13 +101,16 @@ def _exactly(pipe: BinaryIO | Any, size: int) -> bytes:
 
 
 def _main() -> None:
-    """In the process beside: jobs from the standard input, until it ends. What they print goes to standard error."""
-    answers = os.fdopen(os.dup(1), "wb")
+    """In the process beside: jobs from the standard input, until it ends. A job carries the course's secret, so the
+    programs that jobs start inherit neither pipe. What jobs print goes to standard error."""
+    jobs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
     os.dup2(2, 1)
     _end_with_parent()
     with suppress(EOFError, BrokenPipeError):
         while True:
-            _send(answers, _answer(_receive(sys.stdin.buffer)))
+            _send(answers, _answer(_receive(jobs)))
 
 
 def _answer(asked: bytes) -> bytes:
@@ -122,12 +126,12 @@ def _answer(asked: bytes) -> bytes:
 
 
 def _end_with_parent() -> None:
-    """A parent that is killed closes no job that runs."""
+    """The end of the pipe ends a process that waits for a job; one that runs a job looks whether its parent lives."""
     parent = os.getppid()
 
     def watch() -> None:
         while os.getppid() == parent:
-            threading.Event().wait(1)
+            time.sleep(1)
         os.kill(os.getpid(), signal.SIGKILL)
 
     threading.Thread(target=watch, daemon=True).start()

@@ -83,8 +83,7 @@ def write_memory(memory: object, kind: Any) -> str:
     back = decode(text, kind)
     if not _survived(memory, back):
         raise CodecError(
-            _other_class(memory, back)
-            or _other_fields(memory, back)
+            _other_types(memory, back)
             or f"it comes back from JSON as {shown(back, 80)}, not as {shown(memory, 80)}{_advice(kind, memory)}"
         )
     return text
@@ -139,6 +138,14 @@ def _located(raw: Any, kind: Any) -> str:
     return ""
 
 
+def _other_types(memory: object, back: object) -> str:
+    """What of the memory is of another type than declared, where that says it all; else empty."""
+    try:
+        return _other_class(memory, back) or _other_fields(memory, back)
+    except Exception:  # a student's own class may raise anything
+        return ""
+
+
 def _other_class(memory: object, back: object) -> str:
     """A sentence where two classes have one name, as in a notebook whose cell of the class ran again."""
     came, declared = type(memory), type(back)
@@ -157,7 +164,7 @@ def _other_fields(memory: object, back: object) -> str:
     """A sentence on the fields of a record whose values come back as another type, such as a list as a tuple."""
     fields: Iterable[str] = getattr(memory, "_fields", getattr(memory, "__dataclass_fields__", ()))
     changed = {}
-    for name in fields if type(back) is type(memory) else ():
+    for name in filter(str.isidentifier, fields if type(back) is type(memory) else ()):
         came, declared = type(getattr(memory, name)), type(getattr(back, name))
         if came is not declared and declared in (tuple, list, set, frozenset, dict):
             changed[name] = (came.__name__, declared.__name__)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import psutil
 import pytest
-from job_functions import draws, fails, kills_itself_unless_alone, own_pid, prints, square
+from job_functions import draws, fails, inherited, kills_itself_unless_alone, own_pid, prints, square
 from playfunc_autograder.beside import Beside, BesideEndedError
 
 
@@ -91,3 +91,9 @@ def test_the_process_ends_with_the_one_that_started_it() -> None:
             return
         time.sleep(0.1)
     raise AssertionError("it lives on")
+
+
+def test_what_a_job_starts_inherits_neither_pipe() -> None:
+    """A job carries the course's secret."""
+    with Beside() as beside:
+        assert beside.run(inherited, 1) == ["/dev/null"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -76,3 +78,16 @@ def draws(seed: int) -> list[float]:
         time.sleep(0.001)
         found.append(random.random())
     return found
+
+
+def inherited(number: int) -> list[str]:
+    """The pipes and files, besides standard error and output, that a program started by this job has."""
+    script = (
+        "import os\n"
+        "places = [f'/proc/self/fd/{number}' for number in range(64) if number not in (1, 2)]\n"
+        "print(*{os.readlink(place) for place in places if os.path.lexists(place)}, sep='\\n')"
+    )
+    command = [sys.executable, "-S", "-c", script]
+    return subprocess.run(
+        command, stdout=subprocess.PIPE, text=True, check=True, close_fds=False
+    ).stdout.split()

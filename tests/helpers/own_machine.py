@@ -82,9 +82,9 @@ def _set_up() -> str:
     lines = ["scratch=$(mktemp -d)", 'mount -t tmpfs -o mode=755 none "$scratch"']
     for name in CHANGED:
         lines += [
-            f'mkdir -p "$scratch/{name}" "$scratch/work/{name}"',
+            f'mkdir -p "$scratch/{name}" "$scratch/overlaid/{name}"',
             f'chmod --reference=/{name} "$scratch/{name}"',
-            f'mount -t overlay overlay -o "lowerdir=/{name},upperdir=$scratch/{name},workdir=$scratch/work/{name}" '
+            f'mount -t overlay overlay -o "lowerdir=/{name},upperdir=$scratch/{name},workdir=$scratch/overlaid/{name}" '
             f"/{name}",
         ]
     lines += _opened([Path(sys.base_prefix), CLONE])

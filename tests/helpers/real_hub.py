@@ -35,7 +35,7 @@ c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{proxy}"
 c.ConfigurableHTTPProxy.command = [{program!r}]
 c.JupyterHub.authenticator_class = "dummy"
 c.DummyAuthenticator.password = {password!r}
-c.JupyterHub.load_groups["markers"]["users"].append("max")  # of whom markers.csv does not know
+c.JupyterHub.load_groups["markers"]["users"].append("max")  # not in markers.csv
 c.JupyterHub.load_roles.append(
     {{"name": "test", "scopes": ["admin:users", "admin:servers", "tokens"], "services": ["test"]}}
 )

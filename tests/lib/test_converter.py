@@ -243,3 +243,26 @@ def test_a_class_that_was_defined_again_is_told_from_the_one_in_the_annotation()
     before, after = made(), made()
     with pytest.raises(CodecError, match=r"Memory was defined again .* run the cell of that function again"):
         write_memory(after(), before)
+
+
+class Contrary:
+    """A class of a student's whose fields cannot be read."""
+
+    _fields = ("a\nb", "taken")
+
+    def __init__(self, *, taken: int = 0) -> None:
+        self.count = taken
+
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    @property
+    def taken(self) -> int:
+        raise RuntimeError("no")
+
+
+def test_a_class_that_raises_where_it_is_described_is_refused_as_others_are(monkeypatch):
+    monkeypatch.setattr("playfunc.codec.decode", lambda text, kind: Contrary())
+    monkeypatch.setattr("playfunc.codec.encode", lambda memory, kind: "{}")
+    with pytest.raises(CodecError, match="it comes back from JSON as"):
+        write_memory(Contrary(), Contrary)

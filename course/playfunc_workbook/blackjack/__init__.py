@@ -17,7 +17,7 @@ from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
 from playfunc_checks.bounded import bounded
 from playfunc_workbook.apart import apart
-from playfunc_workbook.blackjack.again import bets_again
+from playfunc_workbook.blackjack.second_bet import bets_again
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook import costs
 from playfunc_workbook import marking
