@@ -23,7 +23,18 @@ from typing import Any, Protocol, TypeVar
 from playfunc_checks.budget import SLOWER, Limits
 from playfunc_checks.own_code import is_own, told
 
-__all__ = ["LIMIT", "Ended", "Observer", "bounded", "interrupted_at", "observed", "spent_told", "tracing"]
+__all__ = [
+    "LIMIT",
+    "Crashed",
+    "Ended",
+    "Late",
+    "Observer",
+    "bounded",
+    "interrupted_at",
+    "observed",
+    "spent_told",
+    "tracing",
+]
 
 T = TypeVar("T")
 
@@ -58,11 +69,19 @@ class Ended(KeyboardInterrupt):
         self.where = where
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Ended, (self.said, self.where)
+        return type(self), (self.said, self.where)
 
     def _render_traceback_(self) -> list[str]:
         """What IPython shows in place of a traceback."""
         return str(self).splitlines()
+
+
+class Late(Ended):
+    """A call that took too long, and came back."""
+
+
+class Crashed(Ended):
+    """A call that ended the process it ran in."""
 
 
 class Observer(Protocol):
@@ -147,7 +166,7 @@ def bounded(call: Callable[[], T], seconds: float = LIMIT) -> T:
         for observer in _observers:
             observer.returned()
     if spent := watch.spent():
-        raise Ended(f"took {spent}")
+        raise Late(f"took {spent}")
     return answer
 
 

@@ -29,7 +29,7 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from playfunc_checks.bounded import Ended, observed, spent_told, tracing
+from playfunc_checks.bounded import Crashed, Ended, observed, spent_told, tracing
 from playfunc_checks.budget import Limits
 from playfunc_checks.own_code import told_of_dump
 from playfunc_workbook.interrupted import Interrupted
@@ -300,4 +300,4 @@ class _Watched:
         self._copy.join()
         number = -(self._copy.exitcode or 0)
         how = signal.Signals(number).name if number in set(signal.Signals) else f"exit code {-number}"
-        return _Lost(call if seconds else 0, Ended(f"ended the whole process ({how})"))
+        return _Lost(call if seconds else 0, Crashed(f"ended the whole process ({how})"))

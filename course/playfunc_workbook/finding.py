@@ -13,11 +13,11 @@ from typing import Any, ParamSpec, TypeVar
 from playfunc.show.face import Shown
 from playfunc.show.progress import counted
 
-from playfunc_checks.bounded import LIMIT, Ended, bounded
+from playfunc_checks.bounded import LIMIT, Crashed, Ended, Late, bounded
 from playfunc_checks.own_code import is_own
 from playfunc_workbook.apart import apart
 from playfunc_workbook.given import function_given
-from playfunc_workbook.raised import CRASHED, ENDLESS, RAISED, error_told, raised_hint
+from playfunc_workbook.raised import CRASHED, ENDLESS, RAISED, SLOW, error_told, raised_hint
 
 __all__ = [
     "Finding",
@@ -73,6 +73,10 @@ class Unwritten(Exception):  # noqa: N818, no fault
     """The answer is still the stub that was released."""
 
 
+ENDED = {Late: SLOW, Crashed: CRASHED}
+"""What to do about a call that was not simply ended while it ran."""
+
+
 class Stumble(Exception):  # noqa: N818, the student's fault, not an error of playfunc
     """The student's function raised, took too long, or returned a value that the check cannot read."""
 
@@ -95,7 +99,7 @@ def ask(
         raise Unwritten from error
     except Ended as ended:
         said = f"Your `{_name(function)}` {ended.said}."
-        raise Stumble(said, position, ended.where, ENDLESS if ended.where else CRASHED) from None
+        raise Stumble(said, position, ended.where, ENDED.get(type(ended), ENDLESS)) from None
     except (Exception, SystemExit) as error:
         said = f"Your `{_name(function)}` raised {_told(error)}"
         detail = _own_traceback(error)

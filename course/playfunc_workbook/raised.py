@@ -6,11 +6,15 @@ import re
 
 import playfunc
 
-__all__ = ["CRASHED", "ENDLESS", "RAISED", "error_told", "raised_hint"]
+__all__ = ["CRASHED", "ENDLESS", "RAISED", "SLOW", "error_told", "raised_hint"]
 
 ENDLESS = (
     "What has to happen for the loop on this line to end, and does it happen? A search needs a bound that it counts: "
     "so many tricks, positions or worlds."
+)
+SLOW = (
+    "It came back, but too late. Where does it spend the time? Let it do less, or bound it by something that it counts: so "
+    "many tricks, positions or worlds."
 )
 CRASHED = "Nothing in your functions may end the whole process, such as `os._exit`, or fill its memory."
 PARAMETERS = (
