@@ -145,7 +145,7 @@ class InProcessPlayer:
                 seed(Call("", ()))  # a table drawn while loading is the same in every player
                 module = bounded(lambda: load_module(self._source, names), self._limits.load_seconds)
                 functions = functions_of(module, self._rules.functions)
-                facts = PlayerFacts(memory_names(functions))
+                facts = PlayerFacts(memory_names(functions, self._rules.projection))
         except PlayError as error:
             if isinstance(error.__cause__, Ended):
                 return TimeError(f"running its code {error.__cause__.said}", detail=error.__cause__.where)

@@ -202,8 +202,8 @@ class PlayerMemoryError(PlayError):
 
     rule = "Memory"
     hint = (
-        "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as "
-        "text, and of the type that the return annotation of `play` names: `-> tuple[Card, YourMemory]`."
+        "Memory may be JSON values, cards, sets and dataclasses of these, at most 16 KiB as text, and of the type that "
+        "the function's return annotation names after the move."
     )
 
 

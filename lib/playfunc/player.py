@@ -108,10 +108,10 @@ def seeded_random(key: bytes) -> Iterator[Callable[[Call], None]]:
             numpy_random.set_state(numpy_state)
 
 
-def memory_type(function: PlayFunc) -> Any:
+def memory_type(function: PlayFunc, move: str = "Move") -> Any:
     """The memory type that the function's return annotation names, or `Any` if it names none.
 
-    Raises `PlayerMemoryError` when the annotation cannot be understood.
+    Raises `PlayerMemoryError` when the annotation cannot be understood; `move` names the type of its moves.
     """
     asked: Any = function
     while isinstance(asked, functools.partial):
@@ -130,7 +130,7 @@ def memory_type(function: PlayFunc) -> Any:
         return Any
     if typing.get_origin(returns) is not tuple or len(parts) != 2 or parts[1] is Ellipsis:
         raise PlayerMemoryError(
-            f"{name} should be annotated `-> tuple[Card, YourMemory]`, not `-> {type_name(returns)}`"
+            f"{name} should be annotated `-> tuple[{move}, YourMemory]`, not `-> {type_name(returns)}`"
         )
     return parts[1]
 
@@ -175,7 +175,8 @@ class FunctionPlayer:
         if function not in self._types:
             if function not in self._functions:
                 raise ProtocolError(f"the player defines no function {function!r}")
-            self._types[function] = memory_type(self._functions[function])
+            move = self._rules.projection.move_names[function]
+            self._types[function] = memory_type(self._functions[function], move)
         return self._types[function]
 
     def _read(self, reply: object, kind: Any) -> Reply:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +28,10 @@ class PlainProjection:
     view: Any
     move: Any
     function: str = "play"
+
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        return {self.function: "Move"}
 
     def call(self, view: Any, names: Sequence[str], memory: str | None) -> Call:
         return Call(self.function, (json.loads(encode(view, self.view)), None), memory)

@@ -102,6 +102,10 @@ class Projection(Protocol[View_contra, Move]):
     `playfunc.projection.PlainProjection` does for a new game.
     """
 
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        """What a student writes for the type of the move that each function returns."""
+
     def call(self, view: View_contra, names: Sequence[str], memory: str | None) -> Call:
         """The PlayFunc arguments out of a view; `names[seat]` is the id players know a seat by."""
 

@@ -13,6 +13,7 @@ from typing import Any, get_args
 
 from playfunc.errors import PlayerCrash
 from playfunc.player import memory_type
+from playfunc.rules import Projection
 
 __all__ = [
     "FILENAME",
@@ -89,9 +90,12 @@ def causes(error: BaseException) -> Iterator[BaseException]:
         current = current.__cause__ or current.__context__
 
 
-def memory_names(functions: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
+def memory_names(
+    functions: Mapping[str, Callable[..., Any]], projection: Projection[Any, Any]
+) -> dict[str, str]:
     """The memory type of each function, as people write it. Raises `PlayerMemoryError`."""
-    return {name: _type_name(memory_type(function)) for name, function in functions.items()}
+    moves = projection.move_names
+    return {name: _type_name(memory_type(function, moves[name])) for name, function in functions.items()}
 
 
 def own_lines(error: BaseException) -> str:

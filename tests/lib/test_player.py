@@ -305,7 +305,7 @@ def test_memory_type_through_a_type_statement():
 def test_another_annotation_is_explained(annotation, shown):
     with pytest.raises(PlayerMemoryError) as caught:
         memory_type(returning(annotation))
-    assert caught.value.reason == f"play should be annotated `-> tuple[Card, YourMemory]`, not `-> {shown}`"
+    assert caught.value.reason == f"play should be annotated `-> tuple[Move, YourMemory]`, not `-> {shown}`"
 
 
 @pytest.mark.parametrize("annotation", ["tuple[Card, Unknown]", "tuple[Card,", "1 / 0"])

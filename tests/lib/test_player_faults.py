@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import namedtuple
 from pathlib import Path
+from random import Random
 
 import pytest
 import student_memories as mem
@@ -18,6 +19,7 @@ from playfunc.errors import (
     ProtocolError,
     fault_kind,
 )
+from playfunc.games import GAMES
 from playfunc.record import RecordedFault, record_text, write_records
 
 RULES = Hearts(2)
@@ -128,6 +130,26 @@ def test_an_annotation_that_is_no_pair_is_a_memory_error():
         return hand[0]
 
     assert fault(play).reason == "play should be annotated `-> tuple[Card, YourMemory]`, not `-> Card`"
+
+
+@pytest.mark.parametrize(
+    ("game", "move"), [("hearts", "Card"), ("skullwhist", "int"), ("footsteps", "int"), ("blackjack", "Move")]
+)
+def test_such_an_annotation_is_told_with_the_moves_of_its_game(game, move):
+    def first(*arguments) -> str:
+        return "mine"
+
+    rules = GAMES[game].rules()
+    state = rules.deal(Random(1))
+    functions = dict.fromkeys(rules.functions, first)
+    record = play_game(rules, state, [FunctionPlayer(functions, rules, name="Ann")] * 2)
+    assert f"`-> tuple[{move}, YourMemory]`, not `-> str`" in record.faults[0].as_error().reason
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_function_of_a_game_has_a_name_for_its_moves(game):
+    rules = GAMES[game].rules()
+    assert set(rules.projection.move_names) == set(rules.functions)
 
 
 # The player raises

@@ -18,7 +18,7 @@ __all__ = ["check_rules"]
 
 
 def check_rules(context: Context) -> CheckResult:
-    """Your player makes legal moves only, and returns a memory that can be kept, at tables of every size."""
+    """Your player makes legal moves only, and returns a memory that can be kept."""
     games = [playing.record for playing in context.games]
     moves = sum(move.seat in playing.seats for playing in context.games for move in playing.record.moves)
     faults = [

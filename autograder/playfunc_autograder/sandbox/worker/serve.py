@@ -156,7 +156,7 @@ class _Desk:
             ) as seed:  # a table drawn while loading is the same in every process
                 seed(Call("", ()))
                 functions = functions_of(load_module(request.source), rules.functions)
-            names = memory_names(functions)
+            names = memory_names(functions, rules.projection)
         except PlayError as error:
             return Loaded(request.id, {}, self._fault(error))
         self._player = FunctionPlayer(functions, rules, name=request.name or "player", key=request.key)

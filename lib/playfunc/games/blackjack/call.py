@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.errors import NotationError, ProtocolError, shown
@@ -16,6 +16,10 @@ __all__ = ["BlackJackCall"]
 
 class BlackJackCall:
     """The projection of BlackJack (see `playfunc.rules.Projection`)."""
+
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        return {"play": "Move"}
 
     def call(self, view: BlackJackView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, hand, visible, stake, chips, previous)`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.games.footsteps.state import FootStepsView
@@ -14,6 +14,10 @@ __all__ = ["FootStepsCall"]
 
 class FootStepsCall:
     """The projection of FootSteps (see `playfunc.rules.Projection`)."""
+
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        return {"play": "int"}
 
     def call(self, view: FootStepsView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, position, my_points, their_points, previous)`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.cards import Card
@@ -16,6 +16,10 @@ __all__ = ["HeartsCall"]
 
 class HeartsCall:
     """The projection of Hearts (see `playfunc.rules.Projection`)."""
+
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        return {"play": "Card"}
 
     def call(self, view: HeartsView, names: Sequence[str], memory: str | None) -> Call:
         """`play(player_id, hand, trick, previous)`; `previous` is None on the first trick."""

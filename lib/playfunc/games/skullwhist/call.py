@@ -42,6 +42,10 @@ class Bids(Mapping[str, int]):
 class SkullWhistCall:
     """The projection of SkullWhist (see `playfunc.rules.Projection`)."""
 
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        return {"bid": "int", "play": "WhistCard"}
+
     def call(self, view: SkullWhistView, names: Sequence[str], memory: str | None) -> Call:
         """`bid(player_id, opponent_id, hand)` and `play(player_id, hand, trick, bids, previous)`.
 
