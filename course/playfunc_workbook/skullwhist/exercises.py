@@ -38,6 +38,7 @@ __all__ = [
     "choose_finding",
     "drawn",
     "is_unwritten_legal",
+    "least_to_win",
     "legal_finding",
     "questions",
     "target_finding",
@@ -286,11 +287,11 @@ def target_finding(target: Function) -> Finding:
     said = [_number(ask(target, *pair), "target") for pair in pairs]
     if said == [float(mine) for mine, _ in pairs]:
         raise Unwritten
-    wrong = [(p, s) for p, s in zip(pairs, said, strict=True) if s != _least_to_win(*p)]
+    wrong = [(p, s) for p, s in zip(pairs, said, strict=True) if s != least_to_win(*p)]
     if not wrong:
         return Finding("Step 3, the target", State.RIGHT, f"All {len(pairs)} pairs of bids.")
     (mine, theirs), answer = wrong[0]
-    right = _least_to_win(mine, theirs)
+    right = least_to_win(mine, theirs)
     return Finding(
         "Step 3, the target",
         State.WRONG,
@@ -304,7 +305,8 @@ def target_finding(target: Function) -> Finding:
     )
 
 
-def _least_to_win(mine: int, theirs: int) -> int:
+def least_to_win(mine: int, theirs: int) -> int:
+    """The fewest tricks with which a bid of `mine` wins the game against one of `theirs`."""
     lost = [n for n in range(HAND + 1) if score(mine, n) <= score(theirs, HAND - n)]
     return max(lost) + 1
 

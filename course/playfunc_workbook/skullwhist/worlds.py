@@ -65,7 +65,7 @@ def memory_finding(remember: Function, memory_type: Function) -> Finding:
     return Finding(
         "Step 4, memory",
         State.WRONG,
-        f"`{name}` is {_told(said, true)} here, and should be {_words(true)}. The tricks so far, you are `you`:",
+        f"`{name}` is {_told(said, true)} here, and should be {_words(true)}. The tricks so far:",
         tuple(lines),
         detail=tricks,
         hint="Each call of `remember` adds one trick. `void` grows when you led, and the other did not follow.",
@@ -241,24 +241,70 @@ def imagine_finding(imagine: Function, memory: Function) -> Finding:
                 return Finding("Step 5, imagined hands", State.WRONG, said, position=position, hint=hint)
         first = questions()[0][0]
         low, high = ([_imagined(imagine, memory, first, bid) for _ in range(DRAWS)] for bid in (2, 10))
-    if len({tuple(sorted(hand)) for hand in low}) < DRAWS // 2:
-        said = "You imagine the same hand again and again. Draw it at random."
-        hint = "`random.sample(pool, size)` draws again each time."
-        return Finding("Step 5, imagined hands", State.WRONG, said, hint=hint)
-    gap = fmean(map(expected_tricks, high)) - fmean(map(expected_tricks, low))
+        if len({tuple(sorted(hand)) for hand in low}) < DRAWS // 2:
+            said = "You imagine the same hand again and again. Draw it at random."
+            hint = "`random.sample(pool, size)` draws again each time."
+            return Finding("Step 5, imagined hands", State.WRONG, said, hint=hint)
+        gap = fmean(map(expected_tricks, high)) - fmean(map(expected_tricks, low))
+        if gap > FITS and (late := _played_forgotten(imagine, memory, asked)):
+            return late
+    told = f"after a bid of 10 they are worth {gap:.1f} tricks more than after 2"
+    if gap > FITS:
+        said = f"{len(hands)} possible hands, and the bid tells: {told}."
+        return Finding("Step 5, imagined hands", State.RIGHT, said)
     lines: tuple[Line, ...] = (
         (State.RIGHT, f"possible: {len(hands)} hands"),
-        (State.RIGHT if gap > 0.5 else State.UNWRITTEN, f"a bid of 10 makes hands {gap:.1f} better than 2"),
+        (State.UNWRITTEN, f"the bid tells: {told if gap > 0.05 else NO_BETTER}"),
     )
-    state = verdict(lines)
-    fits = "and the bid tells" if state is State.RIGHT else "but the other's bid makes no difference yet"
-    said = f"{len(hands)} possible hands, {fits}: after a bid of 10 they are worth {gap:.1f} tricks more than after 2."
+    said = f"{len(hands)} possible hands, but the other's bid makes no difference yet."
+    hint = "Draw a few hands, and keep the one whose `expected_tricks` is nearest to the bid."
+    return Finding("Step 5, imagined hands", verdict(lines), said, lines, hint=hint)
+
+
+FITS = 0.5
+"""By how many tricks hands must be better after a high bid."""
+
+NO_BETTER = "hands are no better after a bid of 10 than after 2"
+
+ENDS = 6
+"""Leads near the end of games at which the other has shown strong cards."""
+
+KEPT = 0.15
+"""Tricks by which hands must be weaker than hands by luck alone where the cards played have made the bid already."""
+
+
+def _played_forgotten(imagine: Function, memory: Function, asked: Sequence[Question]) -> Finding | None:
+    """What to say where the cards that the other has played do not count when a hand is compared with its bid.
+
+    At each end these cards alone are worth more than the bid. So the hands that fit it are weak.
+    """
+    ends = [q for q in asked if not q.trick and len(q.hand) in (4, 5, 6)]
+    ends = sorted(ends, key=lambda q: -expected_tricks(q.other_plays))[:ENDS]
+    more = 0.0
+    for question in ends:
+        hands = [_imagined(imagine, memory, question, _bid_kept(question)) for _ in range(DRAWS)]
+        pool = _may_hold(question)
+        usual = expected_tricks(pool) / len(pool) * len(question.hand)
+        more += (fmean(map(expected_tricks, hands)) - usual) / len(ends)
+    if more < -KEPT:
+        return None
+    question = ends[0]
+    worth = expected_tricks(question.other_plays)
+    said = (
+        f"The bid tells at the first trick, but not later. Here the other bid {_bid_kept(question)}, and the cards that it has "
+        f"played are worth {worth:.1f} tricks. So it now holds a weak hand, and your hands are no weaker than by luck."
+    )
     hint = (
-        ""
-        if state is State.RIGHT
-        else "Draw a few hands, and keep the one whose `expected_tricks` is nearest."
+        "The bid was made for 13 cards. Add `memory.theirs`, and the lead if the other has led, to each hand before you compute "
+        "its `expected_tricks`."
     )
-    return Finding("Step 5, imagined hands", state, said, lines, hint=hint)
+    position = drawn(question, f"Cards that the other showed: {_words(set(question.other_plays))}")
+    return Finding("Step 5, imagined hands", State.WRONG, said, position=position, hint=hint)
+
+
+def _bid_kept(question: Question) -> int:
+    """A bid below what the cards that the other has played are worth."""
+    return max(1, round(expected_tricks(question.other_plays)) - 1)
 
 
 def _imagined(imagine: Function, memory: Function, question: Question, bid: int) -> list[WhistCard]:
