@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from playfunc_checks.course import SETTINGS_FILE
 from playfunc_workbook.finding import State
 from playfunc_workbook.fingerprint import fingerprint
 from playfunc_workbook.given import Functions
+from playfunc_workbook.paired import Advantages, difference, difference_shown
 from playfunc_workbook.view import Shown, note, stacked
 
 __all__ = ["FILE", "Entry", "drawn", "read_history", "recorded"]
@@ -30,7 +31,7 @@ KEPT = 1000
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One measurement: of `what` ("rating", "beats-minmax"), `when` by the clock of the machine, of which `code` by its
-    fingerprint, what was found, and in how many deals."""
+    fingerprint, what was found, and in how many deals. `name` is that of the function, or of the functions."""
 
     what: str
     when: str
@@ -39,6 +40,8 @@ class Entry:
     low: float
     high: float
     deals: int
+    name: str = ""
+    advantages: Advantages = field(default_factory=dict, hash=False)
 
 
 def read_history(folder: Path) -> tuple[Entry, ...]:
@@ -61,9 +64,13 @@ def recorded(
     *,
     marks: Mapping[str, float],
     unit: str = "",
+    advantages: Advantages | None = None,
+    scored: str = "",
     now: datetime | None = None,
 ) -> Shown | None:
     """Add a measurement to the history, and draw all of its kind; nothing to draw where it is the first.
+
+    With `advantages`, counted in `scored` ("points a hand"), it is compared with the last one of other code.
 
     It is kept beside a notebook, but not in a course's own source folder, which is released to students. A folder that
     cannot be written, or a damaged file, is named in a sentence.
@@ -71,9 +78,11 @@ def recorded(
     folder = Path.cwd()
     when = (now or datetime.now()).strftime("%Y-%m-%d %H:%M")
     code = fingerprint(functions.values())
-    entry = Entry(what, when, code, found.mean, found.low, found.high, found.count)
+    name = " and ".join(getattr(function, "__name__", key) for key, function in functions.items())
+    entry = Entry(what, when, code, found.mean, found.low, found.high, found.count, name, advantages or {})
     try:
-        entries = (*read_history(folder), entry)
+        before = read_history(folder)
+        entries = (*before, entry)
         if _is_a_students(folder):
             _write(folder, entries)
     except (ValueError, OSError) as error:
@@ -82,7 +91,18 @@ def recorded(
         )
         return note(said, State.WRONG)
     plot = drawn(entries, what, marks=marks, unit=unit)
-    return None if len(plot.measured) < 2 else _shown(plot)
+    return None if len(plot.measured) < 2 else stacked(_compared(entry, before, scored), _shown(plot))
+
+
+def _compared(entry: Entry, before: Iterable[Entry], scored: str) -> Shown | None:
+    """This measurement beside the last one of the same kind and other code, on the deals that both played."""
+    others = [each for each in before if each.what == entry.what and each.code != entry.code]
+    found = difference(entry.advantages, others[-1].advantages) if others and scored else None
+    return None if found is None else difference_shown(found, _named(others[-1]), scored)
+
+
+def _named(entry: Entry) -> str:
+    return f"`{entry.name}` of {entry.when}"
 
 
 def _is_a_students(folder: Path) -> bool:

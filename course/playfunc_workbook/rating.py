@@ -27,6 +27,7 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.enough import about, seconds_for
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.history import read_history, recorded
+from playfunc_workbook.paired import Advantages, scored
 from playfunc_workbook.pace import paced
 from playfunc_workbook.given import Functions
 from playfunc_workbook.validation import SKIPPED, validating
@@ -56,11 +57,12 @@ more, 86% of the 95% intervals held its place, from 100 or more 91% (200 ratings
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A player's place on the scale, and what it won against which rungs. `found` is `None` where the time was too
+    """A player's place on the scale, and what it won against which rungs, deal by deal too. `found` is `None` where the time was too
     short, or where the player made a fault, in a game that is `faulty`."""
 
     found: Interval | None
     met: tuple[tuple[Level, WinRate], ...] = ()
+    advantages: Advantages = field(default_factory=dict, hash=False)
     faulty: GameRecord | None = None
 
 
@@ -96,6 +98,9 @@ class _Meeting:
     def met(self, game: str) -> Met:
         return Met(self.level.elo, game_named(game).win_rate(self.deals))
 
+    def advantages(self, game: str) -> list[float]:
+        return game_named(game).advantages(self.deals)
+
 
 def rated(
     assignment: Assignment,
@@ -129,8 +134,11 @@ def rated(
     except _Over:
         pass
     on_progress(1)
+    met = [each for each in meetings if each.deals]
     return Rating(
-        found, tuple((each.level, each.met(assignment.game).won) for each in meetings if each.deals)
+        found,
+        tuple((each.level, each.met(assignment.game).won) for each in met),
+        {each.level.name: each.advantages(assignment.game) for each in met},
     )
 
 
@@ -223,7 +231,15 @@ def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, 
     return stacked(
         note(_said(assignment, rating, rating.found, rungs, allowed)),
         _met_table(assignment, rating),
-        recorded(functions, WHAT, rating.found, marks={each.name: each.elo for each in rungs}, unit="Elo"),
+        recorded(
+            functions,
+            WHAT,
+            rating.found,
+            marks={each.name: each.elo for each in rungs},
+            unit="Elo",
+            advantages=rating.advantages,
+            scored=scored(game_named(assignment.game)),
+        ),
     )
 
 

@@ -30,6 +30,7 @@ from playfunc_workbook.given import Functions, number_given, opponent_given
 from playfunc_workbook.history import recorded
 from playfunc_workbook.impure import impure_finding
 from playfunc_workbook.pace import first_fault, paced
+from playfunc_workbook.paired import scored
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
     Points,
@@ -168,8 +169,15 @@ def checkpoint_history(functions: Functions, result: Measurement) -> Shown | Non
     """The history of checkpoints against this opponent, with this one; `None` after a fault, or where it is the first."""
     if result.forfeits:
         return None
-    marks = {"needed": result.threshold}
-    return recorded(functions, f"beats-{result.tier}", rate_interval(result), marks=marks, unit="%")
+    return recorded(
+        functions,
+        f"beats-{result.tier}",
+        rate_interval(result),
+        marks={"needed": result.threshold},
+        unit="%",
+        advantages={result.tier: result.advantages},
+        scored=scored(result.game),
+    )
 
 
 def performance(assignment: Assignment, functions: Functions, tier: str, deals: int = 4) -> Points:

@@ -156,6 +156,10 @@ class Game:
         if self.compiled:
             resolve(self.compiled)(tell=tell)
 
+    def advantages(self, deals: Played) -> list[float]:
+        """By deal, what the player has over its opponent in the game's scores, for one playing; above zero is good."""
+        return [self.sign * sum(mine - theirs for mine, theirs in deal) / len(deal) for deal in deals]
+
     def win_rate(self, deals: Played) -> WinRate:
         """How often a player wins, by the game's measure. Raises `ValueError` without deals."""
         rate: WinRate = resolve(self.win.rate)(deals, self.better)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
+from statistics import fmean, stdev
 
 import pytest
 from playfunc.statistics import Interval
@@ -62,6 +64,42 @@ def test_checkpoints_have_a_history_against_each_opponent(folder):
     (folder / FILE).unlink()
     whists = [repr(skullwhist.checkpoint(whist.bid, whist.play, "basic", deals=2)) for _ in range(2)]
     assert ["Your history" in shown for shown in whists] == [False, True]
+
+
+def points_over(records):
+    """By deal, how many points fewer than its opponent a Hearts player took, per hand; it sits at 0, then at 1."""
+    margins = [
+        record.scores[1 - place % 2] - record.scores[place % 2] for place, record in enumerate(records)
+    ]
+    return [(one + other) / 2 for one, other in zip(margins[::2], margins[1::2], strict=True)]
+
+
+def test_another_version_is_compared_on_the_deals_that_both_played(folder):
+    from playfunc_opponents.hearts import heuristic
+    from playfunc_workbook import hearts
+    from playfunc_workbook.hearts.matches import measured
+
+    assert "Better" not in repr(hearts.checkpoint(basic.play, "naive", deals=8))
+    shown = repr(hearts.checkpoint(heuristic.play, "naive", deals=6))
+    old, new = (points_over(measured(player.play, "naive", 6).records) for player in (basic, heuristic))
+    changes = [now - before for now, before in zip(new, old, strict=True)]
+    spread = 2.571 * stdev(changes) / 6**0.5  # Student's t with 5 degrees of freedom, from a table
+    expected = (
+        f"a change of {fmean(changes):+.2f} points a hand (95% interval {fmean(changes) - spread:+.2f} to"
+    )
+    assert f"The same 6 deals, this version and `play` of {read_history(folder)[0].when}: {expected}" in shown
+    again = repr(hearts.checkpoint(heuristic.play, "naive", deals=6))
+    assert expected in again
+
+
+def test_a_history_of_an_earlier_release_is_read(folder):
+    add(100)
+    kept = json.loads((folder / FILE).read_text())
+    for entry in kept["measured"]:
+        del entry["name"], entry["advantages"]
+    (folder / FILE).write_text(json.dumps(kept))
+    assert "damaged" not in repr(add(200, minmax))
+    assert [entry.found for entry in read_history(folder)] == [100, 200]
 
 
 def test_the_oldest_are_dropped(folder, monkeypatch):

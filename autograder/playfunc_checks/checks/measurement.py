@@ -11,7 +11,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist, fmean
+from statistics import NormalDist
 from typing import Any
 
 from playfunc.duplicate import deal_rng, drawn_ids
@@ -73,6 +73,11 @@ class Measurement:
     @property
     def beats(self) -> bool:
         return self.win_rate.rate >= self.threshold
+
+    @property
+    def advantages(self) -> list[float]:
+        """What `difference` is the mean of."""
+        return self.game.advantages(_scores_by_deal(self.records))
 
     @property
     def worst(self) -> GameRecord:
@@ -160,7 +165,7 @@ def _measurement(
         played,
         tuple(records),
         played.win_rate(deals),
-        mean_interval([played.sign * fmean(mine - theirs for mine, theirs in deal) for deal in deals]),
+        mean_interval(played.advantages(deals)),
         _forfeits(records),
         early,
         assignment.threshold_of(tier),

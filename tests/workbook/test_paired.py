@@ -1,0 +1,74 @@
+"""The difference of two versions on the same deals, beside a textbook's example and two measurements apart."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from playfunc.games import game
+from playfunc.statistics import Interval, mean_interval
+from playfunc_workbook.paired import difference, difference_shown, scored
+
+BEFORE = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
+AFTER = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
+"""Hours of sleep gained by ten patients with either drug (Student, The Probable Error of a Mean, 1908)."""
+
+
+def test_students_own_sleep_data():
+    """The published paired interval is 0.70 to 2.46; that of two separate samples holds zero."""
+    found = difference({"minmax": AFTER}, {"minmax": BEFORE})
+    assert (found.mean, found.low, found.high) == pytest.approx((1.58, 0.70, 2.46), abs=0.005)
+    apart = math.hypot(mean_interval(BEFORE).half_width, mean_interval(AFTER).half_width)
+    assert found.half_width < apart / 2
+    assert apart > found.mean
+
+
+def test_only_deals_that_both_played_count_against_each_opponent():
+    new = {"minmax": [1, 2, 3, 50], "hasty": [5, 5, 5], "perfect": [99] * 9}
+    old = {"minmax": [0, 0, 0], "hasty": [1, 1, 1, 70], "basic": [-99] * 9}
+    found = difference(new, old)
+    assert (found.mean, found.count) == ((1 + 2 + 3 + 4 + 4 + 4) / 6, 6)
+
+
+def test_too_few_deals_tell_nothing():
+    assert difference({"minmax": AFTER[:4]}, {"minmax": BEFORE}) is None
+    assert difference({"minmax": AFTER}, {"basic": BEFORE}) is None
+    assert difference({}, {}) is None
+
+
+@pytest.mark.parametrize(
+    ("found", "sign", "words"),
+    [
+        (
+            Interval(1.58, 0.70, 2.46, 10),
+            "✓",
+            "Better than before. The same 10 deals, this version and `play`",
+        ),
+        (
+            Interval(-1.58, -2.46, -0.70, 10),
+            "✗",
+            "a change of -1.58 points a hand (95% interval -2.46 to -0.70).",
+        ),
+        (Interval(0, 0, 0, 10), "…", "Neither better nor worse than before."),
+        (Interval(0.5, -0.5, 1.5, 25), "…", "Not decided; about 100 deals with either would tell."),
+        (Interval(0, -1, 1, 25), "…", "Better or worse than before? Not decided."),
+    ],
+)
+def test_what_it_says(found, sign, words):
+    shown = repr(difference_shown(found, "`play` of 14:05", "points a hand"))
+    assert shown.startswith(sign)
+    assert words in shown
+
+
+def test_the_advice_would_be_enough():
+    """With four times the deals an interval is half as wide: that much is needed where zero is at half of it."""
+    shown = repr(difference_shown(Interval(1, -1, 3, 50), "`play`", "points a hand"))
+    assert "about 200 deals" in shown
+
+
+def test_what_a_change_is_counted_in():
+    assert [scored(game(name)) for name in ("hearts", "blackjack", "footsteps")] == [
+        "points a hand",
+        f"chips a {game('blackjack').played}",
+        "wins less losses a game",
+    ]
