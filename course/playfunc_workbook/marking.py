@@ -29,6 +29,7 @@ from playfunc_workbook.asking import find_asker
 from playfunc_workbook.finding import State
 from playfunc_workbook.given import number_given
 from playfunc_workbook.stale import definition
+from playfunc_workbook.unimported import unimported_told
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
 from playfunc_checks.places import by_cells, in_cells
@@ -94,14 +95,8 @@ def unsaved(source: str, live: Mapping[str, Any]) -> list[str]:
 
 
 def _undefined_note(player: PlayerSource) -> Shown | None:
-    missing = ", ".join(f"`{name}`" for name in undefined(player.source))
-    if not missing:
-        return None
-    return note(
-        f"Your player uses {missing}, which none of its cells defines or imports. It works here only because "
-        "another cell of this notebook has it. Add an import to the top cell of your player.",
-        State.WRONG,
-    )
+    missing = undefined(player.source)
+    return note(unimported_told(missing), State.WRONG) if missing else None
 
 
 def self_check(deals: int, assignment: Assignment) -> Shown:

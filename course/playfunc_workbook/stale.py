@@ -24,9 +24,10 @@ from typing import Any
 
 from playfunc_workbook.compared import never_true
 from playfunc_workbook.finding import State
+from playfunc_workbook.unimported import unimported
 from playfunc_workbook.view import note
 
-__all__ = ["definition", "definitions", "saved_texts", "stale", "watch_cells"]
+__all__ = ["definition", "definitions", "player_text", "saved_texts", "stale", "watch_cells"]
 
 ROUNDING = 1.0
 """Seconds by which the time of a file may be off."""
@@ -36,8 +37,8 @@ _ran: dict[str, float] = {}
 
 
 def watch_cells() -> None:
-    """In a notebook, say before each cell which functions that it uses are older than their cells, and which of its
-    comparisons are never true."""
+    """In a notebook, say before each cell which functions that it uses are older than their cells, which of its
+    comparisons are never true, and which names its player's functions get from elsewhere."""
     ipython = sys.modules.get("IPython")
     shell = None if ipython is None else ipython.get_ipython()
     if shell is not None and _before_a_cell not in shell.events.callbacks["pre_run_cell"]:
@@ -58,6 +59,7 @@ def _before_a_cell(info: Any) -> None:
         said = [
             *stale(asked, live, history, saved_texts(), _ran),
             *never_true(info.raw_cell),
+            *unimported(_reads(asked, live), live, player_text(history)),
         ]
         _ran.update(dict.fromkeys(defined, time.time()))
         if said:
@@ -143,6 +145,33 @@ def definition(value: Any) -> str | None:
 
 def saved_texts() -> tuple[float, list[str]] | None:
     """When the notebook of this kernel was saved, and the code cells it holds; `None` where it is not known."""
+    saved = _saved_cells()
+    return None if saved is None else (saved[0], [text for text, _ in saved[1]])
+
+
+def player_text(history: Iterable[str]) -> str:
+    """The cells of the player in the saved notebook, and what ran and is not saved, which may become part of it; empty
+    where nothing is known to be saved."""
+    _, saved = _saved_cells() or (0.0, [])
+    held = {text.strip() for text, _ in saved}
+    unsaved = (text for text in history if text.strip() not in held)
+    return (
+        "\n".join([*(text for text, tags in saved if "player" in tags), *filter(_is_python, unsaved)])
+        if saved
+        else ""
+    )
+
+
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except (SyntaxError, ValueError):
+        return False
+    return True
+
+
+def _saved_cells() -> tuple[float, list[tuple[str, list[str]]]] | None:
+    """When the notebook was saved, and each code cell with its tags."""
     named = os.environ.get("JPY_SESSION_NAME", "")
     path = Path(named)
     if path.suffix != ".ipynb" or not path.is_file():
@@ -152,9 +181,10 @@ def saved_texts() -> tuple[float, list[str]] | None:
         [path] = found
     try:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
-        return path.stat().st_mtime, texts
-    except (OSError, ValueError, KeyError, TypeError):
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        held = [("".join(cell["source"]), cell.get("metadata", {}).get("tags", [])) for cell in code]
+        return path.stat().st_mtime, held
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
@@ -187,3 +217,9 @@ def _code_names(code: CodeType) -> list[str]:
     inner = (name for part in code.co_consts if isinstance(part, CodeType) for name in _code_names(part))
     read = (each.argval for each in get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME"))
     return [*read, *inner]
+
+
+def _reads(asked: Iterable[str], live: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The global names that each function reads which a cell uses."""
+    functions = ((name, live[name]) for name in _used(asked, live))
+    return {name: _code_names(each.__code__) for name, each in functions if isinstance(each, FunctionType)}
