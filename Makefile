@@ -8,7 +8,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-browser test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
+.PHONY: arena demo test test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
 demo: $(READY)
 	$(BIN)/playfunc demo
@@ -23,7 +23,11 @@ test: check
 
 # Pages, pictures and notebooks as Debian's Chromium shows them; part of continuous integration.
 test-browser: $(READY)
-	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'browser and not week and not hostile and not long'
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'browser and not week and not hostile and not long and not pages'
+
+# What test-browser looks at once, in full: every page for every kind of viewer, every game by every way to play it.
+test-pages: $(READY)
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'pages and not long'
 
 # An instructor's whole week with a class of sixty, every command on every assignment, the demo class, and whatever else
 # releases an assignment or marks a class.

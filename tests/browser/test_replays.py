@@ -10,7 +10,17 @@ from games_on_show import GAMES_SHOWN, costs_of_all_sorts, shown_game
 from playfunc.show import replay
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.parametrize("table", GAMES_SHOWN)]
+pytestmark = pytest.mark.browser
+
+EVERY = pytest.mark.parametrize("table", GAMES_SHOWN)
+
+
+def _once(*tables):
+    """Every table; those that are not named here in `make test-pages` alone."""
+    return pytest.mark.parametrize(
+        "table",
+        [pytest.param(table, marks=[] if table in tables else pytest.mark.pages) for table in GAMES_SHOWN],
+    )
 
 
 def _document(table, crashes=False, **how):
@@ -24,6 +34,7 @@ def _place(page):
     return int(place), int(steps)
 
 
+@_once("hearts of four", "blackjack")
 def test_by_mouse_to_the_end(offline_page, table):
     offline_page.set_content(_document(table))
     place, steps = _place(offline_page)
@@ -37,6 +48,7 @@ def test_by_mouse_to_the_end(offline_page, table):
     expect(offline_page.locator("#next")).to_have_attribute("aria-disabled", "true")
 
 
+@_once("hearts", "footsteps")
 def test_by_keyboard_to_the_end_and_back(offline_page, table):
     offline_page.set_content(_document(table))
     keyboard = offline_page.keyboard
@@ -57,6 +69,7 @@ def test_by_keyboard_to_the_end_and_back(offline_page, table):
     assert _place(offline_page)[0] < steps
 
 
+@_once("footsteps", "skullwhist")
 def test_by_the_accessibility_tree(offline_page, table):
     offline_page.set_content(_document(table))
     onwards = offline_page.get_by_role("button", name=re.compile("^One step on"))
@@ -72,6 +85,7 @@ def test_by_the_accessibility_tree(offline_page, table):
     assert offline_page.get_by_role("table").count() >= 1
 
 
+@EVERY
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_without_findings(offline_page, table, scheme):
     offline_page.emulate_media(color_scheme=scheme)
@@ -87,6 +101,7 @@ def test_without_findings(offline_page, table, scheme):
     assert not accessibility_findings(offline_page), "all opened"
 
 
+@EVERY
 def test_narrow_and_without_motion(offline_page, table):
     offline_page.set_content(_document(table, crashes=True))
     page = offline_page.locator("html")
@@ -96,6 +111,7 @@ def test_narrow_and_without_motion(offline_page, table):
         assert moving(page) == []
 
 
+@EVERY
 def test_its_policy_allows_nothing_unnamed(table):
     document = _document(table)
     (policy,) = re.findall(r'http-equiv="?Content-Security-Policy"? content="([^"]*)"', document)

@@ -19,7 +19,15 @@ def page_options():
     return {"viewport": {"width": 412, "height": 840}, "has_touch": True, "is_mobile": True}
 
 
-@pytest.mark.parametrize("game", ["hearts", "footsteps", "blackjack", "skullwhist"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "hearts",
+        "footsteps",
+        pytest.param("blackjack", marks=pytest.mark.pages),
+        pytest.param("skullwhist", marks=pytest.mark.pages),
+    ],
+)
 def test_a_game_is_played_to_its_end(mounted, game):
     page = mounted(table_on_show(game))
     table, shown = page.locator(".pf-table"), page.locator("iframe.pf-replay")

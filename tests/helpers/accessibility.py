@@ -5,7 +5,7 @@ from __future__ import annotations
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Frame, Locator, Page
 
-__all__ = ["CUT_OFF", "WCAG_22_AA", "accessibility_findings", "moving", "sideways"]
+__all__ = ["CUT_OFF", "WCAG_22_AA", "accessibility_findings", "axe_findings", "moving", "sideways"]
 
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NARROW = 320
@@ -46,16 +46,35 @@ MOVING = """(root) => [root, ...root.querySelectorAll("*")].filter((one) => {
 }).map((one) => one.className || one.tagName)"""
 
 
+AXE = """async ([within, kind, values]) => {
+  const rules = kind === "tag" ? { "target-size": { enabled: true } } : {};  // of 2.2 AA, left out otherwise
+  const options = { runOnly: { type: kind, values }, rules, resultTypes: ["violations"], iframes: false };
+  const found = await axe.run(within, options);
+  return found.violations.flatMap((each) =>
+    each.nodes.map((node) => `${each.id}: ${node.html.slice(0, 200)}: ${node.failureSummary}`));
+}"""
+"""Told in short: axe-core's full report takes longer to carry over than to make. Another document, such as a frame's,
+cannot be asked from outside; give its frame."""
+
+LOOKS = ["color-contrast", "target-size"]
+"""What may differ in another colour scheme and at another size."""
+
+AXE_SCRIPT = Axe().axe_script
+
+
+def axe_findings(page: Page | Frame, within: str = "html", *, looks_alone: bool = False) -> list[str]:
+    """What axe-core finds in WCAG 2.2, levels A and AA, in the elements that match `within`. With `looks_alone`, of
+    what may differ in another colour scheme and at another size: for a page that has been looked at whole."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    kind, values = ("rule", LOOKS) if looks_alone else ("tag", WCAG_22_AA)
+    found: list[str] = page.evaluate(AXE, [within, kind, values])
+    return found
+
+
 def accessibility_findings(page: Page | Frame, within: str = "html") -> str:
-    """What axe-core finds in WCAG 2.2, levels A and AA, in the elements that match `within`; empty where nothing."""
-    options = {
-        "runOnly": {"type": "tag", "values": WCAG_22_AA},
-        "rules": {"target-size": {"enabled": True}},  # the one rule of 2.2 AA, which axe leaves out otherwise
-        "resultTypes": ["violations"],
-        "iframes": False,  # another document cannot be asked from outside; give its frame
-    }
-    found = Axe().run(page, context=within, options=options)
-    return found.generate_report() if found.violations_count else ""
+    """`axe_findings`, a line for each; empty where nothing is found."""
+    return "\n".join(axe_findings(page, within))
 
 
 def sideways(root: Locator) -> list[str]:

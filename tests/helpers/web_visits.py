@@ -8,8 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from accessibility import WCAG_22_AA, moving
-from axe_playwright_python.sync_playwright import Axe
+from accessibility import axe_findings, moving
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE
 from playfunc_web.site import Site
@@ -195,25 +194,10 @@ def _logged(opened: Opened, said: Any) -> None:
         opened.troubles.append(f"console: {said.text}")
 
 
-AXE = """async ([kind, values]) => {
-  const rules = kind === "tag" ? { "target-size": { enabled: true } } : {};
-  const options = { runOnly: { type: kind, values }, rules, resultTypes: ["violations"], iframes: false };
-  const found = await axe.run(document, options);
-  return found.violations.flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.html.slice(0, 200)}`));
-}"""
-SECOND = ["color-contrast", "target-size"]
-"""What may differ in another colour scheme and at another size."""
-
-
 def _axe(page: Page, *, whole: bool) -> list[str]:
-    """What axe-core finds, told in short: its full report takes longer to carry over than to make. A drawn position
-    runs no script, axe-core's neither; tests/browser looks at positions by themselves."""
-    if page.url.endswith("/position"):
-        return []
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(Axe().axe_script)
-    found: list[str] = page.evaluate(AXE, ["tag", WCAG_22_AA] if whole else ["rule", SECOND])
-    return found
+    """What axe-core finds. A drawn position runs no script, axe-core's neither; tests/browser looks at positions by
+    themselves."""
+    return [] if page.url.endswith("/position") else axe_findings(page, looks_alone=not whole)
 
 
 OVERFLOWING = """() => {

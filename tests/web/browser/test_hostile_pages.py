@@ -33,6 +33,14 @@ pytestmark = pytest.mark.browser
 PWNED = "<script>window.__pwned = 1</script><img src=x onerror='window.__pwned = 2'><svg onload='window.__pwned = 3'>"
 LONG = "M" * 300
 
+VIEWERS = [
+    "visitor",
+    "ada",
+    "root",
+    *(pytest.param(viewer, marks=pytest.mark.pages) for viewer in (PUBLIC, "tutor")),
+]
+"""The first three see every page between them; the others see the same pages again, in `make test-pages`."""
+
 TEXT = clean(
     "\n".join((PWNED, NASTY, LONG, *HOSTILE, "javascript:window.__pwned=4", "</pre></title></textarea>"))
 )
@@ -74,7 +82,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     made.site.database.close()
 
 
-@pytest.mark.parametrize("viewer", ["visitor", PUBLIC, "ada", "tutor", "root"])
+@pytest.mark.parametrize("viewer", VIEWERS)
 def test_nothing_runs_and_nothing_is_cut_off(chromium: Browser, world: World, viewer: str) -> None:
     found = {}
     site = published(world.site) if viewer == PUBLIC else world.site

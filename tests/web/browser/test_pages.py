@@ -22,7 +22,13 @@ from web_world import LADDER, World, open_world
 
 pytestmark = pytest.mark.browser
 
-READERS = ("visitor", PUBLIC, "ada", "tutor", "root")
+READERS = [
+    "visitor",
+    "ada",
+    "root",
+    *(pytest.param(viewer, marks=pytest.mark.pages) for viewer in (PUBLIC, "tutor")),
+]
+"""The first three see every page between them; the others see the same pages again, in `make test-pages`."""
 
 
 @pytest.fixture(scope="module")
