@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from few_questions import few_questions
 from hypothesis import settings
 from lab import lab_url, notebook, open_notebook
 from mounted import mounted
@@ -17,7 +18,7 @@ from nasty import nasty_text
 from plugin_packages import plugin_site
 
 # Fixtures for all tests.
-__all__ = ["lab_url", "mounted", "nasty_text", "notebook", "open_notebook", "plugin_site"]
+__all__ = ["few_questions", "lab_url", "mounted", "nasty_text", "notebook", "open_notebook", "plugin_site"]
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -81,9 +82,19 @@ COSTLY = (
     "classroom/test_release.py",
     "plugins/test_kuhn_course.py",
     "hostile/test_compiling.py",
+    "workbook/test_mistakes.py",
+    "plugins/test_kuhn.py",
     "web/test_private_texts.py",
+    "web/browser/test_pages.py",
+    "browser/test_lab.py",
+    "workbook/test_rating.py",
+    "web/skullwhist/test_model.py",
+    "web/test_colluders.py",
+    "web/browser/test_hostile_pages.py",
+    "web/browser/test_whist_pages.py",
+    "web/marking/test_browser.py",
 )
-"""Modules whose fixtures mark a class or run a notebook, the costliest first."""
+"""Modules that take longest: they mark a class, run a notebook, play a match, visit every page. The costliest first."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -21,6 +21,8 @@ from playfunc_checks.results import HiddenFault, Outcome, Told, Verdict, broken,
 from playfunc_classroom.runs.grade import grade
 from playfunc_classroom.runs.handing_back import hand_back_feedback
 
+pytestmark = pytest.mark.usefixtures("few_questions")
+
 PLAYER = """
 from playfunc import Card, legal_cards
 

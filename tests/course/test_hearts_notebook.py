@@ -352,6 +352,7 @@ def test_the_final_check_says_how_it_stands(outputs):
 
 
 @jupyter
+@pytest.mark.parametrize("version", ["stub", pytest.param("solved", marks=pytest.mark.long)], indirect=True)
 def test_the_validate_button_tells_the_gate_and_the_opponents(version, tmp_path):
     """nbgrader's own validation, within its 30 seconds a cell."""
     nbformat.write(VERSIONS[version], tmp_path / "hearts.ipynb")

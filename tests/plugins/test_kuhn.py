@@ -133,41 +133,58 @@ def test_it_passes_conformance(kuhn_environment: Environment):
 
 
 BROKEN = {
-    "is not there": ("broken_nowhere:GAME", {}),
-    "raises": ("broken_module:GAME", {"broken_module.py": "raise RuntimeError('out of cards')\n"}),
-    "is no game": ("broken_module:GAME", {"broken_module.py": "GAME = 'poker'\n"}),
+    "missing": "broken_nowhere:GAME",
+    "raising": "broken_raises:GAME",
+    "worded": "broken_worded:GAME",
+}
+"""Games by name: one that is not there, one that raises, one that is no game."""
+
+BROKEN_FILES = {
+    "broken_raises.py": "raise RuntimeError('out of cards')\n",
+    "broken_worded.py": "GAME = 'poker'\n",
 }
 
 
-@pytest.mark.parametrize("how", BROKEN)
-def test_a_broken_game_is_reported_by_name_and_harms_nobody_else(how: str, tmp_path: Path):
-    reference, files = BROKEN[how]
-    broken = Environment.make(tmp_path / "environment")
-    broken.install(_project(tmp_path / "project", "playfunc.games", reference, files), PLUGINS / "kuhn-game")
-    broken.install(PLUGINS / "kuhn-opponents")
-    said = broken.run("playfunc", "play", "--game", "broken", "basic", "basic", code=2)
-    assert said.startswith("playfunc: the game 'broken'")
-    assert reference in said
+@pytest.fixture(scope="module")
+def broken_environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """playfunc with every broken game, and a whole one beside them."""
+    folder = tmp_path_factory.mktemp("broken")
+    made = Environment.make(folder / "environment")
+    project = _project(folder / "project", "playfunc.games", BROKEN, BROKEN_FILES)
+    made.install(project, PLUGINS / "kuhn-game", PLUGINS / "kuhn-opponents")
+    return made
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_game_is_reported_by_name_and_harms_nobody_else(broken_environment: Environment, name: str):
+    said = broken_environment.run("playfunc", "play", "--game", name, "basic", "basic", code=2)
+    assert said.startswith(f"playfunc: the game '{name}'")
+    assert BROKEN[name] in said
     assert "Traceback" not in said
-    assert "wins" in broken.run("playfunc", "play", "--game", "kuhn", "basic", "basic")
-    assert "broken" in broken.run("playfunc", "play", "--help")
+
+
+def test_beside_broken_games_a_whole_one_is_played(broken_environment: Environment):
+    assert "wins" in broken_environment.run("playfunc", "play", "--game", "kuhn", "basic", "basic")
+    listed = broken_environment.run("playfunc", "play", "--help")
+    assert all(name in listed for name in BROKEN)
 
 
 def test_a_broken_ladder_is_reported_by_name_and_harms_nobody_else(tmp_path: Path):
     broken = Environment.make(tmp_path / "environment")
-    project = _project(tmp_path / "project", "playfunc.opponents", "broken_nowhere:LADDER", {}, name="kuhn")
+    project = _project(tmp_path / "project", "playfunc.opponents", {"kuhn": "broken_nowhere:LADDER"}, {})
     broken.install(project, PLUGINS / "kuhn-game")
     said = broken.run("playfunc", "play", "--game", "kuhn", "basic", "basic", code=2)
     assert said.startswith("playfunc: the ladder 'kuhn'")
     assert "basic" in broken.run("playfunc", "play", "--game", "footsteps", "basic", "basic")
 
 
-def _project(folder: Path, group: str, reference: str, files: dict[str, str], name: str = "broken") -> Path:
-    """A distribution that registers `reference`."""
+def _project(folder: Path, group: str, registered: dict[str, str], files: dict[str, str]) -> Path:
+    """A distribution that registers these references by name."""
     folder.mkdir()
     for file, text in {"broken_readme.py": "", **files}.items():
         (folder / file).write_text(text, encoding="utf-8")
     include = json.dumps(["broken_readme.py", *files])
+    entries = "\n".join(f'{name} = "{reference}"' for name, reference in registered.items())
     (folder / "pyproject.toml").write_text(
         f"""
 [build-system]
@@ -179,7 +196,7 @@ name = "broken-plugin"
 version = "1.0"
 
 [project.entry-points."{group}"]
-{name} = "{reference}"
+{entries}
 
 [tool.hatch.build.targets.wheel]
 include = {include}

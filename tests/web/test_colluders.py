@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playfunc_arena.formats import contest_names, ladder_format
@@ -88,7 +91,7 @@ def site_of(folder: Path, ladder: str, friends: tuple[str, str], names: tuple[st
     return site
 
 
-def played(site: Site, ladder: str) -> tuple[list[list[str]], list[dict[str, object]]]:
+def played(site: Site, ladder: str) -> tuple[list[list[str]], list[dict[str, Any]]]:
     """What each friend's processes saw in the order of games, and all games: their fixture and their moves."""
     finished_run(site, ladder, deals=4, seed=7)
     with site.database.reading() as session:
@@ -111,39 +114,61 @@ def played(site: Site, ladder: str) -> tuple[list[list[str]], list[dict[str, obj
     return saw, games
 
 
-@pytest.mark.parametrize("ladder", EVERY)
-def test_what_players_see_is_the_same_whoever_they_are(tmp_path: Path, ladder: str) -> None:
-    """Two sites differ in logins, names, pseudonyms and codes alone: whatever a player can see is the same bytes, and
-    so is every move. So nothing that a player sees depends on anybody's name."""
-    one = site_of(tmp_path / "one", ladder, ("mallory", "mallory2"), TWINS)
-    two = site_of(tmp_path / "two", ladder, ("zed", "quentin"), ("Zed", "Quentin"))
-    (saw, games), (saw_there, games_there) = played(one, ladder), played(two, ladder)
-    assert all(saw)
-    assert saw == saw_there
-    assert games == games_there
-    with one.database.reading() as session:
+@dataclass(frozen=True)
+class Twins:
+    """What `TWINS` saw on a ladder, and all games; `known` are the codes, pseudonyms and names of everybody."""
+
+    saw: list[list[str]]
+    games: list[dict[str, Any]]
+    known: frozenset[str]
+
+
+@cache
+def twins(ladder: str, folder: Path) -> Twins:
+    site = site_of(folder / ladder, ladder, ("mallory", "mallory2"), TWINS)
+    saw, games = played(site, ladder)
+    with site.database.reading() as session:
         known = {entrant.code for entrant in session.scalars(select(Entrant))}
         known |= {
             word for party in session.scalars(select(Party)) for word in (party.pseudonym, party.name) if word
         }
-    text = "\n".join(line for lines in saw for line in lines)
-    assert not [word for word in known | {"mallory", "stranger"} if f"'{word}'" in text]
-    one.database.close()
-    two.database.close()
+    site.database.close()
+    return Twins(saw, games, frozenset(known))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of the twins' sites: one for each ladder, whichever test asks first."""
+    return tmp_path_factory.mktemp("twins")
 
 
 @pytest.mark.parametrize("ladder", EVERY)
-def test_ids_at_a_table_are_new_for_every_deal(tmp_path: Path, ladder: str) -> None:
+def test_what_players_see_is_the_same_whoever_they_are(tmp_path: Path, folder: Path, ladder: str) -> None:
+    """Two sites differ in logins, names, pseudonyms and codes alone: whatever a player can see is the same bytes, and
+    so is every move. So nothing that a player sees depends on anybody's name."""
+    one = twins(ladder, folder)
+    two = site_of(tmp_path / "two", ladder, ("zed", "quentin"), ("Zed", "Quentin"))
+    saw_there, games_there = played(two, ladder)
+    two.database.close()
+    assert all(one.saw)
+    assert one.saw == saw_there
+    assert one.games == games_there
+    text = "\n".join(line for lines in one.saw for line in lines)
+    assert not [word for word in one.known | {"mallory", "stranger"} if f"'{word}'" in text]
+
+
+@pytest.mark.parametrize("ladder", EVERY)
+def test_ids_at_a_table_are_new_for_every_deal(folder: Path, ladder: str) -> None:
     """One's own id too: friends cannot agree on anything by which to find each other's."""
-    site = site_of(tmp_path / "site", ladder, ("mallory", "mallory2"), TWINS)
-    saw, games = played(site, ladder)
-    own = {line.split("'")[1] for lines in saw for line in lines}
+    found = twins(ladder, folder)
+    own = {line.split("'")[1] for lines in found.saw for line in lines}
     sat = {
-        (game["fixture"]["deal"], seat) for game in games for seat in range(len(game["fixture"]["players"]))
-    }  # type: ignore[index]
+        (game["fixture"]["deal"], seat)
+        for game in found.games
+        for seat in range(len(game["fixture"]["players"]))
+    }
     assert len(own) > len(sat) / 4
     assert all(re.fullmatch("p[0-9a-f]{6}", each) for each in own)
-    site.database.close()
 
 
 def test_all_contests_are_tried() -> None:

@@ -28,8 +28,10 @@ ADDRESS = re.compile(r'(?:href|src|action|hx-get)="([^"]*)"')
 MOST = 600
 """Addresses that a crawl opens."""
 
-ALIKE = 12
+ALIKE = [4, pytest.param(12, marks=pytest.mark.long)]
 """Of these, those that differ by numbers, codes and values alone."""
+
+pytestmark = pytest.mark.parametrize("alike", ALIKE)
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +70,8 @@ def plant(site: Site) -> None:
             party.name = party.name or f"{WORD}-closed-name"
 
 
-def crawled(reader: Browser, world: World) -> dict[str, str]:
-    """Everything that the reader gets, from all known addresses on, by address."""
+def crawled(reader: Browser, world: World, alike: int) -> dict[str, str]:
+    """Everything that the reader gets, from all known addresses on, by address; `alike` of one shape at most."""
     texts: dict[str, str] = {}
     opened: Counter[str] = Counter()
     known = {address for address, _ in pages(world).values()}
@@ -79,7 +81,7 @@ def crawled(reader: Browser, world: World) -> dict[str, str]:
         if address in texts or address.startswith("/static/"):
             continue
         opened[shape(address)] += 1
-        if opened[shape(address)] > ALIKE and address not in known:
+        if opened[shape(address)] > alike and address not in known:
             continue
         answer = reader.get(address)
         kind = answer.headers.get("content-type", "")
@@ -108,8 +110,8 @@ def leaks(texts: dict[str, str], allowed: tuple[str, ...] = ()) -> dict[str, lis
     return {address: each for address, each in found.items() if each}
 
 
-def test_the_owner_finds_everything_that_was_planted(world: World) -> None:
-    texts = crawled(browser(world.site, "ada"), world)
+def test_the_owner_finds_everything_that_was_planted(world: World, alike: int) -> None:
+    texts = crawled(browser(world.site, "ada"), world, alike)
     found = {each for words in leaks(texts).values() for each in words}
     assert {
         f"{WORD}-{part}" for part in ("party-name", "token", "filename", "source", "verdict", "printed")
@@ -120,21 +122,21 @@ def test_the_owner_finds_everything_that_was_planted(world: World) -> None:
 
 @pytest.mark.parametrize("viewer", ["bob", "tutor", "root"])
 @pytest.mark.parametrize("state", ["open", "final"])
-def test_nobody_else_reads_what_is_somebodys_alone(world: World, viewer: str, state: str) -> None:
+def test_nobody_else_reads_what_is_somebodys_alone(world: World, viewer: str, state: str, alike: int) -> None:
     """Before the freeze, and after it, when all games may be opened."""
     for_staff = (f"{WORD}-flagged", f"{WORD}-note") if viewer != "bob" else ()
     with world.site.database.writing() as session:
         for party in session.scalars(select(Party).where(Party.accounts.any(Account.login == "ada"))):
             for entrant in party.entrants:
                 entrant.ladder.state = state
-    texts = crawled(browser(world.site, viewer, ROLES[viewer]), world)
+    texts = crawled(browser(world.site, viewer, ROLES[viewer]), world, alike)
     assert len(texts) > 100
     assert leaks(texts, for_staff) == {}
 
 
-def test_a_visitor_of_a_public_site_reads_nothing_private(world: World) -> None:
+def test_a_visitor_of_a_public_site_reads_nothing_private(world: World, alike: int) -> None:
     settings = dataclasses.replace(world.site.settings, public=True)
     public = dataclasses.replace(world.site, folder=dataclasses.replace(world.site.folder, settings=settings))
-    texts = crawled(browser(public), world)
+    texts = crawled(browser(public), world, alike)
     assert len(texts) > 100
     assert leaks(texts) == {}

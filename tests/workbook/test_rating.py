@@ -36,31 +36,37 @@ def of(player, **options) -> rating.Rating:
     return rating.rated(HEARTS, {"play": player.play}, **options)
 
 
+@pytest.fixture(scope="module")
+def fresh():
+    """A rating of basic, and how its progress was told."""
+    told: list[float] = []
+    return of(basic, close=130, on_progress=told.append), told
+
+
 def test_a_rung_finds_its_own_place():
-    found = of(heuristic).found
-    assert found.half_width <= rating.CLOSE
+    found = of(heuristic, close=100).found
+    assert found.half_width <= 100
     assert found.low <= LEVELS["heuristic"].elo <= found.high
 
 
-def test_it_meets_the_rungs_near_it():
-    met = {level.name: won.deals for level, won in of(basic, close=130).met}
+def test_it_meets_the_rungs_near_it(fresh):
+    met = {level.name: won.deals for level, won in fresh[0].met}
     assert sum(met.values()) >= rating.LEAST * rating.PORTION
     assert met["basic"] + met["naive"] >= 0.8 * sum(met.values())
 
 
-def test_a_guess_saves_deals_and_changes_the_rating_little():
-    fresh, guessed = of(basic, close=130), of(basic, close=130, start=0.0)
-    assert guessed.found.count <= fresh.found.count
-    assert abs(guessed.found.mean - fresh.found.mean) < 260
+def test_a_guess_saves_deals_and_changes_the_rating_little(fresh):
+    found, guessed = fresh[0].found, of(basic, close=130, start=0.0).found
+    assert guessed.count <= found.count
+    assert abs(guessed.mean - found.mean) < 260
 
 
 def test_the_same_player_gets_the_same_rating():
     assert of(heuristic, close=250) == of(heuristic, close=250)
 
 
-def test_progress_rises_to_the_end():
-    told: list[float] = []
-    of(basic, close=150, on_progress=told.append)
+def test_progress_rises_to_the_end(fresh):
+    told = fresh[1]
     assert told[-1] == 1
     assert all(0 < share <= 1 for share in told)
 

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import os
+import shutil
 import time
 
 import pytest
@@ -17,10 +18,29 @@ from playfunc_classroom.runs.grade import _only_writer, grade
 QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1, opponents=HEARTS.opponents[:1])
 
 
+pytestmark = pytest.mark.usefixtures("few_questions")
+
+
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "player.py").write_text(CAUTIOUS)
     return tmp_path
+
+
+@pytest.fixture(scope="module")
+def once(few_questions, tmp_path_factory):
+    """Ann's player, and its mark of `QUICK` with the secret "s"."""
+    made = tmp_path_factory.mktemp("marked")
+    (made / "player.py").write_text(CAUTIOUS)
+    load_or_mark(made, "ann", QUICK, made, "s")
+    return made
+
+
+@pytest.fixture
+def marked(once, tmp_path):
+    """A copy of it, to do with as one likes, and the mark."""
+    shutil.copytree(once, tmp_path, dirs_exist_ok=True)
+    return tmp_path, read_mark(tmp_path, "hearts", "ann")
 
 
 @pytest.fixture
@@ -53,18 +73,18 @@ def test_strangers_are_not_marked_where_they_cannot_be_confined(folder, monkeypa
 
 
 @pytest.mark.parametrize("damage", ["", "{", '{"student": 3}', "\x00"])
-def test_a_damaged_file_is_made_again_with_the_same_mark(folder, counted, damage):
-    first = load_or_mark(folder, "ann", QUICK, folder, "s")
+def test_a_damaged_file_is_made_again_with_the_same_mark(marked, counted, damage):
+    folder, first = marked
     mark_path(folder, "hearts", "ann").write_text(damage)
     assert read_mark(folder, "hearts", "ann") is None
     assert load_or_mark(folder, "ann", QUICK, folder, "s") == first
-    assert len(counted) == 2
+    assert len(counted) == 1
 
 
-def test_marks_do_not_depend_on_who_is_marked_beside(folder, tmp_path_factory):
+def test_marks_do_not_depend_on_who_is_marked_beside(marked, tmp_path_factory):
     other = tmp_path_factory.mktemp("other")
     (other / "player.py").write_text(CAUTIOUS)
-    one = load_or_mark(folder, "ann", QUICK, folder, "s")
+    _, one = marked
     two = load_or_mark(other, "bob", QUICK, other, "s")
     assert one.results == two.results
 
@@ -91,8 +111,9 @@ def test_the_mark_is_the_same_to_the_byte_whatever_the_run_is_like(folder, tmp_p
         assert [r.told for r in read_mark(course, "hearts", "ann").results] == [r.told for r in mark.results]
 
 
-def test_a_mark_is_not_read_without_its_run_or_with_that_of_another(folder, counted):
-    load_or_mark(folder, "ann", QUICK, folder, "s")
+def test_a_mark_is_not_read_without_its_run_or_with_that_of_another(marked, counted):
+    folder, first = marked
+    assert first is not None
     path = mark_path(folder, "hearts", "ann").with_name("run.json")
     run = json.loads(path.read_text())
     path.write_text(json.dumps(run | {"stamp": {**run["stamp"], "source": "another"}}))
@@ -100,13 +121,14 @@ def test_a_mark_is_not_read_without_its_run_or_with_that_of_another(folder, coun
     path.unlink()
     assert read_mark(folder, "hearts", "ann") is None
     load_or_mark(folder, "ann", QUICK, folder, "s")
-    assert len(counted) == 2
+    assert len(counted) == 1
 
 
-def test_verdicts_of_another_version_are_known(folder):
+def test_verdicts_of_another_version_are_known(folder, once):
     work = store.work_for(folder, "ann", QUICK, "s", store.intake_for(folder, QUICK, "ann"))
     assert store.verdicts_before(folder, work) is None
-    first = load_or_mark(folder, "ann", QUICK, folder, "s")
+    shutil.copytree(once, folder, dirs_exist_ok=True)
+    first = read_mark(folder, "hearts", "ann")
     assert store.verdicts_before(folder, work) is None
     newer = dataclasses.replace(work, stamp=dataclasses.replace(work.stamp, code="another"))
     assert store.verdicts_before(folder, newer) == {r.check: r.verdict.value for r in first.results}

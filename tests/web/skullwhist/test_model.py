@@ -450,5 +450,10 @@ def _text(time: float) -> str:
     return datetime.fromtimestamp(time, UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
-Walk.TestCase.settings = settings(max_examples=15, stateful_step_count=70, deadline=None)
-TestWalk = Walk.TestCase
+class TestWalk(Walk.TestCase):  # type: ignore[name-defined, misc] # made by hypothesis
+    settings = settings(max_examples=6, stateful_step_count=70, deadline=None)
+
+
+@pytest.mark.long
+class TestManyWalks(Walk.TestCase):  # type: ignore[name-defined, misc] # made by hypothesis
+    settings = settings(max_examples=60, stateful_step_count=70, deadline=None)
