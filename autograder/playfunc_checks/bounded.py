@@ -29,6 +29,7 @@ __all__ = [
     "Ended",
     "Late",
     "Observer",
+    "Stuck",
     "bounded",
     "interrupted_at",
     "observed",
@@ -82,6 +83,10 @@ class Late(Ended):
 
 class Crashed(Ended):
     """A call that ended the process it ran in."""
+
+
+class Stuck(Ended):
+    """A call of compiled code that did not come back: the process it ran in was ended."""
 
 
 class Observer(Protocol):

@@ -29,7 +29,7 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from playfunc_checks.bounded import Crashed, Ended, observed, spent_told, tracing
+from playfunc_checks.bounded import Crashed, Ended, Stuck, observed, spent_told, tracing
 from playfunc_checks.budget import Limits
 from playfunc_checks.own_code import told_of_dump
 from playfunc_workbook.interrupted import Interrupted
@@ -277,7 +277,7 @@ class _Watched:
             return None
         line = self._line()
         where = line and f"{line}\nIt calls compiled code, which does not come back."
-        return _Lost(call, Ended(f"was still running after {spent_told(seconds, cpu, clock)}", where))
+        return _Lost(call, Stuck(f"was still running after {spent_told(seconds, cpu, clock)}", where))
 
     def _cpu(self) -> float:
         """CPU seconds of the copy: Linux lets every process read every other's clock (`clock_getcpuclockid(3)`)."""

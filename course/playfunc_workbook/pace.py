@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from playfunc import FunctionPlayer
-from playfunc.errors import TimeError
+from playfunc.errors import ProtocolError, TimeError
 from playfunc.player import Answer, Player
 from playfunc.record import GameRecord, RecordedFault
 from playfunc.rules import Call, Rules
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.bounded import LIMIT, Ended, bounded
+from playfunc_checks.bounded import LIMIT, Crashed, Ended, Stuck, bounded
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_workbook.apart import apart
 from playfunc_workbook.given import functions_of
@@ -23,31 +23,45 @@ __all__ = ["Apart", "Paced", "first_fault", "paced"]
 class Paced:
     """`player`, which gets `seconds` of CPU time for each move; `on_move` is called after each.
 
-    The first move that takes longer is ended, with a `TimeError` whose `detail` is the line that was running. From then
-    on the player is not asked any more: every other move would take as long.
+    A move that takes longer is ended, with a `TimeError` whose `detail` is the line that was running. After so many
+    `overruns` the player is not asked any more, for every other move might take as long; nor after one that cost a whole
+    process, nor after an answer of the wrong shape.
     """
 
     def __init__(
-        self, player: Player, seconds: float = LIMIT, on_move: Callable[[], None] = lambda: None
+        self,
+        player: Player,
+        seconds: float = LIMIT,
+        on_move: Callable[[], None] = lambda: None,
+        overruns: int = 1,
     ) -> None:
         self._player = player
         self._seconds = seconds
         self._on_move = on_move
-        self.ended = False
-        """Whether a move took too long."""
+        self._overruns = overruns
+        self._why = ""
         self.name = player.name
+
+    @property
+    def ended(self) -> bool:
+        """Whether the player is not asked any more."""
+        return bool(self._why)
 
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
         return [self._answer_one(call) for call in calls]
 
     def _answer_one(self, call: Call) -> Answer:
         if self.ended:
-            return TimeError(f"an earlier move took too long, {NOT_ASKED}")
+            return TimeError(f"{self._why}, {NOT_ASKED}")
         try:
             [answer] = bounded(lambda: self._player.answer([call]), self._seconds)
         except Ended as ended:
-            self.ended = True
+            self._overruns -= 1
+            if self._overruns <= 0 or isinstance(ended, Crashed | Stuck):
+                self._why = "an earlier move took too long"
             return TimeError(f"this move {ended.said}", detail=ended.where)
+        if isinstance(answer, ProtocolError):
+            self._why = "an earlier answer had the wrong shape"
         self._on_move()
         return answer
 
@@ -71,11 +85,12 @@ def paced(
     name: str = "you",
     key: bytes = b"playfunc",
     on_move: Callable[[], None] = lambda: None,
+    overruns: int = 1,
 ) -> Paced:
     """The student's function or functions as a player with the published limit for a move: what keeps it here, keeps
     the wider one in marking. Raises `GivenError` for what are no functions."""
     player = FunctionPlayer(functions_of(rules, functions), rules, name=name, key=key)
-    return Paced(player, assignment.published.move_seconds, on_move)
+    return Paced(player, assignment.published.move_seconds, on_move, overruns)
 
 
 def first_fault(records: Sequence[GameRecord]) -> tuple[GameRecord, RecordedFault] | None:

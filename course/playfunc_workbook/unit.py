@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.errors import PlayError, TimeError
+from playfunc.errors import PlayError, ProtocolError, TimeError
 from playfunc.match import Table, play_games
 from playfunc.measure import always
 from playfunc.record import GameRecord
@@ -20,6 +20,7 @@ from playfunc.show import interval_plot, progress, replay
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.checks.pace import overrun_told
 from playfunc_checks.next_rung import next_rung_after
@@ -48,9 +49,11 @@ __all__ = [
     "checked_rules",
     "checkpoint",
     "checkpoint_history",
+    "faultless_shown",
     "gate",
     "more_deals_shown",
     "next_rung_shown",
+    "overruns_told",
     "performance",
     "rules_finding",
     "verdict_state",
@@ -97,6 +100,8 @@ def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
     where = f"A fault in {faulty} of {len(records)} games."
     if isinstance(fault, TimeError):
         where = "Your player took too long over a move, and was not asked any more."
+    elif isinstance(fault, ProtocolError):
+        where = "Your player's answer has the wrong shape, so it was not asked any more."
     return Finding(
         "Rules",
         State.WRONG,
@@ -214,19 +219,42 @@ def _measured(
 ) -> Measurement:
     number_given(deals, "deals")
     opponent_given(assignment.rules(), tier)
-    you = always(paced(functions, assignment.rules(), assignment))
+    you = always(paced(functions, assignment.rules(), assignment, overruns=assignment.forfeits))
     return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
 
 
 def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
     if result.forfeits:
-        return finding_shown(rules_finding(assignment, functions, deals=1))
+        return stacked(_fault_shown(assignment, functions, result), faultless_shown(result, _in_words))
     rate, own = rate_interval(result), result.worst.players.index("you")
     return stacked(
         note(_in_words(result, rate), verdict_state(result, rate)),
         interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
         behind("Watch the game that went worst", replay(result.worst, seat=own, owners=(own,))),
     )
+
+
+def _fault_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
+    found = first_fault(result.records)
+    fault = None if found is None else found[1].as_error()
+    if not isinstance(fault, TimeError):
+        return finding_shown(rules_finding(assignment, functions, deals=1))
+    said = overruns_told(assignment, result, result.game.played)
+    return finding_shown(Finding("Checkpoint", State.WRONG, said, detail=fault.detail, hint=fault.hint))
+
+
+def overruns_told(assignment: Assignment, result: Measurement, played: str) -> str:
+    """In how many games a move took too long, and what that costs in marking."""
+    reasons = [record.faults[0].reason for record in result.records if record.faults]
+    asked = sum(NOT_ASKED not in reason for reason in reasons)
+    more = ", and then your player was not asked any more" if asked < len(reasons) else ""
+    return f"A move took too long in {asked} of {len(result.records)} {played}s{more}. {overrun_told(assignment)}"
+
+
+def faultless_shown(result: Measurement, words: Callable[[Measurement, Interval], str]) -> Shown | None:
+    """The deals without a fault, told in the game's `words`; `None` where there are none."""
+    rest = result.faultless
+    return note(f"Without the deals that had a fault: {words(rest, rate_interval(rest))}") if rest else None
 
 
 def _in_words(result: Measurement, rate: Interval) -> str:

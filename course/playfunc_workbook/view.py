@@ -93,7 +93,7 @@ class Points(float):
 
 
 def finding_shown(finding: Finding) -> Shown:
-    """An exercise's finding: verdict, parts, the position drawn, the hint folded away."""
+    """An exercise's finding: verdict, parts, the position drawn, the hint folded away, the student's own lines."""
     parts = [_headline(finding)]
     if finding.lines and finding.state is not State.RIGHT:
         parts.append(
@@ -101,10 +101,10 @@ def finding_shown(finding: Finding) -> Shown:
         )
     if finding.position is not None:
         parts.append(finding.position._repr_html_())
-    if finding.detail:
-        parts.append(f"<pre style='overflow-x:auto;font-size:12px'>{escape(finding.detail)}</pre>")
     if finding.hint:
         parts.append(folded("Hint", f"<p style='margin:4px 0'>{_code(finding.hint)}</p>"))
+    if finding.detail:
+        parts.append(f"<pre style='overflow-x:auto;font-size:12px'>{escape(finding.detail)}</pre>")
     return Shown("".join(parts), _plain(finding))
 
 
@@ -131,8 +131,8 @@ def _plain(finding: Finding) -> str:
             if finding.state is not State.RIGHT
         ),
         str(finding.position) if finding.position is not None else "",
-        finding.detail,
         f"Hint: {finding.hint}" if finding.hint else "",
+        finding.detail,
     ]
     return "\n".join(line for line in lines if line)
 

@@ -2,16 +2,18 @@
 
 import itertools
 
+import pytest
 from hearts_findings import first
 from playfunc import Card, Hearts
 from playfunc.duplicate import deal_rng
 from playfunc.match import play_game
-from playfunc_checks.bounded import Ended
+from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import opponent
 from playfunc_workbook import pace
 from playfunc_workbook.hearts.exercises import State, rules_finding
+from playfunc_workbook.hearts.exercises.rules_of_play import SHAPELESS
 from playfunc_workbook.pace import Apart, first_fault, paced
 
 RULES = Hearts(2)
@@ -56,6 +58,42 @@ def test_the_first_move_that_takes_too_long_is_ended_and_the_player_not_asked_ag
     assert faults[1].reason.endswith(NOT_ASKED)
     assert first_fault(records) == (records[0], faults[0])
     assert first_fault(records[1:]) is None
+
+
+@pytest.mark.parametrize(("kind", "asked"), [(Late, 4), (Ended, 4), (Stuck, 2), (Crashed, 2)])
+def test_after_some_overruns_it_is_asked_no_more_and_after_one_that_cost_a_process(monkeypatch, kind, asked):
+    calls = []
+
+    def ended(call, seconds):
+        calls.append(call)
+        if len(calls) >= 2:
+            raise kind("took 2 s")
+        return call()
+
+    monkeypatch.setattr(pace, "bounded", ended)
+    you = paced(first, RULES, ASSIGNMENT, overruns=3)
+    records = [game_of(you) for _ in range(6)]
+    assert len(calls) == asked
+    refused = [NOT_ASKED in record.faults[0].reason for record in records]
+    assert refused == [number >= asked - 1 for number in range(6)]
+
+
+def test_an_answer_of_the_wrong_shape_ends_the_asking():
+    """A memory was forgotten: each other answer would be as wrong, after a search of its own."""
+    asked = []
+
+    def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+        asked.append(hand)
+        return first(player_id, hand, trick, previous)[0]
+
+    you = paced(play, RULES, ASSIGNMENT, overruns=5)
+    records = [game_of(you), game_of(you)]
+    assert len(asked) == 1
+    assert [record.faults[0].error for record in records] == ["ProtocolError", "TimeError"]
+    assert first_fault(records) == (records[0], records[0].faults[0])
+    finding = rules_finding(play)
+    assert finding.said == SHAPELESS
+    assert "pair" in finding.position.message
 
 
 def test_the_check_draws_the_position_and_names_the_line():

@@ -10,7 +10,7 @@ import hashlib
 import math
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -90,6 +90,19 @@ class Measurement:
             return sign * (mine - theirs)
 
         return min(enumerate(self.records), key=margin)[1]
+
+    @property
+    def faultless(self) -> Measurement | None:
+        """The same of the deals without a fault of the player; `None` where there are none."""
+        pairs = zip(self.records[::2], self.records[1::2], strict=True)
+        records = tuple(record for pair in pairs if not _forfeits(pair) for record in pair)
+        deals = _scores_by_deal(records)
+        if not deals:
+            return None
+        difference = mean_interval(self.game.advantages(deals))
+        return replace(
+            self, records=records, win_rate=self.game.win_rate(deals), difference=difference, forfeits=0
+        )
 
     def chance_of_passing(self, deals: int) -> float:
         """How likely a measurement on `deals` other deals reaches the threshold (both are uncertain)."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from playfunc import Card, GameRecord, Hearts, trick_points, trick_winner
 from playfunc.duplicate import deal_rng
-from playfunc.errors import TimeError
+from playfunc.errors import ProtocolError, TimeError
 from playfunc.games.hearts import MOON, HeartsState
 from playfunc.measure import always
 from playfunc.measure import measure as play_deals
@@ -24,7 +24,8 @@ from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.given import number_given, opponent_given
 from playfunc_workbook.hearts.exercises.rules_of_play import (
-    SLOW,
+    RULE_HINTS,
+    SHAPELESS,
     fault_position,
     hint_for,
     own_moves,
@@ -34,8 +35,10 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.unit import (
     checkpoint_history,
+    faultless_shown,
     more_deals_shown,
     next_rung_shown,
+    overruns_told,
     rate_interval,
     verdict_state,
     verdict_told,
@@ -79,7 +82,7 @@ def measured(
     assignment = here("hearts")
     number_given(deals, "deals")
     opponent_given(Hearts(2), tier)
-    you = always(paced(play, Hearts(2), assignment))
+    you = always(paced(play, Hearts(2), assignment, overruns=assignment.forfeits))
     return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
 
 
@@ -91,7 +94,9 @@ def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
     record, recorded = found
     fault = recorded.as_error()
     if isinstance(fault, TimeError):
-        said, hint = SLOW, hint_for(fault)
+        said, hint = overruns_told(here("hearts"), result, "hand"), RULE_HINTS[fault.rule]
+    elif isinstance(fault, ProtocolError):
+        said, hint = SHAPELESS, hint_for(fault)
     else:
         finding = rules_finding(play, deals=1)
         if finding.state is State.UNWRITTEN:
@@ -99,7 +104,8 @@ def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
         said = f"Your player made a fault in {len(faulty)} of {len(result.records)} hands against {result.tier}. "
         said, hint = f"{said}Each costs it 26 points.", "Run `check_rules(play)`, and mend this first."
     position = fault_position(record)
-    return finding_shown(Finding("Checkpoint", State.WRONG, said, (), position, hint, fault.detail))
+    shown = finding_shown(Finding("Checkpoint", State.WRONG, said, (), position, hint, fault.detail))
+    return stacked(shown, faultless_shown(result, _in_words))
 
 
 def _result_shown(result: Measurement) -> Shown:

@@ -84,6 +84,35 @@ def test_five_forfeits_end_the_check():
     assert result.win_rate.rate < 0.05
 
 
+def test_the_deals_without_a_fault_are_measured_as_if_they_were_all():
+    def reneges_with_the_deuce(player_id, hand, trick, previous) -> tuple[Card, None]:
+        if trick and previous is None and Card("D2") in hand:
+            return Card("D2"), None  # C2 was led
+        return cautious(player_id, hand, trick, previous)
+
+    assignment = dataclasses.replace(HEARTS, forfeits=1000)
+    result = measure(always(player(reneges_with_the_deuce)), "basic", assignment, deals=12)
+    whole = measure(always(player(cautious)), "basic", assignment, deals=12)
+    kept = [
+        deal
+        for deal in range(12)
+        if not result.records[2 * deal].faults and not result.records[2 * deal + 1].faults
+    ]
+    assert 0 < len(kept) < 12
+    rest = result.faultless
+    assert rest.forfeits == 0
+    assert rest.win_rate.deals == rest.difference.count == len(kept)
+    assert rest.records == tuple(whole.records[2 * deal + turn] for deal in kept for turn in (0, 1))
+    assert whole.faultless == whole
+
+
+def test_without_a_deal_that_is_free_of_faults_nothing_is_left():
+    def offender(player_id, hand, trick, previous) -> tuple[Card, None]:
+        return hand[0], None
+
+    assert measure(always(player(offender)), "basic", HEARTS, deals=2).faultless is None
+
+
 def test_a_forfeited_playing_scores_26_to_0():
     def reneges_once(player_id, hand, trick, previous) -> tuple[Card, None]:
         if len(hand) == 10 and trick:

@@ -2,9 +2,11 @@
 
 from playfunc import Card, Hearts, Suit
 from playfunc.record import replay
+from playfunc_checks.bounded import Late
 from playfunc_checks.next_rung import next_rung_after
 from playfunc_opponents.hearts import basic, minmax
 from playfunc_workbook import hearts as notebook
+from playfunc_workbook import pace
 from playfunc_workbook.hearts import matches
 from playfunc_workbook.hearts.matches import measured, own_points
 from playfunc_workbook.here import here
@@ -29,6 +31,55 @@ def test_a_checkpoint_names_the_next_rung():
 
 def test_after_a_fault_a_checkpoint_names_no_rung():
     assert "Elo points" not in repr(notebook.checkpoint(reneges, "basic", deals=2))
+
+
+class SlowOnce:
+    """`basic`, of which one move takes 5 seconds of a clock of its own; the number counts moves from 0."""
+
+    def __init__(self, monkeypatch, slow: int) -> None:
+        self.moves = 0
+        self.slow = slow
+        monkeypatch.setattr(pace, "bounded", self.bounded)
+        monkeypatch.setattr(matches, "apart", lambda work, update: work(update))
+
+    def bounded(self, call, seconds):
+        self.moves += 1
+        if self.moves - 1 == self.slow:
+            raise Late("took 5.0 s of CPU time; 1 s is allowed")
+        return call()
+
+
+def test_a_move_too_late_costs_its_hand_and_the_others_are_told(monkeypatch):
+    whole = measured(basic.play, "naive", 3)
+    SlowOnce(monkeypatch, slow=7)
+    told = repr(notebook.checkpoint(basic.play, "naive", deals=3))
+    assert (
+        "✗ Checkpoint: wrong. A move took too long in 1 of 6 hands. A move may take 1 s of CPU time." in told
+    )
+    assert "one move beyond it fails the gate `rules`" in told
+    assert "this move took 5.0 s of CPU time" in told
+    SlowOnce(monkeypatch, slow=7)
+    result = measured(basic.play, "naive", 3)
+    [spoilt] = [number for number, record in enumerate(result.records) if record.faults]
+    kept = [number for number in range(6) if number // 2 != spoilt // 2]
+    assert [result.records[number].moves for number in kept] == [
+        whole.records[number].moves for number in kept
+    ]
+    points = [own_points(whole)[number] for number in kept]
+    assert "Without the deals that had a fault: " in told
+    assert f"2 deals from both seats, {sum(points) / 4:.1f} points a hand for you" in told
+
+
+def test_too_many_late_moves_end_the_asking(monkeypatch):
+    SlowOnce(monkeypatch, slow=-1)
+    monkeypatch.setattr(pace, "bounded", late)
+    told = repr(notebook.checkpoint(basic.play, "naive", deals=4))
+    assert "A move took too long in 5 of 8 hands, and then your player was not asked any more." in told
+    assert "Without the deals" not in told
+
+
+def late(call, seconds):
+    raise Late("took 5.0 s of CPU time; 1 s is allowed")
 
 
 def test_worst_moves_are_the_costliest_tricks_at_the_players_last_choice():

@@ -9,7 +9,14 @@ from typing import Any
 
 from playfunc import DECK, Card, GameRecord, Hearts, legal_cards
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.errors import IllegalMoveError, PlayerCrash, PlayerMemoryError, PlayError, TimeError
+from playfunc.errors import (
+    IllegalMoveError,
+    PlayerCrash,
+    PlayerMemoryError,
+    PlayError,
+    ProtocolError,
+    TimeError,
+)
 from playfunc.games.hearts import HeartsView
 from playfunc.match import Table, play_games
 from playfunc.record import states
@@ -35,7 +42,7 @@ from playfunc_workbook.pace import Paced, first_fault, paced
 
 __all__ = [
     "RULE_HINTS",
-    "SLOW",
+    "SHAPELESS",
     "fault_position",
     "hint_for",
     "is_unwritten_legal",
@@ -199,6 +206,8 @@ def own_moves(deals: int) -> int:
 
 _KEEPING = "Keeping to the rules"
 
+SHAPELESS = "Your player's answer has the wrong shape, so it was not asked any more. The call:"
+
 SLOW = "Your player took too long over a move, and was not asked any more. The move:"
 
 _NEXT = (
@@ -237,6 +246,8 @@ def _faults_finding(play: Callable[..., Any], records: Sequence[GameRecord]) -> 
     said = f"In {len(faulty)} of {len(records)} hands your player made a fault. Here is one:"
     if isinstance(fault, TimeError):
         said = SLOW
+    elif isinstance(fault, ProtocolError):
+        said = SHAPELESS
     return Finding(
         _KEEPING,
         State.WRONG,
