@@ -269,7 +269,7 @@ def test_the_moon_in_the_estimate_is_what_beats_minmax_in_step_5(module, version
 
 @pytest.mark.long
 def test_the_players_of_steps_3_and_4_win_as_often_as_the_text_says(monkeypatch):
-    """Four games in five by the advice of step 3, and over nine of ten once a moon is stopped."""
+    """About three games in four by the advice of step 3, and over nine of ten once a moon is stopped."""
     module = types.ModuleType("hearts_steps")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     for name in ("imports", "legal", "sensible", "first-play", "memory"):
