@@ -17,7 +17,18 @@ from playfunc_opponents.measured.scale import ROOM, Level, Met, chance, measured
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.results import CheckResult
 
-__all__ = ["ladder_of", "next_rung", "next_rung_after", "next_rung_name", "next_rung_of"]
+__all__ = [
+    "RATED",
+    "ladder_of",
+    "next_rung",
+    "next_rung_after",
+    "next_rung_measured",
+    "next_rung_name",
+    "next_rung_of",
+]
+
+RATED = 40
+"""Deals against an opponent from which on wins tell a rating; by fewer it may be off by hundreds of points."""
 
 
 def ladder_of(game: str) -> tuple[Level, ...]:
@@ -60,7 +71,7 @@ def next_rung_of(assignment: Assignment, results: Sequence[CheckResult]) -> str:
 def next_rung_name(assignment: Assignment, results: Sequence[CheckResult]) -> str:
     """The name of that rung alone; empty where it is not known, and where none is above."""
     rungs = _measured(assignment)
-    met = _met(assignment, rungs, _won(results))
+    met = _met(assignment, rungs, _shares(_won(results)))
     above = _above(performance(met).mean, rungs) if met else None
     return above.name if above else ""
 
@@ -77,9 +88,14 @@ def _won(results: Sequence[CheckResult]) -> dict[str, float]:
     }
 
 
-def _met(assignment: Assignment, rungs: Sequence[Level], won: Mapping[str, float]) -> list[Met]:
+def _shares(won: Mapping[str, float]) -> dict[str, WinRate]:
+    """The shares without their errors, which closed deals do not tell."""
+    return {name: WinRate(share, 0.0, 1) for name, share in won.items()}
+
+
+def _met(assignment: Assignment, rungs: Sequence[Level], won: Mapping[str, WinRate]) -> list[Met]:
     return [
-        Met(rung.elo, WinRate(won[rung.name], 0.0, 1))
+        Met(rung.elo, won[rung.name])
         for rung in rungs
         if rung.name in won and not assignment.opponent(rung.name).source
     ]
@@ -91,11 +107,21 @@ def next_rung_after(assignment: Assignment, won: Mapping[str, float]) -> str:
     Every opponent counts the same. Empty where none of them is on the measured scale, or where the assignment's game
     is not the one that was measured.
     """
+    return _placed(assignment, _shares(won))
+
+
+def next_rung_measured(assignment: Assignment, tier: str, won: WinRate) -> str:
+    """The same after open deals against one opponent, with the interval of the rating; empty for fewer than `RATED`."""
+    return _placed(assignment, {tier: won}, interval=True) if won.deals >= RATED else ""
+
+
+def _placed(assignment: Assignment, won: Mapping[str, WinRate], *, interval: bool = False) -> str:
     rungs = _measured(assignment)
     met = _met(assignment, rungs, won)
     if not met:
         return ""
-    elo = round(performance(met).mean)
+    found = performance(met)
+    elo = round(found.mean)
     least, most = min(each.elo for each in met) - ROOM, max(each.elo for each in met) + ROOM
     weaker = [f"`{rung.name}` ({rung.elo:.0f})" for rung in rungs if rung.elo <= least]
     if elo < least + 1 and weaker:
@@ -105,7 +131,8 @@ def next_rung_after(assignment: Assignment, won: Mapping[str, float]) -> str:
         )
     bound = "at least" if elo > most - 1 else "at most" if elo < least + 1 else "about"
     told = next_rung(assignment.game, elo, rungs, "" if bound == "about" else bound)
-    return f"By these wins your player has {bound} {elo} Elo points. {told}"
+    reach = f" (95% interval {found.low:.0f} to {found.high:.0f})" if interval and bound == "about" else ""
+    return f"By these wins your player has {bound} {elo} Elo points{reach}. {told}"
 
 
 def _measured(assignment: Assignment) -> tuple[Level, ...]:

@@ -41,7 +41,7 @@ def check(
     from playfunc_autograder.programs import is_program
     from playfunc_checks.assignment import BEATS
     from playfunc_checks.extract import PlayerSource, read_player
-    from playfunc_checks.next_rung import next_rung_of
+    from playfunc_checks.next_rung import RATED, next_rung_of
     from playfunc_checks.places import by_cells
     from playfunc_checks.program import Program
 
@@ -73,7 +73,7 @@ def check(
         for note in source.notes:
             print(note)
         _print_results(results, entered)
-        if rung := next_rung_of(settings, results):
+        if deals >= RATED and (rung := next_rung_of(settings, results)):
             print(rung.replace("`", ""))
     if any(result.verdict is Verdict.BROKEN for result in results):
         trouble("one of the checks itself failed; please report it with the output of --json")

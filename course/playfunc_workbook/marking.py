@@ -24,7 +24,7 @@ from playfunc_checks.finding import given_player
 from playfunc_checks.facts import facts_told, source_facts
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
-from playfunc_checks.next_rung import next_rung_of
+from playfunc_checks.next_rung import RATED, next_rung_of
 from playfunc_workbook.asking import find_asker
 from playfunc_workbook.finding import State
 from playfunc_workbook.given import number_given
@@ -129,6 +129,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
         _undefined_note(player),
         _without_limits(asker, assignment),
         _results_shown(results, assignment),
+        _points_shown(results, assignment),
         _slow(results, assignment),
         _chances(results, assignment),
         _next_rung(results, assignment),
@@ -170,6 +171,18 @@ def _results_shown(results: tuple[CheckResult, ...], assignment: Assignment) -> 
     return Shown(results_html(results, assignment, points=False, undecided=open_ones), "\n".join(lines))
 
 
+def _points_shown(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
+    """What passed carries, and what these deals do not decide."""
+    worth = assignment.points
+    if not worth:
+        return None
+    opened = [r.check for r in results if r.check in worth and _is_open(r, assignment)]
+    sure = sum(worth[r.check] for r in results if r.ok and r.check in worth and r.check not in opened)
+    left = ", ".join(f"{check} ({worth[check]:g})" for check in opened)
+    said = f"Points of the checks that passed: {sure:g} of {sum(worth.values()):g}."
+    return note(f"{said} Not decided: {left}." if left else said)
+
+
 def _is_open(result: CheckResult, assignment: Assignment) -> bool:
     """Whether so few deals do not tell if the player wins often enough."""
     if "win_rate" not in result.facts:
@@ -184,7 +197,7 @@ def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown 
         (
             result.check,
             f"{result.facts['win_rate']:.0%}",
-            f"{chance_of_passing(result, assignment):.0%}",
+            _chance_told(result, assignment),
         )
         for result in results
         if "win_rate" in result.facts
@@ -195,8 +208,15 @@ def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown 
     return table(("check", "win rate here", "chance of passing"), rows, caption)
 
 
+def _chance_told(result: CheckResult, assignment: Assignment) -> str:
+    if result.facts["deals"] < RATED:
+        return f"too few deals to tell: `self_check(deals={RATED})`"
+    return f"{chance_of_passing(result, assignment):.0%}"
+
+
 def _next_rung(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
-    told = next_rung_of(assignment, results)
+    measured = [result for result in results if result.facts.get("deals", RATED) >= RATED]
+    told = next_rung_of(assignment, measured)
     return note(told) if told else None
 
 

@@ -23,7 +23,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.checks.pace import overrun_told
-from playfunc_checks.next_rung import next_rung_after
+from playfunc_checks.next_rung import next_rung_measured
 from playfunc_workbook.apart import apart
 from playfunc_workbook.enough import deals_told
 from playfunc_workbook.finding import Finding, State
@@ -156,18 +156,14 @@ def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float
     return note(told) if told and not result.forfeits else None
 
 
-FEW = 40
-"""Deals; fewer tell a rating only roughly."""
-
-
 def next_rung_shown(assignment: Assignment, result: Measurement, more: str = "") -> Shown | None:
-    """Which rung to try next, by these games, and `more`; `None` after a fault, or where the opponent is on no measured
-    scale."""
+    """Which rung to try next, by these games, and `more`; `None` after a fault, or where there is nothing to say: where
+    the opponent is on no measured scale, or the deals are too few and there is no `more`."""
     if result.forfeits:
         return None
-    told = next_rung_after(assignment, {result.tier: result.win_rate.rate})
-    rough = "So few deals say this only roughly." if result.win_rate.deals < FEW else ""
-    return note(" ".join(part for part in (told, rough, more) if part)) if told else None
+    few = f"{_deals(result.win_rate.deals)} are too few for a rating." if more else ""
+    told = next_rung_measured(assignment, result.tier, result.win_rate) or few
+    return note(f"{told} {more}".rstrip()) if told else None
 
 
 def checkpoint_history(functions: Functions, result: Measurement) -> Shown | None:
@@ -193,10 +189,11 @@ def performance(assignment: Assignment, functions: Functions, tier: str, deals: 
     with kept_quiet():
         result = _measured(assignment, functions, tier, deals)
     full = assignment.opponent(tier).points
-    said = note(
-        f"A quick look on {deals} public deals. Your mark comes from {assignment.deals} deals that nobody has seen."
-    )
     points = full if result.beats and not result.forfeits else 0.0
+    said = note(
+        f"A quick look on {_deals(deals)}: {points:g} of {full:g} points, if it stays so. Your mark comes from "
+        f"{assignment.deals} other deals, which nobody has seen."
+    )
     return Points.of(points, stacked(_result_shown(assignment, functions, result), said))
 
 
@@ -260,7 +257,11 @@ def faultless_shown(result: Measurement, words: Callable[[Measurement, Interval]
 def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
     more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
-    return f"{verdict_told(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both sides{more}."
+    return f"{verdict_told(result, rate)} {_deals(rate.count)} from both sides{more}."
+
+
+def _deals(number: int) -> str:
+    return f"{number} deal{'s' * (number != 1)}"
 
 
 def verdict_state(result: Measurement, rate: Interval) -> State:
@@ -273,6 +274,7 @@ def verdict_state(result: Measurement, rate: Interval) -> State:
 def verdict_told(result: Measurement, rate: Interval) -> str:
     """Whether the player beats the opponent, as far as these deals tell."""
     wins = f"it wins {rate.mean:.0%} of {result.game.win.won}, and {result.threshold:.0%} are needed."
+    on = f"on {'this deal' if rate.count == 1 else f'these {rate.count} deals'}"
     match verdict_state(result, rate):
         case State.PARTLY:
             return (
@@ -280,9 +282,9 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
                 f"may be anything from {rate.low:.0%} to {rate.high:.0%}."
             )
         case State.RIGHT:
-            return f"Your player beats {result.tier} here: {wins}"
+            return f"Your player beats {result.tier} {on}: {wins}"
         case _:
-            return f"Your player does not beat {result.tier} here: {wins}"
+            return f"Your player does not beat {result.tier} {on}: {wins}"
 
 
 def rate_interval(result: Measurement) -> Interval:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import random
 import re
 
 import pytest
 from course_assignments import HEARTS
+from playfunc.game import WinRate
 from playfunc_checks import next_rung as home
 from playfunc_checks.checks.hidden import whole_percent
 from playfunc_checks.closed import closed
-from playfunc_checks.next_rung import ladder_of, next_rung, next_rung_after, next_rung_name, next_rung_of
+from playfunc_checks.next_rung import (
+    RATED,
+    ladder_of,
+    next_rung,
+    next_rung_after,
+    next_rung_measured,
+    next_rung_name,
+    next_rung_of,
+)
 from playfunc_checks.parts import Opponent
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, broken, failed, passed, skipped
@@ -55,6 +65,14 @@ def test_one_checkpoint_names_the_rung_above_the_rating_it_gives():
     assert "about 0 Elo points. The next rung is `naive`" in next_rung_after(HEARTS, {"basic": 0.5})
     assert "The next rung is `advanced`" in next_rung_after(HEARTS, {"advanced": 0.4})
     assert "at most -300 Elo points. The next rung is `basic`" in next_rung_after(HEARTS, {"basic": 0.0})
+
+
+def test_open_deals_tell_the_interval_too_and_few_of_them_nothing():
+    assert next_rung_measured(HEARTS, "basic", WinRate(0.5, 0.1, RATED - 1)) == ""
+    told = next_rung_measured(HEARTS, "basic", WinRate(0.5, 0.05, RATED))
+    reach = 1.96 * 400 / math.log(10) * 0.05 / 0.25
+    assert f"about 0 Elo points (95% interval {-reach:.0f} to {reach:.0f}). The next rung is `naive`" in told
+    assert "interval" not in next_rung_measured(HEARTS, "basic", WinRate(1.0, 0.0, RATED))
 
 
 def test_all_wins_tell_a_lower_bound_and_none_the_rungs_up_to_a_higher_one():

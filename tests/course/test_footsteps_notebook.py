@@ -10,6 +10,7 @@ import pytest
 from course_assignments import FOOTSTEPS, SKULLWHIST
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc_autograder.marking import mark
+from playfunc_checks import next_rung
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
 from playfunc_checks.undefined import undefined
@@ -49,10 +50,13 @@ def findings(names):
     ]
 
 
-def test_a_checkpoint_names_no_function_that_the_unit_lacks():
-    shown = repr(footsteps.checkpoint(names_of(SOLVED)["play"], "basic", deals=2))
+def test_a_checkpoint_names_no_function_that_the_unit_lacks(monkeypatch):
+    play = names_of(SOLVED)["play"]
+    shown = repr(footsteps.checkpoint(play, "basic", deals=2))
+    assert "Elo points" not in shown
+    monkeypatch.setattr(next_rung, "RATED", 2)
+    shown = repr(footsteps.checkpoint(play, "basic", deals=2))
     assert "The next rung is" in shown
-    assert "So few deals say this only roughly." in shown
     assert "`rate`" not in shown
 
 

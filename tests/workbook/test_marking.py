@@ -5,12 +5,13 @@ import math
 import random
 
 import pytest
-from course_assignments import HEARTS
+from course_assignments import FOOTSTEPS, HEARTS
 from playfunc_checks.facts import facts_told, source_facts
 from playfunc_checks.results import passed
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_workbook import hearts as notebook
+from playfunc_workbook import marking
 from playfunc_workbook.marking import chance_of_passing, unsaved
 
 
@@ -31,9 +32,9 @@ def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     assert "random.choice(options)" in repr(notebook.show_marked_source())
     text = repr(notebook.self_check(deals=1))
     assert "rules: passed" in text
-    assert "chance of passing" in text
+    assert "too few deals to tell: `self_check(deals=40)`" in text
     assert "beats-basic: not decided" in text, "one deal decides nothing"
-    assert "Elo points." in text
+    assert "Elo points" not in text
     assert "F401" not in repr(notebook.quality_facts())
 
 
@@ -123,3 +124,11 @@ def test_the_self_check_holds_the_published_limit_and_says_what_an_overrun_costs
     assert "not decided" not in shown.html, "a fault decides"
     assert "over 1 s of CPU time" in shown.html
     assert "Marking allows 3 times that" in shown.text
+
+
+def test_the_points_of_what_passed_are_told_and_what_is_open():
+    sure = {"win_rate": 0.9, "standard_error": 0.02, "deals": 50}
+    unsure = {"win_rate": 0.6, "standard_error": 0.1, "deals": 50}
+    found = (passed("rules"), passed("beats-basic", facts=sure), passed("beats-minmax", facts=unsure))
+    said = repr(marking._points_shown(found, FOOTSTEPS))
+    assert "Points of the checks that passed: 30 of 100. Not decided: beats-minmax (10)." in said

@@ -2,8 +2,8 @@
 
 from playfunc import Card, Hearts, Suit
 from playfunc.record import replay
+from playfunc_checks import next_rung
 from playfunc_checks.bounded import Late
-from playfunc_checks.next_rung import next_rung_after
 from playfunc_opponents.hearts import basic, minmax
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook import pace
@@ -22,11 +22,14 @@ def test_a_checkpoints_points_are_the_players_own_in_either_seat():
         assert points == (26 - taken[seat] if 26 in taken else taken[seat])
 
 
-def test_a_checkpoint_names_the_next_rung():
-    rate = measured(minmax.play, "basic", 2).win_rate.rate
+def test_a_checkpoint_of_many_deals_names_the_next_rung(monkeypatch):
     told = repr(notebook.checkpoint(minmax.play, "basic", deals=2))
-    assert next_rung_after(here("hearts"), {"basic": rate}) in told
-    assert "`rate` measures it." in told
+    assert "2 deals are too few for a rating. `rate` measures it." in told
+    monkeypatch.setattr(next_rung, "RATED", 2)
+    found = measured(minmax.play, "basic", 2).win_rate
+    said = next_rung.next_rung_measured(here("hearts"), "basic", found)
+    assert said
+    assert f"{said} `rate` measures it." in repr(notebook.checkpoint(minmax.play, "basic", deals=2))
 
 
 def test_after_a_fault_a_checkpoint_names_no_rung():
