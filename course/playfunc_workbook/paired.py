@@ -45,10 +45,10 @@ def difference_shown(found: Interval, before: str, unit: str) -> Shown:
     `unit` is what the change is counted in; see `scored`.
     """
     state, verdict = _verdict(found)
-    said = f"{verdict} The same {found.count} deals, this version and {before}: {_change(found, unit)}"
+    said = f"{verdict} On the same {found.count} deals {_change(found, before, unit)}"
     if not found.half_width:
         return note(said, state)
-    return stacked(note(said, state), interval_plot([("change", found)], reference=0, unit=unit))
+    return stacked(note(said, state), interval_plot([("change", found)], reference=0))
 
 
 def _verdict(found: Interval) -> tuple[State, str]:
@@ -68,7 +68,11 @@ def _needed(found: Interval) -> str:
     return f"; about {10 * ceil(found.count * (found.half_width / found.mean) ** 2 / 10)} deals with either would tell"
 
 
-def _change(found: Interval, unit: str) -> str:
+def _change(found: Interval, before: str, unit: str) -> str:
     if not found.half_width:
-        return "exactly the same scores."
-    return f"a change of {found.mean:+.2f} {unit} (95% interval {found.low:+.2f} to {found.high:+.2f})."
+        return f"this version and {before} have exactly the same scores."
+    how = "larger" if found.mean >= 0 else "smaller"
+    return (
+        f"the advantage over the opponent is {abs(found.mean):.2f} {unit} {how} than that of {before} "
+        f"(95% interval of the change {found.low:+.2f} to {found.high:+.2f})."
+    )

@@ -42,14 +42,14 @@ def test_too_few_deals_tell_nothing():
         (
             Interval(1.58, 0.70, 2.46, 10),
             "✓",
-            "Better than before. The same 10 deals, this version and `play`",
+            "Better than before. On the same 10 deals the advantage over the opponent is 1.58 points a hand larger",
         ),
         (
             Interval(-1.58, -2.46, -0.70, 10),
             "✗",
-            "a change of -1.58 points a hand (95% interval -2.46 to -0.70).",
+            "1.58 points a hand smaller than that of `play` of 14:05 (95% interval of the change -2.46 to -0.70).",
         ),
-        (Interval(0, 0, 0, 10), "…", "Neither better nor worse than before."),
+        (Interval(0, 0, 0, 10), "…", "this version and `play` of 14:05 have exactly the same scores."),
         (Interval(0.5, -0.5, 1.5, 25), "…", "Not decided; about 100 deals with either would tell."),
         (Interval(0, -1, 1, 25), "…", "Better or worse than before? Not decided."),
     ],

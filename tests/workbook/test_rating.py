@@ -115,8 +115,8 @@ def test_what_it_says(folder):
     assert "The code is the same as the last time." in again
     assert "To compare with: basic 0" in again
     better = repr(notebook.rate(heuristic.play))
-    assert "✓ Better than before. The same " in better
-    assert "deals, this version and `play` of " in better
+    assert "✓ Better than before. On the same " in better
+    assert "points a hand larger than that of `play` of " in better
 
 
 def test_validate_does_not_run_it(monkeypatch):
