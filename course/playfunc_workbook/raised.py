@@ -57,6 +57,7 @@ HINTS: dict[str, str] = {
     r"NoneType": "Something here is `None`: `previous` on the first trick of a hand, or what a function gives that has no "
     "`return`. Look at that case first.",
     r"'(method|function|builtin_function_or_method)' object is not": "Call it: write `()` behind the name.",
+    r"'Plain' object is not callable": "`Hit`, `Stand` and `Double` are values: write them without parentheses.",
     r"'\w+' object is not callable": "What stands before the parentheses, or behind `key=`, must be a function, such as "
     "`key=lambda card: card.rank`.",
     r"arg is an empty sequence|argument is empty": "The list is empty here, so there is nothing to choose from. Look "

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 
 from playfunc.duplicate import deal_rng, rotations
-from playfunc.errors import PlayError, ProtocolError, TimeError
+from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.match import Table, play_games
 from playfunc.measure import always
 from playfunc.record import GameRecord
@@ -30,6 +30,7 @@ from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.given import Functions, number_given, opponent_given
 from playfunc_workbook.history import recorded
 from playfunc_workbook.impure import impure_finding
+from playfunc_workbook.raised import raised_hint
 from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.paired import scored
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
@@ -112,6 +113,8 @@ def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
 
 
 def _hint(fault: PlayError, assignment: Assignment) -> str:
+    if isinstance(fault, PlayerCrash):
+        return raised_hint(fault.reason, fault.detail)
     if not isinstance(fault, TimeError):
         return fault.hint
     return f"{fault.hint} {overrun_told(assignment)}"

@@ -122,7 +122,7 @@ class PlayError(PlayfuncError):
 class ProtocolError(PlayError):
     """The reply was not a pair of a move and a memory."""
 
-    hint = "Return a pair: a move as the game expects it, and your memory."
+    hint = "Return a pair: first a move, exactly as the message asks for it, then your memory."
 
 
 class IllegalMoveError(PlayError):

@@ -404,10 +404,7 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
                 told = (
                     f"previous[0] = {tuple(state.before)!r}\nexpected:     {gone!r}\nyours:        {seen!r}"
                 )
-                hint = (
-                    "Every move of a hand gets the same `previous[0]`. Add it only at the hand's first move: "
-                    "then you hold two cards, and the stake is 10."
-                )
+                hint = _MORE if len(seen) > len(gone) else _FEWER
                 return Finding(
                     REMEMBER,
                     State.WRONG,
@@ -418,6 +415,16 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
     return Finding(
         REMEMBER, State.RIGHT, f"Asked {asked} times in {rounds} rounds, and every card was kept once."
     )
+
+
+_MORE = (
+    "Every move of a hand gets the same `previous[0]`. Add it only at the hand's first move: then you hold two cards, and "
+    "the stake is 10."
+)
+_FEWER = (
+    'Keep what the memory holds, and add the cards of the hand before behind it: `memory.seen + "".join(cards)`, with '
+    "`cards = previous[0]` and `memory = previous[1]`. At a later move of the hand, return the memory unchanged."
+)
 
 
 def _moments(number: int) -> Iterator[Any]:

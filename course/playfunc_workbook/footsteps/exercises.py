@@ -297,7 +297,7 @@ def _first_wrong(values: Any, goal: int, points: int) -> str:
                 value, got = exact.value(*state), float(values[goal + position, mine, both - mine])
                 if not abs(got - value) <= NEAR:
                     return (
-                        f"{_at(state)} the value is {value:.3f}, and yours is {got:.3f}. "
+                        f"{_at(state)} the value is {value + 0.0:.3f}, and yours is {got + 0.0:.3f}. "
                         "No state with fewer points is wrong."
                     )
     return ""
@@ -446,4 +446,4 @@ def _asked(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:
 
 def _at(state: State) -> str:
     position, mine, theirs = state
-    return f"Token at {position:+d}, own points {mine}, other's {theirs}:"
+    return f"Token at {f'{position:+d}' if position else 0}, own points {mine}, other's {theirs}:"
