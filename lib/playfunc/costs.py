@@ -148,7 +148,9 @@ def amount(lost: float) -> str:
 
 
 def quantity(lost: float, unit: str, margin: float = 0.0, *, exact: bool = True) -> str:
-    """A cost with its unit for a reader: "6 points", "about 2.3 ± 0.8 points", "14% of a win"."""
+    """A cost with its unit for a reader: "6 points", "about 2.3 ± 0.8 points", "14% of a win". An estimate below 0 is
+    told as 0: no move costs less than nothing."""
+    lost = max(lost, 0.0)
     if unit == "win":
         number = _percent(lost) if exact else f"about {_percent(lost)} ± {_percent(margin)}"
         return f"{number} of a win"

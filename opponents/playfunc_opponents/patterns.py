@@ -77,7 +77,7 @@ def _extent(pattern: Pattern) -> str:
     exact = all(move.exact for move in moves)
     lost = quantity(round(pattern.lost, 9), unit)
     count = f"{len(moves)} move{'s' * (len(moves) != 1)}"
-    return f"{'' if exact else 'about '}{lost} in {count}, {pattern.share:.0%} of all"
+    return f"{'' if exact else 'about '}{lost} in {count}, {pattern.share:.0%} of what surely was given away"
 
 
 def phase_of(place: int, total: int, parts: str = "tricks", phases: int = 3) -> str:

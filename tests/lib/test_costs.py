@@ -44,6 +44,8 @@ def test_hindsight_is_told_apart_from_what_could_be_known(record):
 def test_quantities_have_their_unit_and_interval():
     assert [quantity(lost, "point") for lost in (1, 6, 0.5)] == ["1 point", "6 points", "0.50 points"]
     assert quantity(-0.04, "point", 0.5, exact=False) == "about 0.0 ± 0.5 points"
+    assert quantity(-0.4, "point", 0.5, exact=False) == "about 0.0 ± 0.5 points"
+    assert quantity(-0.01, "win", 0.03, exact=False) == "about 0% ± 3% of a win"
     assert [quantity(lost, "win") for lost in (0, 0.004, 0.14, 1)] == [
         "0% of a win",
         "0.4% of a win",

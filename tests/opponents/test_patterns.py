@@ -27,7 +27,9 @@ def test_most_of_a_loss_is_named_by_kind_and_phase(record):
     found = costs(
         record, (6, "lead", "tricks 1 to 8"), (2, "lead", "tricks 1 to 8"), (3, "discard", "tricks 1 to 8")
     )
-    assert told(found) == "Most of your loss is leads in tricks 1 to 8 (8 points in 2 moves, 73% of all)."
+    assert told(found) == (
+        "Most of your loss is leads in tricks 1 to 8 (8 points in 2 moves, 73% of what surely was given away)."
+    )
     first, second = patterns(found)
     assert [cost.lost for cost in first.moves] == [6, 2]
     assert (str(second), second.lost) == ("discards in tricks 1 to 8", 3)
@@ -53,7 +55,9 @@ def test_what_may_have_cost_nothing_is_in_no_pattern(record):
     assert patterns(unsure) == ()
     assert told(unsure) == ""
     sure = costs(record, (3.04, "lead", "tricks 1 to 8"), exact=False, margin=1.0)
-    assert told([*unsure, *sure]).endswith("(about 3.0 points in 1 move, 100% of all).")
+    assert told([*unsure, *sure]).endswith(
+        "(about 3.0 points in 1 move, 100% of what surely was given away)."
+    )
 
 
 def test_a_phase_is_a_third_of_the_game():

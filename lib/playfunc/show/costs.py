@@ -41,7 +41,7 @@ class Bar:
         total = self.total
         if not self.measured:
             return "not measured"
-        number = _number(total.lost, total.unit)
+        number = _number(max(total.lost, 0.0), total.unit)
         if not total.exact:
             number += f" ± {_number(total.margin, total.unit)}"
         return f"at least {number}" if total.unmeasured else number
