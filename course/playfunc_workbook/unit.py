@@ -259,7 +259,8 @@ def faultless_shown(result: Measurement, words: Callable[[Measurement, Interval]
 
 def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
-    more = f"; {result.difference} {scored} over {result.tier}" if scored else ""
+    counts = f"{result.game.win.won} count, not {result.game.scored}"
+    more = f"; {result.difference} {scored} over {result.tier} ({counts})" if scored else ""
     return f"{verdict_told(result, rate)} {_deals(rate.count)} from both sides{more}."
 
 
