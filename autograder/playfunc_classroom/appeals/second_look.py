@@ -18,6 +18,7 @@ from playfunc.codec import decode, encode
 from playfunc_checks.settings import instant
 
 from playfunc_classroom.appeals.appeal import change_points
+from playfunc_classroom.appeals.explained import explained_page
 from playfunc_classroom.nbgrader_bridge import Course
 
 __all__ = ["Look", "answer_look", "ask_again", "looks_in", "requests_in"]
@@ -107,16 +108,20 @@ def answer_look(
     answer: str,
     who: str = "",
     points: Mapping[str, float] | None = None,
+    asked: str = "",
 ) -> Look:
-    """Answer the student's open request, and override points. Raises `ValueError` where none is open."""
+    """Answer the student's open request, of several the one of the time `asked` or else the first, and override
+    points. Raises `ValueError` where none is open."""
     open_ = [
-        each for each in looks_in(course.root, assignment) if each.student == student and not each.answered
+        each
+        for each in looks_in(course.root, assignment)
+        if each.student == student and not each.answered and asked in ("", each.asked)
     ]
     if not open_:
         raise ValueError(f"{student} has no open request for {assignment}; record one with --words first")
     if not answer.strip():
         raise ValueError("an answer has words: the student reads them")
-    page = Path("reports", assignment, "explained", student, "mark.html")
+    page = explained_page(course.root, assignment, student)
     for cell, given in (points or {}).items():
         change_points(course, assignment, student, cell, given, who, answer.strip())
     look = replace(
@@ -125,7 +130,7 @@ def answer_look(
         answered=datetime.now(course.settings.zone).isoformat(timespec="seconds"),
         answer=answer.strip(),
         points=dict(points or {}),
-        evidence=page.as_posix() if (course.root / page).is_file() else "",
+        evidence=page.relative_to(course.root).as_posix() if page.is_file() else "",
     )
     _add(course.root, look)
     return look

@@ -29,7 +29,7 @@ from playfunc_classroom.nbgrader_bridge.preprocessors import MARKERS_ONLY
 from playfunc_classroom.pages.report import facts_html, render
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 
-__all__ = ["PAPERS", "paper_of"]
+__all__ = ["PAPERS", "paper_of", "unnamed"]
 
 PAPERS = {
     "answer": "Report and source",
@@ -52,7 +52,7 @@ def paper_of(course: Course, assignment: str, student: str, paper: str, names: I
     title = PAPERS[paper]
     notebook, mark = _notebook(course, assignment, student), read_mark(course.root, assignment, student)
     body = _BODIES[paper](course, assignment, notebook, mark)
-    return render("paper.html", title=title, body=Markup(_unnamed(body, names)))
+    return render("paper.html", title=title, body=Markup(unnamed(body, names)))
 
 
 def _notebook(course: Course, assignment: str, student: str) -> Sequence[Mapping[str, Any]]:
@@ -141,7 +141,7 @@ def _text(value: Any) -> str:
     return "".join(value) if isinstance(value, list) else str(value)
 
 
-def _unnamed(html: str, names: Iterable[str]) -> str:
+def unnamed(html: str, names: Iterable[str]) -> str:
     """The document with every whole word of its text that is a part of the names replaced, in any case."""
     parts = {part for name in names for part in (name, *re.split(r"[\s,;@]+", name)) if len(part) > 1}
     if not parts:

@@ -9,7 +9,7 @@ from playfunc_classroom.nbgrader_bridge import GradebookError
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.frame import Foot, Place, create_app
 from playfunc_web.http.problems import answer
-from playfunc_web.marking import account, course, people, phrases, saving, shares, submission
+from playfunc_web.marking import account, course, looks, people, phrases, saving, shares, submission
 from playfunc_web.marking.opening import Marking
 from playfunc_web.pages import login, operation
 from playfunc_web.pages.account import password_router
@@ -21,6 +21,7 @@ NAVIGATION = (
     Place("/", "Your share", "staff"),
     Place("/course", "Course", "admins"),
     Place("/phrases", "Phrases", "admins"),
+    Place("/looks", "Second looks", "admins"),
     Place("/people", "Markers", "admins"),
     Place("/help", "Help", "staff"),
 )
@@ -41,6 +42,7 @@ ROUTERS = (
     course.router,
     people.router,
     phrases.router,
+    looks.router,
     operation.router,
     operation.metrics_router,
 )

@@ -23,6 +23,7 @@ from playfunc_classroom.runs.shares import EVERYBODY, Shares, shares_of
 
 from playfunc_web.access import Viewer
 from playfunc_web.errors import ProblemError
+from playfunc_web.marking.replays import Replays
 
 __all__ = ["ROUNDS", "Desk", "Piece", "Sheet", "desk_of", "done"]
 
@@ -79,7 +80,7 @@ class Desk:
     """One course. Files of it that say who marks what are read again when they change."""
 
     def __init__(self, course: Course) -> None:
-        self.course, self.marks = course, HandMarks(course)
+        self.course, self.marks, self.replays = course, HandMarks(course), Replays(course.root)
         self._lock = threading.Lock()
         self._kept: dict[str, tuple[object, Sheet]] = {}
         self._names: dict[str, tuple[str, ...]] = {}

@@ -31,4 +31,5 @@ def serve_marking(
         on_ready()
         answer_requests(marking_app(opened), listening)
         stop.set()
+        opened.desk.replays.end()
         opened.site.database.close()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from accessibility import NARROW, accessibility_findings
 from live_site import live_app
-from marking_course import opened_course
+from marking_course import entered_browser, opened_course
+from playfunc_classroom.appeals.explained import explained_page
+from playfunc_classroom.appeals.second_look import ask_again
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE
@@ -156,6 +159,19 @@ def test_papers_open_in_their_frame_and_run_nothing(page: Page, opened: Marking,
     assert "taken" not in page.title()
 
 
+def look_of(opened: Marking) -> str:
+    """The address of a request, beside which the mark was played again."""
+    course = opened.desk.course
+    ask_again(course, "hearts", "ann", "The report does give a reason.", datetime(2026, 12, 1, tzinfo=UTC))
+    page = explained_page(course.root, "hearts", "ann")
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.write_text("<!doctype html><html lang='en'><title>Explained</title><h1>ann</h1></html>")
+    head = entered_browser(opened, "admin")
+    found = re.search(r"/looks/hearts/\w+", head.get("/looks").text)
+    assert found is not None
+    return found[0]
+
+
 def places(opened: Marking) -> dict[str, str]:
     """Address → who opens it."""
     code = code_of(opened, 0)[1]
@@ -168,6 +184,8 @@ def places(opened: Marking) -> dict[str, str]:
         "/people": "admin",
         "/course": "admin",
         "/phrases": "admin",
+        "/looks": "admin",
+        look_of(opened): "admin",
         "/calibration/hearts": "admin",
     }
 
