@@ -1,8 +1,8 @@
 """What a mark was made with, part by part, so that a difference has a name, and what of our code can move a mark.
 
 A mark is computed again when the code in one of these files changes, and for no other reason of ours. Comments, blank
-lines and layout are no code. What shows or reports a mark, what deals with a class, contests, the command, and other
-games are not among them.
+lines and layout are no code. What shows or reports a mark, what deals with a class, contests, the command, other games,
+and opponents that an assignment's checks never play are not among them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import hashlib
 import io
 import platform
 import tokenize
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -21,9 +21,11 @@ from pathlib import Path
 import playfunc
 from playfunc.games import GAMES
 from playfunc_checks.assignment import Assignment
-from playfunc_opponents import ladder
+from playfunc_opponents import Ladder, ladder, opponents_at
 
-__all__ = ["PARTS", "code_digest", "code_files", "differences", "settings_told", "versions"]
+from playfunc_autograder.reached import imported, module_of, reached
+
+__all__ = ["PARTS", "code_digest", "code_files", "differences", "met", "settings_told", "versions"]
 
 PARTS = ("rules", "opponents", "checks", "workers")
 """What can move a mark, as `versions` and `sources` name it."""
@@ -40,11 +42,15 @@ _MARKS = ("sandbox/", "programs/", "marking.py", "asker.py")
 """Of the autograder: what runs players and marks them."""
 
 
-def sources(game: str) -> Mapping[str, tuple[tuple[str, Path], ...]]:
+Names = tuple[str, ...]
+
+
+def sources(game: str, opponents: Names | None = None) -> Mapping[str, tuple[tuple[str, Path], ...]]:
     """Part by part, the files that can move a mark of an assignment of this game, with a name for each that is the
-    same on every machine."""
-    played, climbed = GAMES[game].rules.__module__, ladder(game)
-    rungs = dict.fromkeys(_package(rung.module.partition(":")[0]) for rung in climbed.rungs)
+    same on every machine. `opponents` are the rungs that its checks play (`met`); all of the ladder, if none are
+    given."""
+    played = GAMES[game].rules.__module__
+    checks = tuple(_files("playfunc_checks", without=(*_SHOWS, _UNMARKED)))
     return {
         "rules": (
             *_files("playfunc", without=("games/", *_SHOWS)),
@@ -54,11 +60,37 @@ def sources(game: str) -> Mapping[str, tuple[tuple[str, Path], ...]]:
             *_files(
                 "playfunc_opponents", only=("__init__.py", "ladder.py", "costs.py", "losses.py", "reviews.py")
             ),
-            *(each for name in rungs for each in _files(name)),
+            *_of_ladder(ladder(game), opponents, checks),
         ),
-        "checks": tuple(_files("playfunc_checks", without=(*_SHOWS, _UNMARKED))),
+        "checks": checks,
         "workers": tuple(_files("playfunc_autograder", only=_MARKS)),
     }
+
+
+def _of_ladder(
+    climbed: Ladder, opponents: Names | None, checks: Iterable[tuple[str, Path]]
+) -> Iterator[tuple[str, Path]]:
+    """Files of the opponents' packages: what the opponents import, the reviewer, the loss profile and the checks."""
+    packages = dict.fromkeys(_package(_module(rung.module)) for rung in climbed.rungs)
+    files = [each for package in packages for each in _files(package)]
+    if opponents is None:
+        yield from files
+        return
+    asked = (rung.module for rung in climbed.rungs if rung.name in opponents)
+    roots = [*map(_module, (*asked, climbed.reviewer, climbed.losses))]
+    roots += [name for file, path in checks for name in imported(module_of(file), path)]
+    used = reached(roots, {module_of(file): path for file, path in files})
+    yield from ((file, path) for file, path in files if module_of(file) in used)
+
+
+def _module(reference: str) -> str:
+    return reference.partition(":")[0]
+
+
+def met(assignment: Assignment) -> Names:
+    """The rungs that an assignment's checks play: those to beat, and the weakest at each table of the rules check."""
+    weakest = (name for seats in assignment.tables for name in opponents_at(assignment.rules(seats))[:1])
+    return tuple(sorted({*weakest, *(each.name for each in assignment.opponents if not each.source)}))
 
 
 def _package(module: str) -> str:
@@ -87,29 +119,29 @@ def _files(
                 yield f"{package}/{place}", path
 
 
-def code_digest(game: str) -> str:
+def code_digest(game: str, opponents: Names | None = None) -> str:
     """One digest of all files that can move a mark of the game."""
-    return _digest("".join(_parts(game).values()).encode())
+    return _digest("".join(_parts(game, opponents).values()).encode())
 
 
-def code_files(game: str) -> Mapping[str, str]:
+def code_files(game: str, opponents: Names | None = None) -> Mapping[str, str]:
     """A digest of the code in each file that can move a mark of the game, by the file's name."""
-    return {name: digest for files in _digests(game).values() for name, digest in files.items()}
+    return {name: digest for files in _digests(game, opponents).values() for name, digest in files.items()}
 
 
 @lru_cache
-def _parts(game: str) -> Mapping[str, str]:
+def _parts(game: str, opponents: Names | None) -> Mapping[str, str]:
     return {
         part: _digest("".join(f"{name}\0{digest}\0" for name, digest in files.items()).encode())
-        for part, files in _digests(game).items()
+        for part, files in _digests(game, opponents).items()
     }
 
 
 @lru_cache
-def _digests(game: str) -> Mapping[str, Mapping[str, str]]:
+def _digests(game: str, opponents: Names | None) -> Mapping[str, Mapping[str, str]]:
     return {
         part: {name: _digest(code_of(path.read_text(encoding="utf-8")).encode()) for name, path in files}
-        for part, files in sources(game).items()
+        for part, files in sources(game, opponents).items()
     }
 
 
@@ -150,12 +182,12 @@ def _digest(content: bytes) -> str:
 
 
 @lru_cache
-def versions(game: str) -> Mapping[str, str]:
+def versions(game: str, opponents: Names | None = None) -> Mapping[str, str]:
     """Names and versions that marks depend on here; our packages are identified by a digest of their source."""
     libraries = {name: told for name in LIBRARIES if (told := _version(name))}
     return {
         "playfunc": playfunc.__version__,
-        **{part: digest[:12] for part, digest in _parts(game).items()},
+        **{part: digest[:12] for part, digest in _parts(game, opponents).items()},
         "Python": platform.python_version(),
         **libraries,
         "system": f"{platform.system()} {platform.machine()}",

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from course_assignments import HEARTS, against
 from playfunc.games import GAMES
 from playfunc_autograder import versions
-from playfunc_autograder.versions import code_digest, code_files, code_of, differences, sources
+from playfunc_autograder.reached import module_of
+from playfunc_autograder.versions import code_digest, code_files, code_of, differences, met, sources
+from playfunc_opponents import ladder
 
 
 def names(game: str) -> set[str]:
@@ -60,7 +66,9 @@ def test_a_statement_in_one_of_them_is_another_code_and_a_comment_is_not(
     found = dict(sources("hearts"))
     (name, path), *others = found[part]
     changed = tmp_path / "changed.py"
-    monkeypatch.setattr(versions, "sources", lambda game: {**found, part: ((name, changed), *others)})
+    monkeypatch.setattr(
+        versions, "sources", lambda game, opponents=None: {**found, part: ((name, changed), *others)}
+    )
     source = path.read_text(encoding="utf-8")
     try:
         changed.write_text(f"# a comment\n\n{source}\n\n# another\n", encoding="utf-8")
@@ -72,6 +80,46 @@ def test_a_statement_in_one_of_them_is_another_code_and_a_comment_is_not(
         assert [each for each, told in code_files("hearts").items() if told != files[each]] == [name]
     finally:
         clear()
+
+
+def test_opponents_that_an_assignment_does_not_name_cannot_move_its_marks() -> None:
+    few = against(HEARTS, "basic")
+    assert met(few) == ("basic",)
+    assert met(HEARTS) == ("advanced", "basic", "minmax")
+    assert met(dataclasses.replace(few, opponents=())) == ("basic",)  # the rules check plays it
+    used = {name for name, _ in sources("hearts", met(HEARTS))["opponents"]}
+    for name in ("basic.py", "minmax.py", "advanced.py", "__init__.py", "losses.py", "reviewer.py"):
+        assert f"playfunc_opponents.hearts/{name}" in used
+    for name in ("naive.py", "heuristic.py", "hasty.py", "deepening.py", "perfect.py", "steps/__main__.py"):
+        assert f"playfunc_opponents.hearts/{name}" not in used
+    assert used < names("hearts")
+    assert code_digest("hearts", met(HEARTS)) != code_digest("hearts", met(few)) != code_digest("hearts")
+
+
+MET = """
+import sys
+from playfunc.references import resolve
+from playfunc_opponents import ladder
+
+known = ladder(sys.argv[1])
+for rung in known.rungs:
+    if rung.name in sys.argv[2:]:
+        resolve(rung.module)
+known.load_reviewer(), known.load_losses()
+print(*(name for name in sys.modules if name.startswith(f"playfunc_opponents.{sys.argv[1]}")))
+"""
+
+
+@pytest.mark.parametrize("game", ["hearts", "footsteps"])
+def test_every_module_that_is_loaded_to_play_counts(game: str) -> None:
+    """What Python loads says what imports reach, independently of how they are read here."""
+    tiers = ladder(game).tiers
+    done = subprocess.run(
+        [sys.executable, "-c", MET, game, *tiers], capture_output=True, text=True, check=True
+    )
+    used = {module_of(name) for name, _ in sources(game, tiers)["opponents"]}
+    assert set(done.stdout.split()) <= used
+    assert len(done.stdout.split()) >= len(tiers)
 
 
 BASE = "def f(a):\n    return f'{a!r:>5} # no comment'\n"

@@ -6,7 +6,7 @@ from course_assignments import HEARTS, against
 from course_fixture import CAUTIOUS
 from playfunc.codec import encode
 from playfunc_autograder.marking import mark
-from playfunc_autograder.versions import versions
+from playfunc_autograder.versions import met, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import mark_failure, points
 from playfunc_classroom.marks.store import Mark, make_stamp
@@ -27,5 +27,6 @@ def marked(source=SOURCE, notes=()):
     results = mark(source, SHORT, SECRET) if source else mark_failure(SHORT, notes[0])
     stamp = make_stamp(source or repr(notes), SHORT, SECRET)
     settings = encode(SHORT, Assignment)
-    rest = (points(results, SHORT), "", (), None, source, "A", dict(versions(SHORT.game)), settings)
+    made_with = dict(versions(SHORT.game, met(SHORT)))
+    rest = (points(results, SHORT), "", (), None, source, "A", made_with, settings)
     return Mark("ann", stamp, "hearts.ipynb", notes, results, *rest)

@@ -13,7 +13,7 @@ from playfunc.games import GAMES
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.versions import differences, settings_told, versions
+from playfunc_autograder.versions import differences, met, settings_told, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context
 from playfunc_checks.marking import mark_failure, points, run_checks
@@ -104,7 +104,7 @@ def play_again(
         results,
         points(results, settings),
         context.played,
-        differences(mark.versions, versions(settings.game)) if mark.versions else {},
+        differences(mark.versions, versions(settings.game, met(settings))) if mark.versions else {},
         differences(settings_told(settings), settings_told(assignment)),
         then is not None and stamp.settings != mark.stamp.settings,
         then is None,

@@ -25,7 +25,7 @@ from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_autograder.versions import PARTS, code_digest, versions
+from playfunc_autograder.versions import PARTS, code_digest, met, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import (
     ExtractError,
@@ -177,14 +177,14 @@ def why_again(stored: Mark | None, work: Work) -> str:
         return "the submission has changed"
     if stored.stamp.settings != work.stamp.settings:
         return "settings have changed"
-    same = stored.stamp.code == work.stamp.code or unmoved(stored, work.assignment.game)
+    same = stored.stamp.code == work.stamp.code or unmoved(stored, work.assignment)
     return "" if same else CODE_CHANGED
 
 
-def unmoved(stored: Mark, game: str) -> bool:
+def unmoved(stored: Mark, assignment: Assignment) -> bool:
     """Whether a mark that other code made would be the same now: only opponents have changed, and its player met none,
     for it could not be loaded."""
-    now = versions(game)
+    now = versions(assignment.game, met(assignment))
     changed = {part for part in PARTS if stored.versions.get(part) != now[part]}
     return changed <= {"opponents"} and not any(result.ok for result in stored.results)
 
@@ -252,7 +252,7 @@ def new_mark(work: Work, on_progress: Progress = lambda check, done, total: None
         facts,
         player.source,
         (program_tier() if player.program else available_tier()).tier.value,
-        dict(versions(assignment.game)),
+        dict(versions(assignment.game, met(assignment))),
         encode(_marking(assignment), Assignment),
     )
 
@@ -282,7 +282,7 @@ def require_confinement(allow_unconfined: bool, *, programs: bool = False) -> No
 def make_stamp(source: str, assignment: Assignment, secret: str) -> Stamp:
     """What a mark of this source rests on here."""
     settings = _digest(f"{_marking(assignment)!r}\n{secret}")
-    return Stamp(_digest(source), settings, code_digest(assignment.game))
+    return Stamp(_digest(source), settings, code_digest(assignment.game, met(assignment)))
 
 
 def _marking(assignment: Assignment) -> Assignment:

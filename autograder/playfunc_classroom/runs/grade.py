@@ -95,7 +95,7 @@ def grade(
             raise ValueError(BUSY)
         chosen = _chosen(course, name, students)
         clear_scratch(course.root)
-        note_code(course.root, assignment.game)
+        note_code(course.root, assignment)
         submissions = _submissions(course, assignment, chosen, allow_unconfined)
         for done, outcome in enumerate(marked(submissions, workers), 1):
             student, result = outcome.submission.student, outcome.result

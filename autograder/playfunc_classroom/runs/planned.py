@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playfunc.files import write_whole
-from playfunc_autograder.versions import code_digest, code_files, differences
+from playfunc_autograder.versions import code_digest, code_files, differences, met
+from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import read_secret
 
 from playfunc_classroom.intake.uploads import intake_for
@@ -32,18 +33,19 @@ class Plan:
     unknown: bool
 
 
-def note_code(course: Path, game: str) -> None:
+def note_code(course: Path, assignment: Assignment) -> None:
     """Note the files of the code that marks are made with now. A full disk stops no marking: what is not noted is
     unknown later."""
-    path = _noted(course, code_digest(game))
+    made_with = assignment.game, met(assignment)
+    path = _noted(course, code_digest(*made_with))
     if not path.exists():
         with suppress(OSError):
-            write_whole(path, json.dumps(code_files(game), indent=1) + "\n")
+            write_whole(path, json.dumps(code_files(*made_with), indent=1) + "\n")
 
 
 def plan(course: Course, name: str, students: Sequence[str]) -> Plan:
     """What marking these submissions would do. Of several attempts, the one that counts now is looked at."""
-    game, secret = course.assignment(name).game, read_secret(course.root)
+    assignment, secret = course.assignment(name), read_secret(course.root)
     why: dict[str, str] = {}
     codes: set[str] = set()
     for student in students:
@@ -55,7 +57,7 @@ def plan(course: Course, name: str, students: Sequence[str]) -> Plan:
         if stored is not None and why[student] == CODE_CHANGED:
             codes.add(stored.stamp.code)
     noted = [_read(course.root, code) for code in sorted(codes)]
-    now = code_files(game)
+    now = code_files(assignment.game, met(assignment))
     files = {file for each in noted if each for file in differences(each, now)}
     return Plan(why, tuple(sorted(files)), not all(noted))
 

@@ -5,7 +5,7 @@ import re
 
 from course_assignments import BLACKJACK, against
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.versions import versions
+from playfunc_autograder.versions import met, versions
 from playfunc_checks.checks import Context
 from playfunc_checks.marking import run_checks
 from playfunc_classroom.appeals.evidence import Evidence, hands, play_again
@@ -48,7 +48,7 @@ def test_whatever_is_not_as_it_was_is_named_and_the_settings_of_then_are_played(
     older = dataclasses.replace(stored, versions={**stored.versions, "opponents": "another"})
     now = dataclasses.replace(SHORT, deals=200, threshold=0.9)
     evidence = play_again(older, now, "another secret")
-    assert evidence.versions == {"opponents": ("another", versions(SHORT.game)["opponents"])}
+    assert evidence.versions == {"opponents": ("another", versions(SHORT.game, met(SHORT))["opponents"])}
     assert evidence.settings == {"deals": ("3", "200"), "threshold": ("0.6", "0.9")}
     assert evidence.other_deals
     assert len(evidence.games["beats-basic"]) == 6

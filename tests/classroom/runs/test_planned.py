@@ -20,7 +20,7 @@ STUDENTS = ("ann", "bob", "eve")
 
 
 def mark_all(course: Course) -> dict[str, object]:
-    note_code(course.root, "hearts")
+    note_code(course.root, course.assignment("hearts"))
     secret = read_secret(course.root)
     submissions = [
         Submission(
@@ -43,18 +43,25 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 @pytest.fixture
 def upgraded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Have the first file of a part hold other text."""
+    """Have a file of a part, the first where none is named, hold other text."""
 
     def clear() -> None:
         for cached in (versions._parts, versions._digests, versions.versions):
             cached.cache_clear()
 
-    def upgrade(part: str, more: str) -> str:
-        found = dict(versions.sources("hearts"))
-        (name, path), *others = found[part]
+    real = versions.sources
+
+    def upgrade(part: str, more: str, file: str = "") -> str:
+        name, path = next(each for each in real("hearts")[part] if each[0].endswith(file))
         new = tmp_path / "new.py"
         new.write_text(path.read_text(encoding="utf-8") + more, encoding="utf-8")
-        monkeypatch.setattr(versions, "sources", lambda game: {**found, part: ((name, new), *others)})
+
+        def changed(game: str, opponents: versions.Names | None = None):
+            found = real(game, opponents)
+            files = tuple((each, new if each == name else old) for each, old in found[part])
+            return {**found, part: files}
+
+        monkeypatch.setattr(versions, "sources", changed)
         clear()
         return name
 
@@ -79,6 +86,16 @@ def test_other_opponents_move_no_mark_of_a_player_that_met_none(course: Course, 
     assert [student for student, verdicts in again.items() if verdicts is not None] == ["ann", "bob"]
     assert read_mark(course.root, "hearts", "eve") == before
     assert set(plan(course, "hearts", STUDENTS).why.values()) == {""}
+
+
+def test_another_opponent_than_those_of_the_assignment_moves_no_mark(course: Course, upgraded) -> None:
+    mark_all(course)
+    upgraded("opponents", "\nNEW = 1\n", "hearts/naive.py")
+    assert plan(course, "hearts", STUDENTS).why == dict.fromkeys(STUDENTS, "")
+    name = upgraded("opponents", "\nNEW = 1\n", "hearts/minmax.py")
+    found = plan(course, "hearts", STUDENTS)
+    assert found.why == {"ann": CODE_CHANGED, "bob": CODE_CHANGED, "eve": ""}
+    assert (found.files, found.unknown) == ((name,), False)
 
 
 def test_other_checks_can_move_every_mark(course: Course, upgraded) -> None:
