@@ -3,20 +3,20 @@
     .venv/bin/python tests/helpers/thousand.py 1000 20       # submissions, deals
     .venv/bin/python tests/helpers/thousand.py 60 200 --demo  # full settings, the demo class's players
 
-prints a line for each executor: seconds of wall and CPU time, the client's peak memory, and a digest of all marks.
+prints a line for each executor, as `make test-thousand` does: seconds of wall and CPU time, the client's peak memory,
+and a digest of all marks.
 """
 
 from __future__ import annotations
 
 import hashlib
 import pickle
-import resource
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.jobs import Submission, marked
 from week import Cast, peak, reset_peak
 
-__all__ = ["Marking", "Poisoned", "large_course", "mark_all_by", "sizes"]
+__all__ = ["Marking", "Poisoned", "blamed_seconds", "every_way", "large_course", "poison_of", "table"]
 
 
 def large_course(folder: Path, size: int, deals: int, demo: bool = False) -> Course:
@@ -62,7 +62,8 @@ class Marking:
     """What marking a class by one executor took and gave."""
 
     wall: float = 0.0
-    cpu: float = 0.0
+    cpu: float | None = 0.0
+    """Unknown where processes were killed."""
     memory: int = 0
     """The client's most resident bytes."""
     files: dict[str, bytes] = field(default_factory=dict)
@@ -144,9 +145,10 @@ class Poisoned:
 
 
 def _cpu() -> float:
-    """CPU seconds of this process, of what it runs, and of what has ended below it."""
-    own = resource.getrusage(resource.RUSAGE_SELF)
-    return own.ru_utime + own.ru_stime + sum(map(_of_process, psutil.Process().children(recursive=True)))
+    """CPU seconds of this process, of what it runs, and of what has ended below it. Those of a process are lost when
+    the one that started it is killed."""
+    own = psutil.Process()
+    return sum(map(_of_process, (own, *own.children(recursive=True))))
 
 
 def _of_process(process: psutil.Process) -> float:
@@ -158,46 +160,71 @@ def _of_process(process: psutil.Process) -> float:
     return float(times.user + times.system + times.children_user + times.children_system)
 
 
+def poison_of(size: int) -> str:
+    """The student whose submission kills whoever marks it."""
+    return f"s{101 + size // 2}"
+
+
+def every_way(released: Path, folder: Path, size: int) -> dict[str, Marking]:
+    """The class marked by each executor, in a copy of the course of its own below `folder`; at last on a cluster with
+    three workers killed and one submission that kills whoever marks it."""
+
+    def course(name: str) -> Course:
+        return Course.open(shutil.copytree(released, folder / name))
+
+    local: Mapping[str, Workers] = {"serial": Local(1), "loky": Local(2)}
+    found = {name: mark_all_by(course(name), workers) for name, workers in local.items()}
+    with (
+        DaskCluster(folder / "cluster", workers=4) as dask,
+        connected("hearts", 1, dask.address) as cluster,
+    ):
+        found["dask"] = mark_all_by(course("dask"), cluster)
+
+        def kill(done: int) -> None:
+            # far enough apart for one to be over before the next
+            if done in (size // 4, size // 2, 3 * size // 4):
+                psutil.Process(dask.worker_pids()[0]).kill()
+
+        poisoned_ = Poisoned(cluster, poison_of(size))
+        found["killed"] = replace(mark_all_by(course("killed"), poisoned_, kill), cpu=None)
+    return found
+
+
+def blamed_seconds(killed: Marking, poison: str) -> float:
+    """From the outcome before the poison submission to the one that blames it."""
+    turn = killed.turns[poison]
+    return turn - max((each for each in killed.turns.values() if each < turn), default=0.0)
+
+
+def table(found: Mapping[str, Marking], released: Path, size: int) -> str:
+    """A line for each way, as the page on large classes quotes them."""
+    job, mark = sizes(Course.open(released), "s101")
+    killed = found["killed"]
+    waited = blamed_seconds(killed, poison_of(size))
+    return "\n".join(
+        (
+            f"{size} submissions; a job is {job} bytes, a mark {mark}",
+            *(_told(name, each, size) for name, each in found.items()),
+            f"killed: {killed.trouble}, blamed {waited:.1f} s after the outcome before it",
+        )
+    )
+
+
 def _told(name: str, found: Marking, size: int) -> str:
+    cpu = "" if found.cpu is None else f"{found.cpu:8.1f} s of CPU, {found.cpu / size:.2f} s a submission,"
     return (
-        f"{name:28} {found.wall:8.1f} s {found.cpu:8.1f} s of CPU {found.wall / size:6.2f} s a submission "
-        f"{found.memory / 1e6:6.0f} MB {found.digest} {len(found.files) - 1} marks"
+        f"{name:8} {found.wall:8.1f} s {cpu} client at most {found.memory / 1e6:.0f} MB, "
+        f"{len(found.files) - 1} marks {found.digest}"
     )
 
 
 def main() -> None:
     numbers = [int(word) for word in sys.argv[1:] if word.isdecimal()]
-    size, deals = (*numbers, 1000, 20)[:2] if len(numbers) != 1 else (numbers[0], 20)
+    size, deals = (*numbers, *(1000, 20)[len(numbers) :])[:2]
     with tempfile.TemporaryDirectory() as home:
         folder = Path(home)
-        first = large_course(folder / "one", size, deals, demo="--demo" in sys.argv).root
-
-        def course(name: str) -> Course:
-            return Course.open(shutil.copytree(first, folder / name))
-
-        print("bytes of a job, and of a mark:", sizes(course("sizes"), "s101"), flush=True)
-        ways: Mapping[str, Workers] = {"serial": Local(1), "loky, two jobs": Local(2)}
-        for name, workers in ways.items():
-            print(_told(name, mark_all_by(course(name), workers), size), flush=True)
-        with (
-            DaskCluster(folder / "cluster", workers=4) as dask,
-            connected("hearts", 1, dask.address) as cluster,
-        ):
-            print(_told("Dask, four workers", mark_all_by(course("dask"), cluster), size), flush=True)
-            poison = f"s{101 + size // 2}"
-
-            def kill(done: int) -> None:
-                if done in (
-                    size // 4,
-                    size // 2,
-                    3 * size // 4,
-                ):  # far enough apart for one to be over before the next
-                    psutil.Process(dask.worker_pids()[0]).kill()
-
-            found = mark_all_by(course("killed"), Poisoned(cluster, poison), kill)
-            print(_told("three killed, one poison", found, size), found.trouble, flush=True)
-            before = max((turn for turn in found.turns.values() if turn < found.turns[poison]), default=0.0)
-            print(f"blamed {found.turns[poison] - before:.1f} s after the outcome before it", flush=True)
+        released = large_course(folder / "released", size, deals, demo="--demo" in sys.argv).root
+        print(table(every_way(released, folder, size), released, size))
 
 
 if __name__ == "__main__":
