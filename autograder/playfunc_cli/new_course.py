@@ -13,6 +13,8 @@ from playfunc_cli.options import NAME
 
 __all__ = ["new_course"]
 
+NO_ZONE = "there is no time zone {!r}; name one such as Europe/Berlin or America/New_York"
+
 
 def new_course(
     folder: Annotated[Path, typer.Argument(help="Where to write the course: a new folder.")],
@@ -48,11 +50,10 @@ def new_course(
         if timezone or assignments:
             misuse("with --from, time zone and assignments are those of last year's course")
         timezone = zone_of(last_year)
-    asked = bool(timezone) or sys.stdin.isatty()
-    guess = str(system_zone())
-    zone = timezone or (typer.prompt("The course's time zone", default=guess) if asked else guess)
+    asked = bool(timezone) or _asks()
+    zone = timezone or (_ask_for_zone() if asked else str(system_zone()))
     if known_zone(zone) is None:
-        misuse(f"there is no time zone {zone!r}; name one such as Europe/Berlin or America/New_York")
+        misuse(NO_ZONE.format(zone))
     chosen = [each.strip() for each in assignments.split(",") if each.strip()]
     to_do = make_course(folder, name or folder.resolve().name, zone, not asked, chosen, last_year)
     print(
@@ -63,3 +64,19 @@ def new_course(
         print("That zone is a guess from this computer; set yours in playfunc.toml.")
     for sentence in to_do:
         print(sentence)
+
+
+def _asks() -> bool:
+    return sys.stdin.isatty()
+
+
+def _ask_for_zone() -> str:
+    """Asks again until the zone is one."""
+    from playfunc_checks.zones import known_zone, system_zone
+
+    def known(zone: str) -> str:
+        if known_zone(zone) is None:
+            raise typer.BadParameter(NO_ZONE.format(zone))
+        return zone
+
+    return str(typer.prompt("The course's time zone", default=str(system_zone()), value_proc=known))

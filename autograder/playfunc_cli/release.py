@@ -38,5 +38,6 @@ def release(
     print(f"For students: {near(path)}, and the same files in the folder beside it.")
     if not any((opened.root / "release" / assignment).glob("*.whl")):
         print(
-            "playfunc's wheel is not in it. Put it into wheels/, or tell students where to install it from."
+            "playfunc's wheel is not in it, so what its README says to install cannot be found. In the clone run "
+            "`make dist`, copy dist/playfunc-*.whl into the course's folder wheels/, and release again."
         )

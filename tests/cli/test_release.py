@@ -11,7 +11,7 @@ def test_it_names_the_zip_and_whether_the_wheel_is_in_it(course, playfunc):
     code, out, _ = playfunc("release", course, "hearts")
     assert code == 0
     assert (course / out.partition("For students: ")[2].partition(",")[0]).is_file()
-    assert "playfunc's wheel is not in it. Put it into wheels/" in out
+    assert "copy dist/playfunc-*.whl into the course's folder wheels/, and release again." in out
 
 
 def test_an_assignment_that_is_not_there_is_refused(course, refuses):

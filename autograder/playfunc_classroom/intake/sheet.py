@@ -127,6 +127,8 @@ def notes_on(sheet: Sheet) -> list[str]:
     if sheet.system == "moodle" and "id" not in sheet.columns:
         source = "the part of the address before the @" if "email" in sheet.columns else "name and number"
         notes.append(f"Ids are {source}: {unrecognized('id', sheet.table.header)}")
+    if "grade" not in sheet.columns and sheet.system != "canvas":
+        notes.append(f"No mark can be exported into this sheet: {unrecognized('grade', sheet.table.header)}")
     shared: dict[str, list[str]] = {}
     for key, row in _by_key(sheet).items():
         shared.setdefault(_wanted(sheet, row), []).append(key)

@@ -28,6 +28,7 @@ class Part:
     points: float
     most: float
     given_by: str
+    marked: bool = True
 
 
 class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
@@ -71,8 +72,8 @@ def parts_of(submission: Any, decisions: Mapping[str, Override]) -> list[Part]:
 
 def _part(grade: Any, decision: Override | None) -> Part:
     if grade.needs_manual_grade:
-        who = "not marked yet"
-    elif decision is not None:
+        return Part(grade.name, 0.0, float(grade.max_score), "not marked yet", marked=False)
+    if decision is not None:
         who = f"by hand: {told(decision)}"
     else:
         who = "a marker" if grade.manual_score is not None else "the computer"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from playfunc.files import write_whole
+from playfunc_checks.extract import ExtractError
 from playfunc_checks.parts import Attempts
 
 from playfunc_classroom.intake.forgotten import digest_of, forgotten_digests, known_as, readmit
@@ -20,6 +21,7 @@ from playfunc_classroom.intake.received import (
     write_received,
 )
 from playfunc_classroom.intake.sheet import read_sheet_file, student_ids, without_students
+from playfunc_classroom.intake.uploads import UndecidedError, intake_for, pick
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
@@ -91,7 +93,8 @@ def collect_downloads(
     for scratch in (staged.folder, extracted, archive):
         shutil.rmtree(scratch, ignore_errors=True)
     (folder / "problems.txt").unlink()
-    return Collected(took, tuple(problems), len(late), _notes(staged), tuple(withholds.met))
+    notes = (*_notes(staged), *_undecided(course, assignment, took))
+    return Collected(took, tuple(problems), len(late), notes, tuple(withholds.met))
 
 
 class _Forgotten:
@@ -120,6 +123,18 @@ def _notes(staged: Staged) -> tuple[str, ...]:
         for student, name in sorted(staged.strangers.items())
     ]
     return (*staged.notes, *told)
+
+
+def _undecided(course: Course, assignment: str, took: Mapping[str, str]) -> Iterator[str]:
+    """A sentence for each student of whose notebooks a person has to choose one."""
+    settings = course.assignment(assignment)
+    for student in sorted(took):
+        try:
+            pick(course.submission(assignment, student), settings, intake_for(course.root, settings, student))
+        except UndecidedError as undecided:
+            yield f"{student}: {undecided}"
+        except ExtractError:
+            continue  # marking tells what is wrong with it
 
 
 def _take_all(

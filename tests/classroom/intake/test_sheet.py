@@ -54,6 +54,11 @@ def test_a_sheet_without_id_numbers_says_what_the_ids_are():
     assert notes_on(sheet(text))[0].startswith("Ids are the part of the address before the @: the column of")
 
 
+def test_a_sheet_that_takes_no_mark_is_told():
+    (told,) = notes_on(sheet("Identifier,Full name,ID number\nParticipant 1,Ana,ana\nParticipant 2,Bo,bo\n"))
+    assert told.startswith("No mark can be exported into this sheet: the column of grades was not recognized")
+
+
 @pytest.mark.parametrize("language", MOODLE)
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252"])

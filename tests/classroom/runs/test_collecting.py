@@ -1,5 +1,6 @@
 """Downloads with everything that is in real ones: odd names, zips in zips, litter, damage, and tricks."""
 
+import json
 import shutil
 import time
 import zipfile
@@ -307,7 +308,9 @@ def test_only_somebody_who_was_forgotten_is_readmitted(course, tmp_path):
 
 
 def test_another_system_is_collected_by_the_settings(course, tmp_path):
-    (course.root / "playfunc.toml").write_text('[sheet]\nid = "login"\nfiles = "{any}/{name}_{id}/{file}"\n')
+    (course.root / "playfunc.toml").write_text(
+        '[sheet]\nid = "login"\ngrade = "Punkte"\nfiles = "{any}/{name}_{id}/{file}"\n'
+    )
     sheet = tmp_path / "users.csv"
     sheet.write_text("login;Punkte\nana.l;\n")
     files = {"sub/Lópes_Ana_ana.l/hearts.ipynb": "ana", "sub/O'Neil_Bo_bo/hearts.ipynb": "bo"}
@@ -315,6 +318,20 @@ def test_another_system_is_collected_by_the_settings(course, tmp_path):
     assert handed_in(course) == {"ana.l/hearts/hearts.ipynb": "ana", "bo/hearts/hearts.ipynb": "bo"}
     assert done.notes == (
         "O'Neil_Bo is on no sheet; the id here is bo, and no mark goes back until the sheet has it.",
+    )
+
+
+def test_somebody_whose_notebooks_have_to_be_chosen_from_is_told(course, tmp_path):
+    def written(source):
+        return json.dumps(
+            {"cells": [{"cell_type": "code", "metadata": {"tags": ["player"]}, "source": source}]}
+        )
+
+    files = {"ana_1_2_hearts.ipynb": written("1"), "ana_1_3_hearts (1).ipynb": written("2")}
+    done = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    (told,) = done.notes
+    assert told.startswith(
+        "ana-1: 2 notebooks were handed in, and which one counts is not clear: hearts.ipynb, "
     )
 
 
