@@ -16,7 +16,9 @@ __all__ = ["serve"]
 
 serve = typer.Typer(help="Serve a site where players meet, or where people mark.", no_args_is_help=True)
 
-SiteFolderArgument = Annotated[Path, typer.Argument(help="The site's folder.")]
+SiteFolderArgument = Annotated[
+    Path, typer.Argument(help="The site's folder; for a marking site, the course.")
+]
 
 
 @serve.command("ladder")
@@ -153,7 +155,9 @@ def link(
 
 @serve.command("restore")
 def restore(
-    folder: Annotated[Path, typer.Argument(help="The site's folder, or a new one.")],
+    folder: Annotated[
+        Path, typer.Argument(help="The site's folder, or a new one; for a marking site, the course.")
+    ],
     file: Annotated[
         Path, typer.Argument(help="What `playfunc serve backup` wrote.", exists=True, dir_okay=False)
     ],

@@ -40,6 +40,7 @@ from playfunc_web.folder import (
     WHIST_LOCK_FILE,
     SiteFolder,
     held,
+    place_of,
     read_settings,
     refuse_courses,
 )
@@ -83,7 +84,7 @@ def back_up(folder: Path, to: Path | None = None, url: str | None = None) -> Pat
     opened = SiteFolder.existing(folder, url)
     database = Database(url or opened.database_url)
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
-    target = (to or opened.path / FOLDER / f"ladder-{stamp}.tar").resolve()
+    target = (to or opened.path / FOLDER / f"{Path(opened.database).stem}-{stamp}.tar").resolve()
     if target.exists():
         raise SiteError(f"{target} exists already: name a new file")
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -111,9 +112,11 @@ def back_up(folder: Path, to: Path | None = None, url: str | None = None) -> Pat
 def restore(folder: Path, file: Path, url: str | None = None) -> Restored:
     """Check the backup in `file` and put it in the place of the site in `folder`, which may be new. The site must not
     be running. Raises `SiteError`, and changes nothing then."""
-    folder = folder.resolve()
-    refuse_courses(folder, "the site's folder")
+    folder, name = place_of(folder)
+    if name == DATABASE_FILE:
+        refuse_courses(folder, "the site's folder")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    there = folder / name
     with (
         held(folder),
         held(folder, WHIST_LOCK_FILE),
@@ -122,8 +125,8 @@ def restore(folder: Path, file: Path, url: str | None = None) -> Restored:
         place = Path(scratch)
         manifest = _unpack(file, place)
         _check(manifest, place, folder, url)
-        forgotten = _forgotten_now(folder, url)
-        kept = _put(manifest, place, folder, url)
+        forgotten = _forgotten_now(there, url)
+        kept = _put(manifest, place, there, url)
         return _forget_again(manifest, folder, url, forgotten, kept)
 
 
@@ -211,12 +214,12 @@ def _holds_a_site(url: str) -> bool:
         database.close()
 
 
-def _forgotten_now(folder: Path, url: str | None) -> dict[str, float]:
+def _forgotten_now(there: Path, url: str | None) -> dict[str, float]:
     """Who was forgotten so far, from the file and, where it can still be read, from the present database."""
-    digests = read_forgotten(folder)
-    if url is None and not (folder / DATABASE_FILE).is_file():
+    digests = read_forgotten(there.parent)
+    if url is None and not there.is_file():
         return digests
-    database = Database(url or f"sqlite:///{folder / DATABASE_FILE}")
+    database = Database(url or f"sqlite:///{there}")
     try:
         with database.engine.connect() as connection:
             if inspect(connection).has_table(Forgotten.__tablename__):
@@ -229,11 +232,10 @@ def _forgotten_now(folder: Path, url: str | None) -> dict[str, float]:
     return digests
 
 
-def _put(manifest: Manifest, place: Path, folder: Path, url: str | None) -> Path | None:
-    """Put the files in their place; what was there of SQLite is kept."""
-    kept = None
+def _put(manifest: Manifest, place: Path, there: Path, url: str | None) -> Path | None:
+    """Put the files in their place, and SQLite's at `there`; what was there of it is kept."""
+    kept, folder = None, there.parent
     if manifest.kind == "sqlite":
-        there = folder / DATABASE_FILE
         if url is not None:
             there = Path(Database(url).engine.url.database or "")
         if there.is_file():
@@ -271,7 +273,7 @@ def _put_class_list(source: Path, folder: Path) -> None:
 def _forget_again(
     manifest: Manifest, folder: Path, url: str | None, forgotten: Mapping[str, float], kept: Path | None
 ) -> Restored:
-    site = Site.open(SiteFolder.open(folder), url)
+    site = Site.open(SiteFolder.at(folder), url)
     try:
         with site.database.writing() as session:
             count = forget_again(session, site.key, forgotten)

@@ -44,6 +44,7 @@ __all__ = [
     "Whist",
     "held",
     "languages_of",
+    "place_of",
     "refuse_courses",
 ]
 
@@ -204,6 +205,12 @@ class SiteFolder:
         return cls._made(course.resolve() / MARKING_FOLDER, MARKING_DATABASE)
 
     @classmethod
+    def at(cls, path: Path) -> SiteFolder:
+        """As `open`, or as `in_course` where the path is a course or the folder of its marking site."""
+        course = _course_at(path.resolve())
+        return cls.open(path) if course is None else cls.in_course(course)
+
+    @classmethod
     def _made(cls, path: Path, database: str) -> SiteFolder:
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -219,17 +226,18 @@ class SiteFolder:
 
     @classmethod
     def existing(cls, path: Path, url: str | None = None) -> SiteFolder:
-        """As `open`, for commands beside the server: nothing is made. Raises `SiteError` where there is no site yet, or
+        """As `at`, for commands beside the server: nothing is made. Raises `SiteError` where there is no site yet, or
         its database is another than the one in the folder and not named by `url`."""
-        if not (path / KEY_FILE).is_file():
+        folder, database = place_of(path)
+        if not (folder / KEY_FILE).is_file():
             raise SiteError(
-                f"{path} is no site's folder: expected {KEY_FILE} in it, which the first start makes"
+                f"{folder} is no site's folder: expected {KEY_FILE} in it, which the first start makes"
             )
-        if url is None and not (path / DATABASE_FILE).is_file():
+        if url is None and not (folder / database).is_file():
             raise SiteError(
-                f"there is no database in {path}: name the site's by --database or in PLAYFUNC_DATABASE"
+                f"there is no database in {folder}: name the site's by --database or in PLAYFUNC_DATABASE"
             )
-        return cls.open(path)
+        return cls.at(path)
 
     @property
     def database_url(self) -> str:
@@ -239,6 +247,14 @@ class SiteFolder:
     @property
     def class_list(self) -> Path | None:
         return self.path / self.settings.class_list if self.settings.class_list else None
+
+
+def place_of(path: Path) -> tuple[Path, str]:
+    """The folder of the site that `path` stands for, which may be a course with its marking site, and the name of the
+    database in it."""
+    path = path.resolve()
+    course = _course_at(path)
+    return (path, DATABASE_FILE) if course is None else (course / MARKING_FOLDER, MARKING_DATABASE)
 
 
 def read_settings(path: Path) -> Settings:
@@ -284,6 +300,12 @@ def held(path: Path, lock: str = LOCK_FILE) -> Iterator[None]:
             yield
     except Timeout:
         raise SiteError(f"{path} is being served by another process: stop it first") from None
+
+
+def _course_at(path: Path) -> Path | None:
+    """The course whose marking site is meant: the path is the course, or the site's folder in it."""
+    course = path.parent if path.name == MARKING_FOLDER else path
+    return course if _mark(course) else None
 
 
 def _mark(folder: Path) -> str:

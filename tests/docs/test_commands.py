@@ -47,6 +47,7 @@ ELSEWHERE = {
     "playfunc override": "tests/cli/test_override.py",
     "playfunc rehearse": "tests/classroom/rehearsal/test_run.py",
     "playfunc release": "tests/cli/test_release.py",
+    "playfunc serve link": "tests/web/marking/test_opening.py",
     "playfunc serve marking": "tests/web/marking/test_serve.py",
     "playfunc second-look": "tests/cli/test_second_look.py",
     "playfunc similarity": "tests/cli/test_similarity.py",

@@ -100,6 +100,23 @@ def _mark_as(hub: RealHub, marker: str, points: dict[str, int], words: str) -> N
             assert saved.status_code == 200, saved.text
 
 
+def test_a_head_whom_the_hub_does_not_let_in_gets_a_link(hub: RealHub) -> None:
+    made = Server(hub, "course", "grace").command(commands("as course, to get in without the hub"))
+    (link,) = re.findall(r"/link/[\w.-]+", made)
+    with httpx2.Client(timeout=60) as client:
+        assert client.get(hub.marking + link).status_code == 200
+
+
+def test_a_backup_holds_the_course_the_ladder_and_the_hub(hub: RealHub) -> None:
+    packed = "".join(
+        line for line in commands("as root, to back up").splitlines(keepends=True) if "systemctl" not in line
+    )
+    hub.machine.shell(f"{packed.strip()} || test $? = 1")  # a file of the running sites may change meanwhile
+    held = hub.machine.shell("tar -tzf /root/games-2026-monday.tar.gz").splitlines()
+    for part in (ROOT + "/gradebook.db", ROOT + "/.playfunc-secret", "/srv/ladder/ladder.db"):
+        assert part.removeprefix("/") in held
+
+
 def test_the_head_of_the_course_sees_the_course_page_of_the_marking_site(hub: RealHub) -> None:
     with logged_in(hub, hub.marking, "grace", "/course") as (_, page):
         assert (page.status_code, str(page.url)) == (200, f"{hub.marking}/course")

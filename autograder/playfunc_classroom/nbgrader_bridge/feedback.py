@@ -9,6 +9,7 @@ under the names under which they were handed in, and a few lines for a column of
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Collection, Iterator
 from html import escape
 from pathlib import Path
@@ -28,6 +29,8 @@ TEMPLATES = Path(playfunc_classroom.__file__).parent / "templates" / "nbconvert"
 
 NOTEBOOK = "feedback.ipynb"
 """The notebook's name in a feedback folder."""
+
+_BOLD = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
 
 
 class FeedbackExporter(HTMLExporter):  # type: ignore[misc]
@@ -91,8 +94,13 @@ def _said(submission: Any) -> str:
     lines = ["; ".join(told + [f"late: −{off:g}"] * bool(off)) + "."]
     for notebook in submission.notebooks:
         lines += [
-            f"<b>{escape(comment.name)}</b>: {escape(comment.comment).replace(chr(10), '<br>')}"
+            f"<b>{escape(comment.name)}</b>: {_shown(comment.manual_comment)}"
             for comment in notebook.comments
-            if comment.comment
+            if comment.manual_comment
         ]
     return "<br>".join(lines)
+
+
+def _shown(comment: str) -> str:
+    """HTML of the Markdown that panels write: bold and line breaks; everything else is text."""
+    return _BOLD.sub(r"<strong>\1</strong>", escape(comment)).replace("\n", "<br>")

@@ -243,8 +243,8 @@ def _answer_digest(nb: Any, mark: Mark) -> str:
 
 
 class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
-    """nbgrader's own saving, with three differences for our cells: a broken check leaves the score open,
-    manual work on an unchanged answer is not asked for again, and on a changed one it is."""
+    """nbgrader's own saving, with four differences: a broken check leaves the score open, manual work on an
+    unchanged answer is not asked for again, on a changed one it is, and no comment is given that nobody wrote."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         mark: Mark = resources["playfunc"]
@@ -268,6 +268,14 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
             grade.needs_manual_grade = grade.auto_score is None and not manual
         if manual:
             grade.needs_manual_grade = asked_before or self._answer_changed
+        self.gradebook.db.commit()
+
+    def _add_comment(self, cell: Any, resources: Any) -> None:
+        """Not nbgrader's "No response." for a cell that is as it was released: students would read it as a
+        marker's words."""
+        name = cell.metadata["nbgrader"]["grade_id"]
+        comment = self.gradebook.find_comment(name, self.notebook_id, self.assignment_id, self.student_id)
+        comment.auto_comment = None
         self.gradebook.db.commit()
 
     def preprocess_cell(self, cell: Any, resources: Any, index: int) -> tuple[Any, Any]:

@@ -40,7 +40,9 @@ def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):
     with course.gradebook() as gradebook:
         submission = gradebook.find_submission("hearts", "ann")
         comment = next(c for c in submission.notebooks[0].comments if c.name == "comments")
-        comment.manual_comment = "Good <names>,\nbut long."
+        comment.manual_comment = "**The account: 6 of 12.** Good <names>,\nbut 2**3."
+        for untouched in submission.notebooks[0].comments:
+            untouched.auto_comment = "No response."
         submission.notebooks[0].late_submission_penalty = 5.0
         gradebook.db.commit()
     told = said_to(course, "hearts", {"ann"})
@@ -54,4 +56,5 @@ def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):
         "quality: 40 of 40",
         "late: −5",
     }
-    assert comments == "<b>comments</b>: Good &lt;names&gt;,<br>but long."
+    expected = "<b>comments</b>: <strong>The account: 6 of 12.</strong> Good &lt;names&gt;,<br>but 2**3."
+    assert comments == expected

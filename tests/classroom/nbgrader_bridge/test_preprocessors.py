@@ -13,6 +13,7 @@ from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.nbgrader_bridge.preprocessors import (
     DropMarkersCells,
     ForgivingExporter,
+    SaveMarks,
     _answer_digest,
     _marked_cells,
     _marker_cell,
@@ -36,6 +37,16 @@ def test_markers_cells_are_not_in_the_feedback():
     assert "Reads well." in notebook.cells[1].outputs[0]["data"]["text/html"]
     kept, _ = DropMarkersCells.preprocess(None, notebook, {})
     assert [c.source for c in kept.cells] == ["mine"]
+
+
+def test_a_cell_left_as_released_gets_no_comment_that_nobody_wrote():
+    """nbgrader would write "No response.", which students read as a marker's words."""
+    stored = Thing(auto_comment="No response.", manual_comment="Mine.")
+    gradebook = Thing(find_comment=lambda *where: stored, db=Thing(commit=lambda: None))
+    saving = Thing(gradebook=gradebook, notebook_id="hearts", assignment_id="hearts", student_id="ann")
+    released = cell("player", "def play(): ...", solution=True)
+    SaveMarks._add_comment(saving, released, {})
+    assert stored == Thing(auto_comment=None, manual_comment="Mine.")
 
 
 def test_the_next_rung_stands_below_the_last_win_check_alone():
