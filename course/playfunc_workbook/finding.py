@@ -29,6 +29,7 @@ __all__ = [
     "ask",
     "exercise",
     "has_a_body",
+    "names_in",
     "verdict",
 ]
 
@@ -115,6 +116,12 @@ def has_a_body(function: Callable[..., Any]) -> bool:
     """Whether the function's code uses any name or constant except its docstring: a bare stub does not."""
     code = getattr(inspect.unwrap(function), "__code__", None)
     return code is not None and bool(code.co_names or set(code.co_consts) - {function.__doc__, None})
+
+
+def names_in(function: Callable[..., Any]) -> frozenset[str]:
+    """The names that the function's code uses beside its own variables."""
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    return frozenset(code.co_names if code else ())
 
 
 def _name(function: Callable[..., Any]) -> str:

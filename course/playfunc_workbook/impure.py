@@ -49,13 +49,14 @@ def impure_finding(
         clocks = [line for line in lines if "clock" in line]
         said = (
             "No move against the rules. But your player reads a clock, so its answers may differ on another machine, and "
-            "then it fails the gate `purity`."
+            "then it fails the check `purity`, and no opponent counts as beaten."
         )
         return Finding("Rules", State.PARTLY, said, detail=clocks[0], hint=STATE) if clocks else None
     call, made, answer = differing
     said = (
         f"No move against the rules. But `{call.function}` was asked the same question twice and gave two answers: "
-        f"first {_shown(made.move, made.memory)}, then {_of(answer, made)}. The gate `purity` needs the same answer."
+        f"first {_shown(made.move, made.memory)}, then {_of(answer, made)}. Marking asks twice as well (the "
+        "check `purity`)."
     )
     return Finding("Rules", State.WRONG, said, detail="\n\n".join(lines[:2]), hint=STATE)
 

@@ -31,6 +31,7 @@ from playfunc_workbook.finding import (
     asked_apart,
     exercise,
     has_a_body,
+    names_in,
     verdict,
 )
 from playfunc_workbook.pace import Paced
@@ -231,6 +232,11 @@ def _dealer_hint(said: dict[int, float], exact: dict[int, float]) -> str:
         return "A bust dealer scores 0, whatever its cards add up to."
     if set(said) - set(exact):
         return "The dealer draws below 17 and stands from 17 on."
+    never = [score for score, chance in exact.items() if chance > EXACT and not said.get(score)]
+    if never:
+        return (
+            f"You give {never[0] or 'a bust'} no chance. The dealer stands on exactly 17, and 21 is not bust."
+        )
     return (
         "Is a card that was drawn taken out of `unseen` before the next? Does an ace count 11 while it can?"
     )
@@ -311,7 +317,8 @@ def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int =
 
 _RULES = {
     "stand": "Ties lose: you win only with a score strictly above the dealer's, and a bust hand never wins.",
-    "hit": "After the card you play on as well as you can: `play_on` tells what that is worth.",
+    "hit": "After the card you play on as well as you can: `play_on` tells what that is worth. An ace that you draw counts "
+    "as one that you held.",
     "double": "Twice the stake, exactly one card more, then you stand.",
 }
 
@@ -397,14 +404,19 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
             seen = getattr(memory, "seen", None)
             if not isinstance(seen, str):
                 raise Stumble(f"`remember` must return a Memory whose `seen` is text. {where}")
+            if not set(seen) <= set(FACES):
+                raise Stumble(
+                    f"`seen` holds more than cards: {seen[:60]!r}. {where}",
+                    hint='`"".join(cards)` is the text of the cards.',
+                )
             asked, kept = asked + 1, kept or bool(seen)
-            if sorted(seen) != sorted(gone):
+            if seen != gone:
                 if not kept and number == 0:
                     raise Unwritten
                 told = (
                     f"previous[0] = {tuple(state.before)!r}\nexpected:     {gone!r}\nyours:        {seen!r}"
                 )
-                hint = _MORE if len(seen) > len(gone) else _FEWER
+                hint = _ORDER if sorted(seen) == sorted(gone) else _MORE if len(seen) > len(gone) else _FEWER
                 return Finding(
                     REMEMBER,
                     State.WRONG,
@@ -417,6 +429,10 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
     )
 
 
+_ORDER = (
+    "The cards are right, but not in the order in which they went. `left_over` needs it: it counts whole decks of 52 cards "
+    "from the front. Add the cards of the hand before at the end, unsorted."
+)
 _MORE = (
     "Every move of a hand gets the same `previous[0]`. Add it only at the hand's first move: then you hold two cards, and "
     "the stake is 10."
@@ -471,7 +487,7 @@ def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
                 wrong.append((gone, visible, move))
     if not wrong:
         return Finding(ACES, State.RIGHT, f"Right in all {asked} moves of {runs} rounds.")
-    if not stood:
+    if not stood and names_in(count_aces) <= {"remember", "Hit"}:
         raise Unwritten
     gone, visible, move = wrong[0]
     detail = f"hands before: {gone or 'none'}\non the table: {visible}\naces:         {(gone + visible).count('A')}"
