@@ -89,9 +89,10 @@ def test_the_kit_and_the_player_of_the_page_meet(shell: Shell, server: None) -> 
     kit, bot = (shell.start(line) for line in commands if not line.startswith("export"))
     told, other = (process.communicate(timeout=240)[0] for process in (bot, kit))
     assert (bot.returncode, kit.returncode) == (0, 0), told + other
-    assert re.match(r"game 1 against bot \d: (won|tied|lost) \(", told)
+    met = re.match(r"game (\d+) against bot \d: (won|tied|lost) \(", told)
+    assert met is not None, told
     assert re.search(r"^1 game: \d won, \d tied, \d lost$", told, re.MULTILINE)
-    assert "game 1: over " in other
+    assert f"game {met[1]}: over " in other
 
 
 def test_the_settings_that_it_shows_are_settings(tmp_path: Path) -> None:
