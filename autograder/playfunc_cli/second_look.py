@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,6 +42,7 @@ def second_look(
     ones first.
     """
     from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
+    from playfunc_classroom.runs.shares import codes_of, shares_of
 
     opened = open_course(course)
     opened.assignment(assignment)
@@ -64,8 +66,8 @@ def second_look(
     elif not (words or file):
         _list(
             [each for each in looks_in(opened.root, assignment) if student in (None, each.student)],
-            course,
-            assignment,
+            codes_of(opened, shares_of(opened, assignment).first),
+            f"playfunc explain {course} {assignment}",
         )
 
 
@@ -73,12 +75,13 @@ def _told(student: str, new: bool) -> None:
     print(f"{student}: recorded." if new else f"{student}: recorded before.")
 
 
-def _list(looks: list[Look], course: Path, assignment: str) -> None:
+def _list(looks: list[Look], codes: Mapping[str, str], explain: str) -> None:
     for each in sorted(looks, key=lambda look: bool(look.answered)):
-        print(f"{each.student}, {each.asked[:16].replace('T', ' ')}: {each.words}")
+        code = f" ({codes[each.student]} on the marking site)" if each.student in codes else ""
+        print(f"{each.student}{code}, {each.asked[:16].replace('T', ' ')}: {each.words}")
         if each.answered:
             print(f"  answered by {each.who} on {each.answered[:10]}: {each.answer}")
         else:
-            print(f"  open; first run: playfunc explain {course} {assignment} {each.student}")
+            print(f"  open; about computed points, first run: {explain} {each.student}")
     if not looks:
         print("Nobody has asked for a second look.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.runs.shares import codes_of, shares_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
@@ -14,7 +16,10 @@ def test_a_request_is_recorded_listed_and_answered_with_points(course, playfunc)
     code, listed, _ = playfunc(*look)
     assert code == 0
     assert "Please look again." in listed
-    assert f"open; first run: playfunc explain {course} hearts bob" in listed
+    assert f"open; about computed points, first run: playfunc explain {course} hearts bob" in listed
+    opened = Course.open(course)
+    code_of_bob = codes_of(opened, shares_of(opened, "hearts").first)["bob"]
+    assert f"bob ({code_of_bob} on the marking site), " in listed
     answered = playfunc(
         *look, "bob", "--answer", "You are right.", "--cell", "comments", "--points", 24, "--who", "grace"
     )

@@ -9,7 +9,17 @@ from playfunc_classroom.nbgrader_bridge import GradebookError
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.frame import Foot, Place, create_app
 from playfunc_web.http.problems import answer
-from playfunc_web.marking import account, course, looks, people, phrases, saving, shares, submission
+from playfunc_web.marking import (
+    account,
+    course,
+    looks,
+    people,
+    phrases,
+    saving,
+    shares,
+    submission,
+    submissions,
+)
 from playfunc_web.marking.opening import Marking
 from playfunc_web.pages import login, operation
 from playfunc_web.pages.account import password_router
@@ -20,6 +30,7 @@ __all__ = ["marking_app"]
 NAVIGATION = (
     Place("/", "Your share", "staff"),
     Place("/course", "Course", "admins"),
+    Place("/submissions", "Submissions", "admins"),
     Place("/phrases", "Phrases", "admins"),
     Place("/looks", "Second looks", "admins"),
     Place("/people", "Markers", "admins"),
@@ -38,6 +49,7 @@ ROUTERS = (
     password_router,
     shares.router,
     submission.router,
+    submissions.router,
     saving.router,
     course.router,
     people.router,

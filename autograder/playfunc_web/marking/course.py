@@ -22,8 +22,9 @@ from playfunc_classroom.runs.shares import points_of, share_again
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.forms import Form
 from playfunc_web.http.render import render
-from playfunc_web.http.viewer import Admin, Staff
+from playfunc_web.http.viewer import Admin, Here, Staff
 from playfunc_web.marking.desk import Desk, Sheet, desk_of, done
+from playfunc_web.operation.audit import audit
 
 __all__ = ["router"]
 
@@ -69,6 +70,8 @@ class Standing:
     agreed: Mapping[str, Agreement]
     differences: Sequence[Difference]
     spreads: Sequence[Spread]
+    usual: float
+    """Seconds for a submission of a marker who has finished none."""
 
 
 @router.get("/course")
@@ -94,7 +97,7 @@ def calibration_page(request: Request, viewer: Staff, assignment: str) -> Respon
 
 
 @router.post("/course/{assignment}/calibration", dependencies=[Form])
-def begin_calibration(request: Request, viewer: Admin, assignment: str) -> Response:
+def begin_calibration(request: Request, site: Here, viewer: Admin, assignment: str) -> Response:
     """Draw submissions for everybody, the same ones every time."""
     desk = desk_of(request)
     sheet, markers = desk.sheet(assignment), desk.markers()
@@ -102,17 +105,25 @@ def begin_calibration(request: Request, viewer: Admin, assignment: str) -> Respo
         raise ProblemError(409, "No markers", "Name the markers in markers.csv first.")
     drawn = sheet.shares["calibration"] or _drawn(desk, sheet)
     offer_calibration(desk.course, sheet.assignment, drawn, markers)
+    with site.database.writing() as session:
+        audit(session, viewer, "gave everybody the same submissions", f"{assignment}, {len(drawn)}")
     desk.forget()
     return RedirectResponse("/course", 303)
 
 
 @router.post("/course/{assignment}/second", dependencies=[Form])
 def begin_second(
-    request: Request, viewer: Admin, assignment: str, count: Annotated[int, Field(ge=1, le=10_000)]
+    request: Request,
+    site: Here,
+    viewer: Admin,
+    assignment: str,
+    count: Annotated[int, Field(ge=1, le=10_000)],
 ) -> Response:
     """Give a sample to second markers."""
     desk = desk_of(request)
-    share_again(desk.course, desk.sheet(assignment).assignment.name, count)
+    new = share_again(desk.course, desk.sheet(assignment).assignment.name, count)
+    with site.database.writing() as session:
+        audit(session, viewer, "shared out second marks", f"{assignment}, {len(new)} new")
     desk.forget()
     return RedirectResponse("/course", 303)
 
@@ -126,17 +137,21 @@ def _standing(desk: Desk, name: str) -> Standing:
     sheet, shares = desk.sheet(name), desk.shares(name)
     first, second = points_of(shares.given), points_of(shares.twice)
     tasks = tuple(sheet.rubric)
+    rows, usual = _rows(desk, sheet, first)
     return Standing(
         sheet,
-        _rows(desk, sheet, first),
+        rows,
         agreements(first, second, tasks) if second else {},
         differences(first, second),
         _spreads(desk, name),
+        usual,
     )
 
 
-def _rows(desk: Desk, sheet: Sheet, given: Mapping[str, Mapping[str, float | None]]) -> list[Row]:
-    """Whoever has most to do first."""
+def _rows(
+    desk: Desk, sheet: Sheet, given: Mapping[str, Mapping[str, float | None]]
+) -> tuple[list[Row], float]:
+    """Whoever has most to do first; and the seconds of a usual submission."""
     share = sheet.shares["first"]
     finished = {student for student, tasks in given.items() if None not in tasks.values()}
     times = seconds_each(read_moments(desk.course.root))
@@ -152,7 +167,7 @@ def _rows(desk: Desk, sheet: Sheet, given: Mapping[str, Mapping[str, float | Non
         }
         behind = len(ready) * len(share) < len(finished) * len(mine)
         rows.append(Row(marker, len(mine), len(ready), median(took or [usual]), bool(took), behind, points))
-    return sorted(rows, key=lambda row: (-row.left_seconds, row.marker))
+    return sorted(rows, key=lambda row: (-row.left_seconds, row.marker)), usual
 
 
 def _finished(times: Mapping[tuple[str, str], float], sheet: Sheet, students: set[str]) -> list[float]:

@@ -31,9 +31,13 @@ Words = Annotated[str, Field(max_length=2000)]
 class Carrier:
     """A task of a submission that carries a phrase, in a round of marking."""
 
+    assignment: str
     book: str
+    round: str
+    """The book's round, in words."""
     student: str
     code: str
+    """The pseudonym; empty for a copy in a group, which has no page."""
     held: Held
     moved: Moved
 
@@ -93,13 +97,13 @@ def _carriers(desk: Desk, change: Change) -> Iterator[Carrier]:
     """In every assignment of the course that has the task, and in every round."""
     for name in desk.assignments():
         sheet = desk.sheet(name)
-        for book in desk.books(name):
+        for book, round_ in desk.books(name).items():
             for student, tasks in desk.marks.of_class(book).items():
                 held = tasks.get(change.task)
                 criteria = sheet.rubric.get(change.task, ())
                 moved = held and changed(held.points, held.comment, criteria, change)
                 if held and moved:
-                    yield Carrier(book, student, sheet.codes.get(student, "in a group"), held, moved)
+                    yield Carrier(name, book, round_, student, sheet.codes.get(student, ""), held, moved)
 
 
 def _apply(desk: Desk, change: Change, carriers: list[Carrier], who: str) -> None:

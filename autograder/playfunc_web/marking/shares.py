@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from playfunc_classroom.nbgrader_bridge.by_hand import Held
 
 from playfunc_web.access import Viewer
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Staff
-from playfunc_web.marking.desk import Desk, desk_of, done
+from playfunc_web.marking.desk import Desk, Sheet, desk_of, done
 
-__all__ = ["router"]
+__all__ = ["Row", "router", "rows_of"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,7 +32,31 @@ class Row:
 
     code: str
     points: tuple[float | None, ...]
-    done: bool
+    state: str
+    """To do, begun (something is stored), or done."""
+
+    @property
+    def done(self) -> bool:
+        return self.state == "done"
+
+
+def rows_of(sheet: Sheet, students: Iterable[str], held: Mapping[str, Mapping[str, Held]]) -> dict[str, Row]:
+    """By student, in this order, those of whom there is something in the gradebook."""
+    return {
+        student: Row(
+            sheet.codes[student],
+            tuple(held[student][task].points for task in sheet.rubric if task in held[student]),
+            _state(held[student]),
+        )
+        for student in students
+        if student in held
+    }
+
+
+def _state(tasks: Mapping[str, Held]) -> str:
+    if done(tasks):
+        return "done"
+    return "begun" if any(each.points is not None or each.comment for each in tasks.values()) else "to do"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +100,5 @@ def _share(desk: Desk, viewer: Viewer, name: str, round_: str) -> Share:
     sheet = desk.sheet(name)
     mine, tasks = sheet.share(round_, viewer.login), tuple(sheet.rubric)
     held = desk.marks.of_class(sheet.book(round_, viewer.login)) if mine else {}
-    rows = (
-        Row(
-            sheet.codes[student],
-            tuple(held[student][task].points for task in tasks if task in held[student]),
-            done(held[student]),
-        )
-        for student in mine
-        if student in held
-    )
     title = sheet.assignment.title + TITLES[round_]
-    return Share(name, round_, title, tasks, tuple(rows))
+    return Share(name, round_, title, tasks, tuple(rows_of(sheet, mine, held).values()))

@@ -18,7 +18,7 @@ def mark(who, round_, code, points):
 
 
 def row_of(page, marker):
-    row = re.search(rf'<tr><th scope="row">{marker}</th>(.*?)</tr>', page)
+    row = re.search(rf'<tr><th scope="row"><a href="/submissions[^"]*">{marker}</a></th>(.*?)</tr>', page)
     return re.sub(r"<[^>]*>", "|", row[1])
 
 
@@ -28,7 +28,9 @@ def test_who_is_behind_and_how_long_it_takes(opened, kim, head):
     for when in (0.0, 300.0):
         add_moment(opened.desk.course.root, Moment("hearts", student, "kim", when))
     page = head.get("/course").text
-    assert "not measured yet" in row_of(page, "kim")  # nothing is finished
+    assert "|–|" in row_of(page, "kim")  # nothing is finished
+    assert "the time left counts 8 min a submission" in page
+    assert page.index("Before the shares") < page.index("Progress")
     (opened.desk.course.root / "marking" / "times.jsonl").unlink()
     for when in (0.0, 300.0):
         add_moment(opened.desk.course.root, Moment("hearts", student, "kim", when))

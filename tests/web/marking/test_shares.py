@@ -22,6 +22,13 @@ def test_the_share_in_order_with_what_is_done(opened, kim, piece):
     assert page.count("7.5") == 2
 
 
+def test_what_is_begun_is_told_from_what_is_untouched(opened, kim, piece):
+    kim.save(f"{piece}/comments", state_of(None, kim.seen(piece, "comments"), rest="Reads well."))
+    page = kim.get("/").text
+    assert page.count(">begun</span>") == 1
+    assert page.count("<td>to do</td>") == 2
+
+
 def test_the_second_share_is_listed_apart(opened, kim):
     from playfunc_classroom.runs.shares import share_again
 
@@ -32,5 +39,7 @@ def test_the_second_share_is_listed_apart(opened, kim):
 
 
 def test_somebody_without_a_share_is_told_what_to_do(opened, head):
-    assert "markers.csv" in head.get("/").text
+    assert 'href="/submissions"' in head.get("/").text
+    (opened.desk.course.root / "markers.csv").write_text("marker\nkim\n")
+    assert "markers.csv" in entered_browser(opened, "lee").get("/").text
     assert "How to mark" in entered_browser(opened, "lee").get("/help").text
