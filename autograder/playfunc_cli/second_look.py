@@ -12,6 +12,7 @@ from playfunc_cli.console import open_course
 from playfunc_cli.options import STUDENT, AssignmentArgument, CourseArgument, Who
 
 if TYPE_CHECKING:
+    from playfunc_checks.course import read_secret
     from playfunc_classroom.appeals.second_look import Look
 
 __all__ = ["second_look"]
@@ -42,7 +43,8 @@ def second_look(
     ones first.
     """
     from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
-    from playfunc_classroom.runs.shares import codes_of, shares_of
+    from playfunc_classroom.privacy.pseudonyms import marking_names
+    from playfunc_classroom.runs.shares import shares_of
 
     opened = open_course(course)
     opened.assignment(assignment)
@@ -66,7 +68,7 @@ def second_look(
     elif not (words or file):
         _list(
             [each for each in looks_in(opened.root, assignment) if student in (None, each.student)],
-            codes_of(opened, shares_of(opened, assignment).first),
+            marking_names(shares_of(opened, assignment).first, read_secret(opened.root)),
             f"playfunc explain {course} {assignment}",
         )
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playfunc_checks.course import read_secret
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.runs.shares import codes_of, shares_of
+from playfunc_classroom.privacy.pseudonyms import marking_names
+from playfunc_classroom.runs.shares import shares_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
@@ -18,7 +20,7 @@ def test_a_request_is_recorded_listed_and_answered_with_points(course, playfunc)
     assert "Please look again." in listed
     assert f"open; about computed points, first run: playfunc explain {course} hearts bob" in listed
     opened = Course.open(course)
-    code_of_bob = codes_of(opened, shares_of(opened, "hearts").first)["bob"]
+    code_of_bob = marking_names(shares_of(opened, "hearts").first, read_secret(course))["bob"]
     assert f"bob ({code_of_bob} on the marking site), " in listed
     answered = playfunc(
         *look, "bob", "--answer", "You are right.", "--cell", "comments", "--points", 24, "--who", "grace"

@@ -9,7 +9,7 @@ import hmac
 import re
 from collections.abc import Iterable, Mapping
 
-__all__ = ["mask", "pseudonym", "pseudonyms"]
+__all__ = ["marking_names", "mask", "pseudonym", "pseudonyms"]
 
 _FIRST = (
     "amber",
@@ -60,6 +60,11 @@ def pseudonyms(students: Iterable[str], secret: str) -> dict[str, str]:
         taken.add(name)
         names[student] = name
     return names
+
+
+def marking_names(students: Iterable[str], secret: str) -> dict[str, str]:
+    """The names on the marking site. `students` are all those of an assignment's shares."""
+    return pseudonyms(students, f"marking\n{secret}")
 
 
 def mask(text: str, names: Mapping[str, str]) -> str:

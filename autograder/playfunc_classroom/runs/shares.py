@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from playfunc_checks.course import read_secret
@@ -12,10 +12,9 @@ from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks, Held
 from playfunc_classroom.nbgrader_bridge.second import SUFFIX, offer_second
 from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.people.markers import read_markers, read_tutorials, second_markers, share_out
-from playfunc_classroom.privacy.pseudonyms import pseudonyms
 from playfunc_classroom.runs.grade import marked_students
 
-__all__ = ["EVERYBODY", "Shares", "codes_of", "points_of", "share_again", "shares_of"]
+__all__ = ["EVERYBODY", "Shares", "points_of", "share_again", "shares_of"]
 
 EVERYBODY = "everybody"
 """Whose share all submissions are where the course has no `markers.csv`."""
@@ -55,11 +54,6 @@ def shares_of(course: Course, assignment: str, marks: HandMarks | None = None) -
         s: m for s, m in second_markers(first, len(first), read_secret(course.root)).items() if s in twice
     }
     return Shares(first, given, second, twice)
-
-
-def codes_of(course: Course, students: Iterable[str]) -> dict[str, str]:
-    """Student → the made-up name on the marking site. `students` are all of an assignment's shares."""
-    return pseudonyms(students, f"marking\n{read_secret(course.root)}")
 
 
 def share_again(course: Course, assignment: str, count: int) -> list[str]:

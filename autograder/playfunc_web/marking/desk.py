@@ -10,7 +10,7 @@ from pathlib import Path
 
 from fastapi import Request
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import ASSIGNMENT_FILE, SETTINGS_FILE
+from playfunc_checks.course import ASSIGNMENT_FILE, SETTINGS_FILE, read_secret
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks, Held
 from playfunc_classroom.nbgrader_bridge.second import SUFFIX, calibration_book
@@ -18,7 +18,8 @@ from playfunc_classroom.people.groups import GROUPS_FILE
 from playfunc_classroom.people.markers import MARKERS_FILE, TUTORIALS_FILE, read_markers
 from playfunc_classroom.people.times import Moment, add_moment
 from playfunc_classroom.policy.rubric import BANK_FILE, Criterion, read_rubric
-from playfunc_classroom.runs.shares import EVERYBODY, Shares, codes_of, shares_of
+from playfunc_classroom.privacy.pseudonyms import marking_names
+from playfunc_classroom.runs.shares import EVERYBODY, Shares, shares_of
 
 from playfunc_web.access import Viewer
 from playfunc_web.errors import ProblemError
@@ -186,7 +187,7 @@ def _sheet(course: Course, name: str, shares: Shares, calibrated: Collection[str
     assignment = course.assignment(name)
     rubric = read_rubric(course.root, assignment)
     whole = {task.cell: (Criterion(task.cell.capitalize(), task.points, ()),) for task in assignment.tasks}
-    codes = codes_of(course, shares.first)
+    codes = marking_names(shares.first, read_secret(course.root))
     to_compare = {student: EVERYBODY for student in calibrated if student in codes}
     rounds = {"first": shares.first, "second": shares.second, "calibration": to_compare}
     return Sheet(assignment, {task: rubric.get(task, whole[task]) for task in whole}, rounds, codes)
