@@ -280,6 +280,8 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
     wins = f"it wins {rate.mean:.0%} of {result.game.win.won}, and {result.threshold:.0%} are needed."
     on = f"on {'this deal' if rate.count == 1 else f'these {rate.count} deals'}"
     match verdict_state(result, rate):
+        case State.PARTLY if _level(result):
+            return f"Exactly level: each deal ends as if {result.tier} played against itself. So far {wins}"
         case State.PARTLY:
             return (
                 f"Not decided yet: your player and {result.tier} have played too few deals. So far {wins} The rate "
@@ -289,6 +291,12 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
             return f"Your player beats {result.tier} {on}: {wins}"
         case _:
             return f"Your player does not beat {result.tier} {on}: {wins}"
+
+
+def _level(result: Measurement) -> bool:
+    """Whether the two games of every deal mirror each other, as those of two players that play alike do."""
+    won = result.win_rate
+    return won.deals > 1 and won.rate == 0.5 and won.standard_error == 0
 
 
 def rate_interval(result: Measurement) -> Interval:

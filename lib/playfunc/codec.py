@@ -177,8 +177,8 @@ def _other_fields(memory: object, back: object) -> str:
 def _advice(kind: Any, memory: object) -> str:
     if kind is Any:
         return (
-            "; say what it is in the return annotation, such as "
-            "`def play(...) -> tuple[Card, set[Card]]`, and it will"
+            "; say what it is in the return annotation, the second of the pair, such as "
+            "`def play(...) -> tuple[Card, set[Card]]` in a card game, and it will"
         )
     name = type(memory).__name__
     if dataclasses.is_dataclass(memory) and type(memory).__eq__ is object.__eq__:

@@ -58,7 +58,7 @@ class BlackJackCall:
         if type(value) is Bet and type(value.chips) is int and value.chips < LIMIT:
             return value
         hint = " (a bet needs a whole number of chips)" if type(value) in (Bet, type) else ""
-        hint = " (without quotation marks)" if isinstance(value, str) else hint
+        hint = ": write the move without quotation marks" if isinstance(value, str) else hint
         raise ProtocolError(
             "the first part of the reply must be Hit, Stand, Double or Bet(n), "
             f"got {type(value).__name__} {shown(value)}{hint}"
