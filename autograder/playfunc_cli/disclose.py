@@ -19,7 +19,9 @@ def disclose(
     student: StudentArgument,
     site: SiteOption = None,
     database: DatabaseOption = None,
-    out: Annotated[Path | None, typer.Option(help=OUT, show_default="disclosed/STUDENT")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help=OUT, show_default="disclosed/STUDENT in the course")
+    ] = None,
 ) -> None:
     """Write everything that is held about one student as a folder of JSON and original files.
 
@@ -29,7 +31,7 @@ def disclose(
     from playfunc_classroom.privacy.course_discloses import disclose_everything
 
     opened = open_course(course)
-    folder = out or Path("disclosed") / student
+    folder = out or opened.root / "disclosed" / student
     if folder.exists():
         misuse(f"{folder} exists already; name a new folder: --out FOLDER")
     done = disclose_everything(opened, student, folder / "course")

@@ -182,6 +182,7 @@ def test_feedback_begins_with_how_the_score_came_about(course, capsys):
     ):
         assert words in page
     assert ATTACK not in page
+    assert not re.findall(r"<script[^>]*\bsrc=", page), "a page that is read tells no other server"
 
 
 def test_the_overview_and_the_gallery_are_written_and_the_gallery_names_nobody(course, capsys):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQL
 def test_course_and_site_are_in_one_folder(course, playfunc, ladder):
     code, out, _ = playfunc("disclose", course, "bob", "--site", ladder)
     assert code == 0
-    folder = Path("disclosed/bob")
+    folder = course / "disclosed/bob"
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     assert f"{len(files)} files" in out
     assert {

@@ -6,6 +6,7 @@ Each student is one text file in the clone's `course/demo/<assignment>`, in no w
     # about: a random legal card
     # expects: loads=passed, rules=passed, memory=failed
     # defect: delete-cell beats-minmax
+    # enters: the contest
 
     # %% legal
     def legal(hand): ...
@@ -42,10 +43,13 @@ __all__ = [
     "read_demo",
 ]
 
+ENTER = "enter"
+"""The id of the cell in which a student enters the contest."""
+
 REPORT = "report"
 """The tag of the markdown cell in which a student explains the player."""
 
-_HEADER = re.compile(r"# (student|about|expects|defect): *(.+)")
+_HEADER = re.compile(r"# (student|about|expects|defect|enters): *(.+)")
 _CELL = re.compile(r"^# %% +([\w-]+) *$", re.MULTILINE)
 _EXPECTABLE = {verdict.value for verdict in Verdict if verdict is not Verdict.BROKEN}
 
@@ -67,6 +71,8 @@ class DemoSubmission:
     expects: Mapping[str, str]
     cells: Mapping[str, str]
     defects: tuple[str, ...] = ()
+    enters: bool = False
+    """Whether the student takes part in the course's contest."""
 
 
 def demo_folder() -> Path:
@@ -98,6 +104,7 @@ def read_demo(path: Path) -> DemoSubmission:
         expects=_read_expects(fields["expects"], path.name),
         cells=dict(zip(names, (text.strip("\n") for text in texts), strict=True)),
         defects=tuple(fields.get("defect", ())),
+        enters="enters" in fields,
     )
 
 
@@ -161,6 +168,8 @@ def fill_in(released: Any, demo: DemoSubmission) -> Any:
         elif name in missing:
             cell.source = demo.cells[name]
             missing.discard(name)
+        elif demo.enters and cell.get("id") == ENTER:
+            cell.source = "enter = True"
     if missing:
         raise DemoError(f"{demo.student}: the released notebook has no cell {min(missing)!r}")
     return notebook

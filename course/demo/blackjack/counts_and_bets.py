@@ -1,6 +1,7 @@
 # student: nora
 # about: counts the shoe and bets by the odds: the solution's strategy, written in a hurry
 # expects: loads=passed, rules=passed, purity=passed, memory=passed
+# enters: the contest
 
 # %% values
 VALUES = {face: min(number, 10) for number, face in enumerate("A23456789TJQK", 1)}

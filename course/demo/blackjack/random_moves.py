@@ -1,6 +1,7 @@
 # student: finn
 # about: hits or stands by the toss of a coin
 # expects: loads=passed, rules=passed, purity=passed, beats-basic=failed, beats-minmax=failed
+# enters: the contest
 
 # %% player
 import random

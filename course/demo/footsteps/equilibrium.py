@@ -2,6 +2,7 @@
 # about: the equilibrium by backward induction, as the steps lead to it
 # expects: loads=passed, rules=passed, purity=passed
 # expects: beats-basic=passed, beats-minmax=passed, unexploitable=passed
+# enters: the contest
 
 # %% imports
 # The top of your player: a docstring that sums it up, then your own imports.

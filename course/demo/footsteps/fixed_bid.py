@@ -2,6 +2,7 @@
 # about: always eight: enough for both opponents, and predictable
 # expects: loads=passed, rules=passed, purity=passed
 # expects: beats-basic=passed, beats-minmax=passed, unexploitable=failed
+# enters: the contest
 
 # %% player
 def play(player_id, position, my_points, their_points, previous):

@@ -2,6 +2,7 @@
 # about: any legal bid
 # expects: loads=passed, rules=passed, purity=passed
 # expects: beats-basic=failed, unexploitable=failed
+# enters: the contest
 
 # %% player
 def play(player_id, position, my_points, their_points, previous):

@@ -2,6 +2,7 @@
 # about: a frozen dataclass of what was played and who is void, and one expected cost for every card
 # expects: loads=passed, rules=passed, purity=passed, memory=passed
 # expects: beats-basic=passed, beats-advanced=failed
+# enters: the contest
 
 # %% imports
 """A player for Hearts that puts a price on every legal card and plays the cheapest.

@@ -2,6 +2,7 @@
 # about: always the lowest legal card; never leads a heart while it has anything else
 # expects: loads=passed, rules=passed, purity=passed, memory=failed
 # expects: beats-minmax=failed, beats-advanced=failed
+# enters: the contest
 
 # %% legal
 from playfunc import Suit

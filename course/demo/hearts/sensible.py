@@ -2,6 +2,7 @@
 # about: the usual advice for Hearts (duck, dump, get under the queen), without any memory
 # expects: loads=passed, rules=passed, purity=passed, memory=failed
 # expects: beats-minmax=failed, beats-advanced=failed
+# enters: the contest
 
 # %% legal
 from playfunc import Card, Suit, Trick

@@ -2,6 +2,7 @@
 # about: remembers the cards that are gone as text, and uses it to judge what is safe
 # expects: loads=passed, rules=passed, purity=passed, memory=passed
 # expects: beats-basic=passed, beats-minmax=failed, beats-advanced=failed
+# enters: the contest
 
 # %% imports
 from playfunc import *

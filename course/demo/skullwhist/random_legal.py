@@ -1,6 +1,7 @@
 # student: bo
 # about: a random bid and a random legal card, as basic does
 # expects: loads=passed, rules=passed, purity=passed, memory=failed
+# enters: the contest
 
 # %% player
 import random

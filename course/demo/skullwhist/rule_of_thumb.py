@@ -1,6 +1,7 @@
 # student: finn
 # about: stopped after step 3: a careful bid and a rule of thumb, no memory
 # expects: loads=passed, rules=passed, purity=passed, memory=failed, beats-basic=passed
+# enters: the contest
 
 # %% imports
 from playfunc.cards import Suit

@@ -1,6 +1,7 @@
 # student: ida
 # about: samples worlds that fit the bid, and plays for the tricks that win the game
 # expects: loads=passed, rules=passed, purity=passed, memory=passed, beats-basic=passed
+# enters: the contest
 
 # %% imports
 """A SkullWhist player that bids what it can keep, and samples worlds.

@@ -31,6 +31,7 @@ from playfunc_classroom.demo.submissions import (
     read_class,
     read_demo,
 )
+from playfunc_classroom.intake.entering import entered
 from playfunc_opponents import opponent
 
 CLONE = Path(__file__).parents[3]
@@ -394,3 +395,12 @@ def test_outside_a_clone_the_demo_class_says_where_it_is(monkeypatch, tmp_path):
 def test_an_assignment_without_a_demo_class_is_named():
     with pytest.raises(FileNotFoundError, match="chess"):
         read_class("chess")
+
+
+@pytest.mark.parametrize("assignment", ["hearts", "footsteps", "blackjack", "skullwhist"])
+def test_two_or_more_enter_the_contest_in_the_cell_that_is_there_for_it(assignment, tmp_path):
+    source = CLONE / "course/source" / assignment / f"{assignment}.ipynb"
+    whole = [demo for demo in read_class(assignment) if not demo.defects]
+    assert sum(demo.enters for demo in whole) >= 2
+    for demo in whole:
+        assert entered(hand_in(demo, source, tmp_path, assignment)) is demo.enters
