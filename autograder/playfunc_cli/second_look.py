@@ -12,7 +12,6 @@ from playfunc_cli.console import open_course
 from playfunc_cli.options import STUDENT, AssignmentArgument, CourseArgument, Who
 
 if TYPE_CHECKING:
-    from playfunc_checks.course import read_secret
     from playfunc_classroom.appeals.second_look import Look
 
 __all__ = ["second_look"]
@@ -42,6 +41,7 @@ def second_look(
     playfunc.toml. An answer may override points, as playfunc override does; playfunc explain replays the computed
     ones first.
     """
+    from playfunc_checks.course import read_secret
     from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
     from playfunc_classroom.privacy.pseudonyms import marking_names
     from playfunc_classroom.runs.shares import shares_of
