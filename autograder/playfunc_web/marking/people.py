@@ -55,7 +55,7 @@ def link(
             raise ProblemError(404, "No such login", f"Nobody here has the login {login!r}.")
         base = site.settings.base_url or str(request.base_url)
         made = f"{base.rstrip('/')}/link/{make_link(session, account)}"
-        audit(session, viewer, "made a one-time link", f"for {account.login}")
+        audit(session, viewer, "made a one-time link", f"account {account.id}")
     return _page(request, site, login=login, link=made)
 
 

@@ -48,12 +48,20 @@ def audit_page(
 ) -> Response:
     with site.database.reading() as session:
         rows = latest(session, page, PAGE)
-        ids = {row.account_id for row in rows}
+        ids = {row.account_id for row in rows} | {_account_in(row.target) for row in rows}
         found = session.execute(select(Account.id, Account.login).where(Account.id.in_(ids))).all()
+    logins = {row.id: row.login for row in found}
     context = {
         "rows": rows[:PAGE],
-        "logins": {row.id: row.login for row in found},
+        "logins": logins,
+        "targets": [logins.get(_account_in(row.target), row.target) for row in rows[:PAGE]],
         "page": page,
         "more": len(rows) > PAGE,
     }
     return render(request, "audit.html", context)
+
+
+def _account_in(target: str) -> int | None:
+    """The account that an entry is about. Names stand in no entry, so that they are gone with the account."""
+    kind, _, number = target.partition(" ")
+    return int(number) if kind == "account" and number.isdecimal() else None

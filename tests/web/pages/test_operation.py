@@ -9,10 +9,12 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi.testclient import TestClient
+from playfunc_web.database.tables import Account
 from playfunc_web.ladder_app import ladder_app
 from playfunc_web.operation.audit import audit
 from playfunc_web.operation.logs import LOGGER, JsonLines
 from playfunc_web.site import Site
+from sqlalchemy import select
 from web_site import account, browser, token_of
 
 
@@ -99,6 +101,17 @@ def test_administrators_read_the_audit(site: Site) -> None:
     assert "&lt;b&gt;party 7" in page
     assert "action 9<" in root.get("/staff/audit?page=2").text
     assert root.get("/staff/audit?page=0").status_code == 422
+
+
+def test_the_audit_names_the_account_that_an_entry_is_about(site: Site) -> None:
+    root = browser(site, "root", "admin")
+    with site.database.writing() as session:
+        account = session.scalars(select(Account).where(Account.login == "root")).one()
+        audit(session, None, "made a one-time link", f"account {account.id}")
+        audit(session, None, "made a one-time link", "account 999")
+    page = root.get("/staff/audit").text
+    assert "<td>made a one-time link</td><td>root</td>" in page
+    assert "<td>made a one-time link</td><td>account 999</td>" in page
 
 
 @pytest.mark.parametrize("role", ["student", "staff"])
