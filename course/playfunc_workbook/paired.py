@@ -27,7 +27,7 @@ LEAST = 5
 
 def scored(game: Game) -> str:
     """What a change is counted in, such as "points a hand"."""
-    return game.unit or f"wins less losses a {game.played}"
+    return game.unit or f"wins minus losses a {game.played}"
 
 
 def difference(new: Advantages, old: Advantages) -> Interval | None:
@@ -69,10 +69,12 @@ def _needed(found: Interval) -> str:
 
 
 def _change(found: Interval, before: str, unit: str) -> str:
-    if not found.half_width:
+    if not found.mean and not found.half_width:
         return f"this version and {before} have exactly the same scores."
     how = "larger" if found.mean >= 0 else "smaller"
-    return (
-        f"the advantage over the opponent is {abs(found.mean):.2f} {unit} {how} than that of {before} "
-        f"(95% interval of the change {found.low:+.2f} to {found.high:+.2f})."
+    sure = (
+        f"95% interval of the change {found.low:+.2f} to {found.high:+.2f}"
+        if found.half_width
+        else "on each deal"
     )
+    return f"the advantage over the opponent, in {unit}, is {abs(found.mean):.2f} {how} than that of {before} ({sure})."

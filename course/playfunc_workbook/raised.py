@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-import playfunc
+import sys
 
 __all__ = ["CRASHED", "ENDLESS", "RAISED", "SLOW", "error_told", "raised_hint"]
 
@@ -80,9 +79,14 @@ def error_told(error: BaseException) -> str:
 
 def _imported(name: str) -> str:
     """What to do about a name that is not known here."""
-    if name not in playfunc.__all__:
-        return NAME
-    return f"`{name}` is in the library. Write `from playfunc import {name}` at the top of this cell."
+    modules = (
+        "playfunc",
+        *(module for module in sys.modules if re.fullmatch(r"playfunc\.games\.[a-z]+", module)),
+    )
+    for module in modules:
+        if name in getattr(sys.modules[module], "__all__", ()):
+            return f"`{name}` is in the library. Write `from {module} import {name}` at the top of this cell."
+    return NAME
 
 
 def raised_hint(told: str, traceback: str) -> str:

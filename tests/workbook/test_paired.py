@@ -42,13 +42,19 @@ def test_too_few_deals_tell_nothing():
         (
             Interval(1.58, 0.70, 2.46, 10),
             "✓",
-            "Better than before. On the same 10 deals the advantage over the opponent is 1.58 points a hand larger",
+            "Better than before. On the same 10 deals the advantage over the opponent, in points a hand, is 1.58",
         ),
         (
             Interval(-1.58, -2.46, -0.70, 10),
             "✗",
-            "1.58 points a hand smaller than that of `play` of 14:05 (95% interval of the change -2.46 to -0.70).",
+            "is 1.58 smaller than that of `play` of 14:05 (95% interval of the change -2.46 to -0.70).",
         ),
+        (
+            Interval(2, 2, 2, 10),
+            "✓",
+            "in points a hand, is 2.00 larger than that of `play` of 14:05 (on each deal).",
+        ),
+        (Interval(-2, -2, -2, 10), "✗", "Worse than before. On the same 10 deals the advantage"),
         (Interval(0, 0, 0, 10), "…", "this version and `play` of 14:05 have exactly the same scores."),
         (Interval(0.5, -0.5, 1.5, 25), "…", "Not decided; about 100 deals with either would tell."),
         (Interval(0, -1, 1, 25), "…", "Better or worse than before? Not decided."),
@@ -70,5 +76,5 @@ def test_what_a_change_is_counted_in():
     assert [scored(game(name)) for name in ("hearts", "blackjack", "footsteps")] == [
         "points a hand",
         f"chips a {game('blackjack').played}",
-        "wins less losses a game",
+        "wins minus losses a game",
     ]

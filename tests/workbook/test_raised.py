@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import playfunc.games.skullwhist  # noqa: F401, its names are found once it is loaded
 import pytest
 from playfunc import DECK, Card, Suit
 from playfunc_workbook.raised import FROZEN, NAME, PAIRS, PARAMETERS, RAISED, TUPLE, error_told, raised_hint
@@ -47,6 +48,7 @@ def told(call):
         (lambda: "C2" + DECK[0], "`card.text`"),
         (lambda: DECK[0] + " C2", "`card.text`"),
         (lambda: eval("Trick"), "`from playfunc import Trick`"),
+        (lambda: eval("score"), "`from playfunc.games.skullwhist import score`"),
         (lambda: eval("hnad"), NAME),
         (lambda: "C2".append("C3"), "Text cannot be changed"),
         (lambda: PREVIOUS[0], "first trick of a hand"),

@@ -116,7 +116,7 @@ def test_what_it_says(folder):
     assert "To compare with: basic 0" in again
     better = repr(notebook.rate(heuristic.play))
     assert "✓ Better than before. On the same " in better
-    assert "points a hand larger than that of `play` of " in better
+    assert " larger than that of `play` of " in better
 
 
 def test_validate_does_not_run_it(monkeypatch):

@@ -268,10 +268,13 @@ def board_finding(solve_board: Function) -> Finding:
             )
         if not values[1:-1].any():
             raise Unwritten
-        wrong = _first_wrong(values, goal, points)
+        wrong, exchanged = _first_wrong(values, goal, points)
         if wrong:
             said = f"{2 * goal + 1} cells and {points} points. {wrong}"
-            return Finding("Small boards", Mark.WRONG, said, hint="" if _both_stored(values) else _EXCHANGED)
+            hint = _MIRRORED if exchanged else ""
+            return Finding(
+                "Small boards", Mark.WRONG, said, hint=hint if _both_stored(values) else _EXCHANGED
+            )
     return Finding(
         "Small boards", Mark.RIGHT, f"Every state of two small boards is within {NEAR} of the exact value."
     )
@@ -283,12 +286,19 @@ _EXCHANGED = (
 )
 
 
+_MIRRORED = (
+    "In this state you have fewer points than the other. If you store it as the exchanged state of another: the other sees "
+    "the token at -position, so it is `values[goal - position, theirs, mine] = -value`."
+)
+
+
 def _both_stored(values: Any) -> bool:
     """Whether any state in which the other has more points got a value."""
     return any(values[1:-1, mine, mine + 1 :].any() for mine in range(values.shape[1]))
 
 
-def _first_wrong(values: Any, goal: int, points: int) -> str:
+def _first_wrong(values: Any, goal: int, points: int) -> tuple[str, bool]:
+    """What is wrong in the state with the fewest points, and whether the other has more points in it."""
     exact = _exact(goal, points)
     for both in range(1, 2 * points + 1):
         for mine in range(max(0, both - points), min(points, both) + 1):
@@ -296,11 +306,9 @@ def _first_wrong(values: Any, goal: int, points: int) -> str:
                 state = (position, mine, both - mine)
                 value, got = exact.value(*state), float(values[goal + position, mine, both - mine])
                 if not abs(got - value) <= NEAR:
-                    return (
-                        f"{_at(state)} the value is {value + 0.0:.3f}, and yours is {got + 0.0:.3f}. "
-                        "No state with fewer points is wrong."
-                    )
-    return ""
+                    said = f"{_at(state)} the value is {value + 0.0:.3f}, and yours is {got + 0.0:.3f}. "
+                    return f"{said}No state with fewer points is wrong.", 2 * mine < both
+    return "", False
 
 
 UNREADABLE = (

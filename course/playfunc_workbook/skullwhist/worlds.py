@@ -360,9 +360,13 @@ def finish_finding(finish: Function, choose: Function) -> Finding:
         raise Unwritten
     for (mine, other, leading), tricks in zip(asked, said, strict=True):
         state = rules.from_hands((mine, other), leader=0 if leading else 1, bids=(6, 6))
+        played, astray = [], False
         while rules.to_act(state):
             trick = tuple((card, NAMES[seat]) for card, seat in state.trick)
-            card = ask(choose, legal_cards(state.hands[state.turn], trick), trick)
+            legal = legal_cards(state.hands[state.turn], trick)
+            card = ask(choose, legal, trick)
+            astray = astray or ask(choose, state.hands[state.turn], trick) not in legal
+            played.append(str(card))
             state = rules.play(state, {state.turn: card})
         right, _ = state.tricks()
         if tricks != right:
@@ -372,6 +376,14 @@ def finish_finding(finish: Function, choose: Function) -> Finding:
                 f"You say {tricks} tricks, and at the table it is {right}. "
                 f"{'You lead' if leading else 'The other leads'}; the other holds {' '.join(map(str, other))}.",
                 position=Position(mine, (), mine, title="Your hand"),
-                hint="The winner of a trick leads the next. Take both cards out of the hands.",
+                hint=_AMONG_LEGAL if astray else _TAKE_OUT,
+                detail="At the table: "
+                + ", ".join(map(" ".join, zip(played[::2], played[1::2], strict=True))),
             )
     return Finding("Step 5, to the end", State.RIGHT, f"All {len(asked)} pairs of hands.")
+
+
+_TAKE_OUT = "The winner of a trick leads the next. Take both cards out of the hands."
+_AMONG_LEGAL = (
+    f"`choose` takes any card that it is given, so give it the legal ones alone, to both players. {_TAKE_OUT}"
+)
