@@ -112,6 +112,29 @@ def test_what_does_not_fit_is_told_at_once_and_not_stored(page: Page, opened: Ma
     points.fill("7")
     expect(panel(page, 1).locator(".state")).to_contain_text("Saved at")
     assert "**Memory: 7 of 8.**" in opened.desk.marks.of("hearts", student)["quality"].comment
+    points.fill("99")
+    panel(page).get_by_label("Anything else").focus()
+    page.keyboard.press("Control+.")
+    expect(points).to_be_focused()
+
+
+def test_points_that_are_typed_for_the_whole_stay_when_a_criterion_changes(
+    page: Page, opened: Marking, url: str
+) -> None:
+    student, code = code_of(opened, 1)
+    page.goto(f"{url}/mark/hearts/first/{code}")
+    whole = page.get_by_label("Comments, in all")
+    for field in panel(page).get_by_label("Points for").all():
+        field.fill("1")
+    added = float(whole.input_value())
+    whole.fill(str(added + 2))
+    panel(page).get_by_label("Points for").first.fill("2")
+    expect(panel(page)).to_contain_text(f"{added + 2:g} points count. The criteria add up to {added + 1:g}.")
+    expect(panel(page).locator(".state")).to_contain_text("Saved at")
+    assert opened.desk.marks.of("hearts", student)["comments"].points == added + 2
+    whole.fill("")
+    panel(page).get_by_label("Points for").first.fill("1")
+    assert float(whole.input_value()) == added
 
 
 def test_without_a_server_the_text_stays_and_is_sent_later(page: Page, opened: Marking, url: str) -> None:

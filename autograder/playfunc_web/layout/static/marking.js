@@ -64,6 +64,7 @@ class Panel {
     this.unanswered = [];
     this.dirty = false;
     this.sending = null;
+    this.sum = this.added();
     this.listen();
     this.recover();
   }
@@ -76,6 +77,7 @@ class Panel {
     for (const said of state.said) { this.criteria.find((one) => one.name === said.name)?.restore(said); }
     this.rest.value = state.rest;
     this.total.value = shown(state.points);
+    this.sum = this.added();
   }
 
   listen() {
@@ -109,13 +111,18 @@ class Panel {
     event.preventDefault();
   }
 
-  /** The task's points are the sum of its criteria, once all of them have some. */
-  add() {
+  /** The sum of the criteria, once all of them have points; else `null`. */
+  added() {
     const points = this.criteria.map((one) => number(one.points));
-    const whole = points.every((value) => value !== null && !Number.isNaN(value));
-    if (whole || this.criteria.length > 1) {
-      this.total.value = whole ? shown(points.reduce((sum, value) => sum + value, 0)) : "";
-    }
+    const whole = points.length > 0 && points.every((value) => value !== null && !Number.isNaN(value));
+    return whole ? points.reduce((sum, value) => sum + value, 0) : null;
+  }
+
+  /** The task's points are the sum of its criteria, unless somebody has typed others. */
+  add() {
+    const typed = this.total.value.trim() !== "" && number(this.total) !== this.sum;
+    this.sum = this.added();
+    if (!typed && (this.sum !== null || this.criteria.length > 1)) { this.total.value = shown(this.sum); }
   }
 
   changed() {
@@ -137,6 +144,11 @@ class Panel {
         ? "" : `${field.value.trim()} does not fit. Give 0 to ${most} points.`;
       return !fine;
     });
+    const points = number(this.total);
+    if (wrong.length === 0 && this.sum !== null && points !== null && points !== this.sum) {
+      document.getElementById(this.total.getAttribute("aria-describedby")).textContent =
+        `${shown(points)} points count. The criteria add up to ${shown(this.sum)}.`;
+    }
     return wrong.length === 0;
   }
 
@@ -185,7 +197,7 @@ class Panel {
     this.dirty = false;
     this.forget();
     this.element.querySelector(".again")?.remove();
-    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
     this.tell("saved", told.done ? `Saved at ${time}.` : `Saved at ${time}; points are missing.`);
     return true;
   }
@@ -207,10 +219,10 @@ class Panel {
     };
     const words = document.createElement("p");
     const points = told.points === null ? "no points" : `${told.points} points`;
-    words.textContent = `This task was changed meanwhile, in formgrader or in another window. Stored are ${points} and this comment:`;
+    words.textContent = `This task was changed meanwhile, by somebody else or in another window. Stored are ${points} and this comment:`;
     const comment = document.createElement("pre");
     comment.tabIndex = 0;
-    comment.textContent = told.comment || "(no comment)";
+    comment.textContent = told.comment.replaceAll("**", "") || "(no comment)";
     const choice = document.createElement("p");
     choice.append(
       button("Keep what stands in this panel", () => { this.seen = told.seen; this.agree(); }),
@@ -270,6 +282,7 @@ async function go(link) {
   link.dataset.twice = "yes";
   const saved = await Promise.all(waits.map((panel) => panel.save()));
   if (saved.every(Boolean)) { location.assign(link.href); }
+  document.querySelector('.panel [aria-invalid="true"]')?.focus();
 }
 
 document.querySelectorAll("[data-go]").forEach((link) => {
