@@ -32,7 +32,7 @@ from playfunc_workbook.finding import Finding
 from playfunc_workbook.finding import State as Mark
 from playfunc_workbook.finding import Stumble, Unwritten, ask, asked_apart, exercise, has_a_body
 from playfunc_workbook.here import here
-from playfunc_workbook.pace import paced
+from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.view import late_progress
 
 __all__ = [
@@ -427,6 +427,10 @@ def drawing_finding(play: Function, mix: Function) -> Finding:
     weakest = opponent(rules, weakest_at(rules))
     tables = [table for state in states for table in rotations(rules, state, (you, weakest))]
     records = play_games(rules, tables, "forfeit")
+    if fault := first_fault(records):
+        error = fault[1].as_error()
+        said = f"A fault in a game: {error.rule}: {error.reason}."
+        return Finding("Bids from the mixture", Mark.WRONG, said, hint=error.hint, detail=error.detail)
     asked = questions(START, [Playing(record, (place % 2,)) for place, record in enumerate(records)])
     for call in asked:
         [mixture] = mixtures_of(mix, [state_of(call)]).values()

@@ -25,6 +25,7 @@ def read_number(value: object, what: str) -> int:
     """The number in a reply, called `what` in messages, by exact type. Raises `ProtocolError`."""
     if type(value) is not int:
         hint = " (round it with int() first)" if type(value) is float else ""
+        hint = " (write int() around it)" if hasattr(value, "__index__") and type(value) is not bool else hint
         raise ProtocolError(
             f"the first part of the reply must be {what}, an int, got {type(value).__name__} {shown(value)}{hint}"
         )
