@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from playfunc.costs import CostlyMove, Review, total_of
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games import game as game_named
 from playfunc.match import play_games
-from playfunc.record import GameRecord, rules_of
+from playfunc.record import GameRecord, calls, rules_of
 from playfunc.rules import Seat
 from playfunc.show import cost_bars, progress, replay
 from playfunc.show.face import face_of
@@ -64,9 +65,19 @@ class Reviewed:
         return [cost for review, seat in self.mine for cost in review.of_seat(seat)]
 
     def worst(self, number: int) -> list[tuple[Review, CostlyMove]]:
-        """The student's costliest moves, the worst first, each with the review of its game."""
+        """The student's costliest moves, the worst first, each with the review of its game. Where both players always
+        play alike, games repeat themselves: of the same question asked twice one move stands for all."""
         found = [(review, cost) for review, seat in self.mine for cost in review.worst(seat, number)]
-        return sorted(found, key=lambda pair: -pair[1].lost)[:number]
+        different: dict[tuple[str, str | None], tuple[Review, CostlyMove]] = {}
+        for pair in sorted(found, key=lambda pair: -pair[1].lost):
+            different.setdefault(_question(pair[1]), pair)
+        return [*different.values()][:number]
+
+
+def _question(cost: CostlyMove) -> tuple[str, str | None]:
+    """What the player was asked before this move."""
+    asked = [call for seat, call, _ in islice(calls(cost.record), cost.at, None) if seat == cost.seat]
+    return repr(asked[0].arguments), asked[0].memory
 
 
 _last: dict[tuple[str, ...], Reviewed] = {}

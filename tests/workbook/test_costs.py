@@ -2,7 +2,7 @@
 
 import pytest
 from playfunc.costs import total_of
-from playfunc.record import steps
+from playfunc.record import calls, steps
 from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import LADDERS, opponent, weakest_at
 from playfunc_opponents.hearts import basic, reviewer
@@ -102,3 +102,22 @@ def test_the_state_of_a_costly_move_is_the_one_it_was_made_in():
             step.state == state and review.record.moves[cost.at] in step.moves
             for step in steps(review.record)
         )
+
+
+def test_games_that_repeat_themselves_show_each_question_once():
+    """Both players always bid alike, so every game of the two is the same."""
+
+    def play(player_id, position, mine, theirs, previous):
+        return min(mine, 12), None
+
+    found = costs.reviewed(usual_assignment("footsteps"), {"play": play}, "minmax", 4)
+    assert isinstance(found, costs.Reviewed)
+    worst = [cost for _, cost in found.worst(3)]
+    assert worst
+    asked = [
+        [call for seat, call, _ in calls(cost.record) if seat == cost.seat][place].arguments
+        for cost in worst
+        for place in [sum(move.seat == cost.seat for move in cost.record.moves[: cost.at])]
+    ]
+    assert len({repr(arguments) for arguments in asked}) == len(worst)
+    assert len(worst) < sum(len(review.worst(seat, 3)) for review, seat in found.mine)
