@@ -42,8 +42,7 @@ def collect(
         typer.Option("--readmit", metavar="ID", help="Take in somebody again who was forgotten."),
     ] = None,
 ) -> None:
-    """Collect submissions that were downloaded from Moodle or Canvas, or from another system whose sheet
-    playfunc.toml describes.
+    """Collect submissions from Moodle or Canvas, or from another system that playfunc.toml describes.
 
     Run it as often as you like: unchanged submissions stay as they are, changed ones become new attempts.
     """

@@ -86,7 +86,9 @@ def test_another_version_is_compared_on_the_deals_that_both_played(folder):
     changes = [now - before for now, before in zip(new, old, strict=True)]
     spread = 2.571 * stdev(changes) / 6**0.5  # Student's t with 5 degrees of freedom, from a table
     mean, old_name = fmean(changes), f"`play` of {read_history(folder)[0].when}"
-    assert f"On the same 6 deals the advantage over the opponent is {abs(mean):.2f} points a hand" in shown
+    assert (
+        f"On the same 6 deals the advantage over the opponent, in points a hand, is {abs(mean):.2f}" in shown
+    )
     told = re.compile(
         rf"that of {re.escape(old_name)} \(95% interval of the change ([-+.\d]+) to ([-+.\d]+)\)"
     )

@@ -97,7 +97,7 @@ def test_the_mark_is_the_same_to_the_byte_whatever_the_run_is_like(folder, tmp_p
 
     first = load_or_mark(folder, "ann", QUICK, tmp_path / "one", "s")
     monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.C, {}))
-    monkeypatch.setattr(store, "versions", lambda game: {"playfunc": "another", "system": "another"})
+    monkeypatch.setattr(store, "versions", lambda *_: {"playfunc": "another", "system": "another"})
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     clock = iter(range(10**9))
     second = load_or_mark(folder, "ann", QUICK, tmp_path / "two", "s", allow_unconfined=True)
