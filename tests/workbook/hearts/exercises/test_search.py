@@ -207,11 +207,14 @@ def test_a_search_of_ones_own_is_judged_by_its_values():
 def test_a_sampler_that_waits_for_luck_is_ended_where_few_worlds_are_possible():
     """Two seats have shown that they hold no heart, so all hearts lie in one hand: no random deal is ever like that."""
 
-    def patient(*told):
+    def lucky(*told):
         while True:
             world = imagine(*told)
             if all(c.suit not in told[2].void[n] for n, hand in enumerate(world.hands) for c in hand if n):
                 return world
+
+    def patient(*told):
+        return [lucky(*told) for _ in range(20)][-1]  # luck may come early once, and not twenty times
 
     random.seed(5)
     finding = imagine_finding(patient, remember)
