@@ -49,5 +49,5 @@ def is_loopback(host: str) -> bool:
 
 
 def plain(text: str) -> str:
-    """Fit to be printed: what a site sends must not steer a terminal."""
+    """Fit to be printed: what a site sends, or a file of a student is called, must not steer a terminal."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)

@@ -112,7 +112,7 @@ def test_a_backup_holds_the_course_the_ladder_and_the_hub(hub: RealHub) -> None:
         line for line in commands("as root, to back up").splitlines(keepends=True) if "systemctl" not in line
     )
     hub.machine.shell(f"{packed.strip()} || test $? = 1")  # a file of the running sites may change meanwhile
-    held = hub.machine.shell("tar -tzf /root/games-2026-monday.tar.gz").splitlines()
+    held = hub.machine.shell("tar -tzf /var/backups/games-2026-monday.tar.gz").splitlines()
     for part in (ROOT + "/gradebook.db", ROOT + "/.playfunc-secret", "/srv/ladder/ladder.db"):
         assert part.removeprefix("/") in held
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import (
     ExtractError,
@@ -90,7 +91,7 @@ def pick(folder: Path, assignment: Assignment, intake: Intake) -> Picked:
     if len(left) > 1:
         raise UndecidedError(
             f"{len(left)} notebooks were handed in, and which one counts is not clear: "
-            f"{', '.join(path.name for path in left)}"
+            f"{', '.join(plain(path.name) for path in left)}"
         )
     return Picked(left[0], notes)
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from playfunc.files import write_whole
+from playfunc.sites import plain
 from playfunc_checks.extract import ExtractError
 from playfunc_checks.parts import Attempts
 
@@ -94,7 +95,9 @@ def collect_downloads(
         shutil.rmtree(scratch, ignore_errors=True)
     (folder / "problems.txt").unlink()
     notes = (*_notes(staged), *_undecided(course, assignment, took))
-    return Collected(took, tuple(problems), len(late), notes, tuple(withholds.met))
+    return Collected(
+        took, tuple(map(plain, problems)), len(late), tuple(map(plain, notes)), tuple(withholds.met)
+    )
 
 
 class _Forgotten:
@@ -132,7 +135,7 @@ def _undecided(course: Course, assignment: str, took: Mapping[str, str]) -> Iter
         try:
             pick(course.submission(assignment, student), settings, intake_for(course.root, settings, student))
         except UndecidedError as undecided:
-            yield f"{student}: {undecided}"
+            yield f"{student}: {undecided}. Say which: playfunc choose COURSE {assignment} {student} FILE"
         except ExtractError:
             continue  # marking tells what is wrong with it
 

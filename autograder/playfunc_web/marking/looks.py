@@ -57,13 +57,14 @@ class Asked:
 
     @property
     def words(self) -> Markup:
-        return self._shown(self.look.words)
+        return self.shown(self.look.words)
 
     @property
     def beginning(self) -> Markup:
-        return self._shown(shorten(self.look.words, 120, placeholder=" …"))
+        return self.shown(shorten(self.look.words, 120, placeholder=" …"))
 
-    def _shown(self, text: str) -> Markup:
+    def shown(self, text: str) -> Markup:
+        """Text as HTML, without the names."""
         return Markup(unnamed(str(escape(text)), self.names))
 
     @property
@@ -94,7 +95,7 @@ def look_page(request: Request, viewer: Admin, assignment: str, number: str) -> 
         "asked": asked,
         "cells": desk.course.standing(assignment, student),
         "running": desk.replays.running(assignment, student),
-        "failed": desk.replays.trouble(assignment, student),
+        "failed": asked.shown(desk.replays.trouble(assignment, student)),
         "played": page.stat().st_mtime if page.is_file() else None,
     }
     return render(request, "marking_look.html", context)
@@ -164,9 +165,12 @@ def _given(cell: str, points: str) -> Mapping[str, float]:
         return {}
     if not cell or not points.strip():
         raise ValueError("give both the task and its points, or neither")
-    number = float(points.replace(",", "."))
+    try:
+        number = float(points.replace(",", "."))
+    except ValueError:
+        number = -1.0
     if not 0 <= number < float("inf"):
-        raise ValueError(f"points are 0 or more, got {points}")
+        raise ValueError(f"points are a number, 0 or more; got {points[:20]!r}")
     return {cell: number}
 
 

@@ -41,7 +41,7 @@ class Row:
 
 
 def rows_of(sheet: Sheet, students: Iterable[str], held: Mapping[str, Mapping[str, Held]]) -> dict[str, Row]:
-    """By student, in this order, those of whom there is something in the gradebook."""
+    """A row for each of these students, in their order, except those whom the gradebook does not know."""
     return {
         student: Row(
             sheet.codes[student],

@@ -327,9 +327,11 @@ def test_somebody_whose_notebooks_have_to_be_chosen_from_is_told(course, tmp_pat
             {"cells": [{"cell_type": "code", "metadata": {"tags": ["player"]}, "source": source}]}
         )
 
-    files = {"ana_1_2_hearts.ipynb": written("1"), "ana_1_3_hearts (1).ipynb": written("2")}
+    files = {"ana_1_2_hearts.ipynb": written("1"), "ana_1_3_hearts\x1b[31m (1).ipynb": written("2")}
     done = collect_downloads(course, "hearts", [download(tmp_path, files)])
     (told,) = done.notes
+    assert told.isprintable()
+    assert told.endswith("Say which: playfunc choose COURSE hearts ana-1 FILE")
     assert told.startswith(
         "ana-1: 2 notebooks were handed in, and which one counts is not clear: hearts.ipynb, "
     )

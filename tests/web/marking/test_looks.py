@@ -136,3 +136,14 @@ def test_through_http_a_mark_is_played_again_and_points_move(served):
     (look,) = looks_in(opened.desk.course.root, "hearts")
     assert look.evidence == "reports/hearts/explained/ann/mark.html"
     assert opened.desk.course.standing("hearts", "ann")["beats-basic"].by_hand == 2.0
+
+
+def test_points_that_are_no_number_and_a_failed_replay_are_told_without_names(opened, head, monkeypatch):
+    ask(opened)
+    place = place_in(head.get("/looks").text)
+    refused = head.post(f"{place}/answer", {"words": "Yes.", "cell": "comments", "points": "ten"})
+    assert refused.status_code == 422
+    assert "points are a number, 0 or more" in refused.text
+    monkeypatch.setattr(opened.desk.replays, "trouble", lambda *_: "submitted/ann/<hearts>: it is gone")
+    page = head.get(place).text
+    assert "submitted/[name]/&lt;hearts&gt;: it is gone" in page
