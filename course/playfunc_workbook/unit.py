@@ -295,8 +295,8 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
 
 def _level(result: Measurement) -> bool:
     """Whether the two games of every deal mirror each other, as those of two players that play alike do."""
-    won = result.win_rate
-    return won.deals > 1 and won.rate == 0.5 and won.standard_error == 0
+    more = result.difference
+    return more.count > 1 and more.mean == more.half_width == 0
 
 
 def rate_interval(result: Measurement) -> Interval:
