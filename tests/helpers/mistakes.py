@@ -18,7 +18,7 @@ from types import ModuleType
 import nbformat
 from playfunc_workbook.given import GivenError
 
-__all__ = ["GAMES", "MISTAKES", "Mistake", "mistakes_of", "shown"]
+__all__ = ["GAMES", "MISTAKES", "Mistake", "mistakes_of", "shown", "solved_cells"]
 
 GAMES = ("hearts", "footsteps", "blackjack", "skullwhist")
 MISTAKES = Path(__file__).parents[1] / "workbook" / "mistakes"
@@ -47,7 +47,7 @@ def shown(mistake: Mistake) -> str:
     module = ModuleType("notebook")
     sys.modules["notebook"] = module
     try:
-        for number, text in enumerate(_solved(mistake.game), 1):
+        for number, text in enumerate(solved_cells(mistake.game), 1):
             _run(text, f"solved cell {number}", module)
         _run(mistake.code, "your cell", module)
         found = eval(mistake.check, vars(module))
@@ -64,7 +64,7 @@ def _run(text: str, name: str, module: ModuleType) -> None:
 
 
 @lru_cache
-def _solved(game: str) -> tuple[str, ...]:
+def solved_cells(game: str) -> tuple[str, ...]:
     """The cells of the player and of exercises, solved, after the import of what the cells call."""
     cells = nbformat.read(SOURCE / game / f"{game}.ipynb", as_version=4).cells
     wanted = [cell.source for cell in cells if cell.cell_type == "code" and _is_written(cell)]

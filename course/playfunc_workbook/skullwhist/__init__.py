@@ -29,7 +29,7 @@ from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.skullwhist import exercises as skullwhist
 from playfunc_workbook.skullwhist import worlds as skullwhist_worlds
 from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
-from playfunc_workbook.skullwhist.tricks_won import won_unused
+from playfunc_workbook.skullwhist.counted import uncounted
 from playfunc_workbook.seats import Who
 from playfunc_workbook.view import Points, Shown, finding_shown, kept_quiet, printed_shown, stacked
 
@@ -180,7 +180,7 @@ def check_finish(finish: Function, choose: Function) -> Shown:
 def check_rules(bid: Function, play: Function) -> Shown:
     """Play a few games; a fault is shown with its position and rule."""
     functions = {"bid": bid, "play": play}
-    advice = partial(won_unused, functions)
+    advice = partial(uncounted, functions)
     return _not_yet(play) or unit.checked_rules(here("skullwhist"), functions, deals=2, advice=advice)
 
 

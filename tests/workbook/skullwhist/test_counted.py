@@ -1,9 +1,10 @@
-"""A player that aims at its target has to look at the tricks that it won before."""
+"""A player that aims at its target has to count all of its tricks: those before, this one, those to come."""
 
 import sys
 from types import ModuleType
 
 import pytest
+from mistakes import Mistake, shown, solved_cells
 from playfunc.cards import WhistCard
 from playfunc_opponents.skullwhist import basic
 from playfunc_workbook import skullwhist
@@ -66,3 +67,12 @@ def test_a_target_less_the_tricks_won_is_right():
 def test_a_player_without_a_target_or_a_memory_is_left_alone():
     assert repr(skullwhist.check_rules(player("3").bid, player("3").play)).startswith("✓ Rules: right.")
     assert repr(skullwhist.check_rules(basic.bid, basic.play)).startswith("✓ Rules: right.")
+
+
+@pytest.mark.parametrize("worlds", [3, 16])
+def test_few_worlds_leave_a_trick_now_and_then_and_are_no_mistake(worlds):
+    player = next(cell for cell in solved_cells("skullwhist") if "WORLDS = 16" in cell)
+    changed = player.replace("WORLDS = 16", f"WORLDS = {worlds}")
+    assert shown(Mistake("skullwhist", "", "check_rules(bid, play)", changed, "")).startswith(
+        "✓ Rules: right."
+    )
