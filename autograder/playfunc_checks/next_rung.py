@@ -132,7 +132,8 @@ def _placed(assignment: Assignment, won: Mapping[str, WinRate], *, interval: boo
     bound = "at least" if elo > most - 1 else "at most" if elo < least + 1 else "about"
     told = next_rung(assignment.game, elo, rungs, "" if bound == "about" else bound)
     reach = f" (95% interval {found.low:.0f} to {found.high:.0f})" if interval and bound == "about" else ""
-    return f"By these wins your player has {bound} {elo} Elo points{reach}. {told}"
+    against = " and ".join(f"`{rung.name}`" for rung in rungs if rung.name in won)
+    return f"By the wins against {against} your player has {bound} {elo} Elo points{reach}. {told}"
 
 
 def _measured(assignment: Assignment) -> tuple[Level, ...]:

@@ -12,7 +12,7 @@ __all__ = ["check_loads"]
 
 
 def check_loads(context: Context) -> CheckResult:
-    """Your player's cells run from top to bottom as one module, import only what they may, and define `play`."""
+    """Your player's cells run from top to bottom as one module, import only what they may, and define its functions."""
     try:
         made = context.player()
     except ProgramError as error:
@@ -23,12 +23,17 @@ def check_loads(context: Context) -> CheckResult:
         except PlayError as error:
             return failed(
                 "loads",
-                expected="the player's cells run as one module and define play",
+                expected=f"the player's cells run as one module and define {_functions(context)}",
                 got=type(error).__name__,
                 reason=str(error),
                 hint=_hint(error, context),
             )
         return passed("loads", facts={"memory_type": player.facts.memory_type})
+
+
+def _functions(context: Context) -> str:
+    """The functions that the game asks for: "bid and play"."""
+    return " and ".join(context.assignment.rules().projection.move_names)
 
 
 def _hint(error: PlayError, context: Context) -> str:

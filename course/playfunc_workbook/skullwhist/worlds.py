@@ -72,17 +72,22 @@ def memory_finding(remember: Function, memory_type: Function) -> Finding:
     )
 
 
+FIRST_TRICK = "Before the first trick, the trick in `previous` is empty: return the memory as it is."
+
+
 def _remembered(remember: Function, memory_type: Function, question: Question, memory: Any) -> Any:
     """The memory that `remember` returns. Raises `Stumble` where that is none."""
     position = drawn(question, "Remember")
-    found = ask(remember, question.me, (question.previous, memory), position=position)
+    try:
+        found = ask(remember, question.me, (question.previous, memory), position=position)
+    except Stumble as stumble:
+        if not question.previous:
+            stumble.hint = FIRST_TRICK
+        raise
     if isinstance(memory_type, type) and not isinstance(found, memory_type):
-        first = (
-            " Before the first trick, `trick` is empty: return `memory` as it is."
-            if not question.previous
-            else ""
-        )
-        said = f"`remember` must return a `Memory`, not {found!r:.60}.{first}"
+        said = f"`remember` must return a `Memory`, not {found!r:.60}."
+        if not question.previous:
+            said = f"{said} {FIRST_TRICK}"
         raise Stumble(
             said, position, hint="Does every way through `remember` end in `return memory`, or a new one?"
         )
