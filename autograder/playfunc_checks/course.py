@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -41,6 +40,7 @@ from playfunc_checks.settings import (
     localized,
     nearest,
     structured,
+    toml_table,
     written,
 )
 from playfunc_checks.settings import Path as Place
@@ -270,8 +270,8 @@ def _with_times(table: Table) -> dict[str, Any]:
 
 def _toml(path: Path, name: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return toml_table(path.read_text(encoding="utf-8"), name) if path.exists() else {}
+    except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{name} cannot be read: {error}") from error
 
 

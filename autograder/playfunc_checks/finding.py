@@ -5,7 +5,6 @@ The marker never asks here: it takes the course's settings alone.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from playfunc_checks.course import (
 )
 from playfunc_checks.extract import ExtractError, read_notebook
 from playfunc_checks.settings import Path as Place
-from playfunc_checks.settings import SettingsError
+from playfunc_checks.settings import SettingsError, toml_table
 from playfunc_checks.usual import assignment_of_cells, usual_assignment
 
 __all__ = ["GIVEN", "METADATA", "assignments_at", "find_assignment", "given_player"]
@@ -68,9 +67,9 @@ def _read(text: str, name: str, folder: Path) -> Assignment:
         return f"{name}, [{tables}]" if tables else name
 
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{name} cannot be read: {error}; take it from the released zip again") from error
+        table = toml_table(text, name)
+    except SettingsError as error:
+        raise SettingsError(f"{error}; take it from the released zip again") from error
     return assignment_of(table, place, folder / OPPONENTS_FOLDER)
 
 

@@ -7,6 +7,8 @@ was found. A key that is not there is refused with the nearest one that is: a ty
 from __future__ import annotations
 
 import dataclasses
+import re
+import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -37,6 +39,7 @@ __all__ = [
     "nearest",
     "structured",
     "time_of_day",
+    "toml_table",
     "unstructured",
     "written",
 ]
@@ -66,6 +69,10 @@ class Key:
     name: str
 
 
+_UNCLOSED = re.compile(r"Illegal character '\\n'|Unterminated string|Expected \"'\"")
+"""What Python's parser says of a text whose quote is never closed."""
+
+
 class _MisfitError(ValueError):
     """A value that does not fit; `words` say what would."""
 
@@ -73,6 +80,15 @@ class _MisfitError(ValueError):
         super().__init__(words)
         self.words = words
         self.value = value
+
+
+def toml_table(text: str, name: str) -> dict[str, Any]:
+    """The settings in a file of this name. Raises `SettingsError` with the line that is no TOML."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        told = _UNCLOSED.sub("a text lacks its closing quote", str(error))
+        raise SettingsError(f"{name} cannot be read: {told}") from error
 
 
 def structured(kind: type[T], table: Table, place: Callable[[Path], str]) -> T:
@@ -124,15 +140,16 @@ def localized(value: Any, zone: tzinfo) -> Any:
         return value
 
 
-def nearest(name: str, among: Collection[str]) -> str:
-    """A hint for a name that is not among these, such as "did you mean 'deals'? "; empty where none is near."""
-    near = get_close_matches(name, among, 1)
-    return f"did you mean {near[0]!r}? " if near else ""
+def nearest(name: str, among: Collection[str], most: int = 1) -> str:
+    """A hint for a name that is not among these, such as "did you mean 'deals'? ", with `most` names at most; empty
+    where none is near."""
+    near = get_close_matches(name, among, most)
+    return f"did you mean {' or '.join(map(repr, near))}? " if near else ""
 
 
 def known(name: str, among: Collection[str]) -> str:
-    """The hint together with all the names there are."""
-    return f"{nearest(name, among)}Known are {', '.join(among)}"
+    """The hint, or all the names there are where none is near."""
+    return nearest(name, among).rstrip() or f"known are {', '.join(among)}"
 
 
 def written(value: Any) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import typer
 from playfunc_checks.results import Verdict
 
-from playfunc_cli.console import misuse, near, open_course, progress
+from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import (
     AllowUnconfined,
     AssignmentArgument,
@@ -66,13 +66,10 @@ def grade(
 
 
 def _print_plan(course: Course, name: str, students: list[str]) -> None:
-    from playfunc_classroom.runs.grade import marked_students
+    from playfunc_classroom.runs.grade import chosen_students
     from playfunc_classroom.runs.planned import plan
 
-    handed_in = marked_students(course, name)
-    if unknown := sorted(set(students) - set(handed_in)):
-        misuse(f"no submission of {', '.join(unknown)}")
-    found = plan(course, name, students or handed_in)
+    found = plan(course, name, chosen_students(course, name, students))
     again = {student: why for student, why in found.why.items() if why}
     kept = len(found.why) - len(again)
     print(f"{len(found.why)} submissions: {len(again)} would be marked, {kept} keep their marks.")
@@ -123,7 +120,7 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
         print(
             f"{waiting} {wait} for people to mark comments and code quality (on the marking site or in formgrader)."
         )
-    for line in summary(batch):
+    for line in (*_by_hand(course, name, batch.marks), *summary(batch)):
         print(line)
     for mark in batch.marks:
         for result in mark.results:
@@ -132,6 +129,18 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
                     f"The check {result.check} itself failed for {mark.student}:\n{result.detail}",
                     file=sys.stderr,
                 )
+
+
+def _by_hand(course: Course, name: str, marks: Sequence[Mark]) -> Iterator[str]:
+    """The points that count instead of those in the table."""
+    from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides, told
+
+    decisions = read_overrides(course.root, name)
+    given = [(mark, each) for mark in marks for each in overrides_by_cell(decisions, mark.student).values()]
+    if given:
+        yield "Points by hand, which count instead of the computed ones:"
+    for mark, decision in given:
+        yield f"  {mark.student}: {told(decision, mark.stamp.source)}"
 
 
 def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:

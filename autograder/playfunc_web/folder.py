@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -30,7 +29,7 @@ from filelock import FileLock, Timeout
 from playfunc.files import write_whole
 from playfunc_autograder.programs.languages import Language, read_languages
 from playfunc_checks.course import SECRET_FILE
-from playfunc_checks.settings import Fits, structured
+from playfunc_checks.settings import Fits, structured, toml_table
 
 from playfunc_web.errors import SiteError
 from playfunc_web.origins import is_address, require_apart
@@ -258,16 +257,13 @@ def place_of(path: Path) -> tuple[Path, str]:
 
 
 def read_settings(path: Path) -> Settings:
-    """Raises `SettingsError` for a setting that is unknown or does not fit, and `SiteError` for two that clash."""
+    """Raises `SettingsError` for a file that is no TOML and for a setting that is unknown or does not fit, and
+    `SiteError` for two that clash."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         return Settings()
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SiteError(f"{path.name} is no TOML: {error}") from error
-    settings = structured(Settings, table, lambda place: path.name)
+    settings = structured(Settings, toml_table(text, path.name), lambda place: path.name)
     require_apart(settings.base_url, settings.content_url)
     return settings
 

@@ -49,6 +49,12 @@ WRONG = [
     ("[hearts]\ntimezone = 'Europe/Berlin'", "put it above the first line in brackets"),
     ("threshold = 0.6", "put it below a line such as [hearts]"),
     ("[hearts", "playfunc.toml cannot be read"),
+    (
+        'former = ["a]\ntimezone = "UTC"',
+        "playfunc.toml cannot be read: a text lacks its closing quote (at line 1, column 14)",
+    ),
+    ('timezone = "UTC', "a text lacks its closing quote (at end of document)"),
+    ("timezone = 'UTC", "a text lacks its closing quote (at end of document)"),
 ]
 
 
@@ -70,6 +76,18 @@ COMMANDS = [
     ["doctor", "COURSE"],
 ]
 """Every command that reads a course. The wrong settings are those of another assignment."""
+
+
+def test_a_good_guess_needs_no_list_and_a_bad_one_does(course):
+    with pytest.raises(SettingsError, match=r"; did you mean 'deals'\?$"):
+        told(course, "[hearts]\ndaels = 4")
+    with pytest.raises(SettingsError, match=r"; known are name, game, "):
+        told(course, "[hearts]\nqqq = 4")
+
+
+def told(course, text):
+    (course / "playfunc.toml").write_text(text)
+    read_late(course, "hearts")
 
 
 def run(arguments, course):

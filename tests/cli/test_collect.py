@@ -19,4 +19,4 @@ def test_files_without_submissions_are_told(course, playfunc):
 
 
 def test_a_file_that_is_not_there_is_refused(course, refuses):
-    refuses("gone.zip", "collect", course, "hearts", "gone.zip")
+    refuses("there is no file gone.zip", "collect", course, "hearts", "gone.zip")

@@ -21,10 +21,27 @@ def test_only_those_who_are_named_are_marked(course, playfunc):
     assert "ann " not in out.partition("Reports")[0]
 
 
+def test_points_by_hand_are_told_beside_the_computed_ones(course, playfunc):
+    assert "Points by hand" not in playfunc("grade", course, "hearts", "bob")[1]
+    playfunc(
+        "override", course, "hearts", "bob", "beats-basic", 10, "--why", "A fault of ours.", "--who", "kim"
+    )
+    _, out, _ = playfunc("grade", course, "hearts", "bob")
+    told = out.partition("Points by hand, which count instead of the computed ones:\n")[2]
+    assert told.startswith("  bob: beats-basic: 10 instead of 0, by kim on 20")
+
+
 def test_misuse_is_one_sentence(course, refuses):
     refuses("is not a course", "grade", "nowhere", "hearts")
     refuses("chess", "grade", course, "chess")
-    refuses("no submission of zoe", "grade", course, "hearts", "zoe")
+    refuses("there is no submission of bo for hearts; did you mean 'bob'?", "grade", course, "hearts", "bo")
+
+
+def test_of_a_group_only_the_member_whose_submission_counts_is_marked(course, refuses):
+    (course / "groups.csv").write_text("group,student\nred,ann\nred,bob\n")
+    (course / "submitted/bob/hearts/timestamp.txt").write_text("2026-11-30 23:58:00")
+    (course / "submitted/ann/hearts/timestamp.txt").write_text("2026-11-30 23:57:00")
+    refuses("of the group of ann another member's submission", "grade", course, "hearts", "ann", "--dry-run")
 
 
 def test_a_dry_run_says_what_would_be_marked_and_why_and_marks_nothing(course, playfunc, refuses):

@@ -8,7 +8,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from types import MappingProxyType
 from typing import Annotated
 
 from playfunc_checks.program import ProgramError
-from playfunc_checks.settings import Fits, Key, SettingsError, structured
+from playfunc_checks.settings import Fits, Key, SettingsError, structured, toml_table
 
 from playfunc_autograder.programs.interpreters import PYTHONS, find_program
 
@@ -207,11 +206,7 @@ def _text(path: Path) -> str:
 
 
 def _read(text: str, file: str) -> dict[str, Language]:
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file} cannot be read: {error}") from error
-    return {name: _language(name, table, file) for name, table in tables.items()}
+    return {name: _language(name, table, file) for name, table in toml_table(text, file).items()}
 
 
 def _language(name: str, table: object, file: str) -> Language:

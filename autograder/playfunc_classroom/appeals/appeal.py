@@ -14,6 +14,7 @@ from playfunc_classroom.appeals.evidence import Evidence, play_again
 from playfunc_classroom.intake.uploads import intake_for, read_submission
 from playfunc_classroom.marks.store import Mark, make_stamp, mark_path, read_mark, require_confinement
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.people.handed_in import require_submission
 from playfunc_classroom.policy.overrides import Override, add_override, read_overrides
 
 __all__ = ["change_points", "evidence_for", "handed_in_now", "mark_of"]
@@ -28,6 +29,7 @@ def mark_of(course: Course, assignment: str, student: str) -> Mark:
             "to compute it again, or install the version that wrote it"
         )
     if mark is None:
+        require_submission(student, course.students(assignment), assignment)
         raise ValueError(f"there is no mark of {student} for {assignment}; run playfunc grade first")
     return mark
 

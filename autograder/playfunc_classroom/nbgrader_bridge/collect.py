@@ -80,7 +80,7 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
             )
         ]
         for path in sorted(p for p in target.rglob("*") if p.is_file() and _is_misnamed(p)):
-            path.rename(path.with_name(f"{path.name}.ipynb"))
+            path.rename(_renamed(path))
         problems += _drop_older(target, mapping)
         for problem in problems:
             self.log.warning(problem)
@@ -101,6 +101,13 @@ def _is_misnamed(path: Path) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(found, dict) and isinstance(found.get("cells"), list)
+
+
+def _renamed(path: Path) -> Path:
+    """The notebook's own name: `hearts.ipynb` for `hearts.ipynb.txt`, unless another file has it."""
+    own = path.with_suffix("")
+    free = own.suffix == ".ipynb" and not own.exists()
+    return own if free else path.with_name(f"{path.name}.ipynb")
 
 
 def _open_inner(path: Path, target: Path, zone: tzinfo) -> tuple[str, ...]:

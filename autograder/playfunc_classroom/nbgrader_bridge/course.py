@@ -29,6 +29,7 @@ from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell
+from playfunc_classroom.people.handed_in import require_submission
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import read_rubric
 from playfunc_classroom.upgrade import upgrade
@@ -342,6 +343,7 @@ class Course:
                 submission = gradebook.find_submission(assignment, student)
                 return {g.name: _standing(g) for nb in submission.notebooks for g in nb.grades}
         except MissingEntry as error:
+            require_submission(student, self.students(assignment), assignment)
             raise ValueError(
                 f"the gradebook has no submission of {student} for {assignment}; run playfunc grade first"
             ) from error

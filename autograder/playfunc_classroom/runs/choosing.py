@@ -11,6 +11,7 @@ from playfunc_checks.extract import ExtractError, written_cells
 from playfunc_classroom.intake.choices import Choice, add_choice, chosen_files, decide
 from playfunc_classroom.intake.uploads import notebooks_in, upload_digest
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.people.handed_in import require_submission
 from playfunc_classroom.policy.attempts import attempts
 
 __all__ = ["choose_file", "listed", "withdraw_choice"]
@@ -58,8 +59,7 @@ def listed(course: Course, assignment: str, student: str) -> Iterator[str]:
 def _uploads(course: Course, assignment: str, student: str) -> list[list[Path]]:
     """The notebooks of each upload that has several, the one that counts first, then the latest."""
     settings = course.assignment(assignment)
-    if student not in course.students(assignment):
-        raise ValueError(f"no submission of {student} for {assignment}")
+    require_submission(student, course.students(assignment), assignment)
     kept = [folder for _, folder in sorted(attempts(course.root, assignment, student).items(), reverse=True)]
     found = [notebooks_in(folder, settings) for folder in (course.submission(assignment, student), *kept)]
     several = [notebooks for notebooks in found if len(notebooks) > 1]

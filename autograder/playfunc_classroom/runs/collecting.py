@@ -199,6 +199,8 @@ def _place(
     a wrong one is not kept, and loses the rows of people who were forgotten."""
     archive.mkdir(parents=True, exist_ok=True)
     for path in files:
+        if not path.exists():
+            raise ValueError(f"there is no file {path}")
         if not path.is_file() or path.suffix.lower() not in ENDINGS:
             raise ValueError(f"{path} is no file that can be collected; expected one of {', '.join(ENDINGS)}")
         if path.suffix.lower() != ".csv":

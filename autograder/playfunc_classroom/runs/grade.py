@@ -30,6 +30,7 @@ from playfunc_classroom.nbgrader_bridge import Course, GradebookError, points_of
 from playfunc_classroom.pages.class_table import class_page
 from playfunc_classroom.pages.report import grades_csv, grades_json, runs_json, student_page
 from playfunc_classroom.people.groups import marked_member, read_groups
+from playfunc_classroom.people.handed_in import require_somebody, require_submission
 from playfunc_classroom.policy.attempts import Attempt, attempt_rule, attempts
 from playfunc_classroom.policy.late import check_late
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
@@ -40,7 +41,7 @@ from playfunc_classroom.runs.overview import class_overview
 from playfunc_classroom.runs.places import places_of
 from playfunc_classroom.runs.planned import note_code
 
-__all__ = ["Batch", "grade", "marked_students", "reports_folder", "write_class_pages"]
+__all__ = ["Batch", "chosen_students", "grade", "marked_students", "reports_folder", "write_class_pages"]
 
 PATIENCE = 300.0
 """Seconds that a run waits for other programs to let go of the gradebook, all in all."""
@@ -93,7 +94,7 @@ def grade(
     with _only_writer(course):
         if not waiting.wait(course):
             raise ValueError(BUSY)
-        chosen = _chosen(course, name, students)
+        chosen = chosen_students(course, name, students)
         clear_scratch(course.root)
         note_code(course.root, assignment)
         submissions = _submissions(course, assignment, chosen, allow_unconfined)
@@ -149,17 +150,18 @@ def _only_writer(course: Course) -> Iterator[None]:
         yield
 
 
-def _chosen(course: Course, name: str, students: Sequence[str]) -> list[str]:
+def chosen_students(course: Course, name: str, students: Sequence[str]) -> list[str]:
+    """These students, or all who are marked where none is named. Raises `ValueError` for one who is not marked."""
     if not course.is_released(name):
         raise ValueError(
             f"{name} has not been released from this course yet; run: nbgrader generate_assignment {name}"
         )
     handed_in = marked_students(course, name)
-    if not handed_in:
-        raise ValueError(f"nothing was handed in: there is no submitted/<student>/{name}/ in the course")
-    unknown = [student for student in students if student not in handed_in]
-    if unknown:
-        raise ValueError(f"no submission of {', '.join(unknown)}; there are {', '.join(handed_in)}")
+    require_somebody(handed_in, name)
+    for student in students:
+        if student not in handed_in:
+            require_submission(student, course.students(name), name)
+            raise ValueError(f"of the group of {student} another member's submission is marked, the latest")
     return list(dict.fromkeys(students)) or handed_in
 
 

@@ -9,6 +9,7 @@ from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import read_secret
 
+from playfunc_classroom.people.handed_in import require_somebody
 from playfunc_classroom.privacy.pseudonyms import mask, pseudonyms
 from playfunc_classroom.similarity.compare import Text, compare
 from playfunc_classroom.similarity.report import similarity_page
@@ -37,8 +38,7 @@ def write_similarity(
     `submissions` maps students to the folders that they handed in. Without `names`, students are called by
     pseudonyms, here and wherever their ids stand in a source text, and former years' files by numbers.
     """
-    if not submissions:
-        raise ValueError(f"nothing was handed in: there is no submitted/<student>/{assignment.name}/")
+    require_somebody(submissions, assignment.name)
     released = released_texts(course, assignment)
     handed_in = class_texts(submissions, assignment, groups, course)
     years = foreign_texts("former", former, assignment)

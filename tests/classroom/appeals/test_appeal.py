@@ -90,7 +90,7 @@ def test_a_withdrawal_brings_back_what_a_marker_gave_and_stays_on_file(course, c
     [
         (("ann", "comments", 31, "--why", "x"), "comments is worth 30 points, and 31 were given"),
         (("ann", "beats-me", 1, "--why", "x"), "there is no graded cell 'beats-me'; there are"),
-        (("bob", "comments", 1, "--why", "x"), "no submission of bob"),
+        (("bob", "comments", 1, "--why", "x"), "there is no submission of bob for hearts"),
         (("ann", "comments", 1), "give the reason with --why"),
         (("ann", "comments", "--why", "x"), "give either the points"),
         (("ann", "quality", "--withdraw", "--why", "x"), "there is nothing to withdraw"),

@@ -49,7 +49,7 @@ def test_a_file_is_read_into_criteria_and_everything_else_is_for_its_author(tmp_
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("# comment\n", "line 1: no task 'comment'; did you mean 'comments'? Known are comments, quality"),
+        ("# comment\n", "line 1: no task 'comment'; did you mean 'comments'?"),
         (
             "# comments\n## Strategy\n",
             "line 2: 'Strategy' has no points in the settings; write '## Strategy (points)'",

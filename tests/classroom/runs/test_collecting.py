@@ -117,6 +117,7 @@ def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path)
     notebook = '\n{"cells": [], "nbformat": 4}'
     files = {
         "Ana_1_assignsubmission_file/hearts": notebook,
+        "Bo_2_assignsubmission_file/hearts.ipynb.json": notebook,
         "Bo_2_assignsubmission_file/hearts.ipynb.txt": notebook,
         "Cy_3_assignsubmission_file/hearts.docx": "text",
         "Cy_3_assignsubmission_file/shots.json": '{"cells": 3}',
@@ -126,6 +127,7 @@ def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path)
     done = collect_downloads(course, "hearts", [download(tmp_path, files)])
     assert set(handed_in(course)) == {
         "ana-1/hearts/hearts.ipynb",
+        "bo-2/hearts/hearts.ipynb",
         "bo-2/hearts/hearts.ipynb.txt.ipynb",
         "di-4/hearts/hearts.ipynb",
     }
@@ -238,8 +240,10 @@ def test_what_cannot_be_used_is_refused_and_nothing_is_changed(course, tmp_path)
     wrong.write_text("a,b\n1,2\n")
     with pytest.raises(SheetError, match=r"wrong\.csv: expected Moodle's"):
         collect_downloads(course, "hearts", [wrong])
-    with pytest.raises(ValueError, match="no file that can be collected"):
+    with pytest.raises(ValueError, match=r"there is no file .*missing\.zip"):
         collect_downloads(course, "hearts", [tmp_path / "missing.zip"])
+    with pytest.raises(ValueError, match="no file that can be collected"):
+        collect_downloads(course, "hearts", [tmp_path])
     assert not (course.root / "submitted").exists()
     done = collect_downloads(course, "hearts", [download(tmp_path, {"anaana_1_901_hearts.ipynb": "right"})])
     assert done.students == {"anaana-1": "new"}
