@@ -16,7 +16,7 @@ from playfunc_classroom.pages.report import OVERRIDE_COLUMNS, Overrides, grade_c
 
 __all__ = ["Filter", "Place", "class_page"]
 
-GROUP, LATE, MARKER, RUNG = "group", "late", "marker", "next rung"
+NOTES, GROUP, LATE, MARKER, RUNG = "notes", "group", "late", "marker", "next rung"
 BAND = "band suggested"
 
 
@@ -54,7 +54,8 @@ def class_page(
     """The table of a class, each row a link to its report, those that wait for a decision first; `overrides` and
     `places` by student.
 
-    Points stand beside their check's verdict. A column that says nothing of anybody is left out.
+    Points stand beside their check's verdict, and notes beside the name, so that no screen is too narrow for them. A
+    column that says nothing of anybody is left out.
     """
     open_first = sorted(marks, key=lambda mark: not mark.open)
     rows = [
@@ -86,9 +87,9 @@ def _columns(assignment: Assignment, rows: Sequence[Mapping[str, Any]], by_hand:
     left_out = {f"points {name}" for name in assignment.points}
     if not by_hand:
         left_out |= set(OVERRIDE_COLUMNS)
-    left_out |= {name for name in (GROUP, LATE, MARKER, RUNG) if not any(row[name] for row in rows)}
+    left_out |= {name for name in (NOTES, GROUP, LATE, MARKER, RUNG) if not any(row[name] for row in rows)}
     student, *rest, band, notes = grade_columns(assignment)
-    order = (student, GROUP, LATE, MARKER, *rest, band, RUNG, notes)
+    order = (student, notes, GROUP, LATE, MARKER, *rest, band, RUNG)
     return [column for column in order if column not in left_out]
 
 
