@@ -31,7 +31,7 @@ def markers(
     from playfunc.files import write_whole
     from playfunc_classroom.nbgrader_bridge.second import SUFFIX
     from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
-    from playfunc_classroom.runs.shares import points_of, share_again, shares_of
+    from playfunc_classroom.runs.shares import points_of, share_again, shares_of, without_work
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -41,6 +41,9 @@ def markers(
     if second:
         share_again(opened, assignment, second)
     shares = shares_of(opened, assignment)
+    if not shares.first:
+        print(f"Nothing of {assignment} is marked yet. First run: playfunc grade {course} {assignment}")
+        return
     given, twice = points_of(shares.given), points_of(shares.twice)
     parts = [
         (heading, progress_of(who, given, settings.task_cells), given, _links(opened, name, url))
@@ -63,6 +66,8 @@ def markers(
             means = ("" if mean is None else f"{mean:.1f}" for mean in one.means.values())
             table.add_row(Text(f"  {one.marker}"), str(one.done), str(len(one.students)), *means)
     Console().print(table)
+    for sentence in without_work(opened, shares):
+        print(sentence)
     for task, told in agreed.items():
         print(f"{task}: {told}")
     page = opened.root / "reports" / assignment / "marking.html"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.console import duration, open_course, progress
+from playfunc_cli.console import duration, near, open_course, progress
 from playfunc_cli.options import DEALS, AllowUnconfined, AssignmentArgument, CourseArgument, Jobs
 
 if TYPE_CHECKING:
@@ -61,13 +61,33 @@ def rehearse(
     _print_estimates(found, students)
     for note in found.notes:
         print(note)
-    if not found.problems:
-        print("Nothing went wrong.")
-        return
-    print("What would go wrong:")
+    _print_problems(found)
+    if keep is not None:
+        _print_kept(keep, assignment)
+    if found.problems:
+        raise typer.Exit(1)
+
+
+def _print_problems(found: Rehearsal) -> None:
+    print("What would go wrong:" if found.problems else "Nothing went wrong.")
     for problem in found.problems:
         print(f"  {problem}")
-    raise typer.Exit(1)
+
+
+def _print_kept(folder: Path, assignment: str) -> None:
+    """Where the copy is, and what of it was written: a rehearsal that stopped has less."""
+    kept = near(folder)
+    print(f"The rehearsed course is in {kept}. Look at:")
+    for place, what in (
+        (f"release/{assignment}", "what students get"),
+        (f"reports/{assignment}/index.html", "the class and its marks"),
+        ("feedback", "what students get back"),
+        ("exports", "the sheets for the learning platform"),
+    ):
+        if (folder / place).exists():
+            print(f"  {kept}/{place}: {what}")
+    print(f"To mark in it as people will, run: playfunc serve marking {kept}")
+    print(f"Delete {kept} afterwards.")
 
 
 def _print_steps(found: Rehearsal, students: int) -> None:

@@ -13,6 +13,7 @@ from playfunc_cli.options import STUDENT, AssignmentArgument, CourseArgument, Wh
 
 if TYPE_CHECKING:
     from playfunc_classroom.appeals.second_look import Look
+    from playfunc_classroom.nbgrader_bridge import Course
 
 __all__ = ["second_look"]
 
@@ -57,11 +58,17 @@ def second_look(
     if student is not None and words:
         _told(student, ask_again(opened, assignment, student, words) is not None)
     if student is not None and answer:
+        unmarked = points is not None and _is_unmarked(opened, assignment, student, cell)
         look = answer_look(
             opened, assignment, student, answer, who, {cell: points} if points is not None else {}
         )
         moved = f", with {points:g} points for {cell}" if points is not None else ""
         print(f"Answered and kept: {student}, asked {look.asked[:10]}{moved}.")
+        if unmarked:
+            print(
+                f"Nobody had marked {cell} of {student} yet: these points stand alone. To take them back, run: "
+                f"playfunc override {course} {assignment} {student} {cell} --withdraw --why REASON"
+            )
         print(
             f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"
         )
@@ -71,6 +78,12 @@ def second_look(
             marking_names(shares_of(opened, assignment).first, read_secret(opened.root)),
             f"playfunc explain {course} {assignment}",
         )
+
+
+def _is_unmarked(course: Course, assignment: str, student: str, cell: str) -> bool:
+    """Whether a person is still asked for the first points of the cell."""
+    held = course.standing(assignment, student).get(cell)
+    return held is not None and held.points is None
 
 
 def _told(student: str, new: bool) -> None:

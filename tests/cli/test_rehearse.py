@@ -35,5 +35,21 @@ def test_what_would_go_wrong_is_listed_and_fails(course, playfunc, monkeypatch):
     assert code == 1
 
 
+def test_a_copy_that_is_kept_is_named_with_what_to_open(course, playfunc, monkeypatch):
+    def made(*arguments: object, **named: object) -> Rehearsal:
+        (course / "kept/release/hearts").mkdir(parents=True)
+        return found("The due date has passed.")
+
+    monkeypatch.setattr(run, "rehearse", made)
+    code, out, _ = playfunc("rehearse", course, "hearts", "--keep", "kept")
+    assert out.splitlines()[-4:] == [
+        "The rehearsed course is in kept. Look at:",
+        "  kept/release/hearts: what students get",
+        "To mark in it as people will, run: playfunc serve marking kept",
+        "Delete kept afterwards.",
+    ]
+    assert code == 1
+
+
 def test_an_assignment_that_is_not_there_is_refused(course, refuses):
     refuses("there is no assignment 'heart'", "rehearse", course, "heart")

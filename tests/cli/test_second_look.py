@@ -27,8 +27,19 @@ def test_a_request_is_recorded_listed_and_answered_with_points(course, playfunc)
     )
     assert answered[0] == 0
     assert "with 24 points for comments" in answered[1]
+    assert "Nobody had marked comments of bob yet: these points stand alone." in answered[1]
     assert "answered by grace" in playfunc(*look)[1]
     assert '"cell":"comments"' in (course / "overrides" / "hearts.jsonl").read_text().replace(" ", "")
+
+
+def test_points_that_somebody_gave_are_changed_without_a_warning(course, playfunc):
+    Course.open(course).give("hearts", "bob", {"comments": 20.0})
+    playfunc("second-look", course, "hearts", "bob", "--words", "Please look again.")
+    answered = playfunc(
+        *("second-look", course, "hearts", "bob", "--answer", "Yes.", "--cell", "comments", "--points", 24)
+    )
+    assert "with 24 points for comments" in answered[1]
+    assert "Nobody had marked" not in answered[1]
 
 
 def test_misuse_is_one_sentence(course, refuses):

@@ -21,7 +21,15 @@ from pathlib import Path
 
 from playfunc_checks.settings import SettingsError
 
-__all__ = ["MARKERS_FILE", "Line", "read_markers", "read_tutorials", "second_markers", "share_out"]
+__all__ = [
+    "MARKERS_FILE",
+    "Line",
+    "read_markers",
+    "read_tutorials",
+    "second_markers",
+    "share_out",
+    "unmatched",
+]
 
 MARKERS_FILE = "markers.csv"
 TUTORIALS_FILE = "tutorials.csv"
@@ -86,6 +94,22 @@ def share_out(
         given[student] = marker
         load[marker] += 1
     return {student: given[student] for student in students}
+
+
+def unmatched(students: Sequence[str], lines: Sequence[Line], tutorials: Mapping[str, str]) -> list[str]:
+    """A sentence for each line that gives its marker nothing, because no submission and no tutorial group matches."""
+    groups = set(tutorials.values())
+    found = []
+    for number, line in enumerate(lines, 2):
+        if line.student and line.student not in students:
+            found.append(
+                f"{MARKERS_FILE}, line {number}: there is no submission of {line.student!r} to mark."
+            )
+        elif line.tutorial and not line.student and line.tutorial not in groups:
+            found.append(
+                f"{MARKERS_FILE}, line {number}: nobody is in tutorial group {line.tutorial!r} in {TUTORIALS_FILE}."
+            )
+    return found
 
 
 def second_markers(first: Mapping[str, str], count: int, salt: str) -> dict[str, str]:

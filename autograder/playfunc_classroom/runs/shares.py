@@ -11,10 +11,16 @@ from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks, Held
 from playfunc_classroom.nbgrader_bridge.second import SUFFIX, offer_second
 from playfunc_classroom.people.groups import read_groups
-from playfunc_classroom.people.markers import read_markers, read_tutorials, second_markers, share_out
+from playfunc_classroom.people.markers import (
+    read_markers,
+    read_tutorials,
+    second_markers,
+    share_out,
+    unmatched,
+)
 from playfunc_classroom.runs.grade import marked_students
 
-__all__ = ["EVERYBODY", "Shares", "points_of", "share_again", "shares_of"]
+__all__ = ["EVERYBODY", "Shares", "points_of", "share_again", "shares_of", "without_work"]
 
 EVERYBODY = "everybody"
 """Whose share all submissions are where the course has no `markers.csv`."""
@@ -54,6 +60,11 @@ def shares_of(course: Course, assignment: str, marks: HandMarks | None = None) -
         s: m for s, m in second_markers(first, len(first), read_secret(course.root)).items() if s in twice
     }
     return Shares(first, given, second, twice)
+
+
+def without_work(course: Course, shares: Shares) -> list[str]:
+    """A sentence for each line of `markers.csv` that matches none of the submissions. Raises `SettingsError`."""
+    return unmatched(list(shares.first), read_markers(course.root), read_tutorials(course.root))
 
 
 def share_again(course: Course, assignment: str, count: int) -> list[str]:

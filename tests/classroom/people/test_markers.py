@@ -4,7 +4,14 @@ from collections import Counter
 
 import pytest
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.people.markers import Line, read_markers, read_tutorials, second_markers, share_out
+from playfunc_classroom.people.markers import (
+    Line,
+    read_markers,
+    read_tutorials,
+    second_markers,
+    share_out,
+    unmatched,
+)
 
 STUDENTS = [f"s{number:02}" for number in range(40)]
 
@@ -25,6 +32,14 @@ def test_a_student_s_line_counts_before_the_tutorial_s_and_that_before_the_even_
     share = share_out(STUDENTS[:6], lines, tutorials, "salt")
     assert (share["s00"], share["s01"]) == ("lee", "kim")
     assert Counter(share.values()) == {"kim": 3, "lee": 3}
+
+
+def test_a_line_that_matches_nothing_is_named_by_its_number():
+    lines = [Line("kim", tutorial="A"), Line("kim", tutorial="C"), Line("lee", student="s90"), Line("lee")]
+    by_tutorial, by_student = unmatched(STUDENTS, lines, {"s00": "A", "s01": "B"})
+    assert by_tutorial == "markers.csv, line 3: nobody is in tutorial group 'C' in tutorials.csv."
+    assert by_student == "markers.csv, line 4: there is no submission of 's90' to mark."
+    assert unmatched(STUDENTS, lines[:1], {"s00": "A"}) == []
 
 
 def test_the_second_marker_is_another_one_and_the_sample_only_grows():
