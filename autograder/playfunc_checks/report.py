@@ -86,11 +86,16 @@ def results_html(
     )
 
 
+RUNGS = (
+    "(A rung is an opponent on the ladder; a player with 400 Elo points more wins about ten games in eleven.)"
+)
+
+
 def next_rung_html(results: Sequence[CheckResult], assignment: Assignment) -> str:
     """Which rung of the ladder is next for a player with these results, as a fragment of HTML; empty where that is not
     known. It says no more of closed deals than the results as `playfunc_checks.closed` gives them."""
     told = next_rung_of(assignment, results)
-    return f'<p class="pf pf-rung">{_code(told)}</p>\n' if told else ""
+    return f'<p class="pf pf-rung">{_code(told)} {RUNGS}</p>\n' if told else ""
 
 
 def _code(text: str) -> Markup:

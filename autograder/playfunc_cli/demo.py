@@ -38,6 +38,7 @@ def demo(
     opened = make_demo_course(folder, deals, name)
     students = opened.students(name)
     print(f"Released {name} and handed in a class of {len(students)} in {near(opened.root)}.")
+    print("Marking and feedback take some minutes.", flush=True)
     try:
         grade(folder, name, None, jobs, allow_unconfined=True)  # the demo class is no stranger's code
     except typer.Exit as done:

@@ -26,7 +26,7 @@ from playfunc_checks.parts import Opponent
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, broken, failed, passed, skipped
 from playfunc_checks.usual import usual_assignment
-from playfunc_opponents.measured.scale import measured_levels
+from playfunc_opponents.measured.scale import chance, measured_levels
 
 LEVELS = {level.name: level for level in measured_levels("hearts")}
 
@@ -128,7 +128,10 @@ def test_feedback_says_the_same_whatever_else_the_results_hold():
 
 
 def test_names_stand_as_code_and_nothing_is_said_where_nothing_is_known():
-    assert "<code>naive</code>" in next_rung_html([result("basic", 60)], HEARTS)
+    page = next_rung_html([result("basic", 60)], HEARTS)
+    assert "<code>naive</code>" in page
+    assert "(A rung is an opponent on the ladder; " in page
+    assert chance(400.0) == pytest.approx(10 / 11, abs=0.01)
     own = dataclasses.replace(HEARTS, opponents=(Opponent(name="basic", source="def play(): ..."),))
     assert next_rung_after(own, {"basic": 0.5}) == ""
     assert next_rung_after(HEARTS, {"highest": 0.5}) == ""

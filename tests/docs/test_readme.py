@@ -20,6 +20,7 @@ ELSEWHERE = {
     ".venv/bin/playfunc demo": "make demo",
     ".venv/bin/pytest": "make test",
     "pip install 'playfunc[lab]'": "make test-install, from the built wheel",
+    "make dist": "tests/install/test_dist.py",
     "playfunc new-course mycourse": "tests/classroom/test_new_course.py",
     "cd mycourse": "the instructor's commands run in a course",
     "playfunc rehearse . hearts --deals 10": "tests/classroom/rehearsal/test_run.py",

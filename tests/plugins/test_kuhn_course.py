@@ -116,6 +116,6 @@ def test_feedback_tells_points_and_faults(taught: Taught):
         (taught.root / "feedback" / student / "kuhn" / "kuhn.html").read_text(encoding="utf-8")
         for student in ("ann", "bob")
     )
-    assert "Score: 100.0 / 100.0" in passed
-    assert "Score: 0.0 / 100.0" in failed
+    assert "<strong>100 of 100</strong>" in passed
+    assert "<strong>0 of 100</strong>" in failed
     assert "60 × Crash" in failed

@@ -131,7 +131,7 @@ def handed_back(marked):
 
 
 def shown_total(page):
-    return float(re.search(r"\(Score: ([\d.]+) / [\d.]+\)", page)[1])
+    return float(re.search(r"together\s+([\d.]+) of ", page)[1])
 
 
 def test_every_student_opens_feedback_with_their_own_marks(handed_back, chromium):

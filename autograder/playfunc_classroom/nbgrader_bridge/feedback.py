@@ -61,8 +61,9 @@ def _with_told(cell: Any) -> Iterator[Any]:
     about = cell.metadata.pop("nbgrader", {})
     yield cell
     lines = []
-    if about.get("points") and about.get("score") is not None:
-        lines.append(f"**{about.get('grade_id', '')}: {about['score']:g} of {about['points']:g} points**")
+    if about.get("points") and "score" in about:
+        points = "not marked yet," if about["score"] is None else f"{about['score']:g}"
+        lines.append(f"**{about.get('grade_id', '')}: {points} of {about['points']:g} points**")
     if about.get("comment"):
         lines.append("\n".join(f"> {line}" for line in str(about["comment"]).splitlines()))
     if lines:
@@ -89,7 +90,10 @@ def said_to(course: Course, assignment: str, students: Collection[str]) -> dict[
 
 def _said(submission: Any) -> str:
     parts = parts_of(submission, {})
-    told = [f"{escape(part.name)}: {part.points:g} of {part.most:g}" for part in parts]
+    told = [
+        f"{escape(part.name)}: {f'{part.points:g}' if part.marked else 'not marked yet,'} of {part.most:g}"
+        for part in parts
+    ]
     off = float(submission.late_submission_penalty or 0.0)
     lines = ["; ".join(told + [f"late: −{off:g}"] * bool(off)) + "."]
     for notebook in submission.notebooks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
@@ -33,7 +33,7 @@ class Part:
 
 class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
     """Puts a table before the notebook: every part with its points and who gave them, what lateness takes off and
-    by which rule, whose submission counted for a group."""
+    by which rule, whose submission counted for a group. Parts that nobody has marked lose nbgrader's score of 0."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         course, about = Course.of(self), resources["nbgrader"]
@@ -54,6 +54,7 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
             attempts=len(attempts(course.root, assignment, student)),
             group=read_groups(course.root, assignment).get(student, ()),
         )
+        _open(nb, {part.name for part in parts if not part.marked})
         cell = nbformat.v4.new_code_cell("# score breakdown, written by playfunc")
         cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
         nb.cells.insert(0, cell)
@@ -79,6 +80,13 @@ def _part(grade: Any, decision: Override | None) -> Part:
         who = "a marker" if grade.manual_score is not None else "the computer"
     extra = f" ({grade.extra_credit:g} of them extra)" if grade.extra_credit else ""
     return Part(grade.name, float(grade.score), float(grade.max_score), who + extra)
+
+
+def _open(nb: Any, names: Collection[str]) -> None:
+    for cell in nb.cells:
+        about = cell.metadata.get("nbgrader", {})
+        if about.get("grade_id") in names:
+            about["score"] = None
 
 
 def _in_order(parts: list[Part], nb: Any) -> list[Part]:

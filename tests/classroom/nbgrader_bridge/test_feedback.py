@@ -27,8 +27,11 @@ def test_a_program_gets_them_as_comments(tmp_path):
     path = tmp_path / "feedback.ipynb"
     scored = cell("beats-basic", points=10)
     scored.metadata.nbgrader["score"] = 10.0
-    nbformat.write(told_in_cells(nbformat.v4.new_notebook(cells=[scored])), path)
-    assert as_program(path) == "# Feedback\n#\n# beats-basic: 10 of 10 points\n"
+    waiting = cell("quality", points=40)
+    waiting.metadata.nbgrader["score"] = None
+    nbformat.write(told_in_cells(nbformat.v4.new_notebook(cells=[scored, waiting])), path)
+    told = "# beats-basic: 10 of 10 points\n#\n# quality: not marked yet, of 40 points\n"
+    assert as_program(path) == f"# Feedback\n#\n{told}"
 
 
 def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):
@@ -45,6 +48,7 @@ def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):
             untouched.auto_comment = "No response."
         submission.notebooks[0].late_submission_penalty = 5.0
         gradebook.db.commit()
+    assert "comments: not marked yet, of 30" in said_to(course, "hearts", {"bo"})["bo"]
     told = said_to(course, "hearts", {"ann"})
     assert set(told) == {"ann"}
     points, comments = told["ann"].split("<br>", 1)

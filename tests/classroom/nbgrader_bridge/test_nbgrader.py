@@ -178,6 +178,11 @@ def test_stock_commands_work_and_feedback_holds_no_path_and_no_secret(course, ba
     assert "at here.py" in told
     assert "/somewhere/below" not in told
     html = (course.root / "feedback/bob/hearts/hearts.html").read_text()
+    for name, most in (("comments", 30), ("quality", 40)):
+        assert f'<a name="{name}"></a>' in html, "the breakdown's link leads there"
+        assert f"Not marked yet, of {most}.0 <a" in html
+    assert "Score: 0.0 / 10.0 <a" in html, "a player that reneges beats nobody"
+    assert "(Score:" not in html, "our table tells the sum"
     assert "Reneging" in html
     assert "hand:" in html
     assert str(course.root) not in html
