@@ -94,7 +94,7 @@ def pages(world: World) -> dict[str, tuple[str, Statuses]]:
         "/privacy": ("/privacy", ALL),
         "/accessibility": ("/accessibility", ALL),
         "/login": ("/login", (200, 303, 303, 303, 303, 200, 403)),
-        "/link/{secret}": ("/link/unknown", ALL),
+        "/link/{secret}": (world.link, ALL),
         "/account": ("/account", MEMBERS),
         "/account/bots": ("/account/bots", MEMBERS),
         "/staff": ("/staff", STAFF),

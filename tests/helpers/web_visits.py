@@ -82,7 +82,7 @@ def visits(world: World) -> dict[str, list[str]]:
         "/privacy": ["/privacy"],
         "/accessibility": ["/accessibility"],
         "/login": ["/login"],
-        "/link/{secret}": ["/link/unknown"],
+        "/link/{secret}": [world.link],
         "/account": ["/account?done=name"],
         "/account/bots": ["/account/bots"],
         "/staff": ["/staff?done=run"],

@@ -10,6 +10,7 @@ from typing import Any
 
 from playfunc.record import GameRecord, RecordedFault, record_text
 from playfunc_web.accounts.people import account_of
+from playfunc_web.accounts.sessions import make_link
 from playfunc_web.admission.private import drawn_position
 from playfunc_web.database import now
 from playfunc_web.database.tables import (
@@ -58,6 +59,8 @@ class World:
     short_run: int
     job: int
     token: str
+    link: str
+    """A one-time link that nobody follows."""
     house_game: int = 6
 
 
@@ -67,6 +70,7 @@ def open_world(folder: Path, settings: str = "") -> World:
     (folder / "class.csv").write_text("login,name,group\nnewcomer,New Comer,\n", encoding="utf-8")
     for login, role in ROLES.items():
         account(site, login, role)
+    invited = account(site, "invited", "student")
     made = fill_ladder(site, LADDER, entrants=30, games=12, runs=2)
     short = fill_ladder(site, "footsteps", entrants=8, games=3)
     for login in ("ada", "bob"):
@@ -92,6 +96,7 @@ def open_world(folder: Path, settings: str = "") -> World:
             short.runs[-1],
             job.id,
             tokens.one(),
+            f"/link/{make_link(session, session.merge(invited))}",
         )
 
 

@@ -175,6 +175,7 @@ def test_every_route_takes_its_own_methods_alone(world: World) -> None:
     addresses = {address: {"GET"} for address, _ in pages(world).values()}
     for address, _, _ in forms(world).values():
         addresses.setdefault(address, set()).add("POST")
+    addresses["/link/unknown"] = addresses[world.link] = {"GET", "POST"}
     addresses[f"/api/v1/ladders/{LADDER}/versions"] = {"POST"}
     for address, methods in addresses.items():
         for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND"} - methods:

@@ -18,7 +18,9 @@ __all__ = [
     "LINK_DAYS",
     "end_all",
     "end_session",
+    "is_open",
     "is_use_due",
+    "link_of",
     "make_link",
     "make_token",
     "note_use",
@@ -58,9 +60,10 @@ def end_session(session: Session, secret: str) -> None:
 
 
 def end_all(session: Session, account_id: int, *, tokens: bool) -> None:
-    """End every session and link of an account, and with `tokens` its tokens."""
-    for table in (Login, Link, *((Token,) if tokens else ())):
+    """End every session and link of an account, and with `tokens` its tokens. A used link stays, to say so."""
+    for table in (Login, *((Token,) if tokens else ())):
         session.execute(delete(table).where(table.account_id == account_id))
+    session.execute(delete(Link).where(Link.account_id == account_id, Link.used.is_(None)))
 
 
 def make_link(session: Session, account: Account, days: int = LINK_DAYS) -> str:
@@ -69,6 +72,16 @@ def make_link(session: Session, account: Account, days: int = LINK_DAYS) -> str:
     time = now()
     session.add(Link(id=_digest(secret), account_id=account.id, created=time, expires=time + days * DAY))
     return secret
+
+
+def link_of(session: Session, secret: str) -> Link | None:
+    """What is known of a link, with its account; `None` for one that there is none of, or no more."""
+    return session.get(Link, _digest(secret), options=[joinedload(Link.account)])
+
+
+def is_open(link: Link | None) -> bool:
+    """Whether the link still lets somebody in."""
+    return link is not None and link.used is None and link.expires > now() and link.account.disabled is None
 
 
 def use_link(session: Session, secret: str) -> Account:
@@ -81,7 +94,7 @@ def use_link(session: Session, secret: str) -> Account:
         .values(used=time)
         .returning(Link.id)
     )
-    link = session.get(Link, _digest(secret), options=[joinedload(Link.account)])
+    link = link_of(session, secret)
     if taken is None or link is None or link.account.disabled is not None:
         raise ProblemError(
             410,

@@ -80,7 +80,7 @@ def change_password(
     tokens: Annotated[bool, Field()] = False,
 ) -> Response:
     """All sessions and links of the account end, and with `tokens` its tokens too. Who finds somebody's browser open
-    does not know the `present` password; an account that came by a link has none."""
+    does not know the `present` password; an account that came by a link has none, and goes on to the first page."""
     with site.database.reading() as session:
         old = session.get_one(Account, viewer.account_id).password
     if old is not None and not matches(old, present):
@@ -94,7 +94,7 @@ def change_password(
         account = session.get_one(Account, viewer.account_id)
         account.password = encoded
         end_all(session, account.id, tokens=tokens)
-    return RedirectResponse("/login?next=/account&changed=true", 303)
+    return RedirectResponse(f"/login?next={'/' if old is None else '/account'}&changed=true", 303)
 
 
 @router.post("/account/tokens", dependencies=[Form, limited("20/hour", "token")])

@@ -10,8 +10,9 @@ from fastapi.responses import RedirectResponse, Response
 
 from playfunc_web.accounts.passwords import matches
 from playfunc_web.accounts.people import account_of
-from playfunc_web.accounts.sessions import end_session, start_session, use_link
+from playfunc_web.accounts.sessions import end_session, is_open, link_of, start_session, use_link
 from playfunc_web.database.tables import Account
+from playfunc_web.errors import ProblemError
 from playfunc_web.http.cookies import cookie, delete_cookie, set_cookie
 from playfunc_web.http.forms import Form
 from playfunc_web.http.limits import limited
@@ -67,15 +68,23 @@ def log_in(
 
 
 @router.get("/link/{secret}")
-def link_page(request: Request, viewer: Anyone, secret: str) -> Response:
-    """A button, because mail programs open links to look at them, and this one works once."""
-    return render(request, "link.html", {"secret": secret})
+def link_page(request: Request, site: Here, viewer: Anyone, secret: str) -> Response:
+    """A button, because mail programs open links to look at them, and this one works once. For a link that is over, why
+    it is."""
+    with site.database.reading() as session:
+        link = link_of(session, secret)
+        opens = is_open(link)
+    context = {"secret": secret, "opens": opens, "link": link}
+    return render(request, "link.html", context, status=200 if opens else 410)
 
 
 @router.post("/link/{secret}", dependencies=[Form, limited("20/minute", "link")])
 def follow_link(request: Request, site: Here, viewer: Anyone, secret: str) -> Response:
-    with site.database.writing() as session:
-        account = use_link(session, secret)
+    try:
+        with site.database.writing() as session:
+            account = use_link(session, secret)
+    except ProblemError:
+        return link_page(request, site, viewer, secret)
     return enter(request, site, account, "/account")
 
 

@@ -50,6 +50,7 @@ def test_a_new_password_ends_every_session(site: Site) -> None:
     assert ada.post("/account/password", {"password": "short"}).status_code == 422
     assert elsewhere.get("/account").status_code == 200
     changed = ada.post("/account/password", {"password": "long enough for us"})
+    assert changed.headers["location"] == "/login?next=/&changed=true"
     assert "Your password is changed" in ada.get(changed.headers["location"]).text
     assert elsewhere.get("/account").status_code == 303
     again = browser(site)
@@ -69,7 +70,8 @@ def test_a_password_is_changed_by_whoever_knows_the_present_one(site: Site) -> N
         assert '<a href="/account">Back</a>' in refused.text
     assert ada.get("/account").status_code == 200
     changed = {"password": "the second password", "present": "the first password"}
-    assert ada.post("/account/password", changed).status_code == 303
+    answer = ada.post("/account/password", changed)
+    assert answer.headers["location"] == "/login?next=/account&changed=true"
 
 
 def test_a_link_stands_for_the_password_that_was_forgotten(site: Site) -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from playfunc_web.accounts.passwords import hashed
 from playfunc_web.accounts.people import account_of, make_account
@@ -72,6 +74,29 @@ def test_a_link_works_once_and_only_when_its_button_is_pressed(site: Site, ada: 
     again = second.post(f"/link/{secret}")
     assert again.status_code == 410
     assert "This link no longer works" in again.text
+    first.post("/account/password", {"password": PASSWORD})
+    looked = second.get(f"/link/{secret}")
+    assert looked.status_code == 410
+    assert re.search(r"It was used on \d+ \w+ \d{4}, \d\d:\d\d, and a link works once", looked.text)
+    assert "<button>Log in" not in looked.text
+
+
+def test_a_link_that_is_over_or_unknown_says_so(site: Site, ada: None) -> None:
+    with site.database.writing() as session:
+        account = account_of(session, "ada")
+        assert account is not None
+        late = make_link(session, account, days=-1)
+    for secret, words in ((late, "It was good until"), ("unknown", "works once and for a limited time")):
+        answer = browser(site).get(f"/link/{secret}")
+        assert (answer.status_code, words in answer.text) == (410, True)
+
+
+def test_the_field_to_fill_in_has_the_focus(site: Site, ada: None) -> None:
+    visitor = browser(site)
+    focused = re.compile(r'<input id="(\w+)"[^>]* autofocus>')
+    assert focused.findall(visitor.get("/login").text) == ["login"]
+    again = visitor.post("/login", {"login": "ada", "password": "wrong"})
+    assert focused.findall(again.text) == ["password"]
 
 
 def test_forms_without_their_token_or_from_elsewhere_change_nothing(site: Site) -> None:

@@ -67,7 +67,7 @@ def test_a_line_for_each_request_without_secrets(site: Site, log: io.StringIO) -
     ada.get("/account?done=secret-query")
     ada.get("/healthz")
     lines = [json.loads(line) for line in log.getvalue().splitlines()]
-    assert [(line["route"], line["status"]) for line in lines] == [("/link/{secret}", 200), ("/account", 200)]
+    assert [(line["route"], line["status"]) for line in lines] == [("/link/{secret}", 410), ("/account", 200)]
     number = account(site, "ada").id
     assert [line["account"] for line in lines] == [number, number]
     assert "secret-" not in log.getvalue().replace("{secret}", "")
