@@ -36,5 +36,5 @@ def test_a_process_writes_the_page_or_says_why_it_cannot(tmp_path):
     assert "Reneging" in explained_page(course.root, "hearts", "ann").read_text()
     refused = run("zoe")
     assert refused.returncode == 2
-    assert refused.stderr.endswith("there is no mark of zoe for hearts; run playfunc grade first\n")
+    assert refused.stderr.startswith("there is no submission of zoe for hearts; ")
     assert not explained_page(course.root, "hearts", "zoe").exists()
