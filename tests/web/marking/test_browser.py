@@ -116,6 +116,21 @@ def test_what_does_not_fit_is_told_at_once_and_not_stored(page: Page, opened: Ma
     panel(page).get_by_label("Anything else").focus()
     page.keyboard.press("Control+.")
     expect(points).to_be_focused()
+    why = page.locator(".heading").get_by_role("alert")
+    expect(why).to_contain_text("Quality: Not saved: the marked points do not fit. Press again to go on")
+    points.fill("6")
+    expect(why).to_be_hidden()
+
+
+def test_on_a_phone_a_link_leads_past_the_panels(page: Page, opened: Marking, url: str) -> None:
+    page.goto(f"{url}/mark/hearts/first/{code_of(opened, 1)[1]}")
+    leap = page.get_by_role("link", name="What there is to read")
+    expect(leap).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    leap.click()
+    expect(page.get_by_role("navigation", name="To read")).to_be_in_viewport()
+    page.get_by_role("link", name="Back to the points").click()
+    expect(page.get_by_role("heading", name="Comments")).to_be_in_viewport()
 
 
 def test_points_that_are_typed_for_the_whole_stay_when_a_criterion_changes(

@@ -58,9 +58,9 @@ def test_everybody_marks_the_same_and_sees_the_spread_afterwards(opened, kim, he
     for code in shares[0]:
         mark(lee, "calibration", code, 14.0)
     page = lee.get("/calibration/hearts").text
-    assert page.count("kim 10, lee 14") == 10
+    assert page.count("kim&nbsp;10, lee&nbsp;14") == 10
     assert page.count('<td class="n">12</td><td class="n">4</td>') == 10
-    assert "kim 10, lee 14" in head.get("/course").text
+    assert "kim&nbsp;10, lee&nbsp;14" in head.get("/course").text
     assert opened.desk.marks.of_class("hearts") == before
 
 

@@ -53,6 +53,7 @@ class Criterion {
 class Panel {
   constructor(element) {
     this.element = element;
+    this.title = element.querySelector("h2").textContent;
     this.address = element.dataset.save;
     this.most = Number(element.dataset.most);
     this.seen = element.dataset.seen;
@@ -127,6 +128,7 @@ class Panel {
 
   changed() {
     this.dirty = true;
+    stayed("");
     this.keep();
     this.tell("unsaved", "Not saved yet …");
     clearTimeout(this.timer);
@@ -156,7 +158,7 @@ class Panel {
   async save(last = false) {
     clearTimeout(this.timer);
     if (!this.fits()) {
-      this.tell("failed", "Not saved: see the points above.");
+      this.tell("failed", "Not saved: the marked points do not fit.");
       return false;
     }
     if (this.sending) { await this.sending; }
@@ -197,7 +199,7 @@ class Panel {
     this.dirty = false;
     this.forget();
     this.element.querySelector(".again")?.remove();
-    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false });
+    const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
     this.tell("saved", told.done ? `Saved at ${time}.` : `Saved at ${time}; points are missing.`);
     return true;
   }
@@ -210,9 +212,10 @@ class Panel {
 
   /** Somebody else changed the task: both are shown, and the marker decides. */
   differ(told) {
-    const button = (text, act) => {
+    const button = (text, kind, act) => {
       const made = document.createElement("button");
       made.type = "button";
+      made.className = kind;
       made.textContent = text;
       made.addEventListener("click", act);
       return made;
@@ -225,9 +228,8 @@ class Panel {
     comment.textContent = told.comment.replaceAll("**", "") || "(no comment)";
     const choice = document.createElement("p");
     choice.append(
-      button("Keep what stands in this panel", () => { this.seen = told.seen; this.agree(); }),
-      " ",
-      button("Take what is stored", () => {
+      button("Keep what stands in this panel", "button", () => { this.seen = told.seen; this.agree(); }),
+      button("Take what is stored", "button quiet", () => {
         this.restore(told);
         this.seen = told.seen;
         this.agree();
@@ -273,6 +275,16 @@ class Panel {
   }
 }
 
+const links = [...document.querySelectorAll("[data-go]")];
+const stay = document.querySelector(".stay");
+
+/** Say beside the links why nobody goes on; without words, that nothing holds anybody. */
+function stayed(words) {
+  stay.textContent = words;
+  stay.hidden = words === "";
+  if (!words) { links.forEach((link) => { delete link.dataset.twice; }); }
+}
+
 const panels = [...document.querySelectorAll(".panel")].map((element) => new Panel(element));
 
 /** Go on once everything is saved. A second click goes on in any case: this browser keeps what is not. */
@@ -281,11 +293,13 @@ async function go(link) {
   if (waits.length === 0 || link.dataset.twice) { location.assign(link.href); return; }
   link.dataset.twice = "yes";
   const saved = await Promise.all(waits.map((panel) => panel.save()));
-  if (saved.every(Boolean)) { location.assign(link.href); }
-  document.querySelector('.panel [aria-invalid="true"]')?.focus();
+  if (saved.every(Boolean)) { location.assign(link.href); return; }
+  const why = waits.filter((panel, at) => !saved[at]).map((panel) => `${panel.title}: ${panel.said.textContent}`);
+  stayed(`${why.join(" ")} Press again to go on; your text stays in this browser.`);
+  document.querySelector('.panel [aria-invalid="true"], .conflict:not([hidden]) button')?.focus();
 }
 
-document.querySelectorAll("[data-go]").forEach((link) => {
+links.forEach((link) => {
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) { return; }
     event.preventDefault();
