@@ -153,9 +153,7 @@ def _only_writer(course: Course) -> Iterator[None]:
 def chosen_students(course: Course, name: str, students: Sequence[str]) -> list[str]:
     """These students, or all who are marked where none is named. Raises `ValueError` for one who is not marked."""
     if not course.is_released(name):
-        raise ValueError(
-            f"{name} has not been released from this course yet; run: nbgrader generate_assignment {name}"
-        )
+        raise ValueError(f"{name} has not been released from this course yet; run: playfunc release . {name}")
     handed_in = marked_students(course, name)
     require_somebody(handed_in, name)
     for student in students:

@@ -16,7 +16,7 @@ from playfunc_classroom.nbgrader_bridge import Course, GradebookError, copy_to_g
 from playfunc_classroom.nbgrader_bridge.exchange import EXCHANGED, came_by_exchange
 from playfunc_classroom.nbgrader_bridge.feedback import said_to
 from playfunc_classroom.runs.bulk_feedback import write_bulk
-from playfunc_classroom.runs.grade import marked_students
+from playfunc_classroom.runs.grade import chosen_students, marked_students
 
 __all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
 
@@ -95,18 +95,16 @@ def hand_back_feedback(
     `feedback-zips/<assignment>/`; beside it one zip of all for each learning system. With `exchange` release it to
     those who handed in by nbgrader's exchange.
 
-    `on_done` is called for each, with the total number. Raises `GradebookError` when the exchange fails.
+    `on_done` is called for each, with the total number. Raises `GradebookError` when the exchange fails, and
+    `ValueError` for a student who is not marked.
     """
-    marked = marked_students(course, assignment)
-    if unknown := sorted(set(students) - set(marked)):
-        raise ValueError(f"nothing of {', '.join(unknown)} was marked")
+    chosen = chosen_students(course, assignment, students)
     settle(course, assignment)
-    members = copy_to_groups(course, assignment, marked)
+    members = copy_to_groups(course, assignment, marked_students(course, assignment))
     zips = course.root / "feedback-zips" / assignment
     trouble = {}
     exchanged = []
     written: dict[str, Path] = {}
-    chosen = students or marked
     for student in chosen:
         if course.shows_closed_deals(assignment, student):
             trouble[student] = SHOWN

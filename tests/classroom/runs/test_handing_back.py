@@ -58,5 +58,12 @@ def test_a_sheet_gets_finished_marks_and_the_others_are_named(tmp_path, monkeypa
 
 
 def test_feedback_for_somebody_unmarked_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="nothing of eve was marked"):
-        hand_back_feedback(make_course(tmp_path), "hearts", ["eve"], exchange=False)
+    course = make_course(tmp_path / "new", release=False)
+    with pytest.raises(
+        ValueError, match=r"not been released from this course yet; run: playfunc release \. hearts"
+    ):
+        hand_back_feedback(course, "hearts", ["eve"], exchange=False)
+    course = make_course(tmp_path / "released")
+    (course.root / "submitted/eva/hearts").mkdir(parents=True)
+    with pytest.raises(ValueError, match=r"no submission of eve for hearts; did you mean 'eva'\?"):
+        hand_back_feedback(course, "hearts", ["eve"], exchange=False)
