@@ -25,6 +25,12 @@ def test_what_is_installed_are_extras_of_ours() -> None:
     assert all(re.search(rf"^{extra} = ", project, re.MULTILINE) for extra in named[1].split(","))
 
 
+def test_each_command_finds_the_keys_in_a_terminal_of_its_own() -> None:
+    lines = ENCRYPTED.splitlines()
+    assert len(lines) == 3
+    assert all(line.startswith("DASK_CONFIG=cluster.yaml ") for line in lines)
+
+
 @pytest.mark.cluster
 @pytest.mark.parametrize("encrypted", [False, True])
 def test_a_class_is_marked_as_the_page_says(encrypted: bool, tmp_path: Path) -> None:
@@ -37,9 +43,7 @@ def test_a_class_is_marked_as_the_page_says(encrypted: bool, tmp_path: Path) -> 
         (settings,) = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
         (tmp_path / "cluster.yaml").write_text(settings)
         subprocess.run(CERTIFICATE, shell=True, cwd=tmp_path, check=True, capture_output=True)
-        export, *lines = ENCRYPTED.splitlines()
-        name, _, value = export.removeprefix("export ").partition("=")
-        environment[name] = value
+        lines = ENCRYPTED.splitlines()
     port = free_port()
     scheduler, worker, grade = (line.replace("8786", str(port)) for line in lines)
     started = []
