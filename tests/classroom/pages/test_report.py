@@ -71,3 +71,26 @@ def test_the_panel_takes_up_what_was_given_before_and_keeps_changed_wording(offl
         == "**Idea (a.b): 13 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.** Rather good.\n\nMine."
     )
     assert offline_page.locator("#comments").input_value() == "15.5"
+
+
+@pytest.mark.browser
+def test_a_phrase_that_is_worth_points_moves_those_of_its_criterion(offline_page):
+    idea = Criterion("Idea", 20, ("Missing.", "Well done.", "Plain."), (-4.0, 2.5, 0.0))
+    offline_page.set_content(marker_html("comments", [idea]))
+    points = offline_page.locator("fieldset input[type=number]")
+    missing, well = offline_page.get_by_label("Missing. -4"), offline_page.get_by_label("Well done. +2.5")
+    missing.check()
+    assert points.input_value() == "16"  # from the most
+    well.check()
+    assert points.input_value() == "18.5"
+    offline_page.get_by_label("Plain.", exact=True).check()
+    assert points.input_value() == "18.5"
+    missing.uncheck()
+    assert points.input_value() == "20"  # never more than the most
+    points.fill("1")
+    missing.check()
+    assert points.input_value() == "0"
+    points.fill("")
+    well.uncheck()
+    well.check()
+    assert points.input_value() == "2.5"  # from 0
