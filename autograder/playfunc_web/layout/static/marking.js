@@ -222,7 +222,7 @@ class Panel {
     };
     const words = document.createElement("p");
     const points = told.points === null ? "no points" : `${told.points} points`;
-    words.textContent = `This task was changed meanwhile, by somebody else or in another window. Stored are ${points} and this comment:`;
+    words.textContent = `This task was changed meanwhile, by somebody else or in another window. The gradebook has ${points} and this comment:`;
     const comment = document.createElement("pre");
     comment.tabIndex = 0;
     comment.textContent = told.comment.replaceAll("**", "") || "(no comment)";
