@@ -245,9 +245,17 @@ MISSED = "(seen) => window.__all.filter((one, place) => !seen.includes(place)).m
 WITHIN_FRAMES = 60
 """Tabs that frames of ours may take."""
 
+FROM_THE_TOP = """() => {
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute("tabindex");
+}"""
+"""A page may begin with the focus in a field: Tab starts before everything, as where one has gone back to."""
+
 
 def keyboard_findings(page: Page) -> list[str]:
     """What the Tab key does not reach, reaches out of order, or reaches unseen. What is in frames is not looked at."""
+    page.evaluate(FROM_THE_TOP)
     count = page.evaluate(FOCUSABLE)
     found: list[str] = []
     places: list[int] = []
