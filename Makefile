@@ -19,7 +19,7 @@ arena: $(READY)
 
 test: check
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile \
-		--then env PLAYFUNC_RATE_SECONDS=5 $(BIN)/pytest -p no:xdist --nbval-lax --nbval-cell-timeout=120 course/source
+		--then env PLAYFUNC_RATE_SECONDS=5 $(BIN)/pytest -n 2 --dist loadfile --nbval-lax --nbval-cell-timeout=120 course/source
 
 # Pages, pictures and notebooks as Debian's Chromium shows them; part of continuous integration.
 test-browser: $(READY)

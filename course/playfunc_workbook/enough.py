@@ -37,5 +37,7 @@ def seconds_for(half_width: float, wanted: float, seconds: float) -> int:
 
 
 def about(seconds: float) -> str:
-    """A time for a reader, rounded up: "about 20 s", "about 3 min"."""
+    """A time for a reader, rounded up: "a few seconds", "about 20 s", "about 3 min"."""
+    if seconds <= 5:
+        return "a few seconds"
     return f"about {10 * ceil(seconds / 10)} s" if seconds <= 60 else f"about {ceil(seconds / 60)} min"

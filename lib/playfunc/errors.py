@@ -122,7 +122,7 @@ class PlayError(PlayfuncError):
 class ProtocolError(PlayError):
     """The reply was not a pair of a move and a memory."""
 
-    hint = "Return a pair: first a move, exactly as the message asks for it, then your memory."
+    hint = "A reply is a pair, `(move, memory)`. The message says which part is wrong, and what it must be."
 
 
 class IllegalMoveError(PlayError):

@@ -80,7 +80,7 @@ class Ladder:
     def unit(self) -> str:
         """What a difference of strength is counted in, such as "points a hand"."""
         played = game(self.game)
-        return played.unit or f"wins less losses a {played.played}"
+        return played.unit or f"wins minus losses a {played.played}"
 
     def at(self, seats: int) -> tuple[Rung, ...]:
         """The opponents at a table of this size, the weakest first."""

@@ -24,4 +24,4 @@ def test_on_fewer_deals_the_limit_of_a_move_is_still_that_of_all_that_are_marked
     easy = dataclasses.replace(HEARTS, threshold=0.01, opponents=HEARTS.opponents[:1])
     found = {result.check: result for result in check_player(source, easy, InProcessAsker(), deals=1)}
     assert found["beats-basic"].facts["deals"] == 1
-    assert "The limits are 58 ms a move on average and 1 s for one move; a" in found["beats-basic"].reason
+    assert "The limits are 58 ms a move on average and 1 s for one move, and" in found["beats-basic"].reason

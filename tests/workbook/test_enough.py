@@ -37,7 +37,7 @@ def test_an_interval_shrinks_with_the_root_of_the_time():
 
 def test_times_are_rounded_up():
     assert [about(3), about(60), about(61), about(150)] == [
-        "about 10 s",
+        "a few seconds",
         "about 60 s",
         "about 2 min",
         "about 3 min",

@@ -27,8 +27,8 @@ def slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
     if pace_of(cost, assignment) == "quick":
         return ""
     return (
-        f"Watch the time: {cost['ms_per_move']:.0f} ms a move on average, and {cost['slowest_move']:.2f} s for the "
-        f"slowest. The limits are {limits_told(assignment)}; a slower machine needs more."
+        f"Near a time limit: {cost['ms_per_move']:.0f} ms a move on average, and {cost['slowest_move']:.2f} s for the "
+        f"slowest. The limits are {limits_told(assignment)}, and a slower machine needs more."
     )
 
 

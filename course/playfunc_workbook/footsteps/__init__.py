@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import textwrap
 import zlib
 from collections.abc import Callable
 from typing import Any
@@ -193,7 +192,11 @@ def table_text(values: Any) -> Shown:
     hundredths = numpy.rint(numpy.asarray(values)[1:-1] * 100).astype(numpy.int16)
     steps = numpy.diff(hundredths, axis=2, prepend=0)
     packed = base64.b85encode(zlib.compress(_bytes(steps), 9)).decode()
-    text = 'TABLE = """\n' + "\n".join(textwrap.wrap(packed, 88)) + '\n"""'
+    text = (
+        'TABLE = """\n'
+        + "\n".join(packed[start : start + 88] for start in range(0, len(packed), 88))
+        + '\n"""'
+    )
     looks = "font-size:11px;max-height:220px;overflow:auto"
     html = f"<pre tabindex='0' aria-label='The table' style='{looks}'>{escape(text)}</pre>"
     return Shown(html, text)
@@ -206,7 +209,7 @@ def _bytes(steps: Any) -> bytes:
 
 def whole_board(solve_board: PlayFunc) -> Any:
     """Step 5: the values of the standard board by `solve_board`; `None` while that is not written."""
-    with kept_quiet(), late_progress(GAMES_OF_A_BOARD, "Matrix games solved") as told:
+    with kept_quiet(), late_progress(GAMES_OF_A_BOARD, "Games solved, without mirror images") as told:
         try:
             values = apart(lambda update: bounded(lambda: _counted(solve_board, update), WHOLE_BOARD), told)
         except NotImplementedError:

@@ -62,8 +62,10 @@ def read_mixture(answer: object, my_points: int) -> dict[int, float]:
     mixture: dict[int, float] = {}
     for key, chance in answer.items():
         bid = int(key) if isinstance(key, str) and key.lstrip("-").isdigit() else key
-        if type(bid) is not int or bid not in legal_bids(my_points):
-            raise ValueError(f"{key!r:.40} is no legal bid with {my_points} points")
+        legal = legal_bids(my_points)
+        if type(bid) is not int or bid not in legal:
+            allowed = f"from {legal[0]} to {legal[-1]}, in this order" if legal[-1] else "0 alone"
+            raise ValueError(f"{key!r:.40} is no legal bid; the legal bids are {allowed}")
         if type(chance) not in (int, float) or not 0 <= chance <= 1 + _TOLERANCE:
             raise ValueError(
                 f"the chance of bid {bid} is {chance!r:.40}, not a plain number from 0 to 1 (`float(chance)` makes one)"
