@@ -95,8 +95,10 @@ def recorded(
 
 
 def _compared(entry: Entry, before: Iterable[Entry], scored: str) -> Shown | None:
-    """This measurement beside the last one of the same kind and other code, on the deals that both played."""
+    """This measurement beside the last one of the same kind and other code, on the deals that both played; of the same
+    name where there is one."""
     others = [each for each in before if each.what == entry.what and each.code != entry.code]
+    others.sort(key=lambda each: each.name == entry.name)  # stable: the last of its name is the last
     found = difference(entry.advantages, others[-1].advantages) if others and scored else None
     return None if found is None else difference_shown(found, _named(others[-1]), scored)
 

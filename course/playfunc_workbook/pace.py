@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from playfunc import FunctionPlayer
 from playfunc.errors import ProtocolError, TimeError
@@ -12,12 +14,31 @@ from playfunc.rules import Call, Rules
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.bounded import LIMIT, Crashed, Ended, Stuck, bounded
 from playfunc_checks.budget import NOT_ASKED
+from playfunc_checks.checks.pace import limits_told
 from playfunc_workbook.apart import apart
 from playfunc_workbook.given import functions_of
 
 from typing import Any
 
-__all__ = ["Apart", "Paced", "first_fault", "paced"]
+__all__ = ["Apart", "Paced", "Took", "first_fault", "paced"]
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """The CPU time of a player's moves so far, in seconds: of all together, and of the slowest."""
+
+    moves: int = 0
+    together: float = 0.0
+    slowest: float = 0.0
+
+    def told(self, assignment: Assignment) -> str:
+        """A sentence beside the published limits; empty before the first move."""
+        if not self.moves:
+            return ""
+        return (
+            f"Your moves took {1000 * self.together / self.moves:.1f} ms on average, and the slowest {self.slowest:.2f} s. "
+            f"The limits are {limits_told(assignment)}."
+        )
 
 
 class Paced:
@@ -40,6 +61,7 @@ class Paced:
         self._on_move = on_move
         self._overruns = overruns
         self._why = ""
+        self.took = Took()
         self.name = player.name
 
     @property
@@ -53,6 +75,7 @@ class Paced:
     def _answer_one(self, call: Call) -> Answer:
         if self.ended:
             return TimeError(f"{self._why}, {NOT_ASKED}")
+        began = time.process_time()
         try:
             [answer] = bounded(lambda: self._player.answer([call]), self._seconds)
         except Ended as ended:
@@ -60,6 +83,8 @@ class Paced:
             if self._overruns <= 0 or isinstance(ended, Crashed | Stuck):
                 self._why = "an earlier move took too long"
             return TimeError(f"this move {ended.said}", detail=ended.where)
+        seconds = time.process_time() - began
+        self.took = Took(self.took.moves + 1, self.took.together + seconds, max(self.took.slowest, seconds))
         if isinstance(answer, ProtocolError):
             self._why = "an earlier answer had the wrong shape"
         self._on_move()

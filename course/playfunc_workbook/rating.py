@@ -25,11 +25,12 @@ from playfunc_checks.checks.measurement import IDS
 from playfunc_checks.next_rung import ladder_of, next_rung
 from playfunc_workbook.apart import apart
 from playfunc_workbook.enough import about, seconds_for
-from playfunc_workbook.finding import Finding
+from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.history import read_history, recorded
 from playfunc_workbook.paired import Advantages, scored
 from playfunc_workbook.pace import paced
 from playfunc_workbook.given import Functions
+from playfunc_workbook.unit import fault_hint
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, printed_shown, stacked, table
 
@@ -201,10 +202,26 @@ def rate(
 
     with kept_quiet() as printed, progress(100, "Rating, in percent") as update:
         rating = apart(work, update)
-    shown = (
-        finding_shown(faulty()) if rating.faulty else _rating_shown(assignment, functions, rating, allowed)
-    )
+    if rating.faulty is None:
+        shown: Shown | None = _rating_shown(assignment, functions, rating, allowed)
+    else:
+        found = faulty()
+        shown = finding_shown(
+            found if found.state is not State.RIGHT else _fault_found(assignment, rating.faulty)
+        )
     return stacked(shown, printed_shown(printed))
+
+
+def _fault_found(assignment: Assignment, record: GameRecord) -> Finding:
+    """A fault that the usual games do not show, such as a move that takes too long in one of hundreds."""
+    fault = record.faults[0].as_error()
+    return Finding(
+        "Rating",
+        State.WRONG,
+        f"Your player made a fault in a {game_named(assignment.game).played}, so it gets no rating. {fault.rule}: {fault.reason}.",
+        detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
+        hint=fault_hint(fault, assignment),
+    )
 
 
 def _usual_seconds() -> float:

@@ -31,7 +31,7 @@ from playfunc_workbook.given import Functions, number_given, opponent_given
 from playfunc_workbook.history import recorded
 from playfunc_workbook.impure import impure_finding
 from playfunc_workbook.raised import raised_hint
-from playfunc_workbook.pace import first_fault, paced
+from playfunc_workbook.pace import Took, first_fault, paced
 from playfunc_workbook.paired import scored
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
@@ -50,13 +50,16 @@ __all__ = [
     "checked_rules",
     "checkpoint",
     "checkpoint_history",
+    "fault_hint",
     "faultless_shown",
     "gate",
+    "measured",
     "more_deals_shown",
     "next_rung_shown",
     "overruns_told",
     "performance",
     "rules_finding",
+    "took_shown",
     "verdict_state",
     "verdict_told",
 ]
@@ -108,11 +111,12 @@ def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
         State.WRONG,
         f"{where} {fault.rule}: {fault.reason}.",
         detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
-        hint=_hint(fault, assignment),
+        hint=fault_hint(fault, assignment),
     )
 
 
-def _hint(fault: PlayError, assignment: Assignment) -> str:
+def fault_hint(fault: PlayError, assignment: Assignment) -> str:
+    """What to do about a fault, beside the limits for a move that took too long."""
     if isinstance(fault, PlayerCrash):
         return raised_hint(fault.reason, fault.detail)
     if not isinstance(fault, TimeError):
@@ -146,16 +150,29 @@ def checkpoint(assignment: Assignment, functions: Functions, tier: str, deals: i
         return note(SKIPPED)
     began = monotonic()
     with kept_quiet() as printed, progress(2 * deals, f"Games against {tier}") as update:
-        result = _measured(assignment, functions, tier, deals, update)
+        result, took = measured(assignment, functions, tier, deals, update)
     shown = _result_shown(assignment, functions, result)
     more = more_deals_shown(assignment, result, monotonic() - began)
     rung = next_rung_shown(assignment, result)
-    return stacked(shown, more, rung, checkpoint_history(functions, result), printed_shown(printed))
+    return stacked(
+        shown,
+        took_shown(assignment, result, took),
+        more,
+        rung,
+        checkpoint_history(functions, result),
+        printed_shown(printed),
+    )
 
 
 def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float) -> Shown | None:
     """What to do where these deals, which took so long by the clock, do not decide; `None` after a fault."""
     told = deals_told(rate_interval(result), result.threshold, assignment.deals, seconds)
+    return note(told) if told and not result.forfeits else None
+
+
+def took_shown(assignment: Assignment, result: Measurement, took: Took) -> Shown | None:
+    """The time of the moves beside its limits; `None` after a fault."""
+    told = took.told(assignment)
     return note(told) if told and not result.forfeits else None
 
 
@@ -190,7 +207,7 @@ def performance(assignment: Assignment, functions: Functions, tier: str, deals: 
     The mark itself comes from other deals, many more of them, outside this notebook.
     """
     with kept_quiet():
-        result = _measured(assignment, functions, tier, deals)
+        result, _ = measured(assignment, functions, tier, deals)
     full = assignment.opponent(tier).points
     points = full if result.beats and not result.forfeits else 0.0
     said = note(
@@ -210,17 +227,22 @@ def gate(assignment: Assignment, functions: Functions) -> Points:
     return Points.of(assignment.points.get("rules", 0.0) * right, finding_shown(finding))
 
 
-def _measured(
+def measured(
     assignment: Assignment,
     functions: Functions,
     tier: str,
     deals: int,
     update: Callable[..., None] = lambda *done: None,
-) -> Measurement:
+) -> tuple[Measurement, Took]:
+    """The student's live functions against an opponent on public deals, each from both seats, and what they took."""
     number_given(deals, "deals")
     opponent_given(assignment.rules(), tier)
-    you = always(paced(functions, assignment.rules(), assignment, overruns=assignment.forfeits))
-    return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
+    you = paced(functions, assignment.rules(), assignment, overruns=assignment.forfeits)
+
+    def played(told: Callable[..., None]) -> tuple[Measurement, Took]:
+        return measure(always(you), tier, assignment, deals=deals, on_progress=told), you.took
+
+    return apart(played, update)
 
 
 def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:

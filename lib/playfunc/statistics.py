@@ -14,6 +14,10 @@ from statistics import NormalDist, fmean, stdev
 __all__ = ["Interval", "mean_interval", "rate_interval", "student_quantile", "wilson_interval"]
 
 
+FEW = 10
+"""With fewer deals their spread is a poor guess of how much such deals differ."""
+
+
 @dataclass(frozen=True, slots=True)
 class Interval:
     """An estimate with its two-sided confidence interval, and how many values it rests on."""
@@ -65,9 +69,19 @@ def mean_interval(values: Sequence[float], confidence: float = 0.95) -> Interval
 
 
 def rate_interval(rate: float, standard_error: float, deals: int, confidence: float = 0.95) -> Interval:
-    """The t interval of a rate that was measured by so many deals, within 0 and 1. One deal alone tells nothing."""
-    reach = student_quantile((1 + confidence) / 2, deals - 1) * standard_error if deals > 1 else 1.0
-    return Interval(rate, max(0.0, rate - reach), min(1.0, rate + reach), deals)
+    """The t interval of a rate that was measured by so many deals, within 0 and 1. One deal alone tells nothing.
+
+    Few deals tell their own spread badly, and deals that all agree not at all: then the interval is no narrower than
+    Wilson's of as many games, two a deal.
+    """
+    if deals <= 1:
+        return Interval(rate, 0.0, 1.0, deals)
+    reach = student_quantile((1 + confidence) / 2, deals - 1) * standard_error
+    low, high = max(0.0, rate - reach), min(1.0, rate + reach)
+    if deals < FEW or not standard_error:
+        games = wilson_interval(2 * deals * rate, 2 * deals, confidence)
+        low, high = min(low, games.low), max(high, games.high)
+    return Interval(rate, low, high, deals)
 
 
 def wilson_interval(wins: float, count: int, confidence: float = 0.95) -> Interval:

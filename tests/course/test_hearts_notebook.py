@@ -10,6 +10,7 @@ import types
 import nbformat
 import pytest
 from course_assignments import HEARTS
+from hearts_findings import measured
 from nbclient import NotebookClient
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.validator import Validator
@@ -21,7 +22,6 @@ from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.hearts import exercises
 from playfunc_workbook.hearts.exercises import State
-from playfunc_workbook.hearts.matches import measured
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
 PATH = source_path("hearts")

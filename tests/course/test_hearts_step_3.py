@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hearts_findings import Seen, legal, remember
+from hearts_findings import Seen, legal, measured, remember
 from playfunc import Card, Suit, points
 from playfunc_workbook.hearts.exercises import State, choose_finding
-from playfunc_workbook.hearts.matches import measured
 
 QUEEN = Card("SQ")
 

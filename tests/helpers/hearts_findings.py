@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 
 from playfunc import Card, Suit, legal_cards, trick_points, trick_winner
+from playfunc_workbook import unit
+from playfunc_workbook.here import here
 
 
 def legal(hand, trick, first_trick, hearts_broken):
@@ -56,3 +58,8 @@ def changed(**how):
 
 def first(player_id, hand, trick, previous) -> tuple[Card, str]:
     return leads_hearts(lambda p: "H" in text(p))(player_id, hand, trick, previous)
+
+
+def measured(play, tier, deals):
+    """The player against an opponent on the workbook's public deals."""
+    return unit.measured(here("hearts"), {"play": play}, tier, deals)[0]

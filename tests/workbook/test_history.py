@@ -76,9 +76,9 @@ def points_over(records):
 
 
 def test_another_version_is_compared_on_the_deals_that_both_played(folder):
+    from hearts_findings import measured
     from playfunc_opponents.hearts import heuristic
     from playfunc_workbook import hearts
-    from playfunc_workbook.hearts.matches import measured
 
     assert "Better" not in repr(hearts.checkpoint(basic.play, "naive", deals=8))
     shown = repr(hearts.checkpoint(heuristic.play, "naive", deals=6))

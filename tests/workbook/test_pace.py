@@ -14,7 +14,7 @@ from playfunc_opponents import opponent
 from playfunc_workbook import pace
 from playfunc_workbook.hearts.exercises import State, rules_finding
 from playfunc_workbook.hearts.exercises.rules_of_play import SHAPELESS
-from playfunc_workbook.pace import Apart, first_fault, paced
+from playfunc_workbook.pace import Apart, Took, first_fault, paced
 
 RULES = Hearts(2)
 ASSIGNMENT = usual_assignment("hearts")
@@ -37,6 +37,16 @@ def test_a_player_in_time_is_the_player_itself():
     record = game_of(paced(first, RULES, ASSIGNMENT, on_move=lambda: next(asked)))
     assert record.faults == ()
     assert next(asked) == 26
+
+
+def test_the_time_of_its_moves_is_added_up():
+    you = paced(first, RULES, ASSIGNMENT)
+    assert you.took.told(ASSIGNMENT) == ""
+    game_of(you)
+    assert you.took.moves == 26
+    assert 0 < you.took.slowest <= you.took.together
+    told = Took(20, 0.5, 0.3).told(ASSIGNMENT)
+    assert told.startswith("Your moves took 25.0 ms on average, and the slowest 0.30 s. The limits are ")
 
 
 def test_the_first_move_that_takes_too_long_is_ended_and_the_player_not_asked_again(monkeypatch):

@@ -12,6 +12,7 @@ from playfunc_opponents.hearts import basic, hasty, heuristic
 from playfunc_opponents.measured.scale import measured_levels
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook import rating
+from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.history import read_history
 from shown_pages import reneges
 
@@ -76,6 +77,12 @@ def test_a_fault_ends_it_at_once():
     assert found.found is None
     assert found.faulty.faults
     assert "your player made a fault" in repr(notebook.rate(reneges))
+
+
+def test_a_fault_that_the_usual_games_do_not_show_is_told():
+    usual = Finding("Keeping to the rules", State.RIGHT, "No fault.")
+    told = repr(rating.rate(HEARTS, {"play": reneges}, lambda: usual))
+    assert "Your player made a fault in a hand, so it gets no rating. Bleeding: " in told
 
 
 def clock(step: float) -> Iterator[float]:

@@ -19,7 +19,7 @@ from playfunc.record import states
 from playfunc.show import Position, interval_plot, points_plot, progress, replay
 from playfunc.statistics import Interval, mean_interval
 
-from playfunc_checks.checks.measurement import Measurement, measure
+from playfunc_checks.checks.measurement import Measurement
 from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.given import number_given, opponent_given
@@ -36,10 +36,12 @@ from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.unit import (
     checkpoint_history,
     faultless_shown,
+    measured,
     more_deals_shown,
     next_rung_shown,
     overruns_told,
     rate_interval,
+    took_shown,
     verdict_state,
     verdict_told,
 )
@@ -67,23 +69,13 @@ def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
         return note(SKIPPED)
     began = monotonic()
     with kept_quiet() as printed, progress(2 * deals, f"Hands against {tier}") as update:
-        result = measured(play, tier, deals, update)
+        result, took = measured(here("hearts"), {"play": play}, tier, deals, update)
     shown = _fault_shown(play, result) or _result_shown(result)
     more = more_deals_shown(here("hearts"), result, monotonic() - began)
     rung = next_rung_shown(here("hearts"), result, "`rate` measures it.")
     history = checkpoint_history({"play": play}, result)
-    return stacked(shown, more, rung, history, printed_shown(printed))
-
-
-def measured(
-    play: PlayFunc, tier: str, deals: int, update: Callable[..., None] = lambda *done: None
-) -> Measurement:
-    """The student's live function against an opponent on public deals, each from both seats."""
-    assignment = here("hearts")
-    number_given(deals, "deals")
-    opponent_given(Hearts(2), tier)
-    you = always(paced(play, Hearts(2), assignment, overruns=assignment.forfeits))
-    return apart(lambda told: measure(you, tier, assignment, deals=deals, on_progress=told), update)
+    took_told = took_shown(here("hearts"), result, took)
+    return stacked(shown, took_told, more, rung, history, printed_shown(printed))
 
 
 def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
@@ -152,7 +144,7 @@ def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
     The mark itself comes from other deals, many more of them, outside this notebook.
     """
     with kept_quiet():
-        result = measured(play, tier, deals)
+        result, _ = measured(here("hearts"), {"play": play}, tier, deals)
     assignment = here("hearts")
     full = assignment.opponent(tier).points
     said = note(

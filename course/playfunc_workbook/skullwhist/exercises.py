@@ -296,7 +296,7 @@ def target_finding(target: Function) -> Finding:
         "Step 3, the target",
         State.WRONG,
         f"{len(wrong)} of {len(pairs)} pairs are wrong. You bid {mine}, the other {theirs}: you say {answer:g} "
-        f"tricks, but {right} are enough to win.",
+        f"tricks, but {right} {'is' if right == 1 else 'are'} enough to win.",
         detail="\n".join(
             f"{n:>2} tricks for you: {score(mine, n):>4} points, for the other {score(theirs, HAND - n):>4}"
             for n in range(max(right - 2, 0), min(right + 2, HAND) + 1)

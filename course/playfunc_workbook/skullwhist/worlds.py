@@ -138,16 +138,15 @@ def sure_finding(remember: Function, possible: Function, sure_winners: Function,
     answers = []
     for question, kept in leads:
         position = drawn(question, "Your lead. Which of your cards can nobody beat?")
-        pool = _cards(possible, question.hand, kept, position=position)
-        answers.append((question, pool, _cards(sure_winners, question.hand, pool, position=position)))
-    if not any(list(sure) for _, _, sure in answers):
-        raise Unwritten
-    for question, pool, sure in answers:
-        true = _may_hold(question)
+        pool, true = _cards(possible, question.hand, kept, position=position), _may_hold(question)
         if sorted(pool) != true:
             more, fewer = sorted(set(pool) - set(true)), sorted(set(true) - set(pool))
             said = f"too many: {_words(set(more))}; missing: {_words(set(fewer))}."
             return _wrong_lead(question, f"`possible` is wrong here. {said}", POSSIBLE)
+        answers.append((question, true, _cards(sure_winners, question.hand, pool, position=position)))
+    if not any(list(sure) for _, _, sure in answers):
+        raise Unwritten
+    for question, true, sure in answers:
         right = [card for card in question.hand if _unbeaten(card, true)]
         if sorted(sure) != right:
             said = f"You say {_words(set(sure))}; nobody can beat: {_words(set(right))}."

@@ -1,5 +1,6 @@
 """Matches of a notebook: worst moves, forced tricks, points."""
 
+from hearts_findings import measured
 from playfunc import Card, Hearts, Suit
 from playfunc.record import replay
 from playfunc_checks import next_rung
@@ -8,7 +9,7 @@ from playfunc_opponents.hearts import basic, minmax
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook import pace
 from playfunc_workbook.hearts import matches
-from playfunc_workbook.hearts.matches import measured, own_points
+from playfunc_workbook.hearts.matches import own_points
 from playfunc_workbook.here import here
 from shown_pages import _records, reneges
 
