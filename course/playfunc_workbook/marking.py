@@ -210,7 +210,7 @@ def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown 
 
 def _chance_told(result: CheckResult, assignment: Assignment) -> str:
     if result.facts["deals"] < RATED:
-        return f"too few deals to tell: `self_check(deals={RATED})`"
+        return f"from {RATED} deals on: `self_check(deals={RATED})`"
     return f"{chance_of_passing(result, assignment):.0%}"
 
 

@@ -65,7 +65,7 @@ def _needed(found: Interval) -> str:
     """How many deals of either version would decide, if the difference stays what it is."""
     if not found.mean:
         return ""
-    return f"; about {10 * ceil(found.count * (found.half_width / found.mean) ** 2 / 10)} deals with either would tell"
+    return f"; about {10 * ceil(found.count * (found.half_width / found.mean) ** 2 / 10)} deals with each of the two would tell"
 
 
 def _change(found: Interval, before: str, unit: str) -> str:

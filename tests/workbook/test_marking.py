@@ -32,7 +32,7 @@ def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     assert "random.choice(options)" in repr(notebook.show_marked_source())
     text = repr(notebook.self_check(deals=1))
     assert "rules: passed" in text
-    assert "too few deals to tell: `self_check(deals=40)`" in text
+    assert "from 40 deals on: `self_check(deals=40)`" in text
     assert "beats-basic: not decided" in text, "one deal decides nothing"
     assert "Elo points" not in text
     assert "F401" not in repr(notebook.quality_facts())

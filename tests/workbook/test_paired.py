@@ -56,7 +56,7 @@ def test_too_few_deals_tell_nothing():
         ),
         (Interval(-2, -2, -2, 10), "✗", "Worse than before. On the same 10 deals the advantage"),
         (Interval(0, 0, 0, 10), "…", "this version and `play` of 14:05 have exactly the same scores."),
-        (Interval(0.5, -0.5, 1.5, 25), "…", "Not decided; about 100 deals with either would tell."),
+        (Interval(0.5, -0.5, 1.5, 25), "…", "Not decided; about 100 deals with each of the two would tell."),
         (Interval(0, -1, 1, 25), "…", "Better or worse than before? Not decided."),
     ],
 )

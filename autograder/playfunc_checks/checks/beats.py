@@ -13,7 +13,7 @@ from typing import Any
 
 from playfunc.game import WinRate
 from playfunc.record import GameRecord
-from playfunc.statistics import Interval
+from playfunc.statistics import Interval, rate_interval
 from playfunc_opponents.reviews import losses_of
 
 from playfunc_checks.assignment import BEATS, percent
@@ -110,8 +110,8 @@ def _half_width(interval: Interval) -> float | None:
 def _percent(rate: WinRate) -> str:
     if rate.deals < 2:
         return f"{rate.rate:.1%} (one deal gives no interval)"
-    low, high = rate.rate - 2 * rate.standard_error, rate.rate + 2 * rate.standard_error
-    return f"{rate.rate:.1%} (95% interval {max(low, 0.0):.0%} to {min(high, 1.0):.0%})"
+    found = rate_interval(rate.rate, rate.standard_error, rate.deals)
+    return f"{rate.rate:.1%} (95% interval {found.low:.0%} to {found.high:.0%})"
 
 
 def _forfeited(result: Measurement) -> dict[str, Any]:

@@ -61,9 +61,9 @@ def uncounted(functions: Functions, records: Sequence[GameRecord]) -> Finding | 
         lost = apart(partial(_left, functions, asked)) if len(asked) >= LEAST else 0
         if lost > MOST * len(asked):
             return _finding(
-                f"forgets this trick {when}",
-                f"{len(asked)} times one more trick was missing, and a card would have won it. `finish` was made to tell that the "
-                f"other cards bring it less often, and {lost} times your player chose one of those",
+                f"does not count the trick that it wins now, {when}",
+                f"in {len(asked)} positions this trick was the last one that it needed, and {lost} times it chose a card that "
+                "loses it",
             )
     return None
 

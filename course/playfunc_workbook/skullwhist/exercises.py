@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from numbers import Real
 from statistics import fmean
@@ -331,6 +331,8 @@ def choose_finding(choose: Function) -> Finding:
     cards = [_option(choose, question) for question in asked]
     if all(card is q.legal[0] for card, q in zip(cards, asked, strict=True)):
         raise Unwritten
+    if mixed := _mixed_up(choose, asked, cards):
+        return mixed
     replies = [(q, card, *_clear(q)) for q, card in zip(asked, cards, strict=True) if q.trick]
     wrong = [(q, card, rule) for q, card, rule, right in replies if card not in right]
     lines: list[Line] = []
@@ -414,6 +416,28 @@ def _option(choose: Function, question: Question) -> WhistCard:
     if not isinstance(card, WhistCard) or card not in question.legal:
         raise Stumble(f"`choose` must return one of `options`, not {str(card)[:60]}.", position)
     return card
+
+
+LEADERS = ("me", "you", "I")
+"""What students call themselves where they ask who wins."""
+
+
+def _mixed_up(choose: Function, asked: Sequence[Question], cards: Sequence[WhistCard]) -> Finding | None:
+    """What to say where another name of the leader changes the choice: then both cards got the same name."""
+    for question, card in zip(asked, cards, strict=True):
+        for leader in LEADERS if question.trick else ():
+            named = replace(question, trick=((question.trick[0][0], leader),))
+            if (found := _option(choose, named)) != card and _option(choose, question) == card:
+                return Finding(
+                    "Step 3, a rule of thumb",
+                    State.WRONG,
+                    f'You choose {found} where "{leader}" led, and {card} where "{question.trick[0][1]}" led the same card. '
+                    "The name must not matter.",
+                    position=drawn(named, "What do you choose?", f"You play {found}."),
+                    hint="`trick[0]` holds a name. Where you ask who wins, take its card alone, and give both cards names of "
+                    'your own: `lead, _ = trick[0]`, then `trick_winner(((lead, "other"), (card, "own")))`.',
+                )
+    return None
 
 
 def _clear(question: Question) -> tuple[str, list[WhistCard]]:
