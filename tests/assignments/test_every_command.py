@@ -178,15 +178,17 @@ def overview(room: Room) -> None:
 def export(room: Room) -> None:
     sheet = room.root / "downloaded" / room.name / "moodle.csv"
     sheet.parent.mkdir(parents=True, exist_ok=True)
-    people = "".join(f"Participant {who},{who},{who},,100\n" for who in (SOLVER, room.other))
+    numbered = enumerate((SOLVER, room.other), 4711)
+    people = "".join(f"Participant {number},{who},{who},,100\n" for number, who in numbered)
     sheet.write_text(f"Identifier,Full name,ID number,Grade,Maximum Grade\n{people}", encoding="utf-8")
     run("export", room.root, room.name, "--unfinished")
 
 
 def contest(room: Room) -> None:
+    """Every contest of the game as the assignment plays it; its players know no other board."""
     for contest_name in contest_names():
         form = contest_format(contest_name)
-        if form.game == room.assignment.game:
+        if form.game == room.assignment.game and not form.parameters:
             basics = ["basic"] * max(form.least - 1, 1)
             run("contest", contest_name, room.solved, *basics, "--deals", 1)
 
@@ -250,6 +252,7 @@ COMMANDS: dict[str, Callable[[Room], None]] = {
 }
 
 ELSEWHERE = {
+    "bot": "plays on a site of SkullWhist: tests/cli/test_bot.py",
     "calibrate": "measures opponents for hours: tests/cli/test_calibrate.py",
     "choose": "records one of a student's files, and knows no game: tests/classroom/runs/test_choosing.py",
     "collect": "needs an LMS's downloads, and knows no game: tests/classroom/runs/test_collecting.py, tests/week",
@@ -258,6 +261,9 @@ ELSEWHERE = {
     "new-course": "writes a course without an assignment's name: tests/classroom/test_new_course.py",
     "play": "here, within `review`",
     "rehearse": "runs all of these on a made-up class: tests/classroom/rehearsal/test_run.py",
+    "run": "goes on with a contest that has begun: tests/cli/test_run.py",
+    "second-look": "answers what a student asks about a mark: tests/cli/test_second_look.py",
+    "submit": "sends a player to a site: tests/cli/test_submit.py",
     "warm": "takes no assignment: tests/cli/test_warm.py",
 }
 """Commands that have no column, each with the reason."""

@@ -134,7 +134,7 @@ def test_gradebook_feedback_and_check_agree_to_the_digit(course, capsys):
     assert "beats highest: it wins at least 60%." in told
     points = {name: f"{held.computed:g} of {held.most:g}" for name, held in standing.items() if held.computed}
     assert all(f"{name} {of} the computer" in told for name, of in points.items())
-    assert "essay 0 of 7 not marked yet" in told
+    assert "essay – of 7 not marked yet" in told
     _, said = run(
         capsys, "check", course.root / "submitted/ann/hearts/hearts.ipynb", "--wins", "--deals", 2, "--json"
     )

@@ -117,4 +117,4 @@ def test_a_mark_of_another_version_is_told_from_none(course, capsys):
     assert "cannot be read by this version of playfunc" in capsys.readouterr().err
     path.write_text(text)
     assert run("explain", course.root, "hearts", "bob") == 2
-    assert "there is no mark of bob" in capsys.readouterr().err
+    assert "there is no submission of bob" in capsys.readouterr().err
