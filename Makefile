@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+# What a demo needs: the grader alone. `make clean` starts anew.
+GRADER := $(VENV)/grader
 MEASURED = $(BIN)/python .ci/measured.py $@
 
 FOLDER ?= demo-ladder
@@ -10,7 +12,7 @@ LITE ?=
 
 .PHONY: arena demo test test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
-demo: $(READY)
+demo: $(GRADER)
 	$(BIN)/playfunc demo
 
 # The ladder, filled with the demo classes and a run of each contest, on http://127.0.0.1:8000
@@ -58,7 +60,7 @@ test-clients: $(READY)
 # A real JupyterHub on loopback, set up as docs/hub.md says: from release to feedback by either exchange, people who mark,
 # uploads from a notebook. Needs root, and the registries of pip and npm; what it writes outside the clone is gone at its end.
 test-hub: $(READY)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group exchange
+	$(call install,--group exchange)
 	@$(MEASURED) $(BIN)/pytest -m hub tests/web
 
 # Jobs on a real Dask scheduler with workers on loopback, some of which are killed.
@@ -115,7 +117,7 @@ dist: $(READY)
 # The course as a static site in build/lite that needs no installation: JupyterLab with Python in the browser. Needs the
 # registries of pip and npm.
 lite: $(READY)
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group lite
+	$(call install,--group lite)
 	$(BIN)/python course/lite build/lite
 
 # That site in Debian's Chromium: every notebook, hand-in, submission to a ladder. Builds it first where it is missing.
@@ -133,12 +135,29 @@ site: $(READY)
 lab: $(READY)
 	$(BIN)/playfunc lab course
 
-$(READY): pyproject.toml constraints.txt
+# Bytecode is compiled once, here and at a module's first import, whatever the environment says: confined workers and
+# kernels cannot write it, and would compile all that they import every time.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Packages with the versions in constraints.txt: by uv, which takes seconds and is thrown away afterwards, or by pip where
+# the index has no uv or uv cannot reach it.
+define install
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --target $(VENV)/uv uv \
+		&& $(VENV)/uv/bin/uv pip install --quiet --compile-bytecode --python $(BIN)/python --constraint constraints.txt pip $(1) \
+		|| { $(BIN)/python -m pip install --quiet --upgrade pip \
+		&& $(BIN)/python -m pip install --quiet --constraint constraints.txt $(1); }
+	rm -rf $(VENV)/uv
+endef
+
+$(READY): $(GRADER)
+	$(call install,--editable '.[grader,web,hub,lti,cluster,docs]' --group dev)
+	touch $(READY)
+
+$(GRADER): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("playfunc needs Python 3.11 or later, found " + sys.version.split()[0] + "; name another with: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[grader,web,hub,lti,cluster,docs]' --group dev
-	touch $(READY)
+	$(call install,--editable '.[grader]')
+	touch $(GRADER)
 
 clean:
 	rm -rf $(VENV) build/site build/doctrees demo demo-ladder .pytest_cache .mypy_cache .ruff_cache .hypothesis
