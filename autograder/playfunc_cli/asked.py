@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playfunc.games import GAMES
-from playfunc_checks.assignment import Assignment
-from playfunc_checks.finding import assignments_at, find_assignment
-from playfunc_checks.usual import usual_assignment
 
 from playfunc_cli.console import misuse
 from playfunc_cli.options import USUAL_GAME
+
+if TYPE_CHECKING:
+    from playfunc_checks.assignment import Assignment
 
 __all__ = ["asked_assignment", "assignment_of_game", "known_assignment"]
 
@@ -19,11 +20,15 @@ __all__ = ["asked_assignment", "assignment_of_game", "known_assignment"]
 def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
     """The assignment of this name, or of this game; without one, that of the files among the players, or of the
     current folder. Its settings are those beside the files or inside the notebook; else the game's usual ones."""
+    from playfunc_checks.finding import find_assignment
+
     return known_assignment(name, players) or find_assignment(Path.cwd(), USUAL_GAME, None)
 
 
 def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment | None:
     """As `asked_assignment`, but `None` where neither a name nor a file says which assignment it is."""
+    from playfunc_checks.finding import assignments_at, find_assignment
+
     places = list(_places(map(Path, players)))
     for folder, notebook in places:
         fitting = [a for a in assignments_at(folder, notebook) if name in (None, a.name, a.game)]
@@ -40,6 +45,8 @@ def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignmen
 
 def assignment_of_game(game: str) -> Assignment:
     """The assignment that says by which limits a game is played."""
+    from playfunc_checks.usual import usual_assignment
+
     if game not in GAMES:
         misuse(f"there is no game {game!r}; known are {', '.join(GAMES)}")
     return usual_assignment(game)

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playfunc_cli.console import misuse, progress
-from playfunc_cli.options import DEALS, GAME, SEED, USUAL_GAME, Jobs, OwnOpponents, Scheduler
+from playfunc_cli.options import CLONE, DEALS, GAME, SEED, USUAL_GAME, Jobs, OwnOpponents, Scheduler
 
 if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
     from playfunc_opponents.measured.calibration import Contest, Margins, Pairing
 
 __all__ = ["calibrate"]
-
-CLONE = Path(__file__).parents[2]
-"""Where the reference players and the documents are: in a clone, not in the wheel."""
 
 PORTION = 5
 """Deals that are played between two looks at the store; a stop loses no more than those in play."""

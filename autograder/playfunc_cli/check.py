@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from playfunc_checks.results import CheckResult, Verdict
 
 from playfunc_cli.asked import asked_assignment
-from playfunc_cli.console import misuse, progress, trouble
+from playfunc_cli.console import VERDICT_STYLES, misuse, progress, trouble
 from playfunc_cli.options import DEALS, AssignmentOption, Json
-from playfunc_cli.verdicts import STYLES
+
+if TYPE_CHECKING:
+    from playfunc_checks.results import CheckResult
 
 __all__ = ["check"]
 
@@ -44,6 +45,7 @@ def check(
     from playfunc_checks.next_rung import RATED, next_rung_of
     from playfunc_checks.places import by_cells
     from playfunc_checks.program import Program
+    from playfunc_checks.results import CheckResult
 
     settings = asked_assignment(assignment, (player,))
     path = Path(player)
@@ -75,7 +77,7 @@ def check(
         _print_results(results, entered)
         if deals >= RATED and (rung := next_rung_of(settings, results)):
             print(rung.replace("`", ""))
-    if any(result.verdict is Verdict.BROKEN for result in results):
+    if any(result.verdict.value == "broken" for result in results):
         trouble("one of the checks itself failed; please report it with the output of --json")
     raise typer.Exit(0 if entered else 1)
 
@@ -87,11 +89,11 @@ def _print_results(results: Sequence[CheckResult], entered: bool) -> None:
 
     table = Table("check", "verdict", "result", show_edge=False)
     for result in results:
-        verdict = Text(result.verdict.value, STYLES[result.verdict])
+        verdict = Text(result.verdict.value, VERDICT_STYLES[result.verdict.value])
         table.add_row(result.check, verdict, Text(result.got or result.reason))
     Console().print(table)
     for result in results:
-        if result.verdict is Verdict.FAILED:
+        if result.verdict.value == "failed":
             print(f"\n{result.check}: {result.reason}")
             if result.hint:
                 print(f"Hint: {result.hint}")

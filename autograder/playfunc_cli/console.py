@@ -9,22 +9,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    Task,
-    TextColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
 
 if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge import Course
+    from rich.console import Console
+    from rich.progress import Task
+    from rich.text import Text
 
-__all__ = ["Update", "duration", "misuse", "near", "open_course", "progress", "trouble"]
+__all__ = ["VERDICT_STYLES", "Update", "duration", "misuse", "near", "open_course", "progress", "trouble"]
+
+
+VERDICT_STYLES = {
+    "passed": "green",
+    "failed": "red",
+    "broken": "bold yellow",
+    "skipped": "dim",
+    "open": "bold yellow",
+}
+"""A verdict's value → its colour in a terminal."""
 
 
 def misuse(sentence: str) -> NoReturn:
@@ -55,27 +57,37 @@ class Update(Protocol):
     def __call__(self, done: int, total: int | None = None, label: str = "") -> None: ...
 
 
-class _Count(ProgressColumn):
-    """`3/10`; where the total is not known yet `3`, and nothing before the first."""
-
-    def render(self, task: Task) -> Text:
-        done = f"{task.completed:.0f}"
-        if task.total is not None:
-            return Text(f"{done}/{task.total:.0f}", "progress.download")
-        return Text(done if task.completed else "", "progress.download")
-
-
 @contextmanager
 def progress(
     label: str, total: int | None = None, *, quiet: bool = False, console: Console | None = None
 ) -> Iterator[Update]:
     """Show on stderr how far something is, if it is a terminal; a spinner turns all the time."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        ProgressColumn,
+        SpinnerColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Count(ProgressColumn):
+        """`3/10`; where the total is not known yet `3`, and nothing before the first."""
+
+        def render(self, task: Task) -> Text:
+            done = f"{task.completed:.0f}"
+            if task.total is not None:
+                return Text(f"{done}/{task.total:.0f}", "progress.download")
+            return Text(done if task.completed else "", "progress.download")
+
     console = console or Console(stderr=True)
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
-        _Count(),
+        Count(),
         TimeRemainingColumn(),
     )
     disabled = quiet or not console.is_terminal

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import typer
-from playfunc_checks.results import Verdict
 
-from playfunc_cli.console import near, open_course, progress
+from playfunc_cli.console import VERDICT_STYLES, near, open_course, progress
 from playfunc_cli.options import (
     AllowUnconfined,
     AssignmentArgument,
@@ -19,7 +18,6 @@ from playfunc_cli.options import (
     Scheduler,
     StudentsArgument,
 )
-from playfunc_cli.verdicts import STYLES
 
 if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
@@ -124,7 +122,7 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
         print(line)
     for mark in batch.marks:
         for result in mark.results:
-            if result.verdict is Verdict.BROKEN:
+            if result.verdict.value == "broken":
                 print(
                     f"The check {result.check} itself failed for {mark.student}:\n{result.detail}",
                     file=sys.stderr,
@@ -171,5 +169,4 @@ def _cell(value: object) -> Text:
     from rich.text import Text
 
     text = str(f"{value:g}" if isinstance(value, float) else value)
-    styles = {verdict.value: style for verdict, style in STYLES.items()}
-    return Text(text, styles.get(text, ""))
+    return Text(text, VERDICT_STYLES.get(text, ""))

@@ -9,10 +9,7 @@ import typer
 
 from playfunc_cli.console import misuse
 
-__all__ = ["PASS_ON", "lab"]
-
-PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
-"""What typer must know to leave other options alone."""
+__all__ = ["lab"]
 
 
 def lab(

@@ -9,6 +9,7 @@ import typer
 from playfunc.games import GAMES
 
 __all__ = [
+    "CLONE",
     "DEALS",
     "GAME",
     "JOBS",
@@ -34,6 +35,9 @@ __all__ = [
     "Withdraw",
     "Yes",
 ]
+
+CLONE = Path(__file__).parents[2]
+"""A clone of the repository, where this is one; a wheel has neither the demo class nor the reference players."""
 
 USUAL_GAME = "hearts"
 """What a command is about where nothing says otherwise: no option, no notebook and no folder."""

@@ -26,7 +26,7 @@ from playfunc_classroom.demo import run as demo
 from playfunc_classroom.demo import submissions as demo_class
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.pages import viva as sheets
-from playfunc_cli.main import app, main
+from playfunc_cli.main import command_line, main
 from playfunc_opponents import ladder
 from traitlets.config import Application
 
@@ -356,7 +356,8 @@ def test_a_marker_sees_no_error_in_a_solved_notebook(room: Room) -> None:
 
 def test_every_command_has_a_column_or_a_reason() -> None:
     there = {
-        command.name or command.callback.__name__.replace("_", "-") for command in app.registered_commands
+        command.name or command.callback.__name__.replace("_", "-")
+        for command in command_line().registered_commands
     }
     assert there <= {name.split()[0] for name in COMMANDS} | set(ELSEWHERE)
     assert set(ELSEWHERE) <= there

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playfunc_checks.strength import BLOCK, DOCUMENTS, FIGURES, TABLES, with_tables, write_documents
-from playfunc_cli.main import app
+from playfunc_cli.main import command_line
 from playfunc_opponents import LADDERS, Ladder, Rung
 from playfunc_opponents.measured.calibration import Pairing, play_deals, read_contests
 from typer.testing import CliRunner
@@ -15,7 +15,7 @@ CLONE = Path(__file__).parents[2]
 
 
 def calibrate(store, *arguments):
-    return CliRunner().invoke(app, ["calibrate", "--store", str(store), *arguments])
+    return CliRunner().invoke(command_line(), ["calibrate", "--store", str(store), *arguments])
 
 
 def test_calibrate_measures_stores_and_goes_on(tmp_path):
@@ -83,7 +83,7 @@ def test_the_ladder_of_somebody_else_is_measured_into_a_file_of_its_own(tmp_path
     monkeypatch.setattr(LADDERS, "_found", None)
     monkeypatch.setattr(LADDERS, "_loaded", {})
     LADDERS.tell({"footsteps": "other_opponents:LADDER"})
-    told = CliRunner().invoke(app, ["calibrate", "--game", "footsteps", "--deals", "2"])
+    told = CliRunner().invoke(command_line(), ["calibrate", "--game", "footsteps", "--deals", "2"])
     assert told.exit_code == 0, told.output
     (contest,) = read_contests(tmp_path / "calibration.json").values()
     assert (contest.pairing.first, contest.pairing.second) == ("strong", "weak")

@@ -10,8 +10,10 @@ from pathlib import Path
 import playfunc_cli
 import pytest
 import typer
-from playfunc_cli.console import misuse, near, progress, trouble
+from playfunc_checks.results import Verdict
+from playfunc_cli.console import VERDICT_STYLES, misuse, near, progress, trouble
 from rich.console import Console
+from rich.style import Style
 
 
 class _Terminal:
@@ -84,3 +86,9 @@ def test_a_sentence_goes_to_stderr_with_an_exit_code(
         end("that is no player")  # type: ignore[operator]
     assert ended.value.exit_code == code
     assert capsys.readouterr().err == "playfunc: that is no player\n"
+
+
+def test_every_verdict_has_a_colour_that_can_be_shown() -> None:
+    assert set(VERDICT_STYLES) == {verdict.value for verdict in Verdict}
+    for style in VERDICT_STYLES.values():
+        Style.parse(style)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playfunc_cli.main import app
+from playfunc_cli.main import command_line
 from site_people import play
 from typer.testing import CliRunner
 from web_site import open_test_site
@@ -23,7 +23,7 @@ def test_nothing_is_left_and_copies_elsewhere_are_mentioned(course, playfunc):
 
 
 def test_without_a_yes_nothing_happens(course):
-    asked = CliRunner().invoke(app, ["forget", str(course), "bob"], input="n\n")
+    asked = CliRunner().invoke(command_line(), ["forget", str(course), "bob"], input="n\n")
     assert asked.exit_code == 1
     assert "Remove everything about bob" in asked.output
     assert (course / "submitted/bob").is_dir()

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import pytest
 from command import one_sentence, run
-from playfunc_cli.main import app
+from playfunc_cli.main import command_line
 from typer.testing import CliRunner
 
 
@@ -52,7 +52,7 @@ def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
 def test_a_folder_a_port_and_the_rest_are_passed_on(
     started: list[list[str]], arguments: list[str], passed: list[str]
 ) -> None:
-    done = CliRunner().invoke(app, ["lab", *arguments])
+    done = CliRunner().invoke(command_line(), ["lab", *arguments])
     assert done.exit_code == 0, done.output
     assert started == [passed]
 
@@ -62,12 +62,12 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 def test_a_port_is_a_port(started: list[list[str]]) -> None:
-    assert CliRunner().invoke(app, ["lab", "--port", "99999"]).exit_code == 2
+    assert CliRunner().invoke(command_line(), ["lab", "--port", "99999"]).exit_code == 2
     assert started == []
 
 
 def test_without_jupyterlab_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
-    done = CliRunner().invoke(app, ["lab"])
+    done = CliRunner().invoke(command_line(), ["lab"])
     assert done.exit_code == 2
     assert "pip install 'playfunc[lab]'" in done.stderr

@@ -64,7 +64,7 @@ def test_a_command_that_misses_something_says_what_to_do(command: main.Command) 
 
 def test_a_paragraph_of_help_is_broken_by_the_terminal_alone() -> None:
     """Line ends of the source do not show in the help."""
-    shown = CliRunner().invoke(main.app, ["grade", "--help"], env={"COLUMNS": "250"}).output
+    shown = CliRunner().invoke(command_line(), ["grade", "--help"], env={"COLUMNS": "250"}).output
     assert "that the grader itself failed somewhere, never that a student's code did." in shown
 
 
@@ -103,7 +103,7 @@ def test_every_failure_is_one_sentence(
     def fails(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr(main, "app", fails)
+    monkeypatch.setattr(main, "command_line", lambda only: fails)
     with pytest.raises(SystemExit) as ended:
         main.main([])
     assert ended.value.code == code
@@ -118,6 +118,6 @@ def test_a_module_of_ours_that_is_missing_is_no_question_of_installing(
     def fails(*_: object, **__: object) -> None:
         raise ModuleNotFoundError("No module named 'playfunc_gone'", name="playfunc_gone")
 
-    monkeypatch.setattr(main, "app", fails)
+    monkeypatch.setattr(main, "command_line", lambda only: fails)
     with pytest.raises(ModuleNotFoundError):
         main.main([])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playfunc_cli.main import app
+from playfunc_cli.main import command_line
 from typer.testing import CliRunner
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
@@ -23,7 +23,7 @@ def test_a_time_zone_that_does_not_exist_is_refused(tmp_path, refuses):
 def test_a_mistyped_zone_is_asked_for_again(tmp_path, monkeypatch):
     monkeypatch.setattr("playfunc_cli.new_course._asks", lambda: True)
     asked = CliRunner().invoke(
-        app, ["new-course", str(tmp_path / "c")], input="Europe/Belin\nEurope/Berlin\n"
+        command_line(), ["new-course", str(tmp_path / "c")], input="Europe/Belin\nEurope/Berlin\n"
     )
     assert "there is no time zone 'Europe/Belin'" in asked.output
     assert 'timezone = "Europe/Berlin"' in (tmp_path / "c/playfunc.toml").read_text()

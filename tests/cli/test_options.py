@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playfunc.games import GAMES
-from playfunc_cli.main import app
+from playfunc_cli.main import command_line
 from typer.core import TyperArgument, TyperOption
 from typer.main import get_group
 
@@ -17,7 +17,7 @@ SHARED = {"course", "assignment", "student", "students"}
 
 def parameters() -> Iterator[tuple[str, Any]]:
     """(command, parameter) for every parameter of every command."""
-    for name, command in get_group(app).commands.items():
+    for name, command in get_group(command_line()).commands.items():
         yield from ((name, parameter) for parameter in command.params)
 
 

@@ -8,7 +8,7 @@ import typer
 from playfunc_classroom.demo.submissions import read_class
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_cli.main import demo as run_demo
+from playfunc_cli.demo import demo as run_demo
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves

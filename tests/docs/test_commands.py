@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import typer
 from command import run
-from playfunc_cli.main import app, command_line
+from playfunc_cli.main import command_line
 
 CLONE = Path(__file__).parents[2]
 README = (CLONE / "README.md").read_text(encoding="utf-8")
@@ -75,7 +75,7 @@ def shown(page: str) -> set[str]:
 
 
 def test_every_command_is_documented():
-    names = [command.callback.__name__ for command in app.registered_commands]
+    names = [command.callback.__name__ for command in command_line().registered_commands]
     assert {"play", "check", "grade", "demo", "doctor", "lab"} <= set(names)
     assert [name for name in names if f"playfunc {name.replace('_', '-')}" not in README] == []
 

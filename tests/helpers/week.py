@@ -28,7 +28,7 @@ from course_fixture import make_course
 from generated import player, renamed, reordered
 from playfunc_classroom.marks.store import mark_path
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_cli.main import app
+from playfunc_cli.main import command_line
 from typer.testing import CliRunner
 
 DUE = "2026-11-30T23:59:00+00:00"
@@ -151,7 +151,7 @@ class Week:
 
     def run(self, *words: object) -> str:
         """A command of playfunc, in this process; what it printed."""
-        done = CliRunner().invoke(app, [str(word) for word in words], catch_exceptions=False)
+        done = CliRunner().invoke(command_line(), [str(word) for word in words], catch_exceptions=False)
         assert done.exit_code == 0, done.output
         return done.output
 
