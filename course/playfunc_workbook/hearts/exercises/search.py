@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from playfunc import Card, legal_cards, trick_points, trick_winner
 from playfunc.games.hearts import MOON, HeartsState, SeatPlay
 from playfunc.show import Position
 
 from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games, queen_endings, void_games
-from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise
+from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise, names_in
 from playfunc_workbook.hearts.exercises.remember import remember_finding, remembered
 
 __all__ = ["Tally", "exact", "imagine_finding", "look_ahead_finding"]
@@ -36,8 +37,21 @@ class Tally:
 
 def exact(state: HeartsState, tally: Tally) -> int:
     """The points seat 0 ends with when both play their best: plain minimax over every legal card."""
-    hands, turn = state.hands, state.turn
-    return _minimax(hands, state.trick, turn, tuple(_taken(state)), state.broken, tally)
+    return int(_minimax(_known(state), tally))
+
+
+class _Known(NamedTuple):
+    """A hand with all cards known, in the order in which the student's `World` takes its fields."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    trick: tuple[SeatPlay, ...]
+    turn: int
+    taken: tuple[int, ...]
+    broken: bool
+
+
+def _known(state: HeartsState) -> _Known:
+    return _Known(state.hands, state.trick, state.turn, tuple(_taken(state)), state.broken)
 
 
 def _taken(state: HeartsState) -> list[int]:
@@ -47,16 +61,21 @@ def _taken(state: HeartsState) -> list[int]:
     return taken
 
 
+def _final(hands: object, trick: object, turn: int, taken: tuple[int, ...], broken: bool) -> int:
+    """What a finished hand costs seat 0."""
+    return MOON - taken[0] if MOON in taken else taken[0]
+
+
 def _minimax(
-    hands: tuple[tuple[Card, ...], ...],
-    trick: tuple[SeatPlay, ...],
-    turn: int,
-    taken: tuple[int, ...],
-    broken: bool,
+    world: _Known,
     tally: Tally,
-) -> int:
-    if not hands[turn]:
-        return MOON - taken[0] if MOON in taken else taken[0]
+    tricks: int = 26,
+    rest: Callable[..., float] = _final,
+) -> float:
+    """Over so many tricks, the current one included; then `rest` says what the hand costs."""
+    hands, trick, turn, taken, broken = world
+    if not trick and not (tricks and hands[turn]):
+        return rest(hands, trick, turn, taken, broken)
     values = []
     for card in legal_cards(hands[turn], trick, first_trick=False, hearts_broken=broken):
         tally.positions += 1
@@ -66,19 +85,19 @@ def _minimax(
         )
         plays = (*trick, (card, turn))
         if len(plays) < 2:
-            values.append(_minimax(left, plays, 1 - turn, taken, broken, tally))
+            values.append(_minimax(_Known(left, plays, 1 - turn, taken, broken), tally, tricks, rest))
             continue
         winner = trick_winner(plays)
         won = tuple(t + trick_points(plays) * (seat == winner) for seat, t in enumerate(taken))
         hearts = broken or any(c.suit.value == "H" for c, _ in plays)
-        values.append(_minimax(left, (), winner, won, hearts, tally))
+        values.append(_minimax(_Known(left, (), winner, won, hearts), tally, tricks - 1, rest))
     return min(values) if turn == 0 else max(values)
 
 
 def _endings(cards: int, count: int) -> Iterator[HeartsState]:
     """Two-player endings of random games in which points are left: `cards` each, before a lead or a reply."""
-    for game in games(2, count, f"endings {cards}"):
-        yield next(m.state for m in game if len(m.hand) == cards and (len(m.state.trick) == len(game) % 2))
+    for number, game in enumerate(games(2, count, f"endings {cards}")):
+        yield next(m.state for m in game if len(m.hand) == cards and len(m.state.trick) == number % 2)
 
 
 @exercise(
@@ -95,9 +114,11 @@ def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
     for cards in (1, 2, 3, 4):
         for state in _endings(cards, 15):
             if wrong := _compared(look_ahead, _world(counting, state), state, cards):
-                if not tally.positions:
+                if tally.positions:
+                    return wrong
+                if names_in(look_ahead) <= {"estimate"}:
                     raise Unwritten
-                return wrong
+                return replace(wrong, hint=_NO_CARD)
             asked += 1
     for cards in (3, 4):
         for state in queen_endings(cards, 40):
@@ -107,6 +128,8 @@ def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
     for state in _endings(2, 5):
         if wrong := _compared(look_ahead, _world(counting, state), state, 2, BEYOND):
             return wrong
+    if wrong := _shallow_finding(look_ahead, world_type):
+        return wrong
     return _effort(look_ahead, world_type, asked)
 
 
@@ -136,7 +159,76 @@ _TOUCHING = "Do you leave cards out because they touch another? SQ costs 13 poin
 
 _SIGNS = (
     "Does seat 0 take the smallest value and the other seat the largest? Does a complete trick count one off "
-    "`tricks`? Is the moon in it (all 26 points cost 0, and the other 26)?"
+    "`tricks`? Is the moon in it (all 26 points cost 0, and the other 26)? If you cut: is it where low >= high?"
+)
+
+_NO_CARD = (
+    "Your search played no card here. Does it stop too soon? It stops when no cards or no `tricks` are left and the trick "
+    "is empty, and in alpha-beta when low >= high (not low <= high)."
+)
+
+
+def _shallow_finding(look_ahead: Answer, world_type: Any) -> Finding | None:
+    """What is wrong with a value for fewer tricks than there are cards, where the student's own `estimate` says what the
+    rest costs."""
+    estimate = getattr(inspect.unwrap(look_ahead), "__globals__", {}).get("estimate")
+    if not callable(estimate):
+        return None
+
+    def estimated(*world: Any) -> float:
+        return float(ask(estimate, world_type(*world)))
+
+    for state in _shallow_endings(12):
+        to_each = [_bounded(_minimax(_known(state), Tally(), depth, estimated)) for depth in (0, 1, 2, 3)]
+        for tricks in (1, 2):
+            value = ask(look_ahead, _world(world_type, state), tricks, position=_drawn(state, ""))
+            if isinstance(value, int | float) and abs(_bounded(value) - to_each[tricks]) < 1e-9:
+                continue
+            too_far = value == exact(state, Tally()) != to_each[tricks + 1]
+            said = f"Wrong with {len(state.hands[state.turn])} cards each and `tricks` = {tricks}. Seat 0 is {NAMES[0]}:"
+            told = (
+                f"look_ahead(world, {tricks}) should be {to_each[tricks]:g}, by your `estimate` after {_tricks(tricks)}; "
+                f"yours is {value!r}."
+            )
+            hint = _COUNT_DOWN if too_far else _AFTER_TRICKS
+            return Finding(AHEAD, State.WRONG, said, (), _drawn(state, told), hint)
+    return None
+
+
+def _tricks(number: int) -> str:
+    return f"{number} trick{'s' * (number != 1)}"
+
+
+def _bounded(value: float) -> float:
+    """Within 0 and 26, between which alpha-beta begins."""
+    return min(max(value, 0), MOON)
+
+
+def _shallow_endings(count: int) -> Iterator[HeartsState]:
+    """Two-player endings of three or four cards each, where no hand holds two cards of a suit: a search that tries only
+    one of two cards that touch would else differ here by an `estimate` that looks at the cards."""
+    for game in games(2, 60 * count, "shallow"):
+        found = [m.state for m in game if len(m.hand) in (3, 4) and _one_of_each_suit(m.state)]
+        kept = [s for s in found if len(s.trick) == count % 2 and sum(_taken(s)) < MOON]
+        if not count:
+            return
+        if kept:
+            count -= 1
+            yield kept[0]
+
+
+def _one_of_each_suit(state: HeartsState) -> bool:
+    return all(len({card.suit for card in hand}) == len(hand) for hand in state.hands)
+
+
+_COUNT_DOWN = (
+    "Your search plays to the end of the hand, whatever `tricks` says. Count one off when a trick is complete "
+    "(then world.play(card).trick is empty), and return `estimate(world)` when no tricks are left."
+)
+
+_AFTER_TRICKS = (
+    "Does a complete trick count one off `tricks`, and a card alone none? Is `estimate` asked between two tricks only, "
+    "once `tricks` is 0? (It has to be exact where no points are left.)"
 )
 
 
@@ -175,7 +267,7 @@ def _counting(world_type: Any, tally: Tally) -> Any:
 
 
 def _world(world_type: Any, state: HeartsState) -> Any:
-    return world_type(state.hands, state.trick, state.turn, tuple(_taken(state)), state.broken)
+    return world_type(*_known(state))
 
 
 def _drawn(state: HeartsState, message: str) -> Position:
