@@ -1,11 +1,18 @@
-"""Connections that are kept waiting: a client that sends its request byte by byte, or does not read the answer, holds a
-connection for a limited time. uvicorn by itself waits for ever for the first request's headers and for every body."""
+"""How bytes become requests: one response for each, within limits of time.
+
+A client that sends its request byte by byte, or does not read the answer, holds a connection for a limited time.
+uvicorn by itself waits for ever for the first request's headers and for every body. It also drops the body of a request
+that offers another protocol, so that the body would be read as the next request (request smuggling).
+"""
 
 from __future__ import annotations
 
 import asyncio
+from http import HTTPStatus
 from typing import Any
 
+from httptools import HttpParserError, HttpParserInvalidMethodError, HttpParserUpgrade, HttpRequestParser
+from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from playfunc_web.http.limits import BODY_SECONDS
@@ -21,7 +28,8 @@ HEAD_BYTES = 64 * 1024
 
 class TimedProtocol(HttpToolsProtocol):
     """A connection that is cut when its request's head takes longer than `head_seconds`, its body longer than
-    `body_seconds`, or nothing of the answer is read for `write_seconds`."""
+    `body_seconds`, or nothing of the answer is read for `write_seconds`. An offer of another protocol is ignored (RFC
+    9110, section 7.8)."""
 
     head_seconds = 20.0
     body_seconds = BODY_SECONDS + 10
@@ -34,6 +42,7 @@ class TimedProtocol(HttpToolsProtocol):
         self._writing: asyncio.TimerHandle | None = None
         self._head: int | None = 0
         """Bytes of the head so far; `None` while a body is read."""
+        self._refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -45,23 +54,81 @@ class TimedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self._refused:
+            return
         if self._head is not None:
             self._head += len(data)
             if self._reading is None:
                 self._read_within(self.head_seconds)
-        super().data_received(data)
-        if self._head is not None and self._head > HEAD_BYTES and not self.transport.is_closing():
-            self.send_400_response("The head of this request is too long.")
+        self._unset_keepalive_if_required()
+        try:
+            self._parse(memoryview(data))
+        except HttpParserInvalidMethodError:
+            self._refuse(HTTPStatus.NOT_IMPLEMENTED, "This server implements no such method.")
+        except HttpParserError:
+            self._refuse(HTTPStatus.BAD_REQUEST, "Invalid HTTP request received.")
+        else:
+            if self._head is not None and self._head > HEAD_BYTES:
+                self._refuse(HTTPStatus.BAD_REQUEST, "The head of this request is too long.")
+
+    def _parse(self, data: memoryview) -> None:
+        """The parser stops at the end of a head with an offer, and takes what follows for the other protocol. Then a
+        new parser reads the head without the offer, and goes on."""
+        while True:
+            try:
+                self.parser.feed_data(data)
+                return
+            except HttpParserUpgrade as offer:
+                method, version = self.parser.get_method(), self.parser.get_http_version()
+                if method == b"CONNECT":  # not an offer: all that follows is meant for somebody else
+                    raise HttpParserInvalidMethodError from None
+                head = [b"%s %s HTTP/%s" % (method, self.url, version.encode())]
+                head += [b"%s: %s" % (name, value) for name, value in self.headers if name != b"upgrade"]
+                self.parser = HttpRequestParser(self)
+                self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own
+                self.parser.feed_data(b"\r\n".join((*head, b"", b"")))
+                data = data[offer.args[0] :]
+
+    def _refuse(self, status: HTTPStatus, message: str) -> None:
+        """Read nothing more, and end the connection. Requests before this one are answered first; this one is not where
+        its own answer has begun."""
+        self._refused = True
+        refusal = PlainTextResponse(message, status, {"Connection": "close"})
+        in_body = self._head is None
+        if in_body and self.pipeline:
+            self.pipeline[0] = (self.cycle, refusal)  # type: ignore[assignment]  # starlette's types of an application
+        elif not in_body and self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.keep_alive = False
+        else:
+            if not (in_body and self.cycle.response_started):
+                lines = [b"HTTP/1.1 %d %s" % (status, status.phrase.encode())]
+                lines += [b"%s: %s" % header for header in refusal.raw_headers]
+                self.transport.write(b"\r\n".join((*lines, b"", refusal.body)))
+            self.transport.close()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if self._head is not None:  # what follows a body in pieces could pass for a header of the proxy's
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
+        if self.parser.should_upgrade():
+            return
+        super().on_headers_complete()  # where it raises, the head is what cannot be read
         self._head = None
         self._read_within(self.body_seconds)
-        super().on_headers_complete()
 
     def on_message_complete(self) -> None:
+        if self.parser.should_upgrade():
+            return
         self._head = 0
         self._read_within(None)
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """A client that waited to be told to send its body may not send it any more, so what comes next is unclear."""
+        if self.expect_100_continue and self._head is None and not self.pipeline:
+            self.transport.close()
+        super().on_response_complete()
 
     def pause_writing(self) -> None:
         self._write_within(self.write_seconds)

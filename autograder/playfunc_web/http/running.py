@@ -5,27 +5,38 @@ from __future__ import annotations
 import signal
 import socket
 import threading
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from playfunc_web.http.connections import MOST_CONNECTIONS, TimedProtocol
 
-__all__ = ["answer_requests", "hear_signals"]
+__all__ = ["answer_requests", "hear_signals", "server_config"]
+
+
+def server_config(
+    app: ASGIApp, *, protocol: type[TimedProtocol] = TimedProtocol, **options: Any
+) -> uvicorn.Config:
+    """What all servers have in common; `options` are uvicorn's."""
+    return uvicorn.Config(
+        app,
+        http=protocol,
+        ws="none",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=10,
+        **options,
+    )
 
 
 def answer_requests(app: ASGIApp, listening: socket.socket) -> None:
     """At this socket, until a signal comes; open requests are finished then, within 10 seconds."""
-    config = uvicorn.Config(
+    config = server_config(
         app,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
         timeout_keep_alive=30,
-        timeout_graceful_shutdown=10,
         limit_concurrency=MOST_CONNECTIONS,
-        http=TimedProtocol,
-        ws="none",
         proxy_headers=False,  # the application takes the word of proxies that site.toml names
     )
     uvicorn.Server(config).run(sockets=[listening])

@@ -7,20 +7,23 @@ import ipaddress
 import resource
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from playfunc_web.accounts.class_list import log_changes
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import WHIST_LOCK_FILE, Settings, held
+from playfunc_web.http.connections import TimedProtocol
 from playfunc_web.http.listening import listening_at
+from playfunc_web.http.running import server_config
 from playfunc_web.opening import Started
 from playfunc_web.operation.logs import configure_logs
 from playfunc_web.skullwhist.app import SkullWhistApp, skullwhist_app
 from playfunc_web.skullwhist.hall import Hall
-from playfunc_web.skullwhist.protocol import WhistProtocol
 
-__all__ = ["WhistServer", "config_of", "require_safe_host", "serve_skullwhist"]
+__all__ = ["WhistProtocol", "WhistServer", "config_of", "require_safe_host", "serve_skullwhist"]
 
 
 MOST_CONNECTIONS = 65_536
@@ -66,17 +69,21 @@ def require_safe_host(host: str, settings: Settings) -> None:
     )
 
 
-def config_of(app: SkullWhistApp, settings: Settings) -> uvicorn.Config:
-    return uvicorn.Config(
+class WhistProtocol(TimedProtocol):
+    """A connection of a bot. Requests are short, so a body has as long as a head."""
+
+    body_seconds = TimedProtocol.head_seconds
+
+
+def config_of(app: ASGIApp, settings: Settings, **options: Any) -> uvicorn.Config:
+    """`options` are uvicorn's."""
+    return server_config(
         app,
-        http=WhistProtocol,
-        access_log=False,
-        log_level="warning",
-        server_header=False,
+        protocol=WhistProtocol,
         timeout_keep_alive=75,
-        timeout_graceful_shutdown=10,
         proxy_headers=bool(settings.base_url),
         forwarded_allow_ips=list(settings.proxies),
+        **options,
     )
 
 

@@ -79,6 +79,14 @@ def test_expect_100_continue_is_answered_before_the_body(live: Live) -> None:
         assert (status, told["result"]) == (200, "failure")
 
 
+def test_an_offer_of_another_protocol_is_ignored(live: Live) -> None:
+    """As Java's own client makes it with every request."""
+    offer = ("Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAEAAEAAAAIAAAAB")
+    registering = request("register", {"name": "java", "password": "p"}, *offer, close=False)
+    data = live.raw(registering + request("login", {"name": "java", "password": "p"}))
+    assert [told["result"] for _, _, told in answers(data)] == ["success", "success"]
+
+
 def test_requests_may_be_sent_ahead(live: Live) -> None:
     data = live.raw(request("status", NOBODY, close=False) + request("bid", NOBODY))
     assert [status for status, _, _ in answers(data)] == [200, 200]

@@ -15,7 +15,7 @@ public class Bot {
     static double statusSeconds = Double.parseDouble(setting(null, 0, "STATUS_SECONDS", "1"));
     static double retrySeconds = Double.parseDouble(setting(null, 0, "RETRY_SECONDS", "5"));
     static final int TRIES = 24; // requests in a row without an answer: two minutes
-    static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    static final HttpClient HTTP = HttpClient.newHttpClient();
 
     // Strategy. A card is text, such as "C05" or "S13"; 1 is the lowest value, and spades are trump.
 
