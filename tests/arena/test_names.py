@@ -21,4 +21,6 @@ def test_players_are_called_by_what_tells_them_apart(tmp_path):
         "basic-2",
         "eve",
     )
+    python = tmp_path / "versions" / "bin" / "python"
+    assert names_of([f"exec:{python} {tmp_path}/dice.py", f"exec:{tmp_path}/bot.pl"]) == ("dice", "bot")
     assert names_of([f"exec:java -cp {tmp_path} Bot", "basic"]) == ("Bot", "basic")

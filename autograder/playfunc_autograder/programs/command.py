@@ -17,9 +17,11 @@ from playfunc_autograder.programs.interpreters import (
     PYTHONS,
     SYSTEM,
     find_program,
+    interpreter_at,
     named_runtimes,
-    runtime_of,
+    runtimes_of,
     script,
+    within,
 )
 
 __all__ = ["ProgramCommand", "own_file", "put_down", "read_command"]
@@ -73,23 +75,30 @@ def _read(text: str, base: Path | None) -> ProgramCommand:
         raise ProgramError(
             f"no word of {text!r} names a file or folder that is here: a program must lie in a folder of its own"
         )
-    if inside is not None and not own.is_relative_to(base):
+    first = (base / words[0]).resolve() if os.sep in words[0] else own
+    if inside is not None and not (
+        own.is_relative_to(base) and (first.is_relative_to(base) or _is_shown(first))
+    ):
         raise ProgramError(f"{text!r} names a file that was not handed in")
     folder = own if own.is_dir() else own.parent
     if folder == Path(folder.anchor) or folder == Path.home():
         raise ProgramError(
             f"{own} lies in {folder}, all of which the program could read: give it its own folder"
         )
-    program = _program(words[0], base)
+    program = _program(words[0], base, interpreter=first != own)
     if sys.platform == "win32":
         return ProgramCommand((program, *arguments), str(folder), own.stem)
     before = script(Path(program)) if program.startswith(f"{folder}{os.sep}") else ()
     argv = (*before, program, *arguments)
-    runtime = runtime_of(argv[0], str(folder))
-    return ProgramCommand(argv, str(folder), own.stem, (*named_runtimes(), *([runtime] if runtime else ())))
+    return ProgramCommand(argv, str(folder), own.stem, runtimes_of(argv[0], str(folder)))
 
 
-def _program(word: str, base: Path) -> str:
+def _is_shown(path: Path) -> bool:
+    """Whether every program may read it."""
+    return str(path).startswith(SYSTEM) or any(within(str(path), place) for place in named_runtimes())
+
+
+def _program(word: str, base: Path, *, interpreter: bool) -> str:
     if word in PYTHONS:
         return os.path.realpath(sys.executable)
     if os.sep in word or (os.altsep and os.altsep in word):
@@ -98,13 +107,17 @@ def _program(word: str, base: Path) -> str:
             raise ProgramError(f"there is no program {word!r}")
         if not os.access(path, os.X_OK):
             raise ProgramError(f"{word!r} may not be executed; try: chmod +x {word}")
-        return str(path)
+        return interpreter_at(os.path.join(base, word)) if interpreter else str(path)
     return find_program(word)
 
 
 def own_file(words: Sequence[str], base: Path) -> Path | None:
-    """The first word that is a path of the player's own: the program itself, or what its interpreter reads."""
-    first = (base / words[0]).resolve() if os.sep in words[0] else None
-    if first is not None and not str(first).startswith(SYSTEM):
-        return first
-    return next(((base / word).resolve() for word in words[1:] if (base / word).exists()), None)
+    """The first word that is a path of the player's own: the program itself; or what its interpreter reads, if that is
+    one of the system's or lies in another folder."""
+    given = [(base / word).resolve() for word in words[1:] if (base / word).exists()]
+    if os.sep not in words[0]:
+        return next(iter(given), None)
+    first = (base / words[0]).resolve()
+    if str(first).startswith(SYSTEM):
+        return next(iter(given), None)
+    return next((path for path in given if not path.is_relative_to(first.parent)), first)

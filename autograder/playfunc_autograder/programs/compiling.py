@@ -18,7 +18,7 @@ from playfunc_checks.program import ProgramError
 
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand, read_command
-from playfunc_autograder.programs.interpreters import named_runtimes, runtime_of
+from playfunc_autograder.programs.interpreters import runtimes_of
 from playfunc_autograder.programs.languages import PROGRAM, Language, program_of
 from playfunc_autograder.programs.outputs import take
 from playfunc_autograder.programs.workshop import Failed, run_compiler
@@ -150,11 +150,10 @@ def _compiled(
     word, *rest = language.words(language.compile, main, sources)
     try:
         program = program_of(word)
-        runtime = runtime_of(program, str(made))
+        runtimes = runtimes_of(program, str(made))
     except ProgramError as error:
         raise SandboxError(f"{language.title} cannot be compiled here: {error}") from error
-    places = (*named_runtimes(), *([runtime] if runtime else ()), *language.folders)
-    command = ProgramCommand((program, *rest), str(made), language.name, places)
+    command = ProgramCommand((program, *rest), str(made), language.name, (*runtimes, *language.folders))
     variables = dict(each.split("=", 1) for each in language.variables)
     with run_compiler(command, tier, limits, variables) as done:
         output = _told(done.output, str(made))

@@ -22,9 +22,11 @@ __all__ = [
     "SEARCHED",
     "SYSTEM",
     "find_program",
+    "interpreter_at",
     "named_runtimes",
-    "runtime_of",
+    "runtimes_of",
     "script",
+    "within",
 ]
 
 SYSTEM = ("/usr/", "/bin/", "/sbin/", "/lib", "/opt/")
@@ -61,8 +63,18 @@ def find_program(name: str) -> str:
         )
     if sys.platform == "win32":
         return found
-    real = os.path.realpath(found)
-    return real if real.startswith(SYSTEM) or not _is_script(real) else _behind(name, found)
+    return _behind(found) if _is_shim(found) else os.path.realpath(found)
+
+
+def interpreter_at(path: str) -> str:
+    """The interpreter at a path, behind its shim if it has one. That of a virtual environment stays a link, because by
+    its place Python finds the environment. Raises `ProgramError`."""
+    if _is_shim(path):
+        return _behind(path)
+    folder, name = os.path.split(path)
+    folder = os.path.realpath(folder)
+    environment = os.path.isfile(os.path.join(os.path.dirname(folder), "pyvenv.cfg"))
+    return os.path.join(folder, name) if environment else os.path.realpath(path)
 
 
 def script(path: Path) -> tuple[str, ...]:
@@ -88,28 +100,38 @@ def script(path: Path) -> tuple[str, ...]:
     return (program, *rest)
 
 
-def runtime_of(program: str, folder: str) -> str | None:
-    """The folder that a program outside the system's was installed to, and with it all that it reads; `None`
-    where it lies in the system's folders, in its own `folder`, or in one that is named. Raises `ProgramError`
-    where that would show more than a runtime."""
-    real = os.path.realpath(program)
-    if real.startswith((*SYSTEM, folder + os.sep)) or any(_within(real, place) for place in named_runtimes()):
+def runtimes_of(program: str, folder: str) -> tuple[str, ...]:
+    """The folders outside the system's that a program reads: those that are named, its virtual environment, and what it
+    was installed to, where that is not in its own `folder`. Raises `ProgramError` where this would show more than a
+    runtime."""
+    paths = dict.fromkeys((program, os.path.realpath(program)))
+    return (*named_runtimes(), *filter(None, (_installation(path, folder) for path in paths)))
+
+
+def _installation(path: str, folder: str) -> str | None:
+    if path.startswith((*SYSTEM, folder + os.sep)) or any(within(path, place) for place in named_runtimes()):
         return None
-    place = os.path.dirname(real)
+    place = os.path.dirname(path)
     runtime = os.path.dirname(place) if os.path.basename(place) == "bin" else place
     home = os.path.realpath(Path.home())
     if runtime == os.path.join(home, ".local") or any(
-        _within(own, runtime) for own in (home, os.getcwd(), folder)
+        within(own, runtime) for own in (home, os.getcwd(), folder)
     ):
         raise ProgramError(
-            f"{os.path.basename(program)} is {real}, and all of {runtime} is not for programs to read: name the "
+            f"{os.path.basename(path)} is {path}, and all of {runtime} is not for programs to read: name the "
             f"folder that it needs, such as {RUNTIMES}={place}, or install it for the whole system"
         )
     return runtime
 
 
-def _behind(name: str, shim: str) -> str:
+def _is_shim(path: str) -> bool:
+    real = os.path.realpath(path)
+    return not real.startswith(SYSTEM) and _is_script(real)
+
+
+def _behind(shim: str) -> str:
     """The interpreter that a shim starts, by its own word."""
+    name = os.path.basename(shim)
     kind = next((kind for kind in _WHERE if re.fullmatch(rf"{kind}[\d.]*", name)), None)
     if kind is not None:
         try:
@@ -137,5 +159,5 @@ def _is_script(path: str) -> bool:
         return file.read(2) == b"#!"
 
 
-def _within(path: str, folder: str) -> bool:
+def within(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

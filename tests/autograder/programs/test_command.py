@@ -25,3 +25,13 @@ def test_a_script_that_was_handed_in_shows_nothing_by_its_first_line(home):
     path = bot(home, f"#!{hidden}/perl5x\n")
     with pytest.raises(ProgramError, match="not installed here"):
         read_command(f"./{path.name}", path.parent)
+
+
+def test_what_was_handed_in_names_interpreters_of_the_system_and_named_ones_alone(home, monkeypatch):
+    hidden = install(home / "secrets" / "bin")
+    folder = bot(home).parent
+    with pytest.raises(ProgramError, match="not handed in"):
+        read_command(f"{hidden}/perl5x bot.pl", folder)
+    monkeypatch.setenv("PLAYFUNC_RUNTIMES", str(hidden))
+    assert read_command(f"{hidden}/perl5x bot.pl", folder).argv == (f"{hidden}/perl5x", f"{folder}/bot.pl")
+    assert read_command("/usr/bin/perl bot.pl", folder).argv[1] == f"{folder}/bot.pl"

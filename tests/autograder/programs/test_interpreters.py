@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 import pytest
@@ -61,6 +62,49 @@ def test_what_a_shim_starts_is_found(home, monkeypatch, tier):
     plays(f"perl {bot(home)}", tier)
 
 
+@pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
+def test_an_interpreter_is_named_by_its_path(home, tier):
+    """It reads its own installation, and the folder is the script's."""
+    installation = home / ".plenv" / "versions" / "5"
+    perl = install(installation / "bin") / "perl5x"
+    (installation / "table.pl").write_text("1;")
+    path = bot(home, f"require '{installation}/table.pl';")
+    command = read_command(f"{perl} {path}")
+    assert (command.argv, command.name) == ((str(perl), str(path)), "bot")
+    assert (command.folder, command.runtimes) == (str(path.parent), (str(installation),))
+    plays(f"{perl} {path}", tier)
+
+
+def test_a_shim_is_named_by_its_path(home):
+    perl = install(home / ".plenv" / "versions" / "5" / "bin") / "perl5x"
+    shim = home / "shims" / "perl"
+    shim.parent.mkdir()
+    shim.write_text(SHIM.format(real=perl))
+    shim.chmod(0o755)
+    assert read_command(f"{shim} {bot(home)}").argv[0] == str(perl)
+
+
+@pytest.mark.parametrize("place", ["bot/.venv", "environments/own"])
+@pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
+def test_a_virtual_environment_comes_with_its_packages(home, tier, place):
+    environment = home / place
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    (packages,) = environment.glob("lib/python*/site-packages")
+    (packages / "own_package.py").write_text("CARD = 'C2'\n")
+    path = bot(
+        home,
+        name="bot.py",
+        text="import own_package\nfor _ in open(0): print(own_package.CARD, flush=True)\n",
+    )
+    plays(f"{environment}/bin/python {path}", tier)
+
+
+def test_a_program_that_reads_a_file_beside_it_is_no_interpreter(home):
+    path = bot(home)
+    table = bot(home, name="table.txt")
+    assert read_command(f"{path} {table}").name == "bot"
+
+
 def test_a_shim_of_what_cannot_be_asked_is_named(home, monkeypatch):
     shims = home / "shims"
     shims.mkdir()
@@ -77,10 +121,12 @@ def test_a_shim_of_what_cannot_be_asked_is_named(home, monkeypatch):
 def test_a_home_is_not_shown_for_an_interpreter_in_it(home, monkeypatch, place):
     folder = install(home / place)
     on_path(monkeypatch, folder)
-    with pytest.raises(ProgramError, match=rf"PLAYFUNC_RUNTIMES={folder}"):
-        read_command(f"perl5x {bot(home)}")
-    monkeypatch.setenv("PLAYFUNC_RUNTIMES", str(folder))
-    plays(f"perl5x {bot(home)}")
+    for interpreter in ("perl5x", folder / "perl5x"):
+        monkeypatch.delenv("PLAYFUNC_RUNTIMES", raising=False)
+        with pytest.raises(ProgramError, match=rf"PLAYFUNC_RUNTIMES={folder}"):
+            read_command(f"{interpreter} {bot(home)}")
+        monkeypatch.setenv("PLAYFUNC_RUNTIMES", str(folder))
+        plays(f"{interpreter} {bot(home)}")
 
 
 def test_a_script_that_becomes_its_runtime_finds_it_where_it_is_named(home, monkeypatch):
