@@ -9,22 +9,18 @@ import json
 import logging
 import os
 import sqlite3
-import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.apps import NbGraderAPI
-from nbgrader.coursedir import CourseDirectory
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import Settings, assignment_names, load_assignment, read_course
-from sqlalchemy.exc import OperationalError
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_classroom.marks.store import Mark
@@ -73,6 +69,59 @@ def _standing(grade: Any) -> Standing:
     return Standing(grade.auto_score, grade.manual_score, grade.max_score, grade.needs_manual_grade)
 
 
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """Where a course keeps what: nbgrader's `CourseDirectory` as far as it is read here, without importing nbgrader."""
+
+    root: Path
+    configured: Config
+
+    @property
+    def submitted(self) -> str:
+        return self._set("submitted_directory", "submitted")
+
+    @property
+    def source(self) -> str:
+        return self._set("source_directory", "source")
+
+    @property
+    def release(self) -> str:
+        return self._set("release_directory", "release")
+
+    @property
+    def autograded(self) -> str:
+        return self._set("autograded_directory", "autograded")
+
+    @property
+    def feedback(self) -> str:
+        return self._set("feedback_directory", "feedback")
+
+    @property
+    def db_url(self) -> str:
+        """The address of the gradebook."""
+        return self._set("db_url", f"sqlite:///{self.root / 'gradebook.db'}")
+
+    @property
+    def course_id(self) -> str:
+        return self._set("course_id", "").strip()
+
+    @property
+    def database(self) -> Path | None:
+        """The gradebook's file; `None` where it is not SQLite."""
+        kind, _, path = self.db_url.partition(":///")
+        return Path(path) if kind == "sqlite" else None
+
+    def path(self, step: str, student: str, assignment: str) -> Path:
+        """A student's folder in one of the steps above."""
+        structure = self._set(
+            "directory_structure", os.path.join("{nbgrader_step}", "{student_id}", "{assignment_id}")
+        )
+        return self.root / structure.format(nbgrader_step=step, student_id=student, assignment_id=assignment)
+
+    def _set(self, name: str, default: str) -> str:
+        return str(self.configured[name]) if name in self.configured else default
+
+
 @dataclass(frozen=True)
 class Course:
     """An nbgrader course folder."""
@@ -119,8 +168,8 @@ class Course:
         return read_course(self.root)
 
     @property
-    def directory(self) -> Any:
-        return CourseDirectory(config=self.config)
+    def directory(self) -> Directory:
+        return Directory(self.root, self.config.CourseDirectory)
 
     def assignment(self, name: str) -> Assignment:
         return load_assignment(name, self.root)
@@ -135,8 +184,7 @@ class Course:
 
     def submission(self, assignment: str, student: str) -> Path:
         """The folder that a student handed in."""
-        directory = self.directory
-        return self.root / directory.format_path(directory.submitted_directory, student, assignment)
+        return self.directory.path(self.directory.submitted, student, assignment)
 
     def handed_in_at(self, assignment: str, student: str) -> float:
         """When the submission came, in seconds since 1970: by its `timestamp.txt`, else by the folder's files."""
@@ -144,11 +192,16 @@ class Course:
 
     def stamped(self, folder: Path) -> datetime | None:
         """When what lies in `folder` was handed in, by its `timestamp.txt`; `None` where none can be read."""
+        path = folder / "timestamp.txt"
+        if not path.exists():
+            return None
+        from dateutil.parser import parse
+
         try:
-            moment: datetime | None = self.directory.get_existing_timestamp(str(folder))
+            moment: datetime = parse(path.read_text().strip())
         except (ValueError, OverflowError):  # whatever stands in that file
             return None
-        return moment and moment.replace(tzinfo=moment.tzinfo or UTC)
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
     def _came(self, folder: Path) -> float:
         moment = self.stamped(folder)
@@ -159,13 +212,13 @@ class Course:
 
     def students(self, assignment: str) -> list[str]:
         """Who handed something in for the assignment, sorted."""
-        base = self.root / self.directory.submitted_directory
+        base = self.root / self.directory.submitted
         return sorted(p.name for p in base.glob("[!.]*") if (p / assignment).is_dir())
 
     def ignored(self, assignment: str) -> list[str]:
         """What lies in `submitted/` where no submission is looked for, relative to the course. Who handed in
         another assignment is not meant."""
-        base = self.root / self.directory.submitted_directory
+        base = self.root / self.directory.submitted
         known = {assignment, *assignment_names(self.root)}
         stray = [p for p in base.glob("*") if not any((p / n).is_dir() for n in known) and p.name[0] != "."]
         return sorted(str(p.relative_to(self.root)) for p in stray)
@@ -185,10 +238,10 @@ class Course:
     @contextmanager
     def _gradebook_copy(self) -> Iterator[str]:
         """The address of a copy of the gradebook, for the time of a `with` statement."""
-        kind, _, path = self.directory.db_url.partition(":///")
+        path = self.directory.database
         with TemporaryDirectory(prefix="playfunc-") as folder:
             target = Path(folder) / "gradebook.db"
-            if kind == "sqlite" and Path(path).exists():
+            if path is not None and path.exists():
                 try:
                     with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(target)) as copied:
                         source.backup(copied)
@@ -221,7 +274,7 @@ class Course:
     def _written(self, assignment: str, student: str) -> Mapping[str, Any]:
         """The entry in the autograded notebook, if there is one."""
         name = f"{self.assignment(assignment).notebook}.ipynb"
-        path = self.root / self.directory.autograded_directory / student / assignment / name
+        path = self.root / self.directory.autograded / student / assignment / name
         try:
             return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"]["playfunc"])
         except (OSError, ValueError, KeyError, TypeError):
@@ -250,8 +303,7 @@ class Course:
 
     def feedback_folder(self, assignment: str, student: str) -> Path:
         """Where nbgrader puts a student's feedback."""
-        directory = self.directory
-        return self.root / directory.format_path(directory.feedback_directory, student, assignment)
+        return self.directory.path(self.directory.feedback, student, assignment)
 
     def totals(self, assignment: str) -> tuple[dict[str, float], float]:
         """Student → points in all, people's and computed, late penalty taken off; and the most there can be."""
@@ -268,7 +320,9 @@ class Course:
 
     def _ask(self, what: Any) -> None:
         with _in_folder(self.root):
-            result = what(NbGraderAPI(self.directory, config=self.config))
+            api = import_module("nbgrader.apps").NbGraderAPI
+            directory = import_module("nbgrader.coursedir").CourseDirectory(config=self.config)
+            result = what(api(directory, config=self.config))
         if not result["success"]:
             error = result.get("error") or ""
             if error.rstrip().endswith("KeyboardInterrupt"):  # nbgrader takes it for one more failure
@@ -277,8 +331,8 @@ class Course:
 
     def is_busy(self) -> bool:
         """Whether another program is reading or writing the gradebook at this moment."""
-        kind, _, path = self.directory.db_url.partition(":///")
-        if kind != "sqlite" or not Path(path).exists():
+        path = self.directory.database
+        if path is None or not path.exists():
             return False
         with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as database:
             try:
@@ -291,10 +345,12 @@ class Course:
         return False
 
     def is_released(self, assignment: str) -> bool:
+        if self.directory.database is not None and not self.directory.database.exists():
+            return False
         try:
             with self._gradebook() as gradebook:
                 return bool(gradebook.find_assignment(assignment).notebooks)
-        except MissingEntry:
+        except _missing_entry():
             return False
 
     def scores(self, assignment: str, student: str) -> Mapping[str, float | None]:
@@ -309,7 +365,7 @@ class Course:
         with self._gradebook() as gradebook:
             try:
                 found = gradebook.find_notebook(notebook, assignment)
-            except MissingEntry:
+            except _missing_entry():
                 return []
             points = {cell.name: float(cell.max_score) for cell in (*found.grade_cells, *found.task_cells)}
             kinds = {
@@ -342,7 +398,7 @@ class Course:
             with self._gradebook() as gradebook:
                 submission = gradebook.find_submission(assignment, student)
                 return {g.name: _standing(g) for nb in submission.notebooks for g in nb.grades}
-        except MissingEntry as error:
+        except _missing_entry() as error:
             require_submission(student, self.students(assignment), assignment)
             raise ValueError(
                 f"the gradebook has no submission of {student} for {assignment}; run playfunc grade first"
@@ -358,12 +414,12 @@ class Course:
                     }
                     for submission in gradebook.assignment_submissions(assignment)
                 }
-        except MissingEntry:
+        except _missing_entry():
             return {}
 
     def names(self) -> dict[str, tuple[str, ...]]:
         """All that the course knows a student by, for everybody who handed in or is enrolled: id, names, address."""
-        base = self.root / self.directory.submitted_directory
+        base = self.root / self.directory.submitted
         known: dict[str, tuple[str, ...]] = {
             path.name: (path.name,) for path in base.glob("*") if path.is_dir()
         }
@@ -410,7 +466,7 @@ class Course:
         with self._gradebook() as gradebook:
             try:
                 submission = gradebook.find_submission(assignment, student)
-            except MissingEntry:
+            except _missing_entry():
                 return
             for notebook in submission.notebooks:
                 for grade in notebook.grades:
@@ -424,11 +480,13 @@ class Course:
 
     @contextmanager
     def _gradebook(self) -> Iterator[Any]:
-        directory = self.directory
-        with _tools_on_path(), warnings.catch_warnings():
+        from sqlalchemy.exc import OperationalError
+
+        with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module=_NOISY)
+            api = _nbgrader_api()
             try:
-                opened = Gradebook(directory.db_url, directory.course_id)
+                opened = api.Gradebook(self.directory.db_url, self.directory.course_id)
             except OperationalError as error:
                 raise GradebookError("the gradebook cannot be opened", str(error.orig)) from error
             except Exception as error:
@@ -450,20 +508,29 @@ def _in_folder(root: Path) -> Iterator[None]:
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
     os.chdir(root)
     try:
-        with _tools_on_path(), warnings.catch_warnings():
+        with warnings.catch_warnings():
             warnings.filterwarnings("ignore", module=_NOISY)
+            _nbgrader_api()
             yield
     finally:
         os.chdir(before)
         logging.getLogger("traitlets").setLevel(level)
 
 
-@contextmanager
-def _tools_on_path() -> Iterator[None]:
-    """nbgrader starts `alembic` by its bare name, which an environment that is not activated hides."""
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), before])
-    try:
-        yield
-    finally:
-        os.environ["PATH"] = before
+def _nbgrader_api() -> Any:
+    """`nbgrader.api`, which takes a second to import. For a new gradebook it would start `alembic` as a process of its
+    own, five seconds for one word; the word is read here."""
+    api: Any = import_module("nbgrader.api")
+    api.get_alembic_version = _newest_revision
+    return api
+
+
+def _newest_revision() -> str:
+    from alembic.script import ScriptDirectory
+
+    return str(ScriptDirectory(import_module("nbgrader.dbutil").ALEMBIC_DIR).get_current_head())
+
+
+def _missing_entry() -> type[Exception]:
+    missing: type[Exception] = import_module("nbgrader.api").MissingEntry
+    return missing

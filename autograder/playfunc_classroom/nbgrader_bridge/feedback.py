@@ -19,13 +19,10 @@ import nbformat
 from nbconvert.exporters import HTMLExporter
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-import playfunc_classroom
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.scored import parts_of
 
-__all__ = ["NOTEBOOK", "TEMPLATES", "FeedbackExporter", "KeepNotebook", "as_program", "said_to"]
-
-TEMPLATES = Path(playfunc_classroom.__file__).parent / "templates" / "nbconvert"
+__all__ = ["NOTEBOOK", "FeedbackExporter", "KeepNotebook", "as_program", "said_to"]
 
 NOTEBOOK = "feedback.ipynb"
 """The notebook's name in a feedback folder."""

@@ -29,8 +29,8 @@ def forget_student(course: Course, student: str) -> bool:
             gradebook.remove_student(student)
         except MissingEntry:
             return False
-    path = course.directory.db_url.removeprefix("sqlite:///")
-    if path != course.directory.db_url:
+    path = course.directory.database
+    if path is not None:
         with closing(sqlite3.connect(path)) as database:
             database.execute("VACUUM")
     return True

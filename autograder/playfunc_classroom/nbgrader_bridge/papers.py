@@ -57,8 +57,7 @@ def paper_of(course: Course, assignment: str, student: str, paper: str, names: I
 
 def _notebook(course: Course, assignment: str, student: str) -> Sequence[Mapping[str, Any]]:
     """The cells of the autograded notebook that are not only for formgrader; none where there is no notebook."""
-    directory = course.directory
-    folder = course.root / directory.format_path(directory.autograded_directory, student, assignment)
+    folder = course.directory.path(course.directory.autograded, student, assignment)
     try:
         text = (folder / f"{course.assignment(assignment).notebook}.ipynb").read_text(encoding="utf-8")
     except OSError:

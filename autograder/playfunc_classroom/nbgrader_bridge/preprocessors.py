@@ -15,6 +15,7 @@ from typing import Any
 import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbgrader import utils
+from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 from playfunc_autograder.sandbox import available_tier
 from playfunc_autograder.sandbox.scrub import without_folders
@@ -38,6 +39,7 @@ from playfunc_classroom.nbgrader_bridge.course import GATE, Course
 from playfunc_classroom.nbgrader_bridge.kernels import manager_for
 from playfunc_classroom.nbgrader_bridge.repair import NOT_EXECUTED, CourseCell, repaired
 from playfunc_classroom.pages.report import facts_html, marker_html
+from playfunc_classroom.policy.late import penalty_rule, read_late
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import Rubric, read_rubric
 
@@ -289,3 +291,19 @@ class SaveMarks(SaveAutoGrades):  # type: ignore[misc]
         return self.gradebook.find_grade(
             cell.metadata["nbgrader"]["grade_id"], self.notebook_id, self.assignment_id, self.student_id
         )
+
+
+class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
+    """nbgrader's plugin for late submissions, by the course's rule in `playfunc.toml`."""
+
+    def late_submission_penalty(
+        self, student_id: str, score: float, total_seconds_late: float
+    ) -> float | None:
+        step = self.parent
+        part = step
+        while not hasattr(part, "coursedir"):
+            part = part.parent
+        course = Course.from_nbgrader(part.coursedir)
+        rule = penalty_rule(read_late(course.root, step.assignment_id), course.root)
+        worth = step.gradebook.find_assignment(step.assignment_id).max_score
+        return rule(student_id, worth, total_seconds_late)

@@ -44,7 +44,7 @@ class MarksThatCount(CsvExportPlugin):  # type: ignore[misc]
 def offer_second(course: Course, assignment: Assignment, students: Iterable[str]) -> list[str]:
     """Put these submissions before a second marker; those that are there already stay. Returns who is new."""
     name = assignment.name + SUFFIX
-    folder = course.root / course.directory.source_directory / name
+    folder = course.root / course.directory.source / name
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / "README.txt", NOTE)
     new = []
@@ -80,8 +80,7 @@ def offer_calibration(
 
 
 def _autograded(course: Course, student: str, assignment: str) -> Path:
-    directory = course.directory
-    return course.root / directory.format_path(directory.autograded_directory, student, assignment)
+    return course.directory.path(course.directory.autograded, student, assignment)
 
 
 def _prepare(gradebook: Any, assignment: Assignment, name: str) -> None:

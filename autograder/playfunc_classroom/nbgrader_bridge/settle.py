@@ -6,34 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
-
-from nbgrader.plugins import LateSubmissionPlugin
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.late import Penalty, penalty_rule, read_extensions, read_late
 
-__all__ = ["LatePlugin", "copy_to_groups", "points_off", "settle"]
+__all__ = ["copy_to_groups", "points_off", "settle"]
 
 _COPIED = ("auto_score", "manual_score", "extra_credit")
-
-
-class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
-    """nbgrader's plugin for late submissions, by the course's rule in `playfunc.toml`."""
-
-    def late_submission_penalty(
-        self, student_id: str, score: float, total_seconds_late: float
-    ) -> float | None:
-        step = self.parent
-        part = step
-        while not hasattr(part, "coursedir"):
-            part = part.parent
-        course = Course.from_nbgrader(part.coursedir)
-        rule = penalty_rule(read_late(course.root, step.assignment_id), course.root)
-        worth = step.gradebook.find_assignment(step.assignment_id).max_score
-        return rule(student_id, worth, total_seconds_late)
 
 
 def settle(course: Course, assignment: str) -> None:
@@ -59,15 +42,18 @@ def points_off(course: Course, assignment: str) -> Callable[[str, Path], float]:
     """(student, folder) → the points that lateness takes off what was handed in there, however few it has."""
     rule, extensions = read_late(course.root, assignment), read_extensions(course.root, assignment)
     takes_off = penalty_rule(rule, course.root)
-    with course._gradebook() as gradebook:
-        worth = gradebook.find_assignment(assignment).max_score
+
+    @cache
+    def worth() -> float:
+        with course._gradebook() as gradebook:
+            return float(gradebook.find_assignment(assignment).max_score)
 
     def off(student: str, folder: Path) -> float:
         moment = course.stamped(folder)
         if rule.due is None or moment is None:
             return 0.0
         late = (moment - max(rule.due, extensions.get(student, rule.due))).total_seconds()
-        return (takes_off(student, worth, late) or 0.0) if late > 0 else 0.0
+        return (takes_off(student, worth(), late) or 0.0) if late > 0 else 0.0
 
     return off
 

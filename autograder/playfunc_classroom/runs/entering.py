@@ -112,7 +112,7 @@ def as_expected(course: Course, assignment: Assignment, student: str) -> Iterato
         return
     if counts.suffix != ".ipynb":
         own = folder / expected
-        released = course.root / course.directory.release_directory / assignment.name / expected
+        released = course.root / course.directory.release / assignment.name / expected
         counts = own if own.is_file() else released
     scratch = course.root / ENTERING
     shutil.rmtree(scratch, ignore_errors=True)

@@ -4,6 +4,7 @@ from types import SimpleNamespace as Thing
 
 import pytest
 from course_fixture import enter, hand_in, make_course
+from nbgrader.coursedir import CourseDirectory
 from playfunc_classroom.nbgrader_bridge import clear
 from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
 
@@ -20,5 +21,5 @@ def test_points_are_those_known_of_this_submission_or_open(tmp_path, monkeypatch
     course.enter_missing("hearts", "ann", {"beats-basic": 10.0})
     assert course.scores("hearts", "ann")["beats-basic"] == 10.0
     monkeypatch.setattr(clear, "stored_mark", lambda *arguments: stored)
-    TakeBackMarks.preprocess(Thing(coursedir=course.directory), None, RESOURCES)
+    TakeBackMarks.preprocess(Thing(coursedir=CourseDirectory(config=course.config)), None, RESOURCES)
     assert course.scores("hearts", "ann")["beats-basic"] == left

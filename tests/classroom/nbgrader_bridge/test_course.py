@@ -2,11 +2,17 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from course_fixture import enter, hand_in, make_course
+from nbgrader.coursedir import CourseDirectory
+from nbgrader.dbutil import write_alembic_ini
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
+from sqlalchemy import text
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 
@@ -86,3 +92,36 @@ def test_what_nbgrader_refuses_comes_with_its_log(course):
     with pytest.raises(GradebookError) as caught:
         course.release("nothing-here")
     assert caught.value.log
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "",
+        "c.CourseDirectory.submitted_directory = '/srv/submitted'\n"
+        "c.CourseDirectory.db_url = 'postgresql:///marks'\nc.CourseDirectory.course_id = ' games '\n",
+        "c.CourseDirectory.directory_structure = '{student_id}/{nbgrader_step}/{assignment_id}'\n",
+    ],
+    ids=["as usual", "elsewhere", "another order"],
+)
+def test_the_folders_are_those_that_nbgrader_itself_uses(tmp_path, lines):
+    course = make_course(tmp_path)
+    with (course.root / "nbgrader_config.py").open("a") as config:
+        config.write(f"\n{lines}")
+    course = Course.open(course.root)
+    ours, theirs = course.directory, CourseDirectory(config=course.config)
+    for step in ("source", "release", "submitted", "autograded", "feedback"):
+        named = getattr(theirs, f"{step}_directory")
+        assert getattr(ours, step) == named
+        assert str(ours.path(named, "ann", "hearts")) == theirs.format_path(named, "ann", "hearts")
+    assert (ours.db_url, ours.course_id) == (theirs.db_url, theirs.course_id)
+
+
+def test_a_new_gradebook_has_the_revision_that_nbgrader_would_ask_alembic_for(tmp_path):
+    course = make_course(tmp_path)
+    with course.gradebook() as gradebook:
+        (held,) = gradebook.db.execute(text("SELECT version_num FROM alembic_version")).one()
+    command = [Path(sys.executable).with_name("alembic"), "-c", tmp_path / "alembic.ini", "heads"]
+    write_alembic_ini(str(tmp_path / "alembic.ini"), "sqlite:///" + str(tmp_path / "other.db"))
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert held == told.split()[0]

@@ -7,6 +7,7 @@ import pytest
 from course_assignments import HEARTS
 from course_fixture import cell, make_course
 from nbformat.v4 import new_code_cell, new_notebook
+from nbgrader.coursedir import CourseDirectory
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, failed
 from playfunc_classroom.marks.store import Mark, Stamp
@@ -103,7 +104,7 @@ def test_a_file_that_is_no_notebook_is_read_as_the_released_one(tmp_path, monkey
     path.parent.mkdir(parents=True)
     path.write_text("{")
     exporter = ForgivingExporter()
-    exporter.coursedir = course.directory
+    exporter.coursedir = CourseDirectory(config=course.config)
     text, _ = exporter.from_filename(str(path))
     ids = [c["metadata"].get("nbgrader", {}).get("grade_id") for c in json.loads(text)["cells"]]
     assert {"player", "beats-basic", "quality"} <= set(ids)

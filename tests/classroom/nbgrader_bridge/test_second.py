@@ -6,6 +6,7 @@ import json
 import pytest
 from course_fixture import enter, make_course, notebook
 from nbgrader.apps import ExportApp
+from nbgrader.coursedir import CourseDirectory
 from playfunc_classroom.nbgrader_bridge.second import SUFFIX, MarksThatCount, offer_second
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
@@ -46,7 +47,7 @@ def test_second_marks_stay_out_of_the_export_unless_they_are_asked_for(tmp_path,
     with course.gradebook() as gradebook:
         gradebook.update_or_create_assignment("hearts" + SUFFIX)
     app = ExportApp(config=course.config)
-    app.coursedir = course.directory
+    app.coursedir = CourseDirectory(config=course.config)
     assert app.plugin_class is MarksThatCount
     app.init_plugin()
     app.plugin_inst.to = str(tmp_path / "grades.csv")
