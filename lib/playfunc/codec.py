@@ -14,7 +14,8 @@ from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
-from typing import Any
+from types import UnionType
+from typing import Any, get_origin
 
 from cattrs import transform_error
 from cattrs.errors import StructureHandlerNotFoundError
@@ -75,12 +76,17 @@ def write_memory(memory: object, kind: Any) -> str:
         text = encode(memory, kind)
     except NoJsonFormError as error:
         raise CodecError(f"{error}{_advice(kind, memory)}") from error
+    except CodecError as error:
+        raise CodecError(_other_whole(memory, kind) or str(error)) from error
     _refuse_lone_surrogates(text)
     if len(text) > MEMORY_LIMIT // 4 and len(text.encode()) > MEMORY_LIMIT:
         raise CodecError(f"{len(text.encode())} bytes as text, over the limit of {MEMORY_LIMIT}")
     if type(memory) is str and kind in (str, Any):
         return text
-    back = decode(text, kind)
+    try:
+        back = decode(text, kind)
+    except CodecError as error:
+        raise CodecError(_other_whole(memory, kind) or str(error)) from error
     if not _survived(memory, back):
         raise CodecError(
             _other_types(memory, back)
@@ -141,14 +147,24 @@ def _located(raw: Any, kind: Any) -> str:
 def _other_types(memory: object, back: object) -> str:
     """What of the memory is of another type than declared, where that says it all; else empty."""
     try:
-        return _other_class(memory, back) or _other_fields(memory, back)
+        return _other_class(type(memory), type(back)) or _other_fields(memory, back)
     except Exception:  # a student's own class may raise anything
         return ""
 
 
-def _other_class(memory: object, back: object) -> str:
+def _other_whole(memory: object, kind: Any) -> str:
+    """A sentence where the memory is None, or not of the dataclass that is declared; else empty."""
+    declared = get_origin(kind) or kind
+    if not isinstance(declared, type) or not (memory is None or dataclasses.is_dataclass(declared)):
+        return ""
+    if declared in (Any, UnionType) or isinstance(memory, declared):
+        return ""
+    said = f"you returned {shown(memory, 60)}, and the return annotation says {type_name(kind)}"
+    return _other_class(type(memory), declared) or said
+
+
+def _other_class(came: type, declared: type) -> str:
     """A sentence where two classes have one name, as in a notebook whose cell of the class ran again."""
-    came, declared = type(memory), type(back)
     if came is declared or (came.__module__, came.__qualname__) != (
         declared.__module__,
         declared.__qualname__,

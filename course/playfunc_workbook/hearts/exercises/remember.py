@@ -29,7 +29,7 @@ Answer = Callable[..., Any]
 
 TYPE = "Step 4, memory as a type"
 
-ANNOTATION = "Keep the annotation that `remember` came with, `-> Memory`, and each field of the type that `Memory` says."
+ANNOTATION = "Return a Memory in every case. Keep the annotation that `remember` came with, `-> Memory`, and each field of the type that `Memory` says."
 
 FIELDS = ("gone", "taken", "void")
 

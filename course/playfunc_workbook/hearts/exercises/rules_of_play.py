@@ -262,6 +262,8 @@ def hint_for(fault: PlayError) -> str:
     """What to do about a fault, by the rule and by what happened."""
     if isinstance(fault, PlayerMemoryError) and "over the limit" in fault.reason:
         return "Your memory has grown too big. Keep what you will need, such as the cards that are gone, and not whole games."
+    if isinstance(fault, PlayerMemoryError) and "the return annotation says" in fault.reason:
+        return "Return the memory that the annotation names, as the second of the pair, in every `return` of your function."
     if isinstance(fault, PlayerCrash):
         return raised_hint(fault.reason, fault.detail)
     if isinstance(fault, TimeError):
