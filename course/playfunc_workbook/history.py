@@ -19,7 +19,7 @@ from playfunc_workbook.given import Functions
 from playfunc_workbook.paired import Advantages, difference, difference_shown
 from playfunc_workbook.view import Shown, note, stacked
 
-__all__ = ["FILE", "Entry", "drawn", "read_history", "recorded"]
+__all__ = ["FILE", "Entry", "drawn", "longest", "read_history", "recorded"]
 
 FILE = "history.json"
 """The history's name, in the folder of the notebook."""
@@ -43,6 +43,10 @@ class Entry:
     name: str = ""
     advantages: Advantages = field(default_factory=dict, hash=False)
 
+    @property
+    def interval(self) -> Interval:
+        return Interval(self.found, self.low, self.high, self.deals)
+
 
 def read_history(folder: Path) -> tuple[Entry, ...]:
     """The measurements so far, the oldest first. Raises `ValueError` with a sentence for a file that is damaged."""
@@ -55,6 +59,17 @@ def read_history(folder: Path) -> tuple[Entry, ...]:
         raise ValueError(
             f"{FILE} beside the notebook is damaged, so nothing was added to it. Delete or rename it to begin a new one."
         ) from error
+
+
+def longest(functions: Functions, what: str, more_than: int) -> Entry | None:
+    """Of the measurements of this kind and exactly this code the one of most deals, where these are `more_than` so many."""
+    code = fingerprint(functions.values())
+    try:
+        entries = read_history(Path.cwd())
+    except ValueError:
+        return None
+    same = [each for each in entries if (each.what, each.code) == (what, code) and each.deals > more_than]
+    return max(same, key=lambda each: each.deals, default=None)
 
 
 def recorded(
@@ -124,8 +139,7 @@ def drawn(
     measured, before = [], ""
     for entry in entries:
         if entry.what == what:
-            found = Interval(entry.found, entry.low, entry.high, entry.deals)
-            measured.append(Measured(entry.when, found, same=entry.code == before))
+            measured.append(Measured(entry.when, entry.interval, same=entry.code == before))
             before = entry.code
     return history_plot(measured, marks=marks, unit=unit)
 

@@ -10,10 +10,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import NormalDist
+from time import monotonic
 from typing import Any
 
 from playfunc.show import progress
-from playfunc.statistics import rate_interval
+from playfunc.statistics import Interval, rate_interval, student_quantile
 
 from playfunc_checks.asker import Asker
 from playfunc_checks.assignment import BEATS, Assignment
@@ -28,6 +29,8 @@ from playfunc_checks.next_rung import RATED, next_rung_of
 from playfunc_workbook.asking import find_asker
 from playfunc_workbook.finding import State
 from playfunc_workbook.given import number_given
+from playfunc_workbook.enough import about, deals_wanted
+from playfunc_workbook.history import longest
 from playfunc_workbook.stale import definition
 from playfunc_workbook.unimported import unimported_told
 from playfunc_workbook.validation import SKIPPED, validating
@@ -35,7 +38,7 @@ from playfunc_workbook.view import Shown, note, source_shown, stacked, table
 from playfunc_checks.places import by_cells, in_cells
 from playfunc_checks.report import results_html
 from playfunc_checks.undefined import undefined
-from playfunc_checks.results import CheckResult
+from playfunc_checks.results import CheckResult, Verdict
 
 __all__ = [
     "chance_of_passing",
@@ -112,7 +115,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
     except ExtractError as error:
         return unreadable(error)
     checks = [check.name for check in checks_for(assignment)]
-    asker = find_asker()
+    asker, began = find_asker(), monotonic()
     with progress(100, "The graders' checks, in percent") as update:
         results = check_player(
             player.source,
@@ -123,13 +126,16 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
                 round(100 * (checks.index(name) + done / max(total, 1)) / len(checks))
             ),
         )
-    results = by_cells(results, player.source)
+    seconds = monotonic() - began
+    functions = _live(player.source, assignment)
+    results = tuple(_known(result, functions, assignment) for result in by_cells(results, player.source))
     return stacked(
         _unsaved_note(player),
         _undefined_note(player),
         _without_limits(asker, assignment),
         _results_shown(results, assignment),
         _points_shown(results, assignment),
+        _deciding(results, assignment, seconds),
         _slow(results, assignment),
         _chances(results, assignment),
         _next_rung(results, assignment),
@@ -183,12 +189,70 @@ def _points_shown(results: tuple[CheckResult, ...], assignment: Assignment) -> S
     return note(f"{said} Not decided: {left}." if left else said)
 
 
+def _live(source: str, assignment: Assignment) -> dict[str, Any]:
+    """The player's functions in the notebook, by their names, where they are those of the file; else none."""
+    live = vars(sys.modules["__main__"])
+    names = assignment.rules().functions
+    if unsaved(source, live) or not all(definition(live.get(name)) for name in names):
+        return {}
+    return {name: live[name] for name in names}
+
+
+def _known(result: CheckResult, functions: Mapping[str, Any], assignment: Assignment) -> CheckResult:
+    """The result, or that of a checkpoint of the same player on more deals."""
+    played = "win_rate" in result.facts and not result.facts.get("forfeits")
+    if not functions or not played or (result.told and result.told.outcome != "played"):
+        return result
+    entry = longest(functions, result.check, result.facts["deals"])
+    if entry is None:
+        return result
+    rate = entry.interval
+    beats = rate.mean >= assignment.threshold_of(result.check.removeprefix(BEATS))
+    reach = student_quantile(0.975, entry.deals - 1)
+    return CheckResult(
+        result.check,
+        Verdict.PASSED if beats else Verdict.FAILED,
+        expected=result.expected,
+        got=f"{rate.mean:.1%} (95% interval {rate.low:.0%} to {rate.high:.0%}) over {entry.deals} deals, by the checkpoint "
+        f"of {entry.when} with this player",
+        facts={
+            **result.facts,
+            "win_rate": rate.mean,
+            "standard_error": rate.half_width / reach,
+            "deals": entry.deals,
+        },
+        cost=result.cost,
+        regret=result.regret,
+    )
+
+
+def _deciding(results: tuple[CheckResult, ...], assignment: Assignment, seconds: float) -> Shown | None:
+    """How many deals to play for what is not decided, going by these checks, which took so long."""
+    wanted, here = [], 1
+    for result in results:
+        if _is_open(result, assignment):
+            rate, here = _rate(result), result.facts["deals"]
+            threshold = assignment.threshold_of(result.check.removeprefix(BEATS))
+            wanted.append(
+                deals_wanted(rate, threshold, assignment.deals) or (assignment.deals, "tell more about")
+            )
+    if not wanted:
+        return None
+    deals, word = max(wanted)
+    return note(
+        f"`self_check(deals={deals})` would {word} what is not decided, and take {about(seconds * deals / here)} at most."
+    )
+
+
+def _rate(result: CheckResult) -> Interval:
+    return rate_interval(*(result.facts[name] for name in ("win_rate", "standard_error", "deals")))
+
+
 def _is_open(result: CheckResult, assignment: Assignment) -> bool:
     """Whether so few deals do not tell if the player wins often enough."""
     if "win_rate" not in result.facts:
         return False
-    told = (result.facts[name] for name in ("win_rate", "standard_error", "deals"))
-    rate = rate_interval(*told)
+    rate = _rate(result)
     return rate.low < assignment.threshold_of(result.check.removeprefix(BEATS)) < rate.high
 
 

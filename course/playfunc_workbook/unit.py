@@ -14,7 +14,7 @@ from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.match import Table, play_games
 from playfunc.measure import always
 from playfunc.record import GameRecord
-from playfunc.statistics import Interval
+from playfunc.statistics import Interval, is_uninformative
 from playfunc.statistics import rate_interval as of_rate
 from playfunc.show import interval_plot, progress, replay
 from playfunc_opponents import opponent, weakest_at
@@ -28,13 +28,14 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.enough import deals_told
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.given import Functions, number_given, opponent_given
-from playfunc_workbook.history import recorded
+from playfunc_workbook.history import Entry, longest, recorded
 from playfunc_workbook.impure import impure_finding
 from playfunc_workbook.raised import raised_hint
 from playfunc_workbook.pace import Took, first_fault, paced
 from playfunc_workbook.paired import scored
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
+    Drawable,
     Points,
     Shown,
     behind,
@@ -52,6 +53,9 @@ __all__ = [
     "checkpoint_history",
     "fault_hint",
     "faultless_shown",
+    "known_told",
+    "quick_look",
+    "rate_shown",
     "gate",
     "measured",
     "more_deals_shown",
@@ -208,13 +212,31 @@ def performance(assignment: Assignment, functions: Functions, tier: str, deals: 
     """
     with kept_quiet():
         result, _ = measured(assignment, functions, tier, deals)
-    full = assignment.opponent(tier).points
-    points = full if result.beats and not result.forfeits else 0.0
-    said = note(
-        f"A quick look on {_deals(deals)}: {points:g} of {full:g} points, if it stays so. Your mark comes from "
-        f"{assignment.deals} other deals, which nobody has seen."
+    return quick_look(assignment, functions, result, _result_shown(assignment, functions, result))
+
+
+def quick_look(assignment: Assignment, functions: Functions, result: Measurement, shown: Shown) -> Points:
+    """The points of a graded cell that `shown` tells of: by a checkpoint of the same player on more deals, where the
+    history has one."""
+    full, here = assignment.opponent(result.tier).points, rate_interval(result)
+    known = longest(functions, f"beats-{result.tier}", here.count)
+    rate = known.interval if known else here
+    points = full * (rate.mean >= result.threshold and not result.forfeits)
+    open_ = rate.low < result.threshold < rate.high
+    before = f" {known_told(known, result)}" if known and not result.forfeits else ""
+    how = "which does not decide it yet" if open_ else "if it stays so"
+    said = (
+        f"A quick look on {_deals(here.count)}.{before} That would be {points:g} of {full:g} points, {how}. Your mark "
+        f"comes from {assignment.deals} other deals, which nobody has seen."
     )
-    return Points.of(points, stacked(_result_shown(assignment, functions, result), said))
+    return Points.of(points, stacked(shown, note(said)))
+
+
+def known_told(entry: Entry, result: Measurement) -> str:
+    """What a checkpoint of the same player found on more deals."""
+    rate = entry.interval
+    found = f"it won {rate.mean:.0%} ({rate.low:.0%} to {rate.high:.0%}) of {result.game.win.won}"
+    return f"The checkpoint of {entry.when} played {_deals(rate.count)} with exactly this player: {found}."
 
 
 def gate(assignment: Assignment, functions: Functions) -> Points:
@@ -251,9 +273,16 @@ def _result_shown(assignment: Assignment, functions: Functions, result: Measurem
     rate, own = rate_interval(result), result.worst.players.index("you")
     return stacked(
         note(_in_words(result, rate), verdict_state(result, rate)),
-        interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
+        rate_shown(result, rate),
         behind("Watch the game that went worst", replay(result.worst, seat=own, owners=(own,))),
     )
+
+
+def rate_shown(result: Measurement, rate: Interval) -> Drawable | None:
+    """The win rate with its interval and the threshold; `None` where the deals are too few for an interval."""
+    if is_uninformative(rate):
+        return None
+    return interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%")
 
 
 def _fault_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
@@ -305,9 +334,10 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
         case State.PARTLY if _level(result):
             return f"Exactly level: each deal ends as if {result.tier} played against itself. So far {wins}"
         case State.PARTLY:
+            reach = f" The rate may be anything from {rate.low:.0%} to {rate.high:.0%}."
             return (
-                f"Not decided yet: your player and {result.tier} have played too few deals. So far {wins} The rate "
-                f"may be anything from {rate.low:.0%} to {rate.high:.0%}."
+                f"Not decided yet: your player and {result.tier} have played too few deals. So far {wins}"
+                f"{'' if is_uninformative(rate) else reach}"
             )
         case State.RIGHT:
             return f"Your player beats {result.tier} {on}: {wins}"

@@ -16,6 +16,7 @@ from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.interrupted import interrupted
 
 __all__ = [
+    "Drawable",
     "InTurn",
     "Points",
     "Shown",
@@ -88,8 +89,12 @@ class Points(float):
         value.shown = shown
         return value
 
-    def _repr_html_(self) -> str:
-        return self.shown.html
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """The bare number. The report gets an output of its own before it: as HTML of this one it would have no text."""
+        from IPython.display import display
+
+        display(self.shown)
+        return {"text/plain": repr(self), "text/html": f"<p>Points in this notebook: {self:g}</p>"}
 
 
 def finding_shown(finding: Finding) -> Shown:

@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
-__all__ = ["Interval", "mean_interval", "rate_interval", "student_quantile", "wilson_interval"]
+__all__ = [
+    "Interval",
+    "is_uninformative",
+    "mean_interval",
+    "rate_interval",
+    "student_quantile",
+    "wilson_interval",
+]
 
 
 FEW = 10
@@ -82,6 +89,11 @@ def rate_interval(rate: float, standard_error: float, deals: int, confidence: fl
         games = wilson_interval(2 * deals * rate, 2 * deals, confidence)
         low, high = min(low, games.low), max(high, games.high)
     return Interval(rate, low, high, deals)
+
+
+def is_uninformative(rate: Interval) -> bool:
+    """Whether the interval of a rate holds, in whole per cent, all that a rate may be."""
+    return rate.low < 0.005 and rate.high > 0.995
 
 
 def wilson_interval(wins: float, count: int, confidence: float = 0.95) -> Interval:

@@ -2,7 +2,7 @@
 
 import pytest
 from playfunc.statistics import Interval
-from playfunc_workbook.enough import about, deals_told, seconds_for
+from playfunc_workbook.enough import about, deals_told, deals_wanted, seconds_for
 
 
 def rate(mean, half, deals):
@@ -14,15 +14,22 @@ def test_what_is_decided_needs_no_more_deals():
 
 
 def test_the_deals_advised_would_decide_it_at_the_same_rate():
-    """A half-width of 12 points shrinks below 11 with 125 · (12/11)² = 149 deals, and a quarter more is safe."""
+    """A half-width of 12 points shrinks below 11 with 125 · (12/11)² = 149 deals, and a fifth more is safe."""
     said = deals_told(rate(0.71, 0.12, 125), 0.6, 200, 60)
-    assert said == "`deals=190` would probably decide it, and take about 2 min."
+    assert said == "`deals=200` would probably decide it, and take about 2 min."
+
+
+def test_the_advice_does_not_walk_with_the_estimate():
+    """At every rate the same few numbers, and each time more than were played."""
+    advised = {deals_wanted(rate(mean / 100, 0.15, 20), 0.6, 200)[0] for mean in range(46, 75) if mean != 60}
+    assert advised == {40, 100}
+    assert deals_wanted(rate(0.61, 0.3, 10), 0.6, 30) == (30, "tell more about")
 
 
 def test_few_deals_lead_to_some_more_at_first():
     assert (
         deals_told(rate(0.62, 0.3, 10), 0.6, 200, 4)
-        == "`deals=50` would tell more about it, and take about 20 s."
+        == "`deals=40` would tell more about it, and take about 20 s."
     )
 
 

@@ -3,15 +3,19 @@
 import json
 import math
 import random
+from dataclasses import asdict
 
 import pytest
 from course_assignments import FOOTSTEPS, HEARTS
+from playfunc import Card, legal_cards
 from playfunc_checks.facts import facts_told, source_facts
-from playfunc_checks.results import passed
+from playfunc_checks.results import failed, passed
 from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook import marking
+from playfunc_workbook.fingerprint import fingerprint
+from playfunc_workbook.history import Entry
 from playfunc_workbook.marking import chance_of_passing, unsaved
 
 
@@ -124,6 +128,56 @@ def test_the_self_check_holds_the_published_limit_and_says_what_an_overrun_costs
     assert "not decided" not in shown.html, "a fault decides"
     assert "over 1 s of CPU time" in shown.html
     assert "Marking allows 3 times that" in shown.text
+
+
+def counts_worst(player_id, hand, trick, previous) -> tuple[Card, None]:
+    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)[-1], None
+
+
+def in_history(folder, rate, deals):
+    """A checkpoint of `counts_worst` against `basic` in the history."""
+    found = Entry(
+        "beats-basic", "2026-11-02 10:00", fingerprint([counts_worst]), rate, rate - 0.05, rate + 0.05, deals
+    )
+    (folder / "history.json").write_text(json.dumps({"measured": [asdict(found)]}))
+
+
+def test_a_longer_checkpoint_of_the_same_player_decides_in_graded_cells(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    alone = notebook.performance(counts_worst, "basic", deals=2)
+    assert "which does not decide it yet" in repr(alone.shown)
+    assert "0% to 100%" not in repr(alone.shown)
+    in_history(tmp_path, 0.9, 100)
+    told = repr(notebook.performance(counts_worst, "basic", deals=2).shown)
+    assert "played 100 deals with exactly this player: it won 90% (85% to 95%) of games to 100." in told
+    assert "if it stays so" in told
+    in_history(tmp_path, 0.2, 100)
+    assert float(notebook.performance(counts_worst, "basic", deals=2)) == 0
+
+
+def test_a_longer_checkpoint_of_the_same_player_decides_in_the_final_check(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    few = {"win_rate": 0.5, "standard_error": 0.2, "deals": 4, "forfeits": 0}
+    result = failed("beats-basic", expected="at least 60%", facts=few)
+    assert marking._known(result, {"play": counts_worst}, HEARTS) is result
+    in_history(tmp_path, 0.9, 100)
+    known = marking._known(result, {"play": counts_worst}, HEARTS)
+    assert known.ok
+    assert not marking._is_open(known, HEARTS)
+    assert "over 100 deals, by the checkpoint of 2026-11-02 10:00 with this player" in known.got
+    assert marking._known(result, {"play": test_what_is_not_saved_is_named}, HEARTS) is result
+    faulty = failed("beats-basic", facts={**few, "forfeits": 1})
+    assert marking._known(faulty, {"play": counts_worst}, HEARTS) is faulty
+
+
+def test_what_is_open_names_deals_and_time(tmp_path):
+    few = {"win_rate": 0.7, "standard_error": 0.1, "deals": 10}
+    said = repr(marking._deciding((passed("beats-basic", facts=few),), HEARTS, 20))
+    assert (
+        said
+        == "… `self_check(deals=40)` would tell more about what is not decided, and take about 2 min at most."
+    )
+    assert marking._deciding((passed("rules"),), HEARTS, 20) is None
 
 
 def test_the_points_of_what_passed_are_told_and_what_is_open():

@@ -71,3 +71,10 @@ def test_what_students_write_is_escaped():
         return legal_cards(hand, trick, first_trick=first_trick, hearts_broken=hearts_broken)
 
     assert "<img" not in notebook.check_legal(legal)._repr_html_()
+
+
+def test_a_graded_cell_has_its_report_as_text_and_its_points_as_a_bare_number(capsys):
+    points = view.Points.of(7.5, Shown("<b>won</b>", "it won"))
+    bundle = points._repr_mimebundle_()
+    assert bundle["text/plain"] == "7.5", "nbgrader reads this"
+    assert capsys.readouterr().out == "it won\n"

@@ -13,7 +13,7 @@ from typing import Any
 
 from playfunc.game import WinRate
 from playfunc.record import GameRecord
-from playfunc.statistics import Interval, rate_interval
+from playfunc.statistics import Interval, is_uninformative, rate_interval
 from playfunc_opponents.reviews import losses_of
 
 from playfunc_checks.assignment import BEATS, percent
@@ -111,6 +111,8 @@ def _percent(rate: WinRate) -> str:
     if rate.deals < 2:
         return f"{rate.rate:.1%} (one deal gives no interval)"
     found = rate_interval(rate.rate, rate.standard_error, rate.deals)
+    if is_uninformative(found):
+        return f"{rate.rate:.1%} (too few deals for an interval)"
     return f"{rate.rate:.1%} (95% interval {found.low:.0%} to {found.high:.0%})"
 
 

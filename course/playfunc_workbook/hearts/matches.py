@@ -40,7 +40,9 @@ from playfunc_workbook.unit import (
     more_deals_shown,
     next_rung_shown,
     overruns_told,
+    quick_look,
     rate_interval,
+    rate_shown,
     took_shown,
     verdict_state,
     verdict_told,
@@ -105,10 +107,9 @@ def _result_shown(result: Measurement) -> Shown:
     mine = own_points(result)
     per_deal = [sum(pair) / 2 for pair in zip(mine[::2], mine[1::2], strict=True)]
     worst = max(range(len(mine)), key=mine.__getitem__)
-    name = f"you against {result.tier}"
     return stacked(
         note(_in_words(result, rate), verdict_state(result, rate)),
-        interval_plot([(name, rate)], reference=result.threshold, unit="%"),
+        rate_shown(result, rate),
         points_plot(per_deal, label="your points per hand", reference=13),
         note(_moons(result, mine)),
         behind(
@@ -145,20 +146,15 @@ def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
     """
     with kept_quiet():
         result, _ = measured(here("hearts"), {"play": play}, tier, deals)
-    assignment = here("hearts")
-    full = assignment.opponent(tier).points
-    said = note(
-        f"A quick look on {deals} public deals. Your mark comes from {assignment.deals} deals that nobody has seen.",
-    )
-    points = full if result.beats and not result.forfeits else 0.0
-    return Points.of(points, stacked(_fault_shown(play, result) or _quick_shown(result), said))
+    shown = _fault_shown(play, result) or _quick_shown(result)
+    return quick_look(here("hearts"), {"play": play}, result, shown)
 
 
 def _quick_shown(result: Measurement) -> Shown:
     rate = rate_interval(result)
     return stacked(
         note(_in_words(result, rate), verdict_state(result, rate)),
-        interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%"),
+        rate_shown(result, rate),
     )
 
 
