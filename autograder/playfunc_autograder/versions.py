@@ -7,7 +7,6 @@ and opponents that an assignment's checks never play are not among them.
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import io
 import platform
@@ -17,10 +16,13 @@ from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import playfunc
 from playfunc.games import GAMES
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import OPPONENTS_FOLDER
+from playfunc_checks.settings import unstructured
 from playfunc_opponents import Ladder, ladder, opponents_at
 
 from playfunc_autograder.reached import imported, module_of, reached
@@ -202,9 +204,22 @@ def _version(name: str) -> str:
 
 
 def settings_told(assignment: Assignment) -> dict[str, str]:
-    """The settings that marks rest on, as text by name."""
-    marked = assignment.as_marked()
-    return {field.name: str(getattr(marked, field.name)) for field in dataclasses.fields(marked)}
+    """Every setting as text by name, such as `opponents basic threshold`, and a digest of each opponent's own file."""
+    own = (each for each in assignment.opponents if each.source)
+    files = {f"{OPPONENTS_FOLDER}/{each.name}.py": _digest(each.source.encode())[:12] for each in own}
+    return dict(_flat(unstructured(assignment))) | files
+
+
+def _flat(value: Any, *place: str) -> Iterator[tuple[str, str]]:
+    """Every single value with its place in words; what stands in a list is called by its name, if it has one."""
+    if isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _flat(each, *place, key)
+    elif isinstance(value, list) and value and all(isinstance(each, Mapping) for each in value):
+        for each in value:
+            yield from _flat(each, *place, str(each["name"]))
+    elif place[-1] != "name" or len(place) == 1:
+        yield " ".join(place), ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def differences(then: Mapping[str, str], now: Mapping[str, str]) -> dict[str, tuple[str, str]]:

@@ -17,8 +17,10 @@ from playfunc.rules import Rules
 
 from playfunc_checks.budget import Limits
 from playfunc_checks.parts import (
+    BAND_NEEDS,
     NEEDS,
     Attempts,
+    Band,
     CheckSettings,
     Count,
     Late,
@@ -68,6 +70,8 @@ class Assignment:
     """The notebook's steps in order; the last cell of the last one defines `play`."""
     tasks: tuple[Task, ...] = ()
     """What people mark."""
+    bands: tuple[Band, ...] = ()
+    """What is suggested beside the points, the lowest first; nothing, if none are given."""
     modules: Names = ("numpy",)
     """What a player may import beside the standard library and playfunc."""
     programs: bool = False
@@ -174,11 +178,23 @@ class Assignment:
             self,
             title="",
             top_cells=self.player_cells,
+            opponents=tuple(dataclasses.replace(each, title="") for each in self.opponents),
+            checks=tuple(dataclasses.replace(each, title="") for each in self.checks),
             steps=(),
             tasks=(),
+            bands=(),
             show_deals_after=None,
             late=Late(),
             attempts=Attempts(),
+        )
+
+    def as_checked(self) -> Assignment:
+        """The settings without those that move no verdict: points are counted from verdicts whenever they are read."""
+        marked = self.as_marked()
+        return dataclasses.replace(
+            marked,
+            opponents=tuple(dataclasses.replace(each, points=0.0) for each in marked.opponents),
+            checks=tuple(dataclasses.replace(each, points=0.0) for each in marked.checks),
         )
 
 
@@ -209,6 +225,17 @@ def problems(assignment: Assignment) -> Iterator[tuple[Path, str]]:
                     ("steps", place, "checks"),
                     f"{step.name!r} is shown by {check_name!r}, which is not checked; {known(check_name, shown)}",
                 )
+    facts = [
+        fact for fact in BAND_NEEDS if fact not in NEEDS and (fact != "some-memory" or "memory" in names)
+    ]
+    seen = (*names, *(BEATS + tier for tier in assignment.tiers), *facts)
+    for place, band in enumerate(assignment.bands):
+        for need in band.needs:
+            if need not in seen:
+                yield (
+                    ("bands", place, "needs"),
+                    f"{band.name!r} needs {need!r}, which is not checked; {known(need, seen)}",
+                )
     for place, task in enumerate(assignment.tasks):
         told = fsum(criterion.points for criterion in task.criteria)
         if task.criteria and told != task.points:
@@ -237,6 +264,7 @@ def _repeated(assignment: Assignment) -> Iterator[tuple[Path, str]]:
         "opponents": assignment.tiers,
         "checks": [check.name for check in assignment.checks],
         "steps": [step.name for step in assignment.steps],
+        "bands": [band.name for band in assignment.bands],
     }
     for key, names in lists.items():
         for name in _twice(names):

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from importlib.util import find_spec
@@ -28,7 +28,7 @@ from typing import Annotated, Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 from playfunc.files import write_whole
-from playfunc.games import rules_for
+from playfunc.games import GAMES, rules_for
 from playfunc_opponents import opponents_at
 
 from playfunc_checks.assignment import Assignment, problems
@@ -165,18 +165,25 @@ def assignment_of(
     table: Table,
     place: Callable[[Place], str],
     opponents: Path,
+    *,
+    complete: bool = False,
 ) -> Assignment:
     """The assignment that a table of settings makes; its own opponents are files in the folder `opponents`.
 
-    `place` tells the file and the table that a value stands in. Raises `SettingsError`.
+    `place` tells the file and the table that a value stands in. Raises `SettingsError` with a line for all that does
+    not fit, and with `complete` for modules and opponents that are not here.
     """
     assignment = structured(Assignment, table, place)
-    for path, sentence in problems(assignment):
-        raise SettingsError(f"{place(path)}: {sentence}")
-    return dataclasses.replace(
-        assignment,
-        opponents=tuple(_with_source(each, assignment, opponents) for each in assignment.opponents),
-    )
+    found = list(problems(assignment))
+    if assignment.game in GAMES and not any(path[:1] == ("parameters",) for path, _ in found):
+        assignment = dataclasses.replace(
+            assignment,
+            opponents=tuple(_with_source(each, assignment, opponents) for each in assignment.opponents),
+        )
+        found = [*(_missing(assignment) if complete else ()), *found]
+    if found:
+        raise SettingsError("\n".join(f"{place(path)}: {sentence}" for path, sentence in found))
+    return assignment
 
 
 def _with_source(opponent: Opponent, assignment: Assignment, folder: Path) -> Opponent:
@@ -207,26 +214,24 @@ def _assignment(course: Path, name: str, changes: Table, zone: tzinfo) -> Assign
             f"{place(('timezone',))}: timezone is the course's; put it above the first line in brackets"
         )
     whole = localized(_changed(_with_times(table), _with_times(changes)), zone)
-    assignment = assignment_of(whole, place, course / OPPONENTS_FOLDER)
-    _require(assignment, place)
-    return assignment
+    return assignment_of(whole, place, course / OPPONENTS_FOLDER, complete=True)
 
 
-def _require(assignment: Assignment, place: Callable[[Place], str]) -> None:
-    """Raise `SettingsError` for what the assignment names and is not there."""
+def _missing(assignment: Assignment) -> Iterator[tuple[Place, str]]:
+    """What the assignment names and is not here: where, and a sentence that says what to do."""
     for module in assignment.modules:
         if find_spec(module.partition(".")[0]) is None:
-            raise SettingsError(
-                f"{place(('modules',))}: modules names {module!r}, which is not installed here; install it, or "
-                "leave it out"
+            yield (
+                ("modules",),
+                f"modules names {module!r}, which is not installed here; install it, or leave it out",
             )
     tiers = _tiers(assignment)
     for number, opponent in enumerate(assignment.opponents):
         if opponent.name not in tiers and not opponent.source:
-            raise SettingsError(
-                f"{place(('opponents', number))}: there is no opponent {opponent.name!r}; "
-                f"{nearest(opponent.name, tiers)}Name one of {', '.join(tiers)}, or put its file "
-                f"{opponent.name}.py into {OPPONENTS_FOLDER}/"
+            yield (
+                ("opponents", number),
+                f"there is no opponent {opponent.name!r}; {nearest(opponent.name, tiers)}Name one of "
+                f"{', '.join(tiers)}, or put its file {opponent.name}.py into {OPPONENTS_FOLDER}/",
             )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import traceback
 from collections.abc import Callable, Container, Mapping, Sequence
+from itertools import takewhile
 from math import fsum
 
 from playfunc_checks.asker import Asker
@@ -15,13 +16,15 @@ from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import Context, checks_for
 from playfunc_checks.checks.measurement import PUBLIC, STUDENT
 from playfunc_checks.opposing import is_here
+from playfunc_checks.parts import BAND_NEEDS, Band
 from playfunc_checks.program import Program
 from playfunc_checks.regret import regret_of
 from playfunc_checks.results import CheckResult, Verdict, broken, skipped, undecided, unreadable
 
 __all__ = [
-    "Band",
+    "SuggestedBand",
     "check_player",
+    "describe_need",
     "mark_failure",
     "mark_undecided",
     "points",
@@ -107,11 +110,14 @@ def mark_undecided(assignment: Assignment, why: str) -> tuple[CheckResult, ...]:
 
 
 def points(results: Sequence[CheckResult], assignment: Assignment) -> dict[str, float | None]:
-    """Points by grade id; `None` where a check broke or waits for a person, so that nobody loses a mark by it."""
+    """Points by grade id; `None` where a check broke, waits for a person or was not run, so that nobody loses a mark
+    by it. They are counted from verdicts alone, so that a change of points needs no player to be asked again."""
     by_name = {result.check: result for result in results}
     broke = {result.check for result in results if result.verdict in (Verdict.BROKEN, Verdict.OPEN)}
     return {
-        name: None if _hangs_on(name, broke, by_name, assignment) else full * by_name[name].ok
+        name: None
+        if name not in by_name or _hangs_on(name, broke, by_name, assignment)
+        else full * by_name[name].ok
         for name, full in assignment.points.items()
     }
 
@@ -123,7 +129,7 @@ def _hangs_on(name: str, broke: set[str], results: Mapping[str, CheckResult], as
     if results[name].verdict is not Verdict.SKIPPED:
         return False
     needs = next(check.needs for check in checks_for(assignment) if check.name == name)
-    return any(_hangs_on(need, broke, results, assignment) for need in needs)
+    return any(_hangs_on(need, broke, results, assignment) for need in needs if need in results)
 
 
 def total(marks: Mapping[str, float | None]) -> float:
@@ -132,40 +138,44 @@ def total(marks: Mapping[str, float | None]) -> float:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Band:
+class SuggestedBand:
     """A band that the facts suggest, each fact as (what, whether it holds). Bands never change points."""
 
     name: str
     facts: tuple[tuple[str, bool], ...]
 
 
-def suggest_band(results: Sequence[CheckResult], clean: bool | None) -> Band:
-    """What the machine can say about the contract's bands; the rest is for people.
+def suggest_band(results: Sequence[CheckResult], clean: bool | None, bands: Sequence[Band]) -> SuggestedBand:
+    """The highest of the assignment's bands that the results allow, or the range that is left to people.
 
-    `clean` says whether ruff's named rules and Python's warnings found nothing (`None`: not looked at). Where
-    `memory` is not checked, nothing is asked of it.
+    `clean` says whether ruff's named rules and Python's warnings found nothing (`None`: not looked at). Without bands
+    nothing is suggested.
     """
-    by_name = {result.check: result for result in results}
+    needs = dict.fromkeys(need for band in bands for need in band.needs)
+    holds = {need: _holds(need, results, clean) for need in needs}
+    facts = tuple((describe_need(need), held) for need, held in holds.items())
+    possible = list(takewhile(lambda band: all(holds[need] for need in band.needs), bands))
+    if not possible:
+        return SuggestedBand(f"below {bands[0].name}" if bands else "", facts)
+    certain = list(takewhile(lambda band: not band.people, possible))
+    names = [band.name for band in possible[max(0, len(certain) - 1) :]]
+    if not certain:
+        names = [f"below {bands[0].name}", *names]
+    if len(names) == 1:
+        return SuggestedBand(names[0], facts)
+    between = "or" if len(names) == 2 else "to"
+    return SuggestedBand(f"{names[0]} {between} {names[-1]}, as markers judge", facts)
 
-    def ok(name: str) -> bool:
-        return name in by_name and by_name[name].ok
 
-    memory = by_name.get("memory")
-    kept = memory is None or memory.facts.get("distinct", 0) > 1
-    used = memory is None or memory.ok
-    legal = ok("rules") and ok("purity")
-    facts = (
-        ("respects the rules", legal),
-        ("beats minmax", ok("beats-minmax")),
-        *([("uses some memory", kept)] if memory else []),
-        ("free of warnings", bool(clean)),
-        *([("memory changes what is played", used)] if memory else []),
-        ("beats all opponents", all(ok(name) for name in by_name if name.startswith("beats-"))),
-    )
-    if not (legal and ok("beats-minmax") and kept):
-        return Band("below Pass", facts)
-    if not (clean and used):
-        return Band("Pass", facts)
-    if not facts[-1][1]:
-        return Band("Credit or Distinction, by structure", facts)
-    return Band("Credit to High Distinction, by structure and comments", facts)
+def _holds(need: str, results: Sequence[CheckResult], clean: bool | None) -> bool:
+    """Whether a band's need is met; where memory was not looked at, `some-memory` is not."""
+    if need == "no-warnings":
+        return bool(clean)
+    if need == "some-memory":
+        return any(each.check == "memory" and each.facts.get("distinct", 0) > 1 for each in results)
+    return any(each.check == need and each.ok for each in results)
+
+
+def describe_need(need: str) -> str:
+    """A band's need in words, such as "beats `basic`"."""
+    return BAND_NEEDS.get(need) or f"beats `{need.removeprefix(BEATS)}`"

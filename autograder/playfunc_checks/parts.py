@@ -11,6 +11,8 @@ from playfunc_checks.settings import Fits, Key
 
 __all__ = [
     "Attempts",
+    "BAND_NEEDS",
+    "Band",
     "CheckSettings",
     "Count",
     "Criterion",
@@ -65,6 +67,18 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 """Every check that an assignment may list, with those that it needs."""
 
 
+BAND_NEEDS: Mapping[str, str] = {
+    "loads": "can be started",
+    "rules": "keeps the rules",
+    "purity": "gives the same answer to the same arguments",
+    "memory": "its memory changes what it plays",
+    "unexploitable": "is hard to exploit",
+    "some-memory": "uses some memory",
+    "no-warnings": "has no warnings",
+}
+"""What a band may need beside beaten opponents, in words: checks to pass, and two facts that cost no points."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
     """An opponent to beat: a tier of the game's ladder, or a file of this name in the course's `opponents/`."""
@@ -74,6 +88,8 @@ class Opponent:
     """For passing the check `beats-NAME`."""
     threshold: Share | None = None
     """The least chance of winning that counts as beating it; the assignment's, if none is given."""
+    title: str = ""
+    """What the table of points says of it; "Beating `NAME`", if none is given."""
     published: bool = True
     """Whether students get the file of an opponent of the course's own; a tier comes with playfunc."""
     source: Annotated[str, Key("")] = ""
@@ -88,6 +104,8 @@ class CheckSettings:
     points: Points = 0.0
     gate: bool = False
     """Whether no opponent counts as beaten unless this check passes."""
+    title: str = ""
+    """What the table of points says of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +131,21 @@ class Task:
 
     cell: Name
     points: Points
+    title: str = ""
+    """What the table of points says of it; the cell's name, if none is given."""
     criteria: tuple[Criterion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """A band that is suggested beside the points; it never changes them. A better band also needs all that the ones
+    before it need."""
+
+    name: Name
+    needs: Names = ()
+    """What the computer looks at: checks to pass, such as `beats-basic`, or a fact of `BAND_NEEDS`."""
+    people: str = ""
+    """What people judge beside that, in words for students."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -94,13 +94,20 @@ def toml_table(text: str, name: str) -> dict[str, Any]:
 def structured(kind: type[T], table: Table, place: Callable[[Path], str]) -> T:
     """The value that a table of settings makes. `place` tells the file and the table that a setting stands in.
 
-    Raises `SettingsError` for the first setting that does not fit.
+    Raises `SettingsError` with a line for each setting that does not fit.
     """
     try:
         return _converter().structure(table, kind)
     except Exception as error:
-        path, cause = next(_causes(error, ()), ((), error))
-        raise SettingsError(_told(path, cause, place)) from None
+        found = list(_causes(error, ())) or [((), error)]
+        unknown = {path for path, cause in found if isinstance(cause, ForbiddenExtraKeysError)}
+        # A misspelt key is also a missing one; its line says what was meant.
+        told = [
+            _told(path, cause, place)
+            for path, cause in found
+            if not (isinstance(cause, KeyError) and path[:-1] in unknown)
+        ]
+        raise SettingsError("\n".join(told)) from None
 
 
 def unstructured(value: Any) -> Any:
@@ -161,9 +168,11 @@ def written(value: Any) -> str:
 
 def _told(path: Path, cause: BaseException, place: Callable[[Path], str]) -> str:
     if isinstance(cause, ForbiddenExtraKeysError):
-        name = min(cause.extra_fields)
         keys = [key for key in _names(cause.cl).values() if key]
-        return f"{place((*path, name))}: there is no setting {name!r}; {known(name, keys)}"
+        return "\n".join(
+            f"{place((*path, name))}: there is no setting {name!r}; {known(name, keys)}"
+            for name in sorted(cause.extra_fields)
+        )
     where, key = place(path), path[-1] if path else "it"
     if isinstance(cause, KeyError):
         return f"{where}: {key} is missing; add a line such as {key} = …"

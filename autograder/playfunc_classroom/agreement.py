@@ -11,18 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playfunc_autograder.marking import mark
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.course import OPPONENTS_FOLDER
 from playfunc_checks.extract import ExtractError, player_from_cells, read_cells, text_of
 from playfunc_checks.results import CheckResult, Verdict
-from playfunc_checks.settings import nearest
+from playfunc_checks.settings import SettingsError, nearest
 from playfunc_checks.undefined import undefined
 
 from playfunc_classroom.policy.late import check_late
 from playfunc_classroom.policy.rubric import read_rubric
-from playfunc_classroom.public import unknown_numbers
+from playfunc_classroom.public import missing_points, unknown_numbers
 
 __all__ = ["ReleaseError", "check_agreement", "check_solution", "disagreements"]
 
@@ -40,17 +39,29 @@ class ReleaseError(ValueError):
 
 
 def check_agreement(course: Path, assignment: Assignment) -> None:
-    """Raise `ReleaseError` for the first thing in which notebook and settings differ, `SettingsError` for lists of
-    the course that do not fit the settings."""
+    """Raise `ReleaseError` for all in which notebook, settings and lists of the course differ. Nothing is run."""
     name = f"source/{assignment.name}/{assignment.notebook}.ipynb"
-    check_late(course, assignment.name)
-    read_rubric(course, assignment)
+    if not (course / name).is_file():
+        raise ReleaseError(f"there is no {name} to release")
+    faults = list(_list_faults(course, assignment))
     try:
-        cells = read_cells(course / name)
+        faults += [
+            f"in {name}, {sentence}" for sentence in disagreements(read_cells(course / name), assignment)
+        ]
     except ExtractError as error:
-        raise ReleaseError(f"{assignment.name} was not released: {error}") from error
-    for sentence in disagreements(cells, assignment):
-        raise ReleaseError(f"{assignment.name} was not released: in {name}, {sentence}")
+        faults.append(str(error))
+    if faults:
+        told = faults[0] if len(faults) == 1 else "\n  ".join((f"{len(faults)} things disagree:", *faults))
+        raise ReleaseError(f"{assignment.name} was not released: {told}")
+
+
+def _list_faults(course: Path, assignment: Assignment) -> Iterator[str]:
+    """What does not fit in the lists of the course: the rule for lateness, extensions, the rubric."""
+    for read in (lambda: check_late(course, assignment.name), lambda: read_rubric(course, assignment)):
+        try:
+            read()
+        except SettingsError as error:
+            yield str(error)
 
 
 def disagreements(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
@@ -59,11 +70,12 @@ def disagreements(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str
     for name, count in Counter(_id(cell) for cell in cells if _id(cell)).items():
         if count > 1:
             yield f"the cell {name!r} stands {count} times; give each cell a grade id of its own"
-    yield from _player(cells, known, assignment)
-    yield from _tasks(known, assignment)
-    yield from _computed(known, assignment)
+    found = [*_player(cells, known, assignment), *_tasks(known, assignment), *_computed(known, assignment)]
+    yield from found
     yield from _texts(cells, assignment)
-    yield from _names(cells, assignment)
+    yield from _opponents(cells, assignment)
+    if not found:  # without a cell of its own, the solution has more faults that say the same
+        yield from _solution(cells, assignment)
 
 
 def _player(cells: Sequence[Cell], known: Mapping[str, Cell], assignment: Assignment) -> Iterator[str]:
@@ -100,18 +112,14 @@ def _computed(known: Mapping[str, Cell], assignment: Assignment) -> Iterator[str
             yield f"there is no cell {name!r}, for which the settings give {points:g} points; add it, or set points = 0"
         elif not _flag(known[name], "grade") or _flag(known[name], "solution"):
             yield f"the cell {name!r} is not marked as autograder tests, and the settings give {points:g} points for it"
-        elif _points(known[name]) != points:
-            yield f"the cell {name!r} has {_points(known[name]):g} points, and the settings give {points:g} for it"
     checked = {check.name for check in assignment.checks} | {BEATS + tier for tier in assignment.tiers}
+    tasks = set(assignment.task_cells)
     for name, cell in known.items():
-        if _flag(cell, "grade") and not _flag(cell, "solution") and name not in assignment.points:
-            if name not in checked:
-                yield (
-                    f"the cell {name!r} is graded, and the settings have no check or opponent for it; "
-                    f"{nearest(name, sorted(checked))}list it, or delete the cell"
-                )
-            elif _points(cell):
-                yield f"the cell {name!r} has {_points(cell):g} points, and the settings give 0 for it"
+        if _flag(cell, "grade") and not _flag(cell, "solution") and name not in checked | tasks:
+            yield (
+                f"the cell {name!r} is graded, and the settings have no check or opponent for it; "
+                f"{nearest(name, sorted(checked))}list it, or delete the cell"
+            )
 
 
 def _tasks(known: Mapping[str, Cell], assignment: Assignment) -> Iterator[str]:
@@ -121,25 +129,22 @@ def _tasks(known: Mapping[str, Cell], assignment: Assignment) -> Iterator[str]:
             yield f"there is no cell {task.cell!r} for the task of {task.points:g} points; add it, or delete the task"
         elif not _by_people(known[task.cell]):
             yield f"the cell {task.cell!r} is not marked by people; make it a manually graded task or answer"
-        elif _points(known[task.cell]) != task.points:
-            yield (
-                f"the cell {task.cell!r} has {_points(known[task.cell]):g} points, and the settings give "
-                f"{task.points:g} for the task"
-            )
     for name, cell in known.items():
-        if _by_people(cell) and name not in assignment.task_cells:
+        elsewhere = (*assignment.task_cells, *assignment.player_cells, *assignment.points)
+        if _by_people(cell) and name not in elsewhere:
             yield f"the cell {name!r} is marked by people, and no task in the settings names it; add a task"
 
 
 def _texts(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
     for number, cell in enumerate(cells, 1):
         if cell.get("cell_type") == "markdown":
-            for sentence in unknown_numbers(text_of(cell), assignment):
-                yield f"{_called(cell, number)}: {sentence}"
+            for find in (unknown_numbers, missing_points):
+                for sentence in find(text_of(cell), assignment):
+                    yield f"{_called(cell, number)}: {sentence}"
 
 
-def _names(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
-    """What code names: opponents that students do not have, and functions that no cell of the player defines."""
+def _opponents(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
+    """Opponents that code names and students do not have, or that another cell is marked for."""
     secret = {each.name for each in assignment.opponents if not each.published}
     for number, cell in enumerate(cells, 1):
         texts = _constants(cell) if cell.get("cell_type") == "code" else set()
@@ -152,6 +157,10 @@ def _names(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
         others = texts & (set(assignment.tiers) - {own})
         if _id(cell).startswith(BEATS) and _flag(cell, "grade") and others:
             yield f"the cell {_id(cell)!r} plays against {min(others)!r}, and is marked for beating {own!r}"
+
+
+def _solution(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
+    """What the solution lacks to be a player."""
     try:
         player = player_from_cells(cells, assignment, f"{assignment.notebook}.ipynb")
     except ExtractError as error:
@@ -171,6 +180,8 @@ def check_solution(
     source: Path, assignment: Assignment, on_progress: Callable[[str, int, int], None]
 ) -> None:
     """Raise `ReleaseError` when the solution does not pass the checks, on public deals and few of them."""
+    from playfunc_autograder.marking import mark
+
     cells = read_cells(source / f"{assignment.notebook}.ipynb")
     player = player_from_cells(cells, assignment, f"{assignment.notebook}.ipynb")
     only = _counting(assignment)
@@ -223,10 +234,6 @@ def _tags(cell: Cell) -> Sequence[str]:
 
 def _flag(cell: Cell, name: str) -> bool:
     return bool(_nbgrader(cell).get(name))
-
-
-def _points(cell: Cell) -> float:
-    return float(_nbgrader(cell).get("points") or 0)
 
 
 def _by_people(cell: Cell) -> bool:

@@ -7,15 +7,25 @@ puts what is set now in their place, so that no number in a notebook differs fro
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import fsum
 
 import tomli_w
-from playfunc_checks.assignment import Assignment, percent
+from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks.pace import average_ms
+from playfunc_checks.marking import describe_need
+from playfunc_checks.parts import Opponent
 from playfunc_checks.settings import nearest, unstructured
 
-__all__ = ["filled", "numbers", "public_text", "unknown_numbers"]
+__all__ = [
+    "bands_table",
+    "filled",
+    "missing_points",
+    "numbers",
+    "points_table",
+    "public_text",
+    "unknown_numbers",
+]
 
 _NUMBER = re.compile(r"<!-- =(?P<name>[\w.-]+) -->(?P<text>.*?)<!-- = -->", re.DOTALL)
 
@@ -36,6 +46,8 @@ def numbers(assignment: Assignment) -> dict[str, str]:
     limits = assignment.published
     return {
         "title": assignment.title,
+        "points.table": points_table(assignment),
+        **({"bands": bands_table(assignment)} if assignment.bands else {}),
         "deals": str(assignment.deals),
         "rules_deals": str(assignment.rules_deals),
         "least_deals": str(assignment.least_deals),
@@ -65,10 +77,66 @@ def numbers(assignment: Assignment) -> dict[str, str]:
     }
 
 
+def points_table(assignment: Assignment) -> str:
+    """What points are given for, and by whom, as a table in Markdown; its rows add up to its last one."""
+    steps = {check: step.name.partition(":")[0] for step in assignment.steps for check in step.checks}
+    rows = [
+        *((each.title or each.cell.capitalize(), each.points, "people") for each in assignment.tasks),
+        *(
+            (
+                each.title or f"Your player {describe_need(each.name)}",
+                each.points,
+                _computer(each.name, steps),
+            )
+            for each in assignment.checks
+        ),
+        *(
+            (_beating(each, assignment), each.points, _computer(f"{BEATS}{each.name}", steps))
+            for each in assignment.opponents
+        ),
+    ]
+    total = fsum(points for _, points, _ in rows)
+    lines = [f"| {what} | {points:g} | {by} |" for what, points, by in rows if points]
+    return "\n".join(
+        ("| what | points | marked by |", "|---|---:|---|", *lines, f"| **Total** | **{total:g}** | |")
+    )
+
+
+def _beating(opponent: Opponent, assignment: Assignment) -> str:
+    threshold = percent(assignment.threshold_of(opponent.name))
+    return f"{opponent.title or f'Beating `{opponent.name}`'} (at least {threshold})"
+
+
+def _computer(check: str, steps: Mapping[str, str]) -> str:
+    """Who marks a check, and which step of the notebook shows how it stands."""
+    return f"the computer ({steps[check].lower()})" if check in steps else "the computer"
+
+
+def bands_table(assignment: Assignment) -> str:
+    """What each band takes, as a table in Markdown."""
+    rows = []
+    for place, band in enumerate(assignment.bands):
+        needs = ", ".join(describe_need(need) for need in band.needs)
+        people = f"{band.people} (people judge this)" if band.people else ""
+        words = "; ".join(filter(None, (needs, people)))
+        rows.append(f"| {band.name} | {'Also: ' if place else ''}{words if place else _capital(words)}. |")
+    return "\n".join(("| band | what it takes |", "|---|---|", *rows))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def filled(text: str, assignment: Assignment) -> str:
     """The text with the numbers of the settings, and without the comments around them."""
     told = numbers(assignment)
-    return _NUMBER.sub(lambda found: told.get(found["name"], found["text"]), text)
+
+    def value(found: re.Match[str]) -> str:
+        before = found["text"]
+        now = told.get(found["name"], before.strip())
+        return before.replace(before.strip(), now, 1) if before.strip() else now
+
+    return _NUMBER.sub(value, text)
 
 
 def unknown_numbers(text: str, assignment: Assignment) -> Iterator[str]:
@@ -80,3 +148,21 @@ def unknown_numbers(text: str, assignment: Assignment) -> Iterator[str]:
                 f"its text shows {found['name']!r}, which the settings do not have; "
                 f"{nearest(found['name'], told)}change the text or the settings"
             )
+
+
+def missing_points(text: str, assignment: Assignment) -> Iterator[str]:
+    """A sentence, where the text shows the total and some of its parts, but not all of them."""
+    shown = {found["name"] for found in _NUMBER.finditer(text)}
+    computed, tasks = set(assignment.points), {task.cell for task in assignment.tasks if task.points}
+    parts = {
+        "points.opponents": {name for name in computed if name.startswith(BEATS)},
+        "points.computed": computed,
+        "points.tasks": tasks,
+        **{f"points.{name}": {name} for name in computed | tasks},
+    }
+    told = {name for part in shown & parts.keys() for name in parts[part]}
+    if "points" in shown and told and (missing := sorted((computed | tasks) - told)):
+        yield (
+            f"its text shows the total of the points, and no points for {', '.join(map(repr, missing))}; add them, or "
+            "show the whole table with <!-- =points.table --><!-- = -->"
+        )

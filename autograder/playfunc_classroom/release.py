@@ -49,12 +49,10 @@ def release_assignment(
     """
     settings = course.assignment(assignment)
     source = course.root / "source" / assignment
-    if not (source / f"{settings.notebook}.ipynb").is_file():
-        raise ReleaseError(f"there is no source/{assignment}/{settings.notebook}.ipynb to release")
+    check_agreement(course.root, settings)
     refuse_secrets(source, course.root)
     folder = course.root / "release"
     aside = folder / f".{assignment}{ASIDE}"
-    check_agreement(course.root, settings)
     if try_solution:
         check_solution(source, settings, on_progress)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import typer
@@ -73,12 +73,21 @@ def _print_plan(course: Course, name: str, students: list[str]) -> None:
     print(f"{len(found.why)} submissions: {len(again)} would be marked, {kept} keep their marks.")
     for why in dict.fromkeys(again.values()):
         print(f"  {why}: {', '.join(student for student, each in again.items() if each == why)}")
+    for line in _worth(found.worth):
+        print(line)
     if found.files:
         print(f"Changed in playfunc since then, and able to move these marks: {', '.join(found.files)}")
     if found.unknown:
         print(
             "Which files changed is not known for all: some marks are older than the list that playfunc keeps."
         )
+
+
+def _worth(changed: Mapping[str, tuple[float, float]]) -> Iterator[str]:
+    """Which cells are worth other points than before."""
+    if changed:
+        told = ", ".join(f"{cell} {then:g} → {now:g}" for cell, (then, now) in changed.items())
+        yield f"Points are counted anew by the settings, and nobody is marked again for it: {told}."
 
 
 def _marked(course: Course, name: str, students: list[str], where: Workers, allow_unconfined: bool) -> Batch:
@@ -115,10 +124,14 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
         print(f"Only {deals} deals were played. Below {FEW_DEALS} luck decides much; 200 are usual.")
     if waiting := course.awaiting(name):
         wait = "submission waits" if waiting == 1 else "submissions wait"
-        print(
-            f"{waiting} {wait} for people to mark comments and code quality (on the marking site or in formgrader)."
-        )
-    for line in (*_by_hand(course, name, batch.marks), *summary(batch)):
+        what = " and ".join(task.cell for task in course.assignment(name).tasks) or "what is left open"
+        print(f"{waiting} {wait} for people to mark {what} (on the marking site or in formgrader).")
+    for line in (
+        *_worth(batch.worth),
+        *_too_many(course, name),
+        *_by_hand(course, name, batch.marks),
+        *summary(batch),
+    ):
         print(line)
     for mark in batch.marks:
         for result in mark.results:
@@ -127,6 +140,14 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
                     f"The check {result.check} itself failed for {mark.student}:\n{result.detail}",
                     file=sys.stderr,
                 )
+
+
+def _too_many(course: Course, name: str) -> Iterator[str]:
+    """Points that people gave of more than a task is worth now."""
+    for student, held in course.class_standing(name).items():
+        for cell, each in held.items():
+            if each.by_hand is not None and each.by_hand > each.most:
+                yield f"{student} has {each.by_hand:g} of {each.most:g} points for {cell}: mark it again."
 
 
 def _by_hand(course: Course, name: str, marks: Sequence[Mark]) -> Iterator[str]:

@@ -22,9 +22,15 @@ def release(
 ) -> None:
     """Write the students' version of an assignment, and a zip of it with playfunc's wheel and instructions.
 
-    Notebook, settings and solution are checked against each other first. If they disagree, or if the release would
-    contain the course's secret, it is refused and nothing is changed.
+    Points come from assignment.toml; the release writes them into the notebook's cells and texts. Notebook, settings
+    and solution are checked against each other first. If they disagree, or if the release would contain the course's
+    secret, it is refused with a list of all that is wrong, and nothing is changed.
     """
+    from playfunc_checks.course import ASSIGNMENT_FILE, load_assignment
+    from playfunc_classroom.agreement import check_agreement
+
+    if (course / "source" / assignment / ASSIGNMENT_FILE).is_file():  # before the slow imports of nbgrader
+        check_agreement(course, load_assignment(assignment, course))
     from playfunc_classroom.release import release_assignment
 
     opened = open_course(course)

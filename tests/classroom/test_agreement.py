@@ -51,10 +51,8 @@ STEP = text("steps = []\n", "steps = [{ name = 'Step 1', cells = ['lookahead'] }
 NAMELESS = nbformat.v4.new_code_cell("x = 1", metadata={"tags": ["player"]})
 
 NOTEBOOK = {
-    "points raised in the notebook": (about("beats-basic", points=20), "'beats-basic' has 20 points"),
     "a graded cell deleted": (without("beats-advanced"), "no cell 'beats-advanced'"),
     "a graded cell nobody asks for": (plus(cell("beats-perfect", points=5)), "'beats-perfect' is graded"),
-    "points for a gate": (about("rules", points=5), "'rules' has 5 points"),
     "a graded cell made an answer": (about("beats-basic", solution=True), "'beats-basic'"),
     "a player cell deleted": (without("player"), "no cell 'player'"),
     "a player cell without its tag": (untagged, "'player' lacks the tag"),
@@ -65,7 +63,6 @@ NOTEBOOK = {
     ),
     "a player cell without a name": (plus(NAMELESS), "cell 10 has the tag 'player' and no grade id"),
     "a task deleted": (without("quality"), "no cell 'quality'"),
-    "a task with other points": (about("comments", points=25), "'comments' has 25 points"),
     "a task that is no task": (
         about("comments", task=False, grade=True),
         "'comments' is not marked by people",
@@ -83,6 +80,14 @@ NOTEBOOK = {
         plus(nbformat.v4.new_markdown_cell("Worth <!-- =points.essay -->5<!-- = --> points.")),
         "cell 10: its text shows 'points.essay'",
     ),
+    "a total without all of its parts": (
+        plus(
+            nbformat.v4.new_markdown_cell(
+                "<!-- =points.opponents -->30<!-- = --> of <!-- =points -->9<!-- = -->"
+            )
+        ),
+        "the total of the points, and no points for 'comments', 'quality'",
+    ),
     "a function of a dropped step": (
         source("player", SOLVED.replace("min)(options", "look_ahead)(options")),
         "'player' uses 'look_ahead', which no cell of the player defines",
@@ -92,12 +97,16 @@ NOTEBOOK = {
 }
 
 SETTINGS = {
-    "points raised in the settings": (text("points = 10.0", "points = 20.0"), "'beats-basic' has 10 points"),
+    "a band with a need that is not checked": (
+        text('"beats-minmax"', '"beats-minimax"'),
+        "'Pass' needs 'beats-minimax', which is not checked; did you mean 'beats-minmax'?",
+    ),
+    "a band twice": (text('name = "Credit"', 'name = "Pass"'), "'Pass' is there twice"),
     "an unknown opponent": (text('"minmax"', '"minmix"'), "no opponent 'minmix'; did you mean 'minmax'?"),
     "an opponent twice": (text('"minmax"', '"basic"'), "'basic' is there twice"),
     "an unknown check": (text('"purity"', '"puritty"'), "no check 'puritty'; did you mean 'purity'?"),
     "a check without what it needs": (
-        text('    { name = "loads", points = 0.0, gate = false },\n', ""),
+        text('    { name = "loads", points = 0.0, gate = false, title = "" },\n', ""),
         "'rules' needs the check 'loads'",
     ),
     "an unknown key": (text("deals = 200", "deels = 200"), "no setting 'deels'; did you mean 'deals'?"),
@@ -130,7 +139,6 @@ def refused(course, error):
     with pytest.raises(error) as caught:
         release_assignment(course, "hearts")
     assert not (course.root / "release").exists() or not list((course.root / "release").iterdir())
-    assert len(str(caught.value).splitlines()) == 1
     return str(caught.value)
 
 
@@ -144,6 +152,7 @@ def test_a_notebook_that_does_not_fit_is_refused(tmp_path, edit):
     path.write_text(json.dumps(notebook), encoding="utf-8")
     told = refused(course, ReleaseError)
     assert words in told
+    assert len(told.splitlines()) == 1
     assert told.startswith("hearts was not released: in source/hearts/hearts.ipynb, ")
 
 
@@ -156,6 +165,65 @@ def test_settings_that_do_not_fit_are_refused(tmp_path, edit):
     assert old in before
     path.write_text(before.replace(old, new, 1), encoding="utf-8")
     assert words in refused(course, (ReleaseError, SettingsError))
+
+
+def test_all_that_disagrees_is_told_at_once_before_anything_is_run(tmp_path, monkeypatch):
+    course = make_course(tmp_path, release=False)
+    notebook = nbformat.read(course.root / "source/hearts/hearts.ipynb", as_version=4)
+    without("quality")(notebook)
+    untagged(notebook)
+    (course.root / "source/hearts/hearts.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    (course.root / "extensions.csv").write_text(
+        "student,assignment,until\nann,hearts,soon\n", encoding="utf-8"
+    )
+    monkeypatch.setattr("playfunc_classroom.release.check_solution", lambda *_: pytest.fail("it was run"))
+    told = refused(course, ReleaseError).splitlines()
+    assert told[0] == "hearts was not released: 3 things disagree:"
+    for line, words in zip(
+        told[1:], ("extensions.csv, line 2", "'player' lacks the tag", "'quality'"), strict=True
+    ):
+        assert words in line
+
+
+def test_all_settings_that_do_not_fit_are_told_at_once(tmp_path):
+    course = make_course(tmp_path, release=False)
+    path = course.root / "source/hearts/assignment.toml"
+    wrong = (
+        path.read_text(encoding="utf-8")
+        .replace("leniency = 3.0", "leniency = 0")
+        .replace("forfeits", "forfits")
+    )
+    path.write_text(wrong, encoding="utf-8")
+    assert [line.split(": ")[1].split()[0] for line in refused(course, SettingsError).splitlines()] == [
+        "there",
+        "leniency",
+    ]
+
+
+def test_the_points_of_a_release_are_the_settings_in_cells_table_and_gradebook(tmp_path):
+    """An essay is added to the settings and the notebook, without points there."""
+    course = make_course(tmp_path, release=False)
+    path = course.root / "source/hearts/assignment.toml"
+    settings = path.read_text(encoding="utf-8").replace("points = 10.0", "points = 20.0", 1)
+    path.write_text(
+        settings + '\n[[tasks]]\ncell = "essay"\npoints = 8\ntitle = "An essay"\n', encoding="utf-8"
+    )
+    source = course.root / "source/hearts/hearts.ipynb"
+    notebook = nbformat.read(source, as_version=4)
+    table = "<!-- =points.table -->\n\nold\n\n<!-- = -->"
+    plus(nbformat.v4.new_markdown_cell(table), cell("essay", "## Why?", points=0, task=True))(notebook)
+    about("rules", points=5)(notebook)
+    source.write_text(json.dumps(notebook), encoding="utf-8")
+    release_assignment(course, "hearts", try_solution=False)
+    released = nbformat.read(course.root / "release/hearts/hearts.ipynb", as_version=4)
+    worth = {"rules": 0, "beats-basic": 20, "beats-minmax": 10, "beats-advanced": 10}
+    worth |= {"comments": 30, "quality": 40, "essay": 8}
+    assert {name: of(released, name).metadata["nbgrader"]["points"] for name in worth} == worth
+    assert course.worth("hearts") == worth
+    (shown,) = [c.source for c in released.cells if "Total" in c.source]
+    assert "| An essay | 8 | people |" in shown
+    assert "| Beating `basic` (at least 60%) | 20 | the computer |" in shown
+    assert "| **Total** | **118** | |" in shown
 
 
 def test_what_agrees_is_released(tmp_path):

@@ -75,7 +75,7 @@ def test_a_notebook_edited_after_marking_leaves_release_and_gradebook_as_they_ar
     [
         (lambda notebook: notebook.cells.append(cell("rules", points=0)), "rules"),
         (lambda notebook: notebook.cells[1].update(source="### BEGIN SOLUTION\npass"), "solution"),
-        (lambda notebook: notebook.cells.append(cell("leak", "s3cr3t-for-tests", points=1)), "secret"),
+        (lambda notebook: notebook.cells.append(cell("leak", "s3cr3t-for-tests")), "secret"),
     ],
 )
 def test_a_source_that_cannot_be_released_changes_nothing(course, capsys, change, words):

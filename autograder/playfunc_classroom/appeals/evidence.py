@@ -105,7 +105,7 @@ def play_again(
         points(results, settings),
         context.played,
         differences(mark.versions, versions(settings.game, met(settings))) if mark.versions else {},
-        differences(settings_told(settings), settings_told(assignment)),
+        differences(settings_told(settings.as_marked()), settings_told(assignment.as_marked())),
         then is not None and stamp.settings != mark.stamp.settings,
         then is None,
     )

@@ -15,7 +15,7 @@ import json
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_autograder.versions import PARTS, code_digest, met, versions
+from playfunc_autograder.versions import PARTS, code_digest, differences, met, settings_told, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import (
     ExtractError,
@@ -47,6 +47,8 @@ __all__ = [
     "UnconfinedError",
     "Work",
     "clear_scratch",
+    "counted_now",
+    "keep",
     "load_or_mark",
     "make_stamp",
     "mark_path",
@@ -159,9 +161,19 @@ def work_for(
 
 
 def stored_for(course: Path, work: Work) -> Mark | None:
-    """The stored mark of this work, if there is one that still fits."""
+    """The stored mark of this work, if there is one that still fits, with the points of now."""
     stored = read_mark(course, work.assignment.name, work.student)
-    return stored if stored is not None and not why_again(stored, work) else None
+    if stored is None or why_again(stored, work):
+        return None
+    settings = encode(work.assignment.as_marked(), Assignment)
+    return replace(counted_now(stored, work.assignment), settings=settings)
+
+
+def counted_now(mark: Mark, assignment: Assignment) -> Mark:
+    """The mark with points and band as the settings of now count its results: no player is asked again."""
+    band = suggest_band(mark.results, mark.facts.clean if mark.facts else None, assignment.bands)
+    counted = points(mark.results, assignment)
+    return replace(mark, points=counted, band=band.name, band_facts=band.facts)
 
 
 CODE_CHANGED = "playfunc has changed"
@@ -176,9 +188,20 @@ def why_again(stored: Mark | None, work: Work) -> str:
     if stored.stamp.source != work.stamp.source:
         return "the submission has changed"
     if stored.stamp.settings != work.stamp.settings:
-        return "settings have changed"
+        return _settings_changes(stored, work.assignment)
     same = stored.stamp.code == work.stamp.code or unmoved(stored, work.assignment)
     return "" if same else CODE_CHANGED
+
+
+def _settings_changes(stored: Mark, assignment: Assignment) -> str:
+    """Which settings are others than those that the mark was made with, from what to what."""
+    try:
+        then: Assignment = decode(stored.settings, Assignment)
+    except CodecError:
+        return "settings have changed"
+    changed = differences(settings_told(then.as_checked()), settings_told(assignment.as_checked()))
+    told = [f"{name} was {before} and is {now}" for name, (before, now) in changed.items()]
+    return f"settings have changed: {'; '.join(told)}" if told else "the course's secret has changed"
 
 
 def unmoved(stored: Mark, assignment: Assignment) -> bool:
@@ -209,6 +232,7 @@ def load_or_mark(
     work = work_for(folder, student, assignment, secret, intake, allow_unconfined=allow_unconfined)
     stored = stored_for(course, work)
     if stored is not None:
+        keep(course, assignment.name, stored)
         return stored
     new = new_mark(work, on_progress)
     write_mark(course, assignment.name, new)
@@ -239,7 +263,7 @@ def new_mark(work: Work, on_progress: Progress = lambda check, done, total: None
     else:
         give = mark_undecided if player.undecided else mark_failure
         results, facts = give(assignment, player.notes[0]), None
-    band = suggest_band(results, facts.clean if facts else None)
+    band = suggest_band(results, facts.clean if facts else None, assignment.bands)
     return Mark(
         work.student,
         work.stamp,
@@ -253,7 +277,7 @@ def new_mark(work: Work, on_progress: Progress = lambda check, done, total: None
         player.source,
         (program_tier() if player.program else available_tier()).tier.value,
         dict(versions(assignment.game, met(assignment))),
-        encode(_marking(assignment), Assignment),
+        encode(assignment.as_marked(), Assignment),
     )
 
 
@@ -281,13 +305,8 @@ def require_confinement(allow_unconfined: bool, *, programs: bool = False) -> No
 
 def make_stamp(source: str, assignment: Assignment, secret: str) -> Stamp:
     """What a mark of this source rests on here."""
-    settings = _digest(f"{_marking(assignment)!r}\n{secret}")
+    settings = _digest(f"{assignment.as_checked()!r}\n{secret}")
     return Stamp(_digest(source), settings, code_digest(assignment.game, met(assignment)))
-
-
-def _marking(assignment: Assignment) -> Assignment:
-    """The assignment without what moves no mark."""
-    return assignment.as_marked()
 
 
 def _digest(text: str) -> str:
@@ -323,6 +342,12 @@ def write_mark(course: Path, assignment: str, mark: Mark) -> None:
     whole: dict[str, Any] = json.loads(encode(mark, Mark))
     write_whole(_run_path(course, assignment, mark.student), _text(_run(whole)))
     write_whole(mark_path(course, assignment, mark.student), _text(_without_run(whole)))
+
+
+def keep(course: Path, assignment: str, mark: Mark) -> None:
+    """Store a mark that was counted again, unless it is stored just so."""
+    if read_mark(course, assignment, mark.student) != mark:
+        write_mark(course, assignment, mark)
 
 
 def _text(value: Mapping[str, Any]) -> str:

@@ -17,14 +17,12 @@ if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge.configuration import configure
     from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
     from playfunc_classroom.nbgrader_bridge.forget import forget_student, gradebook_rows, known_students
-    from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, points_off, settle
 else:
     _HOMES = {
         "collect": ("zip_collect",),
         "configuration": ("configure",),
         "course": ("Course", "GradebookError"),
         "forget": ("forget_student", "gradebook_rows", "known_students"),
-        "settle": ("copy_to_groups", "points_off", "settle"),
     }
     __getattr__ = lazily(
         __name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}
@@ -34,11 +32,8 @@ __all__ = [
     "Course",
     "GradebookError",
     "configure",
-    "copy_to_groups",
-    "points_off",
     "forget_student",
     "gradebook_rows",
     "known_students",
-    "settle",
     "zip_collect",
 ]

@@ -285,7 +285,7 @@ class Course:
         in: another attempt may hold the same player."""
         settings = self.settings_for(assignment, mark.student)
         decisions = overrides_by_cell(read_overrides(self.root, assignment), mark.student)
-        beside = read_rubric(self.root, settings), decisions
+        beside = read_rubric(self.root, settings), decisions, settings.points, settings.tasks
         return {
             **dataclasses.asdict(mark.stamp),
             "deals_shown": settings.deals_are_open(datetime.now(UTC)),
@@ -386,6 +386,19 @@ class Course:
                 )
                 for cell in found.source_cells
             ]
+
+    def worth(self, assignment: str) -> dict[str, float]:
+        """The most points of each graded cell in the gradebook; none before the release."""
+        with self._gradebook() as gradebook:
+            try:
+                notebooks = gradebook.find_assignment(assignment).notebooks
+            except _missing_entry():
+                return {}
+            return {
+                cell.name: float(cell.max_score)
+                for notebook in notebooks
+                for cell in (*notebook.grade_cells, *notebook.task_cells)
+            }
 
     def awaiting(self, assignment: str) -> int:
         """How many submissions wait for people to mark them."""

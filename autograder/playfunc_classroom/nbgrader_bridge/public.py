@@ -1,5 +1,5 @@
-"""The settings inside the notebook that students get: numbers in its texts, and all of them in its metadata; and its
-player as it was given, beside which a student's own part can be told."""
+"""The settings inside the notebook that students get: numbers in its texts, the points of its cells, and all of them in
+its metadata; and its player as it was given, beside which a student's own part can be told."""
 
 from __future__ import annotations
 
@@ -22,9 +22,13 @@ class InsertSettings(NbGraderPreprocessor):  # type: ignore[misc]
         settings = Course.of(self).settings.assignments
         assignment = settings.get(resources["nbgrader"]["assignment"])
         if assignment is not None:
+            points = assignment.points | {task.cell: task.points for task in assignment.tasks}
             for cell in nb.cells:
                 if cell.cell_type == "markdown":
                     cell.source = filled(cell.source, assignment)
+                about = cell.metadata.get("nbgrader", {})
+                if about.get("grade") or about.get("task"):
+                    about["points"] = points.get(about.get("grade_id"), 0)
             nb.metadata[METADATA] = {"assignment": public_text(assignment)}
         return nb, resources
 

@@ -20,7 +20,14 @@ from playfunc_checks.course import assignment_names
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 
-__all__ = ["SUFFIX", "MarksThatCount", "calibration_book", "offer_calibration", "offer_second"]
+__all__ = [
+    "SUFFIX",
+    "MarksThatCount",
+    "calibration_book",
+    "counts_nowhere",
+    "offer_calibration",
+    "offer_second",
+]
 
 SUFFIX = "-second"
 CALIBRATION = "-calibration-"
@@ -34,11 +41,17 @@ class MarksThatCount(CsvExportPlugin):  # type: ignore[misc]
 
     def export(self, gradebook: Any) -> None:
         own = assignment_names(Course.of(self).root)
-        begins = tuple(name + suffix for name in own for suffix in (SUFFIX, CALIBRATION))
         names = [each.name for each in gradebook.assignments]
-        counting = [name for name in names if name in own or not name.startswith(begins)]
+        counting = [
+            name for name in names if name in own or not any(counts_nowhere(name, each) for each in own)
+        ]
         self.set_trait("assignment", self.trait_values()["assignment"] or counting)
         super().export(gradebook)
+
+
+def counts_nowhere(name: str, assignment: str) -> bool:
+    """Whether the gradebook's assignment `name` holds second or compared marks of this one."""
+    return name.startswith((assignment + SUFFIX, assignment + CALIBRATION))
 
 
 def offer_second(course: Course, assignment: Assignment, students: Iterable[str]) -> list[str]:

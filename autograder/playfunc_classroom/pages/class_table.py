@@ -12,12 +12,19 @@ from playfunc_checks.checks import checks_for
 from playfunc_checks.next_rung import next_rung_name
 
 from playfunc_classroom.marks.store import Mark
-from playfunc_classroom.pages.report import OVERRIDE_COLUMNS, Overrides, grade_columns, grade_row, render
+from playfunc_classroom.pages.report import (
+    BAND,
+    NOTES,
+    OVERRIDE_COLUMNS,
+    Overrides,
+    grade_columns,
+    grade_row,
+    render,
+)
 
 __all__ = ["Filter", "Place", "class_page"]
 
-NOTES, GROUP, LATE, MARKER, RUNG = "notes", "group", "late", "marker", "next rung"
-BAND = "band suggested"
+GROUP, LATE, MARKER, RUNG = "group", "late", "marker", "next rung"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +95,8 @@ def _columns(assignment: Assignment, rows: Sequence[Mapping[str, Any]], by_hand:
     if not by_hand:
         left_out |= set(OVERRIDE_COLUMNS)
     left_out |= {name for name in (NOTES, GROUP, LATE, MARKER, RUNG) if not any(row[name] for row in rows)}
-    student, *rest, band, notes = grade_columns(assignment)
-    order = (student, notes, GROUP, LATE, MARKER, *rest, band, RUNG)
+    student, *rest, notes = grade_columns(assignment)
+    order = (student, notes, GROUP, LATE, MARKER, *rest, RUNG)
     return [column for column in order if column not in left_out]
 
 

@@ -29,6 +29,8 @@ from playfunc_classroom.policy.rubric import Criterion
 __all__ = [
     "OVERRIDE_COLUMNS",
     "Overrides",
+    "BAND",
+    "NOTES",
     "grade_columns",
     "facts_html",
     "grade_row",
@@ -90,7 +92,7 @@ def student_page(
         digest=player_digest(mark.source) if mark.source else "",
         closed=closed,
         facts=Markup(facts_html(mark, assignment)),
-        total=total(counted(mark.points, overrides)),
+        total=total(counted(mark.points, overrides, assignment.points)),
     )
 
 
@@ -98,12 +100,16 @@ OVERRIDE_COLUMNS = ("after overrides", "overrides")
 """The computed points with those given by hand in their place; who gave them, when and why."""
 
 
+BAND, NOTES = "band suggested", "notes"
+
+
 def grade_columns(assignment: Assignment) -> tuple[str, ...]:
     """The columns of `grades.csv`: verdicts, then points, then what they rest on."""
     checks = tuple(check.name for check in checks_for(assignment))
     computed = f"computed of {fsum(assignment.points.values()):g}"
     points = (f"points {name}" for name in assignment.points)
-    return ("student", *checks, *points, computed, *OVERRIDE_COLUMNS, "band suggested", "notes")
+    band = (BAND,) if assignment.bands else ()
+    return ("student", *checks, *points, computed, *OVERRIDE_COLUMNS, *band, NOTES)
 
 
 def grade_row(
@@ -113,10 +119,11 @@ def grade_row(
     verdicts = {result.check: result.verdict.value for result in mark.results}
     row: dict[str, Any] = {"student": mark.student, **verdicts}
     row |= {f"points {name}": "" if value is None else value for name, value in mark.points.items()}
-    *_, computed, after, why, band, notes = grade_columns(assignment)
-    row |= {computed: "" if mark.open else total(mark.points), after: total(counted(mark.points, overrides))}
+    after, why = OVERRIDE_COLUMNS
+    row[f"computed of {fsum(assignment.points.values()):g}"] = "" if mark.open else total(mark.points)
+    row[after] = total(counted(mark.points, overrides, assignment.points))
     row[why] = "; ".join(told(o, mark.stamp.source) for o in overrides.values())
-    return {**row, band: mark.band, notes: " ".join(mark.notes)}
+    return {**row, **({BAND: mark.band} if assignment.bands else {}), NOTES: " ".join(mark.notes)}
 
 
 def grades_csv(

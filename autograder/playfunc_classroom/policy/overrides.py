@@ -6,6 +6,7 @@ counts. A regrade never touches it, and puts the points into the gradebook again
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -78,9 +79,16 @@ def overrides_by_cell(decisions: Iterable[Override], student: str) -> dict[str, 
     return {cell: decision for cell, decision in last.items() if decision.points is not None}
 
 
-def counted(points: Mapping[str, float | None], given: Mapping[str, Override]) -> dict[str, float | None]:
-    """The points for performance that count: what was computed, or `given` by hand instead."""
-    return {cell: given[cell].points if cell in given else computed for cell, computed in points.items()}
+def counted(
+    points: Mapping[str, float | None], given: Mapping[str, Override], worth: Mapping[str, float]
+) -> dict[str, float | None]:
+    """The points for performance that count: what was computed, or `given` by hand instead, but never more than the
+    cell is `worth` now."""
+    by_hand = {cell: each.points for cell, each in given.items() if each.points is not None}
+    return {
+        cell: min(by_hand[cell], worth.get(cell, math.inf)) if cell in by_hand else computed
+        for cell, computed in points.items()
+    }
 
 
 def told(override: Override, source: str = "") -> str:

@@ -89,9 +89,10 @@ def _give_again(course: Course, name: str, mark: Mark) -> None:
     Those that were given for another submission stay as the gradebook has them: people are asked again.
     """
     given = overrides_by_cell(read_overrides(course.root, name), mark.student)
-    now = {cell: o.points for cell, o in given.items() if o.source == mark.stamp.source}
+    now = {cell: o.points or 0.0 for cell, o in given.items() if o.source == mark.stamp.source}
     held = course.standing(name, mark.student) if now else {}
-    missing = {cell: points for cell, points in now.items() if cell in held and held[cell].by_hand != points}
+    counting = {cell: min(points, held[cell].most) for cell, points in now.items() if cell in held}
+    missing = {cell: points for cell, points in counting.items() if held[cell].by_hand != points}
     if missing:
         course.give(name, mark.student, missing)
 

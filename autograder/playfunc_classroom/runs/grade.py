@@ -22,11 +22,13 @@ from playfunc_checks.settings import SettingsError
 from playfunc_classroom.marks.store import (
     Mark,
     clear_scratch,
+    counted_now,
     read_mark,
     report_path,
     require_confinement,
 )
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError, points_off, settle
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.settle import points_off, settle, settle_points
 from playfunc_classroom.pages.class_table import class_page
 from playfunc_classroom.pages.report import grades_csv, grades_json, runs_json, student_page
 from playfunc_classroom.people.groups import marked_member, read_groups
@@ -59,6 +61,8 @@ class Batch:
     """Why to look at when a submission came, by student."""
     again: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By student whose mark another version had made, so that it was computed again: the verdicts that changed."""
+    worth: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """By grade id whose points the settings have changed: the points then and now."""
 
     @property
     def exit_code(self) -> int:
@@ -95,6 +99,7 @@ def grade(
         if not waiting.wait(course):
             raise ValueError(BUSY)
         chosen = chosen_students(course, name, students)
+        worth = settle_points(course, name)
         clear_scratch(course.root)
         note_code(course.root, assignment)
         submissions = _submissions(course, assignment, chosen, allow_unconfined)
@@ -112,7 +117,7 @@ def grade(
             trouble["late penalties"] = problem
         unwritten = _write_reports(course, assignment, tuple(marks.values()))
     found = tuple(marks[student] for student in chosen if student in marks)
-    return Batch(found, trouble, unwritten, looks(course, name), again)
+    return Batch(found, trouble, unwritten, looks(course, name), again, worth)
 
 
 def _changes(before: Mapping[str, str], mark: Mark) -> tuple[str, ...]:
@@ -251,4 +256,4 @@ def _everybody(course: Course, assignment: Assignment, marks: Sequence[Mark]) ->
         now.get(student) or read_mark(course.root, assignment.name, student)
         for student in marked_students(course, assignment.name)
     ]
-    return [mark for mark in found if mark is not None]
+    return [counted_now(mark, assignment) for mark in found if mark is not None]

@@ -12,9 +12,10 @@ from playfunc.files import write_whole
 
 from playfunc_classroom.intake.sheet import filled, read_sheet_file, student_ids
 from playfunc_classroom.marks.store import read_mark
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError, copy_to_groups, settle
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.exchange import EXCHANGED, came_by_exchange
 from playfunc_classroom.nbgrader_bridge.feedback import said_to
+from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.runs.bulk_feedback import write_bulk
 from playfunc_classroom.runs.grade import chosen_students, marked_students
 

@@ -20,6 +20,7 @@ from playfunc_classroom.intake.uploads import intake_for
 from playfunc_classroom.marks.store import (
     Mark,
     Work,
+    keep,
     new_mark,
     stored_for,
     verdicts_before,
@@ -158,6 +159,9 @@ def _begin(submission: Submission) -> _Begun:
     else:
         parts = (part(submission.folder, submission.assignment, submission.course),)
     stored = {number: stored_for(each.store, each.work) for number, each in enumerate(parts)}
+    for number, mark in stored.items():
+        if mark is not None:
+            keep(parts[number].store, submission.assignment.name, mark)
     missing = [each for number, each in enumerate(parts) if stored[number] is None]
     before = next(filter(None, (verdicts_before(submission.course, each.work) for each in missing)), None)
     return _Begun(submission, parts, {n: mark for n, mark in stored.items() if mark is not None}, before)
@@ -194,8 +198,7 @@ def _what_counts(begun: _Begun) -> Mark:
     best = _best(begun)
     attempt, mark = submission.attempts[best], begun.marks[best]
     install(submission.course, submission.student, attempt, submission.folder)
-    if stored_for(submission.course, begun.parts[best].work) is None:
-        write_mark(submission.course, attempt.settings.name, mark)
+    keep(submission.course, attempt.settings.name, mark)
     return mark
 
 
@@ -211,6 +214,6 @@ def _best(begun: _Begun) -> int:
         if mark.open:  # whether it is the best is not known yet
             return math.inf, number
         # Not less than the points: what people give for comments and quality is there to be taken off, too.
-        return total(counted(mark.points, given)) - attempt.off, number
+        return total(counted(mark.points, given, submission.assignment.points)) - attempt.off, number
 
     return max(range(len(marks)), key=worth)

@@ -19,6 +19,7 @@ from playfunc_checks.course import read_secret
 from playfunc_classroom.intake.uploads import intake_for
 from playfunc_classroom.marks.store import CODE_CHANGED, read_mark, why_again, work_for
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.settle import points_changed
 
 __all__ = ["Plan", "note_code", "plan"]
 
@@ -26,11 +27,13 @@ __all__ = ["Plan", "note_code", "plan"]
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Student → why the submission would be marked, and nothing for a mark that stays. `files` are ours that changed
-    since the marks that would be made again; `unknown` says that some of these are older than such notes."""
+    since the marks that would be made again; `unknown` says that some of these are older than such notes. `worth` holds
+    the cells whose points the settings have changed, then and now: points are counted anew without marking."""
 
     why: Mapping[str, str]
     files: tuple[str, ...]
     unknown: bool
+    worth: Mapping[str, tuple[float, float]]
 
 
 def note_code(course: Path, assignment: Assignment) -> None:
@@ -44,7 +47,8 @@ def note_code(course: Path, assignment: Assignment) -> None:
 
 
 def plan(course: Course, name: str, students: Sequence[str]) -> Plan:
-    """What marking these submissions would do. Of several attempts, the one that counts now is looked at."""
+    """What marking these submissions would do. Of several attempts, the one that counts now is looked at. Raises
+    `SettingsError`."""
     assignment, secret = course.assignment(name), read_secret(course.root)
     why: dict[str, str] = {}
     codes: set[str] = set()
@@ -59,7 +63,7 @@ def plan(course: Course, name: str, students: Sequence[str]) -> Plan:
     noted = [_read(course.root, code) for code in sorted(codes)]
     now = code_files(assignment.game, met(assignment))
     files = {file for each in noted if each for file in differences(each, now)}
-    return Plan(why, tuple(sorted(files)), not all(noted))
+    return Plan(why, tuple(sorted(files)), not all(noted), points_changed(course, name))
 
 
 def _noted(course: Path, code: str) -> Path:

@@ -37,7 +37,12 @@ def test_the_last_decision_about_a_cell_counts_and_a_withdrawn_one_does_not():
 
 def test_points_by_hand_replace_computed_ones_of_their_cell():
     computed = {"beats-basic": 0.0, "beats-minmax": 10.0, "beats-advanced": None}
-    assert counted(computed, {"beats-basic": FIRST}) == {**computed, "beats-basic": 5.0}
+    worth = {"beats-basic": 10.0}
+    assert counted(computed, {"beats-basic": FIRST}, worth) == {**computed, "beats-basic": 5.0}
+
+
+def test_points_by_hand_are_never_more_than_the_cell_is_worth_now():
+    assert counted({"beats-basic": 0.0}, {"beats-basic": FIRST}, {"beats-basic": 3.0}) == {"beats-basic": 3.0}
 
 
 def test_a_decision_is_told_with_who_when_and_why_and_a_later_submission_is_marked():

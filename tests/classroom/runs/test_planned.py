@@ -19,6 +19,9 @@ STUDENTS = ("ann", "bob", "eve")
 """A legal player, one that reneges, one that cannot be loaded."""
 
 
+OTHERS = '{ name = "minmax", points = 10 }, { name = "advanced", points = 10 }'
+
+
 def mark_all(course: Course) -> dict[str, object]:
     note_code(course.root, course.assignment("hearts"))
     secret = read_secret(course.root)
@@ -127,4 +130,19 @@ def test_a_changed_submission_and_changed_settings_are_told_apart(course: Course
         "settings_for",
         lambda self, name, student: dataclasses.replace(self.assignment(name), threshold=0.7),
     )
-    assert plan(course, "hearts", ["eve"]).why == {"eve": "settings have changed"}
+    assert plan(course, "hearts", ["eve"]).why == {
+        "eve": "settings have changed: threshold was 0.6 and is 0.7"
+    }
+
+
+def test_other_points_mark_nobody_again_and_are_named(course: Course) -> None:
+    mark_all(course)
+    settings = course.root / "playfunc.toml"
+    before = settings.read_text(encoding="utf-8")
+    settings.write_text(
+        f'{before}opponents = [{{ name = "basic", points = 7 }}, {OTHERS}]\n', encoding="utf-8"
+    )
+    found = plan(course, "hearts", ["eve"])
+    settings.write_text(before, encoding="utf-8")
+    assert found.why == {"eve": ""}
+    assert found.worth == {"beats-basic": (10.0, 7.0)}
