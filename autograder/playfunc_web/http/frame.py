@@ -17,7 +17,7 @@ from playfunc_web.http.content import Content, ContentHost
 from playfunc_web.http.cors import TokenRequests
 from playfunc_web.http.head import HeadRequests
 from playfunc_web.http.headers import Headers
-from playfunc_web.http.limits import AddressLimit, BodyLimit
+from playfunc_web.http.limits import AddressLimit, BodyLimit, LoginThrottle
 from playfunc_web.http.measured import Measured
 from playfunc_web.http.problems import add_problems
 from playfunc_web.operation.metrics import Metrics
@@ -100,6 +100,7 @@ def create_app(
     app.state.foot = foot
     app.state.trouble = Trouble(site.folder.path)
     app.state.metrics = Metrics()
+    app.state.throttle = LoginThrottle()
     app.state.content = content = Content.of(site)
     add_problems(app)
     for router in routers:

@@ -1,4 +1,4 @@
-"""Addresses and bodies that are too large, bodies that come too slowly, and requests that are too many."""
+"""Addresses and bodies that are too large, bodies that come too slowly, requests and passwords that are too many."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
+from threading import Lock
 from typing import Any
 
 from fastapi import Depends, Request
@@ -20,13 +21,16 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.http.problems import answer
 from playfunc_web.http.viewer import Anyone
 
-__all__ = ["AddressLimit", "BodyLimit", "limited", "network_of", "rate_limit"]
+__all__ = ["LOGINS", "AddressLimit", "BodyLimit", "LoginThrottle", "limited", "network_of", "rate_limit"]
 
 FORM_BYTES = 64 * 1024
 """What a form may hold beside its file."""
 
 BODY_SECONDS = 120.0
 """Within which a body has to arrive: the largest upload does at 9 kB/s."""
+
+LOGINS = "300/minute"
+"""From one network, which may be a whole class's: as many as one process can check passwords."""
 
 PATH_BYTES = 1000
 QUERY_BYTES = 8000
@@ -134,6 +138,45 @@ def _sender(request: Request, viewer: Viewer) -> str:
     if viewer.known:
         return f"account {viewer.account_id}"
     return network_of(request.client.host if request.client else "")
+
+
+class LoginThrottle:
+    """Slows down whoever guesses a password, by name and network, and refuses no password that is right: its owner may
+    share the network with the guesser.
+
+    The first `burst` wrong passwords are tried at once, and further ones `seconds` apart; so much is forgiven, too. A
+    right one costs nothing. This is the generic cell rate algorithm, with one number for each name and network.
+    """
+
+    most_seconds = 50.0
+    """Clients wait for an answer for a minute, or a little more."""
+
+    def __init__(
+        self, burst: int = 20, seconds: float = 2.0, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._burst, self._seconds, self._clock = burst, seconds, clock
+        self._forgiven: dict[tuple[str, str], float] = {}
+        """When all wrong passwords for a name from a network will be."""
+        self._lock = Lock()
+
+    def delay(self, name: str, network: str) -> float | None:
+        """Seconds until a password may be tried, which counts as wrong until `right` is called; `None` where so many
+        are waiting that nobody would wait for the answer."""
+        now = self._clock()
+        with self._lock:
+            if len(self._forgiven) > 1000:
+                self._forgiven = {key: at for key, at in self._forgiven.items() if at > now}
+            forgiven = max(self._forgiven.get((name, network), now), now)
+            delay = max(0.0, forgiven - now - (self._burst - 1) * self._seconds)
+            if delay > self.most_seconds:
+                return None
+            self._forgiven[name, network] = forgiven + self._seconds
+            return delay
+
+    def right(self, name: str, network: str) -> None:
+        """The password was right."""
+        with self._lock:
+            self._forgiven[name, network] = self._forgiven.get((name, network), 0.0) - self._seconds
 
 
 def network_of(address: str) -> str:

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from playfunc_web.errors import SiteError
 from playfunc_web.http.cookies import cookie, delete_cookie, set_cookie
-from playfunc_web.http.limits import limited
+from playfunc_web.http.limits import LOGINS, limited
 from playfunc_web.http.local import local_path
 from playfunc_web.http.viewer import Here
 from playfunc_web.pages.login import enter
@@ -36,14 +36,14 @@ def hub_router(site: Site, *, newcomers: bool = True) -> APIRouter:
 
     hub = Hub.of(site.settings, site.key)
 
-    @router.get("/login", dependencies=[limited("60/minute", "hub")])
+    @router.get("/login", dependencies=[limited(LOGINS, "hub")])
     def begin(next: str = "/") -> Response:  # noqa: A002, the address's word
         address, kept = hub.begin(local_path(next))
         response = RedirectResponse(address, 303)
         set_cookie(response, site, STATE_COOKIE, kept, STATE_SECONDS)
         return response
 
-    @router.get("/callback", dependencies=[limited("60/minute", "hub")])
+    @router.get("/callback", dependencies=[limited(LOGINS, "hub")])
     def callback(request: Request, site: Here, code: str = "", state: str = "") -> Response:
         return _entered(hub, request, site, code, state, newcomers)
 

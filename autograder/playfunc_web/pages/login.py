@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi import Form as Field
 from fastapi.responses import RedirectResponse, Response
 
@@ -15,7 +16,7 @@ from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.cookies import cookie, delete_cookie, set_cookie
 from playfunc_web.http.forms import Form
-from playfunc_web.http.limits import limited
+from playfunc_web.http.limits import LOGINS, LoginThrottle, limited, network_of
 from playfunc_web.http.local import local_path
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import COOKIE, Anyone, Here
@@ -50,7 +51,28 @@ def login_page(
     return render(request, "login.html", context)
 
 
-@router.post("/login", dependencies=[Form, limited("20/minute", "login")])
+def _throttle(request: Request) -> LoginThrottle:
+    found: LoginThrottle = request.app.state.throttle
+    return found
+
+
+def _network(request: Request) -> str:
+    return network_of(request.client.host if request.client else "")
+
+
+async def _in_turn(request: Request, login: Annotated[str, Field(max_length=64)]) -> None:
+    delay = _throttle(request).delay(login, _network(request))
+    if delay is None:
+        raise ProblemError(
+            429,
+            "Too many passwords",
+            f"Too many passwords for {login} are tried from your network: wait a minute.",
+            headers=(("Retry-After", "60"),),
+        )
+    await asyncio.sleep(delay)
+
+
+@router.post("/login", dependencies=[Form, Depends(_in_turn), limited(LOGINS, "login")])
 def log_in(
     request: Request,
     site: Here,
@@ -61,6 +83,8 @@ def log_in(
     with site.database.reading() as session:
         account = account_of(session, login)
     known = matches(account.password if account else None, password)
+    if known:
+        _throttle(request).right(login, _network(request))
     if account is None or not known or account.disabled is not None:
         context = {"next": local_path(next), "failed": True, "login": login, "changed": False}
         return render(request, "login.html", context, status=403)
@@ -78,7 +102,7 @@ def link_page(request: Request, site: Here, viewer: Anyone, secret: str) -> Resp
     return render(request, "link.html", context, status=200 if opens else 410)
 
 
-@router.post("/link/{secret}", dependencies=[Form, limited("20/minute", "link")])
+@router.post("/link/{secret}", dependencies=[Form, limited(LOGINS, "link")])
 def follow_link(request: Request, site: Here, viewer: Anyone, secret: str) -> Response:
     try:
         with site.database.writing() as session:

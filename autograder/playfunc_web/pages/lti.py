@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from playfunc_web.errors import SiteError
 from playfunc_web.http.cookies import cookie, delete_cookie, set_cookie
-from playfunc_web.http.limits import limited
+from playfunc_web.http.limits import LOGINS, limited
 from playfunc_web.pages.login import enter
 from playfunc_web.site import Site
 
@@ -25,7 +25,7 @@ def lti_router(site: Site) -> APIRouter:
 
     Both come from another site by their nature: `state` and `nonce` stand for the token of a form.
     """
-    router = APIRouter(include_in_schema=False, prefix="/lti", dependencies=[limited("120/minute", "lti")])
+    router = APIRouter(include_in_schema=False, prefix="/lti", dependencies=[limited(LOGINS, "lti")])
     if not site.settings.lti.issuer:
         return router
     if find_spec("jwt") is None:

@@ -11,9 +11,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from playfunc_web.accounts.closing import takes_part
+from playfunc_web.accounts.names import likeness
 from playfunc_web.database.tables import Bot, Party
 
-__all__ = ["HOUSE_PREFIX", "bot_named", "check_name", "check_password", "generated_password"]
+__all__ = ["HOUSE_PREFIX", "bot_named", "check_free", "check_name", "check_password", "generated_password"]
 __all__ += ["house_bots", "make_bot", "make_house_bots", "may_play"]
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -39,6 +40,22 @@ def generated_password() -> str:
     return secrets.token_urlsafe(18)
 
 
+def check_free(session: Session, name: str) -> None:
+    """Raises `RefusedError` for a name that is the server's own, or that looks like another bot's."""
+    mine = _likeness(name)
+    if mine.startswith(HOUSE_PREFIX):
+        raise RefusedError(f"Names that begin with {HOUSE_PREFIX} are the server's own: choose another name.")
+    taken = next((other for other in session.scalars(select(Bot.name)) if _likeness(other) == mine), None)
+    if taken is not None:
+        alike = "" if taken == name else f", and {name} looks like it"
+        raise RefusedError(f"There is a bot called {taken} already{alike}: choose another name.")
+
+
+def _likeness(name: str) -> str:
+    """The same for names that a reader takes for each other; between what separates words nothing is left out."""
+    return "-".join(map(likeness, re.split("[-_]", name)))
+
+
 def bot_named(session: Session, name: str) -> Bot | None:
     return session.scalar(select(Bot).where(Bot.name == name))
 
@@ -54,10 +71,8 @@ def make_bot(
 ) -> Bot:
     """A new bot; `password` is a hash. Raises `RefusedError` for a name that is taken, reserved or none."""
     check_name(name)
-    if not house and name.lower().startswith(HOUSE_PREFIX):
-        raise RefusedError(f"Names that begin with {HOUSE_PREFIX} are the server's own: choose another name.")
-    if bot_named(session, name) is not None:
-        raise RefusedError(f"There is a bot called {name} already: choose another name.")
+    if not house:
+        check_free(session, name)
     bot = Bot(name=name, password=password, party_id=party_id, house=house, created=now)
     session.add(bot)
     session.flush()

@@ -56,10 +56,11 @@ DESCRIBED: Mapping[str, Described] = {
         fails=(
             "There is no bot of this name and password.",
             "The bot's owner has left.",
-            "More than 20 passwords for this bot were wrong within a minute.",
+            "Too many passwords for this bot are tried from your network at the same time.",
         ),
         notes=(
             "A session ends when no POST request used it for 5 minutes. A game in progress is then forfeited.",
+            "After 20 wrong passwords for a bot from one network, each further one takes 2 seconds, the right one too.",
         ),
     ),
     "new-game": Described(

@@ -13,7 +13,7 @@ from playfunc.errors import NotationError, PlayfuncError, shown
 from playfunc_arena.whist.live import LiveGame, RefusedError
 from playfunc_arena.whist.view import rounds
 
-from playfunc_web.skullwhist.bots import bot_named, check_name, check_password, make_bot, may_play
+from playfunc_web.skullwhist.bots import bot_named, check_free, check_name, check_password, make_bot, may_play
 from playfunc_web.skullwhist.hall import Hall
 from playfunc_web.skullwhist.journal import read_game
 from playfunc_web.skullwhist.parsing import text, whole_number
@@ -67,8 +67,7 @@ async def register(hall: Hall, asked: Asked) -> Answer:
     check_name(name)
     check_password(password)
     with hall.database.reading() as session:
-        if bot_named(session, name) is not None:
-            raise RefusedError(f"There is a bot called {name} already: choose another name.")
+        check_free(session, name)
     encoded = await hall.passwords.hashed(password)
     with hall.database.writing() as session:
         return {"id": make_bot(session, name, encoded, hall.clock()).id}

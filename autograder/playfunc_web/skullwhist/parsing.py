@@ -73,8 +73,11 @@ def text(fields: Mapping[str, Any], name: str) -> str:
 
 
 def whole_number(fields: Mapping[str, Any], name: str) -> int:
-    """A whole number, also as text of digits: not all languages keep the two apart. Raises `RefusedError`."""
+    """A whole number, also as text of digits, `5.0` or `1e1`: not all languages keep these apart. Raises
+    `RefusedError`."""
     value = _present(fields, name)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
     if isinstance(value, str) and DIGITS.fullmatch(value):
         return int(value)
     if isinstance(value, bool) or not isinstance(value, int):

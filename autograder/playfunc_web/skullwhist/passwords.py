@@ -12,10 +12,9 @@ from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from limits import RateLimitItem, parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
 from playfunc_arena.whist.live import RefusedError
+
+from playfunc_web.http.limits import LoginThrottle
 
 __all__ = ["Passwords", "hashed"]
 
@@ -23,9 +22,6 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 AT_ONCE = 2
 MOST_WAITING = 1000
-
-WRONG: RateLimitItem = parse("20/minute")
-"""Wrong passwords for one bot from one network."""
 
 _PLACES = BoundedSemaphore(AT_ONCE)
 
@@ -43,27 +39,27 @@ def _matches(encoded: str, password: str) -> bool:
 
 
 class Passwords:
-    """A pool for one server, and the wrong passwords of the last minute. Both methods raise `RefusedError` where too
-    many wait."""
+    """A pool for one server. Whoever guesses is slowed down. Both methods raise `RefusedError` where too many wait."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._waiting = 0
         self._nobody = hashed("nobody's password")
-        self._wrong = MovingWindowRateLimiter(MemoryStorage())
+        self._throttle = LoginThrottle()
 
     async def hashed(self, password: str) -> str:
         return str(await self._run(hashed, password))
 
     async def match(self, encoded: str | None, password: str, name: str, network: str) -> bool:
-        """Whether the password is the hashed one; always false, after the same time, where there is none. Raises
-        `RefusedError` also where too many were wrong for this name from this network."""
-        if not self._wrong.test(WRONG, name, network):
-            raise RefusedError(f"More than {WRONG.amount} wrong passwords for {name}: wait a minute.")
+        """Whether the password is the hashed one; always false, after the same time, where there is none."""
+        delay = self._throttle.delay(name, network)
+        if delay is None:
+            raise RefusedError(f"Too many passwords for {name} are tried from your network: wait a minute.")
+        await asyncio.sleep(delay)
         right = await self._run(_matches, encoded or self._nobody, password)
         if encoded is None or not right:
-            self._wrong.hit(WRONG, name, network)
             return False
+        self._throttle.right(name, network)
         return True
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.testclient import TestClient
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.frame import create_app
-from playfunc_web.http.limits import FORM_BYTES, BodyLimit, limited, network_of
+from playfunc_web.http.limits import FORM_BYTES, BodyLimit, LoginThrottle, limited, network_of
 from playfunc_web.site import Site
 from starlette.types import Message
 from web_site import browser, open_test_site
@@ -49,6 +49,37 @@ def test_too_many_requests_are_told_when_to_come_back(site: Site) -> None:
     answer = client.get("/api/seldom")
     assert 55 <= int(answer.headers["retry-after"]) <= 60
     assert "At most 2 in a minute" in answer.json()["detail"]
+
+
+def test_guesses_are_slowed_down_by_name_and_network() -> None:
+    now = 1000.0
+    throttle = LoginThrottle(burst=2, seconds=10.0, clock=lambda: now)
+    delays = [throttle.delay("ada", "192.0.2.1") for _ in range(9)]
+    assert delays == [0, 0, 10, 20, 30, 40, 50, None, None]
+    assert [throttle.delay("bob", "192.0.2.1"), throttle.delay("ada", "192.0.2.2")] == [0, 0]
+    now += 20
+    assert throttle.delay("ada", "192.0.2.1") == 40, "what waits longer than 50 s has not been counted"
+    now += 1000
+    assert throttle.delay("ada", "192.0.2.1") == 0
+
+
+def test_right_passwords_cost_nothing() -> None:
+    throttle = LoginThrottle(burst=2, seconds=10.0, clock=lambda: 1000.0)
+    for _ in range(5):
+        assert throttle.delay("ada", "192.0.2.1") == 0
+        throttle.right("ada", "192.0.2.1")
+    assert [throttle.delay("ada", "192.0.2.1") for _ in range(4)] == [0, 0, 10, 20]
+    throttle.right("ada", "192.0.2.1")
+    assert throttle.delay("ada", "192.0.2.1") == 20
+
+
+def test_names_that_were_forgiven_take_no_memory() -> None:
+    now = 1000.0
+    throttle = LoginThrottle(clock=lambda: now)
+    for name in range(5000):
+        now += 0.1
+        throttle.delay(str(name), "")
+    assert len(throttle._forgiven) < 1100
 
 
 def test_a_body_that_does_not_arrive_in_time_is_refused() -> None:

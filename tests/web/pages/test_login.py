@@ -8,6 +8,7 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_link
 from playfunc_web.http.local import local_path
 from playfunc_web.http.viewer import COOKIE
+from playfunc_web.pages import login
 from playfunc_web.site import Site
 from web_site import browser
 
@@ -21,9 +22,9 @@ def ada(site: Site) -> None:
         make_account(session, "ada", password=encoded)
 
 
-def link(site: Site, login: str) -> str:
+def link(site: Site, name: str) -> str:
     with site.database.writing() as session:
-        account = account_of(session, login)
+        account = account_of(session, name)
         assert account is not None
         return make_link(session, account)
 
@@ -38,14 +39,34 @@ def test_pages_need_a_login_and_return_to_where_one_wanted_to_go(site: Site, ada
 
 
 @pytest.mark.parametrize(
-    ("login", "password"), [("ada", "wrong"), ("nobody", PASSWORD), ("ada' --", PASSWORD)]
+    ("name", "password"), [("ada", "wrong"), ("nobody", PASSWORD), ("ada' --", PASSWORD)]
 )
 def test_a_wrong_login_and_a_wrong_password_get_the_same_answer(
-    site: Site, ada: None, login: str, password: str
+    site: Site, ada: None, name: str, password: str
 ) -> None:
-    answer = browser(site).post("/login", {"login": login, "password": password})
+    answer = browser(site).post("/login", {"login": name, "password": password})
     assert answer.status_code == 403
     assert "Login and password do not match an account" in answer.text
+
+
+def test_wrong_passwords_slow_down_and_the_right_one_is_taken(
+    site: Site, ada: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(login, "matches", lambda _encoded, password: password == PASSWORD)
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(round(seconds))
+
+    monkeypatch.setattr(login.asyncio, "sleep", sleep)
+    visitor = browser(site)
+
+    def status(password: str) -> int:
+        return int(visitor.post("/login", {"login": "ada", "password": password}).status_code)
+
+    assert [status("wrong") for _ in range(22)] == [403] * 22
+    assert (status(PASSWORD), waited) == (303, [*[0] * 20, 2, 4, 6])
+    assert [status("wrong") for _ in range(24)] == [*[403] * 23, 429]
 
 
 @pytest.mark.parametrize(

@@ -47,8 +47,31 @@ def test_a_name_is_found_as_it_was_written(site: Site) -> None:
         made = make_bot(session, "ada", "hash", now())
         assert bot_named(session, "ada") is made
         assert bot_named(session, "Ada") is None
-        with pytest.raises(RefusedError, match="called ada already"):
+        with pytest.raises(RefusedError, match="called ada already: choose"):
             make_bot(session, "ada", None, now())
+
+
+@pytest.mark.parametrize(
+    ("taken", "other"),
+    [("wire1", "WIRE1"), ("wire1", "wirel"), ("bot-0", "Bot_O"), ("will", "wi11"), ("-", "_")],
+)
+def test_names_that_look_alike_are_one_name(site: Site, taken: str, other: str) -> None:
+    with site.database.writing() as session:
+        make_bot(session, taken, "hash", now())
+        with pytest.raises(RefusedError, match=f"called {taken} already, and {other} looks like it"):
+            make_bot(session, other, "hash", now())
+
+
+def test_numbers_apart_are_other_names_than_one_number(site: Site) -> None:
+    with site.database.writing() as session:
+        for name in ("team1-1", "team11", "team-11", "team1", "team2"):
+            make_bot(session, name, "hash", now())
+
+
+@pytest.mark.parametrize("name", ["house-x", "House-x", "H0USE_x", "house-"])
+def test_no_name_looks_like_a_house_bots(site: Site, name: str) -> None:
+    with site.database.writing() as session, pytest.raises(RefusedError, match="the server's own"):
+        make_bot(session, name, "hash", now())
 
 
 def test_a_bot_of_a_party_that_left_does_not_play(site: Site) -> None:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from playfunc_arena.whist.live import RefusedError
 from playfunc_web.skullwhist import passwords
-from playfunc_web.skullwhist.passwords import HASHER, WRONG, Passwords
+from playfunc_web.skullwhist.passwords import HASHER, Passwords
 from whist_server import CHEAP
 
 
@@ -42,21 +42,31 @@ def test_too_many_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Too many bots log in at once" in str(told[2])
 
 
-def test_many_wrong_passwords_for_a_bot_are_refused_where_they_come_from(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_wrong_passwords_slow_down_and_the_right_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "HASHER", CHEAP)
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(round(seconds))
+
+    monkeypatch.setattr(passwords.asyncio, "sleep", sleep)
 
     async def run() -> None:
         pool = Passwords()
         try:
             encoded = await pool.hashed("right")
-            for _ in range(WRONG.amount):
+            for _ in range(20):
                 assert not await pool.match(encoded, "wrong", "ada", "10.0.0.1")
-            with pytest.raises(RefusedError, match="20 wrong passwords for ada: wait a minute"):
-                await pool.match(encoded, "right", "ada", "10.0.0.1")
-            assert await pool.match(encoded, "right", "bob", "10.0.0.1"), "another bot"
-            assert await pool.match(encoded, "right", "ada", "10.0.0.2"), "another network"
+            assert waited == [0] * 20
+            assert await pool.match(encoded, "right", "ada", "10.0.0.1")
+            assert await pool.match(encoded, "right", "ada", "10.0.0.1"), "the right one costs nothing"
+            assert waited[20:] == [2, 2]
+            for _ in range(25):
+                await pool.match(encoded, "wrong", "ada", "10.0.0.1")
+            with pytest.raises(
+                RefusedError, match="passwords for ada are tried from your network: wait a minute"
+            ):
+                await pool.match(encoded, "wrong", "ada", "10.0.0.1")
         finally:
             pool.close()
 
