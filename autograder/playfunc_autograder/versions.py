@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import playfunc
+from playfunc.files import file_stamps, remembered
 from playfunc.games import GAMES
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import OPPONENTS_FOLDER
@@ -33,6 +34,8 @@ PARTS = ("rules", "opponents", "checks", "workers")
 """What can move a mark, as `versions` and `sources` name it."""
 
 LIBRARIES = ("numpy", "numba", "msgspec", "cattrs")
+
+_CODE = ("playfunc_checks", "playfunc_autograder")
 
 _SHOWS = ("show/", "report.py", "report/", "templates/", "closed.py")
 """Below a package: what only shows what was found."""
@@ -141,10 +144,28 @@ def _parts(game: str, opponents: Names | None) -> Mapping[str, str]:
 
 @lru_cache
 def _digests(game: str, opponents: Names | None) -> Mapping[str, Mapping[str, str]]:
-    return {
-        part: {name: _digest(code_of(path.read_text(encoding="utf-8")).encode()) for name, path in files}
-        for part, files in sources(game, opponents).items()
-    }
+    """Reading all files takes a third of a second, so that what they held last time is remembered by their stamps."""
+    packages = dict.fromkeys(("playfunc", "playfunc_opponents", *_CODE, *_brought(game)))
+    files = [path for package in packages for _, path in _files(package)]
+
+    def read() -> dict[str, dict[str, str]]:
+        return {
+            part: {name: _digest(code_of(path.read_text(encoding="utf-8")).encode()) for name, path in files}
+            for part, files in sources(game, opponents).items()
+        }
+
+    found: Mapping[str, Mapping[str, str]] = remembered(
+        f"code-{game}", (game, opponents, file_stamps(files)), read
+    )
+    return found
+
+
+def _brought(game: str) -> Iterator[str]:
+    """The packages that the game and its ladder come from."""
+    climbed = ladder(game)
+    yield GAMES[game].rules.__module__.partition(".")[0]
+    yield from (_module(rung.module).partition(".")[0] for rung in climbed.rungs)
+    yield from (_module(each).partition(".")[0] for each in (climbed.reviewer, climbed.losses))
 
 
 def code_of(source: str) -> str:

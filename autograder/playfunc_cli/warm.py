@@ -25,7 +25,8 @@ def warm(
     For an image or a computer lab, set PLAYFUNC_CACHE to a folder that everybody may read and nobody else may write,
     and run this once.
     """
-    from playfunc.compiled.native import NATIVE, cache_root, compiled_from, is_complete
+    from playfunc.compiled.native import NATIVE, compiled_from, is_complete
+    from playfunc.files import cache_root
     from playfunc.games import GAMES
     from playfunc_opponents import LADDERS
 

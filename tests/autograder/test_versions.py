@@ -69,6 +69,9 @@ def test_a_statement_in_one_of_them_is_another_code_and_a_comment_is_not(
     monkeypatch.setattr(
         versions, "sources", lambda game, opponents=None: {**found, part: ((name, changed), *others)}
     )
+    monkeypatch.setattr(
+        versions, "file_stamps", lambda files: changed.read_text()
+    )  # what is remembered knows it not
     source = path.read_text(encoding="utf-8")
     try:
         changed.write_text(f"# a comment\n\n{source}\n\n# another\n", encoding="utf-8")

@@ -5,7 +5,7 @@ import stat
 import sys
 
 import pytest
-from playfunc.files import SCRATCH, write_whole
+from playfunc.files import SCRATCH, file_stamps, remembered, write_whole
 
 
 def test_text_and_bytes_are_written_as_they_are(tmp_path):
@@ -50,3 +50,50 @@ def test_a_link_in_the_place_of_the_scratch_file_leads_nowhere(tmp_path):
     write_whole(folder / "x", "new")
     assert outside.read_text() == "keep"
     assert (folder / "x").read_text() == "new"
+
+
+@pytest.fixture
+def counted(tmp_path, monkeypatch):
+    """Remembers a value under a key, and how often it was computed."""
+    monkeypatch.setenv("PLAYFUNC_CACHE", str(tmp_path / "cache"))
+    calls = []
+
+    def look(key, **options):
+        return remembered("word", key, lambda: calls.append(key) or [key, len(calls)], **options), len(calls)
+
+    return look
+
+
+def test_a_value_is_computed_once_for_each_key(counted):
+    assert counted("a") == (["a", 1], 1)
+    assert counted("a") == (["a", 1], 1)
+    assert counted("b") == (["b", 2], 2)
+    assert counted("a") == (["a", 3], 3)  # the newest alone is kept
+
+
+def test_a_value_that_is_of_no_use_any_more_is_computed_again(counted):
+    counted("a")
+    assert counted("a", usable=lambda value: value[1] > 1) == (["a", 2], 2)
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[]", '{"key": 1}'])
+def test_a_damaged_file_is_computed_again(counted, tmp_path, damaged):
+    counted("a")
+    (tmp_path / "cache/word.json").write_text(damaged)
+    assert counted("a") == (["a", 2], 2)
+
+
+def test_where_nothing_can_be_kept_it_is_computed_each_time(counted, tmp_path):
+    (tmp_path / "cache").touch()  # a file where the folder should be
+    assert counted("a") == (["a", 1], 1)
+    assert counted("a") == (["a", 2], 2)
+
+
+def test_a_stamp_differs_once_the_file_does(tmp_path):
+    file = tmp_path / "file"
+    before = file_stamps([file])
+    file.write_text("one")
+    made = file_stamps([file])
+    file.write_text("three")
+    os.utime(file, ns=(made[0][2], made[0][2]))
+    assert len({before, made, file_stamps([file])}) == 3

@@ -20,10 +20,11 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from playfunc.files import cache_root
+
 __all__ = [
     "NATIVE",
     "cache_folder",
-    "cache_root",
     "compiled",
     "compiled_from",
     "deposits",
@@ -111,16 +112,6 @@ def deposits() -> bool:
     return (
         platform.machine() in ("x86_64", "AMD64") and "bmi2" in features and name not in ("znver1", "znver2")
     )
-
-
-def cache_root() -> Path:
-    """`PLAYFUNC_CACHE`, or the system's folder for caches."""
-    named = os.environ.get("PLAYFUNC_CACHE")
-    if named:
-        return Path(named)
-    from platformdirs import user_cache_path  # not needed in a worker, which gets its folder
-
-    return user_cache_path("playfunc", appauthor=False)
 
 
 @lru_cache

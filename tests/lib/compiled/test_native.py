@@ -13,6 +13,7 @@ import pytest
 from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows, get_win_folder_from_env_vars
+from playfunc import files
 from playfunc.compiled import native
 
 
@@ -55,9 +56,9 @@ def test_what_was_compiled_is_found_again_also_where_nothing_can_be_written(tmp_
 
 def test_the_cache_is_where_it_is_asked_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYFUNC_CACHE", "/somewhere")
-    assert native.cache_root() == Path("/somewhere")
+    assert files.cache_root() == Path("/somewhere")
     monkeypatch.delenv("PLAYFUNC_CACHE")
-    assert native.cache_root() == platformdirs.user_cache_path("playfunc", appauthor=False)
+    assert files.cache_root() == platformdirs.user_cache_path("playfunc", appauthor=False)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_every_system_has_its_own_folder_for_caches(
     monkeypatch.setenv(variable, named)
     monkeypatch.setattr(platformdirs, "PlatformDirs", system)
     monkeypatch.setattr(platformdirs.windows, "get_win_folder", get_win_folder_from_env_vars)
-    assert native.cache_root().as_posix().replace("\\", "/") == folder
+    assert files.cache_root().as_posix().replace("\\", "/") == folder
 
 
 def _compiled_modules() -> list[Path]:
