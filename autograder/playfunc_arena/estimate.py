@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["NO_GAME", "Estimate", "without_interval"]
+from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS
+
+__all__ = ["NO_GAME", "TOO_FEW", "Estimate", "without_interval"]
 
 NO_GAME = "no game was played"
+
+TOO_FEW = f"{TOO_FEW_DEALS} (at least {LEAST_DEALS} are needed)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +28,8 @@ class Estimate:
 
 def without_interval(values: Sequence[object]) -> str:
     """Why no interval can be computed from one value per deal; empty where one can."""
-    if len(values) < 2:
-        return "an interval needs at least two deals"
+    if len(values) < LEAST_DEALS:
+        return TOO_FEW
     if all(value == values[0] for value in values):
         return "every deal gave the same result, which leaves nothing to estimate an interval from"
     return ""

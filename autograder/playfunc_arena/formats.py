@@ -31,7 +31,8 @@ class Format:
     `step` see `playfunc_arena.schedules.Schedule`. `values(outcomes)` is what each player got, by player and deal, and
     `differences(outcomes)` by how much one got more than another where they met; `unit` says what that is, and
     `high` whether more of it wins. `deals` is how many are played by default, `least` the minimum number of
-    players. For `strangers`, `round_start`, `follow` and `parameters` see `playfunc.game.ContestFormat`."""
+    players. A `complete` contest ranks by any number of deals: everyone meets everyone equally often.
+    For `strangers`, `round_start`, `follow` and `parameters` see `playfunc.game.ContestFormat`."""
 
     game: str
     about: str
@@ -42,6 +43,7 @@ class Format:
     differences: Callable[[Sequence[Outcome]], Differences]
     unit: str
     deals: int
+    complete: bool = False
     step: int = 1
     high: bool = True
     least: int = 2
@@ -161,6 +163,7 @@ def _format(game: Game, said: ContestFormat) -> Format:
         else partial(mean_differences, values[said.value]),
         unit=(game.unit or f"points a {game.played}") if counts_scores else f"wins a {game.played}",
         deals=said.deals,
+        complete=said.pairing == "round robin",
         step=scheduled.step,
         high=not counts_scores or game.better == "high",
         least=said.seats if said.pairing == "random tables" else 2,

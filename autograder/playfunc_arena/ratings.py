@@ -24,9 +24,9 @@ from math import fsum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from playfunc.statistics import student_quantile
+from playfunc.statistics import LEAST_DEALS, student_quantile
 
-from playfunc_arena.estimate import NO_GAME, without_interval
+from playfunc_arena.estimate import NO_GAME, TOO_FEW, without_interval
 from playfunc_arena.inverse import inverse
 from playfunc_arena.outcomes import Outcome
 
@@ -44,6 +44,9 @@ contestant that lost every game has a rating too."""
 
 CLOSE = 1e-5
 """The fit ends when no strength changes by a larger part of itself, a five-hundredth of a rating point."""
+
+WIDEST = 1000
+"""Half of the widest interval that is given: 1000 points more win 316 games in 317."""
 
 WHOLE = 60
 """Contestants up to which the information matrix is inverted. Beyond, its diagonal does: everyone has met many others
@@ -88,7 +91,9 @@ def rate(
 
 def _rating(rating: float, reach: float | None, reason: str) -> Rating:
     if reach is None:
-        return Rating(rating, None, None, reason or "an interval needs at least two deals")
+        return Rating(rating, None, None, reason or TOO_FEW)
+    if SCALE * reach > WIDEST:
+        return Rating(rating, None, None, "nearly all games were won, or nearly all lost")
     return Rating(rating, rating - SCALE * reach, rating + SCALE * reach)
 
 
@@ -212,7 +217,7 @@ def _together(
 
 def _reaches(fit: _Fit, deals: Sequence[Beaten], fixed: Mapping[int, float]) -> list[float | None]:
     """Half of each player's 95% interval, of the logarithm of its strength; 0 for a mark, and `None` for a player
-    of a single deal."""
+    of too few deals."""
     players = len(fit.strengths)
     surprises = (_surprises(fit, beaten) for beaten in deals)
     count = Counter(player for beaten in deals for player in {who for pair in beaten for who in pair[:2]})
@@ -221,7 +226,7 @@ def _reaches(fit: _Fit, deals: Sequence[Beaten], fixed: Mapping[int, float]) -> 
     spread = (_whole if whole else _diagonal)(fit, surprises, free, centred=not fixed)
     reaches: list[float | None] = [0.0 if player in fixed else None for player in range(players)]
     for player in free:
-        if count[player] > 1:
+        if count[player] >= LEAST_DEALS:
             more = count[player] / (count[player] - 1)
             reach = student_quantile(0.975, count[player] - 1)
             reaches[player] = reach * math.sqrt(more * spread[player])

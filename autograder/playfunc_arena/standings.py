@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from playfunc.statistics import mean_interval
+from playfunc.statistics import LEAST_DEALS, mean_interval
 
 from playfunc_arena.estimate import NO_GAME, Estimate, without_interval
 from playfunc_arena.formats import Format
@@ -27,7 +27,7 @@ class Row:
     """A contestant's line. `value` is in the format's unit, one value per deal; a win is a game in which
     no other player scored better, shared wins
     are ties; `first_fault` is the reason of the first fault. A player that was
-    `left_out` (why) or met no opponent has no rank."""
+    `left_out` (why), met no opponent, or played too few deals has no rank; nor have too few deals an interval."""
 
     rank: int | None
     name: str
@@ -48,17 +48,22 @@ def standings(
     outcomes: Sequence[Outcome],
     marks: Mapping[int, float] = MappingProxyType({}),
 ) -> list[Row]:
-    """Best first; equal values share a rank. `marks` are the players whose ratings are known, by their places."""
+    """Best first; equal values share a rank. `marks` are the players whose ratings are known, by their places.
+
+    Nobody is ranked by fewer than `LEAST_DEALS` deals, except where everyone has met everyone in a game that deals
+    nothing (`Format.complete`).
+    """
     ratings = rate(len(names), outcomes, high=form.high, marks=marks)
     values = {player: _estimate(by_deal) for player, by_deal in form.values(outcomes).items()}
     sign = -1 if form.high else 1
     keys = {player: round(sign * (value.mean or 0.0), EXACT) for player, value in values.items()}
     best_first = sorted(keys.values())
+    ranked = {p for p, value in values.items() if form.complete or value.count >= LEAST_DEALS}
     order = sorted(range(len(names)), key=lambda player: (keys.get(player, float("inf")), player))
     records, faults = _records(len(names), outcomes, form.high), _faults(len(names), outcomes)
     return [
         Row(
-            1 + bisect_left(best_first, keys[player]) if player in keys else None,
+            1 + bisect_left(best_first, keys[player]) if player in ranked else None,
             names[player],
             values.get(player, UNVALUED),
             *records[player].row,

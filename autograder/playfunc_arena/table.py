@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playfunc_arena.estimate import Estimate
+from playfunc_arena.estimate import TOO_FEW, Estimate
 from playfunc_arena.ratings import Rating
 from playfunc_arena.standings import Row
 
@@ -72,10 +72,12 @@ def _fold(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 def _sentences(rows: Sequence[Row]) -> list[str]:
     reasons = dict.fromkeys(
-        reason for row in rows if row.rank for reason in (row.value.reason, row.rating.reason) if reason
+        reason for row in rows if row.games for reason in (row.value.reason, row.rating.reason) if reason
     )
+    unranked = any(row.rank is None and row.value.mean is not None for row in rows)
     return [
         *(f"Where no interval is shown: {reason}." for reason in reasons),
+        *([f"Where no rank is shown: {TOO_FEW}."] if unranked else ()),
         *(
             f"{row.name}: faults in {row.faults} games; the first: {row.first_fault}"
             for row in rows

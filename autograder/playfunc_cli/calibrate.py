@@ -69,7 +69,7 @@ def calibrate(
     )
 
     if deals < LEAST_DEALS:
-        misuse(f"an interval needs at least {LEAST_DEALS} deals, and --deals {deals} was given")
+        misuse(f"measuring needs at least {LEAST_DEALS} deals, and --deals {deals} was given")
     if game not in LADDERS:
         misuse(f"there are no opponents to measure for {game!r}; known games are {', '.join(LADDERS)}")
     ladder, own = LADDERS[game], LADDERS.reference(game).startswith("playfunc_opponents.")
@@ -169,6 +169,6 @@ def _print(contests: Sequence[Contest], unit: str) -> None:
             str(pairing.seats),
             str(len(contest.margins)),
             str(contest.interval()),
-            f"{wide.low:+.2f} … {wide.high:+.2f}",
+            wide.between("{:+.2f} … {:+.2f}"),
         )
     Console().print(table)

@@ -15,7 +15,7 @@ from playfunc_cli.options import DEALS, AssignmentOption, Jobs
 __all__ = ["demo"]
 
 LEAST_DEALS = 2
-"""With one deal there is no interval."""
+"""As settings have it (`deals`)."""
 
 
 def demo(

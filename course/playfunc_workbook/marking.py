@@ -213,7 +213,7 @@ def _known(result: CheckResult, functions: Mapping[str, Any], assignment: Assign
         result.check,
         Verdict.PASSED if beats else Verdict.FAILED,
         expected=result.expected,
-        got=f"{rate.mean:.1%} (95% interval {rate.low:.0%} to {rate.high:.0%}) over {entry.deals} deals, by the checkpoint "
+        got=f"{rate.mean:.1%} ({rate.between('95% interval {:.0%} to {:.0%}')}) over {entry.deals} deals, by the checkpoint "
         f"of {entry.when} with this player",
         facts={
             **result.facts,

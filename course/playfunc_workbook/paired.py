@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from playfunc.game import Game
 from playfunc.show import interval_plot
-from playfunc.statistics import Interval, mean_interval
+from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
 
 from playfunc_workbook.finding import State
 from playfunc_workbook.view import Shown, note, stacked
@@ -20,9 +20,6 @@ __all__ = ["Advantages", "difference", "difference_shown", "scored"]
 
 Advantages: TypeAlias = Mapping[str, Sequence[float]]
 """By opponent, deal by deal, what a player had over it in the game's scores (`Game.advantages`)."""
-
-LEAST = 5
-"""Deals that both versions have to have played: fewer tell nothing."""
 
 
 def scored(game: Game) -> str:
@@ -36,7 +33,7 @@ def difference(new: Advantages, old: Advantages) -> Interval | None:
     changes = [
         now - before for name in new for now, before in zip(new[name], old.get(name, ()), strict=False)
     ]
-    return mean_interval(changes) if len(changes) >= LEAST else None
+    return mean_interval(changes) if len(changes) >= LEAST_DEALS else None
 
 
 def difference_shown(found: Interval, before: str, unit: str) -> Shown:

@@ -16,7 +16,7 @@ from playfunc.measure import always
 from playfunc.measure import measure as play_deals
 from playfunc.record import GameRecord
 from playfunc.show import progress
-from playfunc.statistics import Interval
+from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS, Interval
 from playfunc_opponents import opponent
 from playfunc_opponents.measured.scale import Level, Met, performance
 
@@ -271,7 +271,7 @@ def _said(
 ) -> str:
     wide = "" if found.half_width <= CLOSE else f" {_longer(found, allowed)}"
     return (
-        f"Your player has {found.mean:.0f} Elo points (95% interval {found.low:.0f} to {found.high:.0f}), from "
+        f"Your player has {found.mean:.0f} Elo points ({found.between('95% interval {:.0f} to {:.0f}')}), from "
         f"{found.count} deals. `{rungs[0].name}` has 0. {next_rung(assignment.game, found.mean, rungs)}{wide}"
     )
 
@@ -284,4 +284,4 @@ def _met_table(assignment: Assignment, rating: Rating) -> Shown:
 
 def _won(met: WinRate) -> str:
     """By one portion a player may seem to beat a stronger rung than the one that it loses to."""
-    return f"{met.rate:.0%}" if met.deals > PORTION else "too few deals"
+    return f"{met.rate:.0%}" if met.deals >= LEAST_DEALS else TOO_FEW_DEALS

@@ -14,7 +14,7 @@ from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.match import Table, play_games
 from playfunc.measure import always
 from playfunc.record import GameRecord
-from playfunc.statistics import Interval, is_uninformative
+from playfunc.statistics import Interval
 from playfunc.statistics import rate_interval as of_rate
 from playfunc.show import interval_plot, progress, replay
 from playfunc_opponents import opponent, weakest_at
@@ -235,7 +235,7 @@ def quick_look(assignment: Assignment, functions: Functions, result: Measurement
 def known_told(entry: Entry, result: Measurement) -> str:
     """What a checkpoint of the same player found on more deals."""
     rate = entry.interval
-    found = f"it won {rate.mean:.0%} ({rate.low:.0%} to {rate.high:.0%}) of {result.game.win.won}"
+    found = f"it won {rate.mean:.0%} ({rate.between('{:.0%} to {:.0%}')}) of {result.game.win.won}"
     return f"The checkpoint of {entry.when} played {_deals(rate.count)} with exactly this player: {found}."
 
 
@@ -278,10 +278,8 @@ def _result_shown(assignment: Assignment, functions: Functions, result: Measurem
     )
 
 
-def rate_shown(result: Measurement, rate: Interval) -> Drawable | None:
-    """The win rate with its interval and the threshold; `None` where the deals are too few for an interval."""
-    if is_uninformative(rate):
-        return None
+def rate_shown(result: Measurement, rate: Interval) -> Drawable:
+    """The win rate with its interval and the threshold."""
     return interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%")
 
 
@@ -337,7 +335,7 @@ def verdict_told(result: Measurement, rate: Interval) -> str:
             reach = f" The rate may be anything from {rate.low:.0%} to {rate.high:.0%}."
             return (
                 f"Not decided yet: your player and {result.tier} have played too few deals. So far {wins}"
-                f"{'' if is_uninformative(rate) else reach}"
+                f"{'' if rate.too_few else reach}"
             )
         case State.RIGHT:
             return f"Your player beats {result.tier} {on}: {wins}"

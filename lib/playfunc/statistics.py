@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
 __all__ = [
+    "LEAST_DEALS",
+    "TOO_FEW_DEALS",
     "Interval",
-    "is_uninformative",
     "mean_interval",
     "rate_interval",
     "student_quantile",
@@ -21,8 +22,12 @@ __all__ = [
 ]
 
 
-FEW = 10
-"""With fewer deals their spread is a poor guess of how much such deals differ."""
+LEAST_DEALS = 10
+"""With fewer deals their spread is a poor guess of how much such deals differ: no interval is printed or drawn, and
+nobody is ranked. From 7 deals on, a t interval is never wider than the range of what was scored."""
+
+TOO_FEW_DEALS = "too few deals"
+"""What is printed in place of such an interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +43,18 @@ class Interval:
     def half_width(self) -> float:
         return (self.high - self.low) / 2
 
+    @property
+    def too_few(self) -> bool:
+        """Whether it rests on fewer than `LEAST_DEALS` values, so that it is not shown."""
+        return self.count < LEAST_DEALS
+
+    def between(self, text: str) -> str:
+        """The `text` with both ends, such as "{:.0%} to {:.0%}"; `TOO_FEW_DEALS` where they are not shown."""
+        return TOO_FEW_DEALS if self.too_few else text.format(self.low, self.high)
+
     def __str__(self) -> str:
-        return f"{self.mean:+.2f} ± {self.half_width:.2f}"
+        reach = f"({TOO_FEW_DEALS})" if self.too_few else f"± {self.half_width:.2f}"
+        return f"{self.mean:+.2f} {reach}"
 
 
 def student_quantile(probability: float, freedom: int) -> float:
@@ -85,15 +100,10 @@ def rate_interval(rate: float, standard_error: float, deals: int, confidence: fl
         return Interval(rate, 0.0, 1.0, deals)
     reach = student_quantile((1 + confidence) / 2, deals - 1) * standard_error
     low, high = max(0.0, rate - reach), min(1.0, rate + reach)
-    if deals < FEW or not standard_error:
+    if deals < LEAST_DEALS or not standard_error:
         games = wilson_interval(2 * deals * rate, 2 * deals, confidence)
         low, high = min(low, games.low), max(high, games.high)
     return Interval(rate, low, high, deals)
-
-
-def is_uninformative(rate: Interval) -> bool:
-    """Whether the interval of a rate holds, in whole per cent, all that a rate may be."""
-    return rate.low < 0.005 and rate.high > 0.995
 
 
 def wilson_interval(wins: float, count: int, confidence: float = 0.95) -> Interval:

@@ -130,7 +130,7 @@ def test_standings_keep_rank_and_headings_on_a_terminal(tmp_path, columns):
         "basic",
         long,
         "--deals",
-        "2",
+        "10",
     ]
     command = ["script", "-qec", f"stty cols {columns}; {' '.join(words)} 2>/dev/null", "/dev/null"]
     shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()

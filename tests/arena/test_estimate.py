@@ -28,4 +28,4 @@ def test_what_cannot_be_computed_is_null_with_a_reason():
     for row in json.loads(text, parse_constant=refuse)["rows"]:
         for number in (row["value"], row["rating"]):
             assert number["low"] is number["high"] is None
-            assert number["reason"] == "an interval needs at least two deals"
+            assert number["reason"] == "too few deals (at least 10 are needed)"

@@ -83,11 +83,11 @@ def test_marks_are_opponents_beside_somebody_else():
 
 
 def test_measuring_again_gives_the_same():
-    found = measure("footsteps", 4)
-    assert found == measure("footsteps", 4)
+    found = measure("footsteps", 10)
+    assert found == measure("footsteps", 10)
     assert found.ratings["basic"] == ANCHOR < found.ratings["advanced"]
 
 
 def test_too_few_opponents_for_a_table_sit_down_in_copies():
-    found = measure("hearts-four", 4)
-    assert (found.deals, list(found.ratings)) == (4, list(RUNGS))
+    found = measure("hearts-four", 10)
+    assert (found.deals, list(found.ratings)) == (12, list(RUNGS))

@@ -72,7 +72,17 @@ def test_every_game_has_a_contest(game, shipped):
 def test_the_command_prints_the_standings_as_json(capsys, tmp_path):
     with pytest.raises(SystemExit) as ended:
         main(
-            ["contest", "hearts", "basic", "minmax", "--deals", "2", "--json", "--out", str(tmp_path / "out")]
+            [
+                "contest",
+                "hearts",
+                "basic",
+                "minmax",
+                "--deals",
+                "10",
+                "--json",
+                "--out",
+                str(tmp_path / "out"),
+            ]
         )
     assert ended.value.code == 0
     printed = json.loads(capsys.readouterr().out)

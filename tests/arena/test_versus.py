@@ -20,8 +20,18 @@ def test_differences_are_taken_a_deal_and_seen_from_the_first() -> None:
     ]
     (met, single) = head_to_head(form, outcomes)
     assert (met.a, met.b, met.deals, met.mean) == (0, 1, 2, -4.0)
-    assert met.half_width == pytest.approx(12.706 * 1.0, rel=1e-3)  # Student's t with one degree of freedom
     assert single == Pair(1, 2, 1, -18.0, None)
+
+
+def test_the_interval_of_a_pair_needs_ten_deals() -> None:
+    form = ladder_format("hearts")
+    outcomes = [game(deal, (0, 1), 13 - deal % 2, 13 + deal % 2) for deal in range(10)]
+    (pair,) = head_to_head(form, outcomes)
+    spread = (
+        2.262 * 1.0541 / 10**0.5
+    )  # Student's t with nine degrees of freedom, from a table; values are 0 and -2
+    assert (pair.deals, pair.mean, pair.half_width) == (10, -1.0, pytest.approx(spread, rel=1e-3))
+    assert head_to_head(form, outcomes[:9])[0].half_width is None
 
 
 def test_at_a_table_of_four_every_pair_meets() -> None:

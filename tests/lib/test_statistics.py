@@ -6,7 +6,14 @@ import math
 import random
 
 import pytest
-from playfunc.statistics import Interval, mean_interval, rate_interval, student_quantile, wilson_interval
+from playfunc.statistics import (
+    LEAST_DEALS,
+    Interval,
+    mean_interval,
+    rate_interval,
+    student_quantile,
+    wilson_interval,
+)
 
 # NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2, "Critical Values of the Student's-t Distribution"
 T_TABLE = {
@@ -62,6 +69,22 @@ def test_intervals_hold_the_truth_as_often_as_they_say(count):
         interval = mean_interval([rng.gauss(7, 3) for _ in range(count)])
         held += interval.low <= 7 <= interval.high
     assert held / trials == pytest.approx(0.95, abs=4 * math.sqrt(0.95 * 0.05 / trials))
+
+
+@pytest.mark.parametrize("count", [6, 7, 8, 9, 10, 11, 30])
+def test_an_interval_is_never_wider_than_what_is_possible(count):
+    """The widest is that of two values, half of them either: from 7 deals on it is within the range of 26 points."""
+    widest = mean_interval([0.0] * (count // 2) + [26.0] * (count - count // 2))
+    assert (2 * widest.half_width <= 26) == (count >= 7)
+    assert widest.too_few == (count < LEAST_DEALS), "LEAST_DEALS leaves none out that is wider"
+
+
+def test_an_interval_of_two_deals_is_not_printed():
+    two = mean_interval([11.0, 25.0])
+    assert two.half_width > 88
+    assert str(two) == "+18.00 (too few deals)"
+    assert two.between("{:.0f} to {:.0f}") == "too few deals"
+    assert mean_interval([11.0, 25.0] * 5).between("{:.1f} to {:.1f}") == "12.7 to 23.3"
 
 
 def test_a_wider_confidence_makes_a_wider_interval():

@@ -135,7 +135,7 @@ def test_a_run_becomes_pages_under_pseudonyms_without_anything_private(tmp_path:
         "calm-newt-2": handed_in("1 if previous is None else 1 // 0"),
     }
     planned = []
-    held = hold(players, "footsteps", tmp_path / "out", deals=2, seed=5, on_start=planned.append)
+    held = hold(players, "footsteps", tmp_path / "out", deals=10, seed=5, on_start=planned.append)
     assert held.entered == 2
     assert held.games == planned[0].games > 0
     ladder = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")

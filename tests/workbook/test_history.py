@@ -80,14 +80,14 @@ def test_another_version_is_compared_on_the_deals_that_both_played(folder):
     from playfunc_opponents.hearts import heuristic
     from playfunc_workbook import hearts
 
-    assert "Better" not in repr(hearts.checkpoint(basic.play, "naive", deals=8))
-    shown = repr(hearts.checkpoint(heuristic.play, "naive", deals=6))
-    old, new = (points_over(measured(player.play, "naive", 6).records) for player in (basic, heuristic))
+    assert "Better" not in repr(hearts.checkpoint(basic.play, "naive", deals=12))
+    shown = repr(hearts.checkpoint(heuristic.play, "naive", deals=10))
+    old, new = (points_over(measured(player.play, "naive", 10).records) for player in (basic, heuristic))
     changes = [now - before for now, before in zip(new, old, strict=True)]
-    spread = 2.571 * stdev(changes) / 6**0.5  # Student's t with 5 degrees of freedom, from a table
+    spread = 2.262 * stdev(changes) / 10**0.5  # Student's t with 9 degrees of freedom, from a table
     mean, old_name = fmean(changes), f"`play` of {read_history(folder)[0].when}"
     assert (
-        f"On the same 6 deals the advantage over the opponent, in points a hand, is {abs(mean):.2f}" in shown
+        f"On the same 10 deals the advantage over the opponent, in points a hand, is {abs(mean):.2f}" in shown
     )
     told = re.compile(
         rf"that of {re.escape(old_name)} \(95% interval of the change ([-+.\d]+) to ([-+.\d]+)\)"
@@ -95,7 +95,7 @@ def test_another_version_is_compared_on_the_deals_that_both_played(folder):
     assert [float(end) for end in told.search(shown).groups()] == pytest.approx(
         [mean - spread, mean + spread], abs=0.1
     )
-    again = repr(hearts.checkpoint(heuristic.play, "naive", deals=6))
+    again = repr(hearts.checkpoint(heuristic.play, "naive", deals=10))
     assert told.search(again).groups() == told.search(shown).groups()
 
 

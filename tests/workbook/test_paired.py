@@ -24,14 +24,14 @@ def test_students_own_sleep_data():
 
 
 def test_only_deals_that_both_played_count_against_each_opponent():
-    new = {"minmax": [1, 2, 3, 50], "hasty": [5, 5, 5], "perfect": [99] * 9}
-    old = {"minmax": [0, 0, 0], "hasty": [1, 1, 1, 70], "basic": [-99] * 9}
+    new = {"minmax": [1, 2, 3, 50], "hasty": [5] * 7, "perfect": [99] * 9}
+    old = {"minmax": [0, 0, 0], "hasty": [*[1] * 7, 70], "basic": [-99] * 9}
     found = difference(new, old)
-    assert (found.mean, found.count) == ((1 + 2 + 3 + 4 + 4 + 4) / 6, 6)
+    assert (found.mean, found.count) == ((1 + 2 + 3 + 7 * 4) / 10, 10)
 
 
 def test_too_few_deals_tell_nothing():
-    assert difference({"minmax": AFTER[:4]}, {"minmax": BEFORE}) is None
+    assert difference({"minmax": AFTER[:9]}, {"minmax": BEFORE}) is None
     assert difference({"minmax": AFTER}, {"basic": BEFORE}) is None
     assert difference({}, {}) is None
 

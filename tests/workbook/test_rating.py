@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playfunc.statistics import Interval
 from playfunc_checks.usual import usual_assignment
-from playfunc_opponents.hearts import basic, hasty, heuristic
+from playfunc_opponents.hearts import basic, hasty, heuristic, naive
 from playfunc_opponents.measured.scale import measured_levels
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook import rating
@@ -121,7 +121,7 @@ def test_what_it_says(folder):
     again = repr(notebook.rate(basic.play))
     assert "The code is the same as the last time." in again
     assert "To compare with: basic 0" in again
-    better = repr(notebook.rate(heuristic.play))
+    better = repr(notebook.rate(naive.play))
     assert "✓ Better than before. On the same " in better
     assert " larger than that of `play` of " in better
 

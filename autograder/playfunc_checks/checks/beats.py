@@ -13,7 +13,7 @@ from typing import Any
 
 from playfunc.game import WinRate
 from playfunc.record import GameRecord
-from playfunc.statistics import Interval, is_uninformative, rate_interval
+from playfunc.statistics import Interval, rate_interval
 from playfunc_opponents.reviews import losses_of
 
 from playfunc_checks.assignment import BEATS, percent
@@ -108,12 +108,8 @@ def _half_width(interval: Interval) -> float | None:
 
 
 def _percent(rate: WinRate) -> str:
-    if rate.deals < 2:
-        return f"{rate.rate:.1%} (one deal gives no interval)"
     found = rate_interval(rate.rate, rate.standard_error, rate.deals)
-    if is_uninformative(found):
-        return f"{rate.rate:.1%} (too few deals for an interval)"
-    return f"{rate.rate:.1%} (95% interval {found.low:.0%} to {found.high:.0%})"
+    return f"{rate.rate:.1%} ({found.between('95% interval {:.0%} to {:.0%}')})"
 
 
 def _forfeited(result: Measurement) -> dict[str, Any]:
@@ -138,8 +134,8 @@ def _margin(result: Measurement) -> str:
         return f"Your player does not win often enough against {result.tier} yet."
     if result.game.better == "high":
         ahead = "ahead of" if difference > 0 else "behind"
-        reach = _half_width(result.difference)
-        gap = f"{abs(difference):.1f}" if reach is None else f"{abs(difference):.1f} ± {reach:.1f}"
+        reach = "" if result.difference.too_few else f" ± {result.difference.half_width:.1f}"
+        gap = f"{abs(difference):.1f}{reach}"
         return f"Your player is {gap} {result.game.unit} {ahead} {result.tier}: not enough yet."
     if difference < 0:
         return f"Your player took {-difference:.1f} {result.game.unit} more than {result.tier}."

@@ -16,6 +16,7 @@ from playfunc.errors import printable
 from playfunc.record import GameRecord, record_text
 from playfunc.statistics import mean_interval
 from playfunc_arena.costs import Private
+from playfunc_arena.estimate import without_interval
 from playfunc_arena.formats import Format, ladder_format
 from playfunc_arena.marks import marks_of
 from playfunc_arena.outcomes import Fixture, Outcome
@@ -228,13 +229,12 @@ def _row(
     version_id: int, rung: str, form: Format, outcomes: Sequence[Outcome], moves: Sequence[float]
 ) -> Meeting:
     values = list(form.values(outcomes).get(OWN, {}).values())
-    interval = mean_interval(values) if len(values) > 1 else None
     return Meeting(
         version_id=version_id,
         rung=rung,
         deals=len(values),
         mean=fmean(values) if values else None,
-        half_width=interval.half_width if interval is not None else None,
+        half_width=None if without_interval(values) else mean_interval(values).half_width,
         faults=sum(one.fixture.players[seat] == OWN for one in outcomes for seat, _ in one.faults),
         move_ms=1000 * fmean(moves) if moves else None,
     )

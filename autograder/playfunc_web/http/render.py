@@ -13,6 +13,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from playfunc import __version__
+from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS
 
 from playfunc_web.access import ANONYMOUS, shown_name
 from playfunc_web.http.cookies import cookie, set_cookie
@@ -78,6 +79,8 @@ def environment(timezone: str) -> Environment:
     made.filters["with_code"] = with_code
     made.filters["fault"] = fault_words
     made.filters["plain"] = _plain
+    made.tests["too_few"] = lambda deals: deals < LEAST_DEALS
+    made.globals.update(too_few_deals=TOO_FEW_DEALS, least_deals=LEAST_DEALS)
     return made
 
 

@@ -33,9 +33,9 @@ class Feat:
 class Records:
     """The records of a ladder; `None` where there is none yet. House players hold none.
 
-    `streak` counts runs in a row on top of people's and staff's players; `best` is the best score a deal; `upset` the
-    largest difference of ratings over which the lower one surely won head to head, in the last run; `improved` the most
-    rating gained from one run to the next.
+    `streak` counts runs in a row on top of people's and staff's players; `best` is the best score a deal of a ranked
+    player; `upset` the largest difference of ratings over which the lower one surely won head to head, in the last run;
+    `improved` the most rating gained from one run to the next.
     """
 
     streak: Feat | None = None
@@ -101,7 +101,10 @@ def _streak(session: Session, ids: list[int]) -> Feat | None:
 
 def _best(session: Session, ids: list[int], *, high: bool) -> Feat | None:
     order = Entry.mean.desc() if high else Entry.mean.asc()
-    found = _first(session, _people(ids).where(Entry.mean.is_not(None)).order_by(order, Run.number))
+    found = _first(
+        session,
+        _people(ids).where(Entry.mean.is_not(None), Entry.rank.is_not(None)).order_by(order, Run.number),
+    )
     return None if found is None else Feat(found[0], found[1], found[2].mean or 0.0)
 
 

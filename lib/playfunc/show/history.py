@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from playfunc.show.markup import clean, collapsed
 from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
-from playfunc.statistics import Interval
+from playfunc.statistics import TOO_FEW_DEALS, Interval
 
 __all__ = ["HistoryPlot", "Measured", "history_plot"]
 
@@ -60,8 +60,8 @@ class HistoryPlot:
 
     def _extent(self) -> tuple[float, float]:
         """The measurements with their intervals, and the nearest mark on either side."""
-        low = min(each.found.low for each in self.shown)
-        high = max(each.found.high for each in self.shown)
+        low = min(_ends(each.found)[0] for each in self.shown)
+        high = max(_ends(each.found)[1] for each in self.shown)
         below = max((value for value in self.marks.values() if value <= low), default=low)
         above = min((value for value in self.marks.values() if value >= high), default=high)
         return below, above
@@ -84,14 +84,17 @@ class HistoryPlot:
     def _number(self, value: float) -> str:
         return f"{100 * value:.4g}%" if self.unit == "%" else f"{value:.0f}"
 
+    def _interval(self, found: Interval) -> str:
+        return TOO_FEW_DEALS if found.too_few else f"{self._number(found.low)} … {self._number(found.high)}"
+
     def _repr_html_(self) -> str:
         return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
 
     def __str__(self) -> str:
         unit = f" {self.unit}" if self.unit not in ("", "%") else ""
         lines = [
-            f"{each.when}: {self._number(each.found.mean)}{unit} ({self._number(each.found.low)} … "
-            f"{self._number(each.found.high)}){', the same code as before' if each.same else ''}"
+            f"{each.when}: {self._number(each.found.mean)}{unit} ({self._interval(each.found)})"
+            f"{', the same code as before' if each.same else ''}"
             for each in self.shown
         ]
         marks = ", ".join(f"{name} {self._number(value)}" for name, value in self._near())
@@ -106,9 +109,15 @@ def _way(across: Axis, down: Axis, shown: Sequence[Measured]) -> str:
     return f"<polyline points='{line}' fill='none' stroke='{_BLUE}' stroke-width='1.5' stroke-opacity='.5'/>"
 
 
+def _ends(found: Interval) -> tuple[float, float]:
+    """The interval that is drawn: none for too few deals."""
+    return (found.mean, found.mean) if found.too_few else (found.low, found.high)
+
+
 def _dot(across: Axis, down: Axis, number: int, each: Measured) -> str:
     x = across.place(number)
-    low, middle, high = (down.place(value) for value in (each.found.low, each.found.mean, each.found.high))
+    low, high = map(down.place, _ends(each.found))
+    middle = down.place(each.found.mean)
     fill = "#fff" if each.same else _BLUE
     return (
         f"<line x1='{x:.1f}' y1='{low:.1f}' x2='{x:.1f}' y2='{high:.1f}' stroke='{_BLUE}' stroke-width='3'/>"

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from playfunc.show.markup import clean, collapsed
 from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
-from playfunc.statistics import Interval, mean_interval
+from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
 
 __all__ = ["IntervalPlot", "PointsPlot", "interval_plot", "points_plot"]
 
 _GREEN, _RED, _BLUE = "#1c7a4f", "#c8102e", "#0b57b7"
-_LEAST = 6
-"""The smallest number of deals with an interval: the t quantile used is valid from 5 degrees of freedom."""
 
 
 @dataclass(frozen=True, slots=True)
 class IntervalPlot:
-    """A row per estimate: a dot with its interval, and a line at the `reference` value.
+    """A row per estimate: a dot with its interval, if it rests on enough deals, and a line at the `reference` value.
 
     `unit` is written behind the numbers; with "%" values are proportions, shown as percentages.
     """
@@ -55,22 +52,22 @@ class IntervalPlot:
     def _row(self, axis: Axis, place: int, row: tuple[str, Interval]) -> list[str]:
         name, interval = row
         y = 34 * place + 36
-        low, middle, high = (axis.place(v) for v in (interval.low, interval.mean, interval.high))
+        middle = axis.place(interval.mean)
         colour = self._colour(interval)
+        ends = [] if interval.too_few else [axis.place(end) for end in (interval.low, interval.high)]
         return [
             text(150, y + 4, _cut(name, 20), anchor="end"),
-            f"<line x1='{low:.1f}' y1='{y}' x2='{high:.1f}' y2='{y}' stroke='{colour}' stroke-width='3'/>",
             *(
-                f"<path d='M{axis.place(end):.1f} {y - 6}v12' stroke='{colour}' stroke-width='2'/>"
-                for end in (interval.low, interval.high)
-                if math.isfinite(end)
+                f"<path d='M{low:.1f} {y}H{high:.1f}' stroke='{colour}' stroke-width='3'/>"
+                for low, high in pairwise(ends)
             ),
+            *(f"<path d='M{end:.1f} {y - 6}v12' stroke='{colour}' stroke-width='2'/>" for end in ends),
             f"<circle cx='{middle:.1f}' cy='{y}' r='5.5' fill='{colour}' stroke='#fff' stroke-width='1.5'/>",
             text(WIDTH - 190, y + 4, _estimate(interval, self.unit)),
         ]
 
     def _colour(self, interval: Interval) -> str:
-        if self.reference is None or interval.low <= self.reference <= interval.high:
+        if self.reference is None or interval.too_few or interval.low <= self.reference <= interval.high:
             return _BLUE
         return _GREEN if interval.low > self.reference else _RED
 
@@ -157,7 +154,7 @@ def points_plot(
 
 
 def _extent(rows: Sequence[tuple[str, Interval]], reference: float | None) -> tuple[float, float]:
-    values = [v for _, i in rows for v in (i.low, i.mean, i.high) if math.isfinite(v)]
+    values = [v for _, i in rows for v in ((i.mean,) if i.too_few else (i.low, i.mean, i.high))]
     return _range(values, reference)
 
 
@@ -181,7 +178,9 @@ def _running_mean(across: Axis, down: Axis, values: Sequence[float]) -> str:
 def _band(across: Axis, down: Axis, values: Sequence[float], most: int = 150) -> str:
     """The interval of the mean after each of at most about `most` numbers of deals."""
     step = -(-len(values) // most)
-    counts = sorted({*range(_LEAST, len(values) + 1, step), len(values)} if len(values) >= _LEAST else ())
+    counts = sorted(
+        {*range(LEAST_DEALS, len(values) + 1, step), len(values)} if len(values) >= LEAST_DEALS else ()
+    )
     intervals = [(across.place(n), mean_interval(values[:n])) for n in counts]
     above = [f"{x:.1f},{down.place(i.high):.1f}" for x, i in intervals]
     below = [f"{x:.1f},{down.place(i.low):.1f}" for x, i in reversed(intervals)]
@@ -213,11 +212,9 @@ def _number(value: float, unit: str) -> str:
 
 
 def _estimate(interval: Interval, unit: str) -> str:
-    if not math.isfinite(interval.half_width):
-        return f"{_number(interval.mean, unit)} (too few to say)"
     if unit == "%":
-        return f"{interval.mean:.1%} ({interval.low:.1%} … {interval.high:.1%})"
-    return f"{interval.mean:.2f} ({interval.low:.2f} … {interval.high:.2f})" + (f" {unit}" if unit else "")
+        return f"{interval.mean:.1%} ({interval.between('{:.1%} … {:.1%}')})"
+    return f"{interval.mean:.2f} ({interval.between('{:.2f} … {:.2f}')})" + (f" {unit}" if unit else "")
 
 
 def _count(count: int) -> str:

@@ -106,7 +106,8 @@ def handout(contests: Contests, ladder: Ladder, threshold: float) -> str:
 
 def _chance(contest: Contest, threshold: float) -> str:
     rate, points = contest.win_rate().rate, contest.interval()
-    text = f"{rate:.0%} ({points.mean:+.1f} ± {points.half_width:.1f})"
+    reach = "" if points.too_few else f" ± {points.half_width:.1f}"
+    text = f"{rate:.0%} ({points.mean:+.1f}{reach})"
     return f"**{text}**" if rate >= threshold else text
 
 
@@ -126,7 +127,7 @@ def _others(name: str, seats: int) -> str:
 def _row(contest: Contest, name: str) -> tuple[str, ...]:
     narrow, wide = contest.interval(0.95), contest.interval(0.99)
     won = [f"{contest.win_rate().rate:.1%}"] if contest.pairing.seats == 2 else []
-    spans = [f"{each.low:+.2f} … {each.high:+.2f}" for each in (narrow, wide)]
+    spans = [each.between("{:+.2f} … {:+.2f}") for each in (narrow, wide)]
     return (name, f"{narrow.mean:+.2f}", *spans, *won, str(len(contest.margins)))
 
 

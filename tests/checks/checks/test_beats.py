@@ -33,5 +33,5 @@ def test_one_deal_gives_no_interval_and_can_be_written_as_json():
         context.tiers = ("basic",)
         result = check_beats(context, "basic")
     assert result.facts["points_per_hand"][1] is None
-    assert "one deal gives no interval" in result.got
+    assert "(too few deals) over 1 deals" in result.got
     assert "points_per_hand" in encode(result, CheckResult)

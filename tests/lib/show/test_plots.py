@@ -34,7 +34,7 @@ def test_intervals_in_words():
         "To compare with: 60%"
     )
     assert str(interval_plot([("Ann", Interval(-1.5, -2, -1, 1))], unit="points")) == (
-        "Ann: -1.50 (-2.00 … -1.00) points, 1 deal"
+        "Ann: -1.50 (too few deals) points, 1 deal"
     )
 
 
@@ -55,18 +55,26 @@ def test_colours_tell_above_below_and_undecided():
     assert {dot.get("fill") for dot in plain.iter(f"{SVG}circle")} == {colours[1]}
 
 
-def test_an_endless_interval_stays_in_the_picture():
-    plot = interval_plot([("one", mean_interval([3.0])), ("two", Interval(2, 1, 3, 9))])
+def test_too_few_deals_have_a_dot_and_no_interval():
+    rows = [("one", mean_interval([3.0])), ("nine", Interval(3, -80, 80, 9)), ("ten", Interval(2, 1, 3, 10))]
+    plot = interval_plot(rows, reference=2.5)
     numbers = [float(n) for n in re.findall(r"'(-?[0-9.]+)'", plot.svg())]
     assert all(math.isfinite(number) for number in numbers)
-    assert "one: 3 (too few to say), 1 deal" in str(plot)
+    assert len(list(parsed(plot).iter(f"{SVG}circle"))) == 3
+    assert len(list(parsed(plot).iter(f"{SVG}path"))) == 3, "a line and two ends, of the last row alone"
+    assert str(plot).splitlines()[:2] == [
+        "one: 3.00 (too few deals), 1 deal",
+        "nine: 3.00 (too few deals), 9 deals",
+    ]
 
 
 def test_points_in_words():
-    assert str(points_plot([0, 13, 26, 13, 0, 26], reference=13)) == (
-        f"points per hand: 13.00 ({mean_interval([0, 13, 26, 13, 0, 26]).low:.2f} … "
-        f"{mean_interval([0, 13, 26, 13, 0, 26]).high:.2f}), 6 deals; to compare with: 13"
+    values = [0, 13, 26, 13] * 3
+    found = mean_interval(values)
+    assert str(points_plot(values, reference=13)) == (
+        f"points per hand: 13.00 ({found.low:.2f} … {found.high:.2f}), 12 deals; to compare with: 13"
     )
+    assert str(points_plot(values[:9])) == "points per hand: 11.56 (too few deals), 9 deals"
 
 
 def test_the_running_mean_ends_at_the_mean():
@@ -90,7 +98,7 @@ def test_the_band_closes_in_as_deals_add_up():
     assert heights[-1] - heights[0] > 4 * (heights[half] - heights[half - 1]) > 0
 
 
-@pytest.mark.parametrize("count", [1, 2, 5, 6, 7])
+@pytest.mark.parametrize("count", [1, 2, 9, 10, 11])
 def test_few_values_make_a_picture(count):
     assert len(parsed(points_plot([3.0] * count))) > 5
 

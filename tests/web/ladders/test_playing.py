@@ -56,7 +56,7 @@ def test_a_run_of_other_code_is_stopped_and_one_that_has_not_begun_is_played(sit
 
 def test_a_run_is_played_once_and_ranks_everybody(site: Site) -> None:
     with_students(site)
-    run = finished_run(site, "footsteps")
+    run = finished_run(site, "footsteps", deals=10)
     assert run.state == "complete"
     with site.database.reading() as session:
         entries = session.scalars(select(Entry).where(Entry.run_id == run.id)).all()
