@@ -42,7 +42,9 @@ def old(tmp_path_factory: pytest.TempPathFactory) -> Path:
         phrases.write("\n")
     with (folder / "nbgrader_config.py").open("a") as config:
         config.write('c.Exchange.root = "/srv/exchange"\n')
-    (folder / "late.py").write_text("def penalty(student, points, seconds_late):\n    return 1.0\n")
+    (folder / "late.py").write_text(
+        "def penalty(student, points, seconds_late, days_late):\n    return 1.0\n"
+    )
     (folder / "calibration.json").write_text("{}")
     (folder / "opponents").mkdir()
     (folder / "opponents" / "tutor.py").write_text(CAUTIOUS)

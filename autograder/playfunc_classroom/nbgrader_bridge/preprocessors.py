@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ from playfunc_classroom.nbgrader_bridge.course import GATE, Course
 from playfunc_classroom.nbgrader_bridge.kernels import manager_for
 from playfunc_classroom.nbgrader_bridge.repair import NOT_EXECUTED, CourseCell, repaired
 from playfunc_classroom.pages.report import facts_html, marker_html
-from playfunc_classroom.policy.late import penalty_rule, read_late
+from playfunc_classroom.policy.late import penalty_rule, read_extensions, read_late
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import Rubric, read_rubric
 
@@ -304,6 +304,10 @@ class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
         while not hasattr(part, "coursedir"):
             part = part.parent
         course = Course.from_nbgrader(part.coursedir)
-        rule = penalty_rule(read_late(course.root, step.assignment_id), course.root)
+        rule = read_late(course.root, step.assignment_id)
+        if rule.due is None:
+            return None
+        until = max(rule.due, read_extensions(course.root, step.assignment_id).get(student_id, rule.due))
+        takes_off = penalty_rule(rule, course.root, course.settings.zone)
         worth = step.gradebook.find_assignment(step.assignment_id).max_score
-        return rule(student_id, worth, total_seconds_late)
+        return takes_off(student_id, worth, until, until + timedelta(seconds=total_seconds_late))

@@ -107,7 +107,7 @@ def settle(course: Course, assignment: str) -> None:
     rule = read_late(course.root, assignment)
     if rule.due is None:
         return
-    takes_off = penalty_rule(rule, course.root)
+    takes_off = penalty_rule(rule, course.root, course.settings.zone)
     extensions = read_extensions(course.root, assignment)
     with course._gradebook() as gradebook:
         task = gradebook.find_assignment(assignment)
@@ -117,14 +117,15 @@ def settle(course: Course, assignment: str) -> None:
             submission.extension = max(timedelta(0), until - rule.due) or None
         gradebook.db.commit()
         for submission in gradebook.assignment_submissions(assignment):
-            _penalise(submission, task.max_score, takes_off)
+            until = max(rule.due, extensions.get(submission.student_id, rule.due))
+            _penalise(submission, task.max_score, until, takes_off)
         gradebook.db.commit()
 
 
 def points_off(course: Course, assignment: str) -> Callable[[str, Path], float]:
     """(student, folder) → the points that lateness takes off what was handed in there, however few it has."""
     rule, extensions = read_late(course.root, assignment), read_extensions(course.root, assignment)
-    takes_off = penalty_rule(rule, course.root)
+    takes_off = penalty_rule(rule, course.root, course.settings.zone)
 
     @cache
     def worth() -> float:
@@ -135,8 +136,8 @@ def points_off(course: Course, assignment: str) -> Callable[[str, Path], float]:
         moment = course.stamped(folder)
         if rule.due is None or moment is None:
             return 0.0
-        late = (moment - max(rule.due, extensions.get(student, rule.due))).total_seconds()
-        return (takes_off(student, worth(), late) or 0.0) if late > 0 else 0.0
+        until = max(rule.due, extensions.get(student, rule.due))
+        return (takes_off(student, worth(), until, moment) or 0.0) if moment > until else 0.0
 
     return off
 
@@ -146,9 +147,9 @@ def _naive(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(tzinfo=None)
 
 
-def _penalise(submission: Any, worth: float, takes_off: Penalty) -> None:
-    seconds = submission.total_seconds_late
-    off = takes_off(submission.student_id, worth, seconds) if seconds > 0 else None
+def _penalise(submission: Any, worth: float, until: datetime, takes_off: Penalty) -> None:
+    moment = submission.timestamp and submission.timestamp.replace(tzinfo=UTC)
+    off = takes_off(submission.student_id, worth, until, moment) if moment and moment > until else None
     for notebook in submission.notebooks:
         notebook.late_submission_penalty = None if off is None else max(0.0, min(off, notebook.score))
 

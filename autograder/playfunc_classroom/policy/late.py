@@ -7,23 +7,27 @@ In `assignment.toml`, or in `playfunc.toml` below `[hearts.late]`:
     method = "linear"        # none, linear, or custom (a function in late.py beside this file)
     percent_per_day = 10     # linear: of the assignment's points, for each day begun
     most_percent = 50        # linear: never more than this
-    grace_minutes = 15       # so much later is not late
+    grace_minutes = 15       # so much later is not late; later days begin at the due time itself, without grace
+
+A day begins and ends by the course's clock: what is due on Saturday at 20:00 is one day late until Sunday at 20:00,
+also where the clocks change between and that day has 23 or 25 hours. Extensions move the due time.
 
 and in `extensions.csv`, with a header, who has until when:
 
     student,assignment,until
     ann,hearts,2026-12-03T12:00:00
 
-A custom rule is `def penalty(student, points, seconds_late)` in the course's `late.py`: the points to take off,
-or `None`. It is the instructor's own code and runs with the instructor's rights.
+A custom rule is `def penalty(student, points, seconds_late, days_late)` in the course's `late.py`: the points to take
+off, or `None`. `days_late` are the days begun. It is the instructor's own code and runs with the instructor's rights.
 """
 
 from __future__ import annotations
 
+import inspect
 import math
 import runpy
 from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -37,6 +41,7 @@ __all__ = [
     "EXTENSIONS_FILE",
     "Penalty",
     "check_late",
+    "days_begun",
     "late_told",
     "penalty_rule",
     "read_extensions",
@@ -45,10 +50,12 @@ __all__ = [
 ]
 
 EXTENSIONS_FILE = "extensions.csv"
-DAY = 86_400
+DAY = timedelta(days=1)
 
-Penalty = Callable[[str, float, float], float | None]
-"""(student, the assignment's points, seconds late) → points to take off, or `None`."""
+Penalty = Callable[[str, float, datetime, datetime], float | None]
+"""(student, the assignment's points, until when, handed in when) → points to take off, or `None`."""
+
+CUSTOM = "penalty(student, points, seconds_late, days_late)"
 
 
 def read_late(course: Path, assignment: str) -> Late:
@@ -81,25 +88,50 @@ def read_extensions(course: Path, assignment: str, zone: ZoneInfo | None = None)
 
 def check_late(course: Path, assignment: str) -> None:
     """Raise `SettingsError` for what could not be used when all is marked."""
-    penalty_rule(read_late(course, assignment), course)
+    settings = read_course(course)
+    penalty_rule(settings.assignment(assignment).late, course, settings.zone)
     read_extensions(course, assignment)
 
 
-def penalty_rule(rule: Late, course: Path) -> Penalty:
-    """What the rule takes off. Raises `SettingsError` where a custom rule is missing or broken."""
-    if rule.method == "linear":
-        return lambda student, points, seconds: _linear(rule, points, seconds)
-    if rule.method == "custom":
-        return _custom(course / "late.py", rule)
-    return lambda student, points, seconds: None
+def penalty_rule(rule: Late, course: Path, zone: tzinfo) -> Penalty:
+    """What the rule takes off, by the clock in `zone`. Raises `SettingsError` where a custom rule is missing or
+    broken."""
+    custom = _custom(course / "late.py") if rule.method == "custom" else None
+    grace = timedelta(minutes=rule.grace_minutes)
+
+    def penalty(student: str, points: float, until: datetime, handed_in: datetime) -> float | None:
+        if handed_in - until <= grace or rule.method == "none":
+            return None
+        days = days_begun(until, handed_in, zone)
+        if custom is not None:
+            off = custom(student, points, (handed_in - until).total_seconds(), days)
+            return None if off is None else max(0.0, float(off))
+        return points * min(rule.most_percent, rule.percent_per_day * days) / 100
+
+    return penalty
 
 
-def _linear(rule: Late, points: float, seconds: float) -> float | None:
-    beyond = seconds - 60 * rule.grace_minutes
-    if beyond <= 0:
-        return None
-    percent = min(rule.most_percent, rule.percent_per_day * math.ceil(seconds / DAY))
-    return points * percent / 100
+def days_begun(until: datetime, handed_in: datetime, zone: tzinfo) -> int:
+    """How many days late this is by the clock in `zone`: each ends at the time of day of `until`, however many hours it
+    has."""
+    return 0 if handed_in <= until else _whole_days(until, handed_in - timedelta.resolution, zone) + 1
+
+
+def _whole_days(until: datetime, moment: datetime, zone: tzinfo) -> int:
+    """The days that have gone by at `moment`, by the clock in `zone`."""
+    days = max(0, (moment - until) // DAY - 1)
+    while _days_after(until, days + 1, zone) <= moment:
+        days += 1
+    return days
+
+
+def _days_after(until: datetime, days: int, zone: tzinfo) -> datetime:
+    """The same time of day so many days later. Of a time that the change of clocks lets happen twice, or never, the
+    later reading counts, for the student."""
+    if not days:
+        return until
+    clock = until.astimezone(zone) + days * DAY
+    return max(clock.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
 
 
 def late_told(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) -> str:
@@ -114,16 +146,16 @@ def late_told(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) ->
     beyond = handed_in - until
     if beyond <= timedelta(0):
         return f"{told} In time."
-    told = f"{told} That is {span(beyond)} late."
+    told = f"{told} That is {span(until, handed_in, zone)} late."
     if beyond.total_seconds() <= 60 * rule.grace_minutes:
         return f"{told} Up to {rule.grace_minutes:g} minutes cost nothing."
-    return f"{told} {_rule_told(rule)}"
+    return f"{told} {_rule_told(rule, days_begun(until, handed_in, zone))}"
 
 
-def _rule_told(rule: Late) -> str:
+def _rule_told(rule: Late, days: int) -> str:
     if rule.method == "linear":
         return (
-            f"The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun, "
+            f"The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun (here {days}), "
             f"{rule.most_percent:g}% at most, and never more than there are."
         )
     return "The course has a rule of its own for that." if rule.method == "custom" else "That costs nothing."
@@ -133,25 +165,23 @@ def _time(moment: datetime, zone: tzinfo) -> str:
     return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
 
 
-def span(time: timedelta) -> str:
-    """Such as `1 day 10 h 31 min`; what is less than a minute is one."""
-    minutes = max(1, math.ceil(time.total_seconds() / 60))
-    days, hours = minutes // 1440, minutes % 1440 // 60
+def span(until: datetime, moment: datetime, zone: tzinfo) -> str:
+    """From one time to a later one, such as `1 day 10 h 31 min`; days are those of the clock in `zone`, and what is
+    less than a minute is one."""
+    days = _whole_days(until, moment, zone)
+    rest = moment - _days_after(until, days, zone)
+    minutes = math.ceil(rest / timedelta(minutes=1)) or (0 if days else 1)
+    hours = minutes // 60
     parts = (f"{days} day{'s' if days > 1 else ''}" if days else "", f"{hours} h" if hours else "")
     return " ".join(filter(None, (*parts, f"{minutes % 60} min" if minutes % 60 else "")))
 
 
-def _custom(path: Path, rule: Late) -> Penalty:
+def _custom(path: Path) -> Callable[[str, float, float, int], float | None]:
     try:
-        function = runpy.run_path(str(path))["penalty"]
-    except (OSError, KeyError, SyntaxError) as error:
+        function: Callable[[str, float, float, int], float | None] = runpy.run_path(str(path))["penalty"]
+        inspect.signature(function).bind("ann", 100.0, 60.0, 1)
+    except (OSError, KeyError, SyntaxError, TypeError) as error:
         raise SettingsError(
-            f"method is custom, so {path.name} in the course must define penalty(student, points, seconds_late); "
-            f"{type(error).__name__}: {error}"
+            f"method is custom, so {path.name} in the course must define {CUSTOM}; {type(error).__name__}: {error}"
         ) from error
-
-    def penalty(student: str, points: float, seconds: float) -> float | None:
-        value = function(student, points, seconds) if seconds > 60 * rule.grace_minutes else None
-        return None if value is None else max(0.0, float(value))
-
-    return penalty
+    return function

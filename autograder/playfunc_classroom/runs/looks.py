@@ -37,7 +37,7 @@ def looks(course: Course, assignment: str) -> dict[str, tuple[str, ...]]:
         moment = course.stamped(course.submission(assignment, student))
         if moment is None:
             continue
-        reasons = _just_after(moment - _until(rule, extensions.get(student)))
+        reasons = _just_after(moment - _until(rule, extensions.get(student)), rule)
         if student in decided and decided[student].moment == moment:
             reasons += (
                 f"Whether lateness costs points hangs on the time zone, and {course.settings.zone} is only guessed: "
@@ -53,8 +53,10 @@ def _until(rule: Late, extension: datetime | None) -> datetime:
     return max(rule.due, extension or rule.due)
 
 
-def _just_after(beyond: timedelta) -> tuple[str, ...]:
-    if not timedelta(0) < beyond <= JUST_AFTER:
+def _just_after(beyond: timedelta, rule: Late) -> tuple[str, ...]:
+    """Nothing where it costs nothing: within the time of grace, and by a rule that takes nothing off."""
+    grace = timedelta(minutes=rule.grace_minutes)
+    if rule.method == "none" or not grace < beyond <= max(JUST_AFTER, 2 * grace):
         return ()
     return (f"It came {math.ceil(beyond.total_seconds() / 60)} min after the deadline.",)
 
@@ -73,10 +75,9 @@ def _cost(course: Course, assignment: str, zone: ZoneInfo) -> Cost:
     """What lateness would cost if the course were in `zone`: due dates without a zone move with it."""
     rule = read_course(course.root, zone).assignment(assignment).late
     extensions = read_extensions(course.root, assignment, zone)
-    takes_off = penalty_rule(rule, course.root)
+    takes_off = penalty_rule(rule, course.root, zone)
 
     def cost(student: str, moment: datetime) -> float:
-        late = (moment - _until(rule, extensions.get(student))).total_seconds()
-        return (takes_off(student, 100.0, late) or 0.0) if late > 0 else 0.0
+        return takes_off(student, 100.0, _until(rule, extensions.get(student)), moment) or 0.0
 
     return cost

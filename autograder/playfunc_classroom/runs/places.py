@@ -34,12 +34,12 @@ def _lateness(course: Course, assignment: str, students: Sequence[str]) -> dict[
     rule = course.assignment(assignment).late
     if rule.due is None:
         return {}
-    extensions = read_extensions(course.root, assignment)
+    extensions, zone = read_extensions(course.root, assignment), course.settings.zone
     found = {}
     for student in students:
         moment = course.stamped(course.submission(assignment, student))
         if moment is not None:
-            beyond = moment - max(rule.due, extensions.get(student, rule.due))
-            minutes = max(0, math.ceil(beyond / timedelta(minutes=1)))
-            found[student] = (span(beyond) if minutes else "in time", minutes)
+            until = max(rule.due, extensions.get(student, rule.due))
+            minutes = max(0, math.ceil((moment - until) / timedelta(minutes=1)))
+            found[student] = (span(until, moment, zone) if minutes else "in time", minutes)
     return found

@@ -1,7 +1,7 @@
 """What follows from the gradebook, on stand-ins for it: penalties, extensions, groups' copies, points by hand."""
 
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace as Thing
 
 from course_assignments import copy_settings
@@ -34,7 +34,7 @@ class Book:
         return self.submissions[student]
 
 
-def submission(student, score=70.0, **grade):
+def submission(student, score=70.0, day=17, **grade):
     given = {"name": "beats", "auto_score": None, "manual_score": None, "extra_credit": None} | grade
     notebook = Thing(
         score=score,
@@ -43,7 +43,7 @@ def submission(student, score=70.0, **grade):
         comments=[],
     )
     return Thing(
-        student_id=student, notebooks=[notebook], total_seconds_late=90_000, timestamp=None, extension=None
+        student_id=student, notebooks=[notebook], timestamp=datetime(2026, 11, day, 13), extension=None
     )
 
 
@@ -54,7 +54,8 @@ def course(folder, book):
     def opened():
         yield book
 
-    return Thing(root=folder, _gradebook=opened, worth=lambda assignment: {})
+    settings = Thing(zone=UTC)
+    return Thing(root=folder, settings=settings, _gradebook=opened, worth=lambda assignment: {})
 
 
 def test_a_penalty_takes_no_more_than_there_is_and_an_extension_never_less_time(tmp_path):
@@ -62,7 +63,7 @@ def test_a_penalty_takes_no_more_than_there_is_and_an_extension_never_less_time(
     (tmp_path / "extensions.csv").write_text(
         "student,assignment,until\nann,,2026-11-15T12:00:00Z\nbob,,2026-11-17T12:00:00Z\n"
     )
-    ann, bob, cy = submission("ann"), submission("bob", score=90.0), submission("cy", score=0.0)
+    ann, bob, cy = submission("ann"), submission("bob", score=90.0, day=18), submission("cy", score=0.0)
     settle(course(tmp_path, Book(ann, bob, cy)), "hearts")
     assert [each.notebooks[0].late_submission_penalty for each in (ann, bob, cy)] == [70.0, 80.0, 0.0]
     assert [each.extension for each in (ann, bob, cy)] == [None, timedelta(days=1), None]

@@ -9,7 +9,15 @@ from course_assignments import copy_settings
 from playfunc_checks.course import load_assignment
 from playfunc_checks.parts import Late
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.policy.late import late_told, penalty_rule, read_extensions, read_late
+from playfunc_classroom.policy.late import (
+    check_late,
+    days_begun,
+    late_told,
+    penalty_rule,
+    read_extensions,
+    read_late,
+    span,
+)
 
 DUE = "due = 2026-11-30T23:59:00+01:00\n"
 
@@ -24,14 +32,23 @@ def course(folder, text):
     return folder
 
 
+BERLIN = ZoneInfo("Europe/Berlin")
+START = datetime(2026, 11, 30, 22, 59, tzinfo=UTC)
+
+
+def off(root, seconds, student="ann"):
+    rule = penalty_rule(read_late(root, "hearts"), root, BERLIN)
+    return rule(student, 100.0, START, START + timedelta(seconds=seconds))
+
+
 @pytest.mark.parametrize(
-    ("seconds", "off"), [(60, None), (900, None), (901, 10.0), (86_400, 10.0), (86_401, 20.0), (9e6, 50.0)]
+    ("seconds", "points"), [(60, None), (900, None), (901, 10.0), (86_400, 10.0), (86_401, 20.0), (9e6, 50.0)]
 )
-def test_linear_by_days_begun_after_grace_and_never_beyond_the_most(tmp_path, seconds, off):
+def test_linear_by_days_begun_after_grace_and_never_beyond_the_most(tmp_path, seconds, points):
     root = course(
         tmp_path, DUE + 'method = "linear"\npercent_per_day = 10\nmost_percent = 50\ngrace_minutes = 15'
     )
-    assert penalty_rule(read_late(root, "hearts"), root)("ann", 100.0, seconds) == off
+    assert off(root, seconds) == points
     assert load_assignment("hearts", root).deals == 4
 
 
@@ -51,7 +68,7 @@ DAY = timedelta(days=1)
             "linear",
             1.5 * DAY,
             0 * DAY,
-            "That is 1 day 12 h late. The rule takes 10% of the assignment's points",
+            "That is 1 day 12 h late. The rule takes 10% of the assignment's points for each day begun (here 2)",
         ),
         ("linear", 2 * DAY, 3 * DAY, "for this submission 2026-12-03 23:59 (Europe/Berlin). In time."),
         ("linear", timedelta(minutes=9), 0 * DAY, "That is 9 min late. Up to 15 minutes cost nothing."),
@@ -76,18 +93,61 @@ def test_times_without_a_zone_are_the_course_s_and_differences_are_true_in_the_n
 
 
 def test_none_is_the_default(tmp_path):
-    assert penalty_rule(read_late(tmp_path, "hearts"), tmp_path)("ann", 100.0, 9e6) is None
+    assert off(tmp_path, 9e6) is None
 
 
 def test_custom_is_the_course_s_own_function(tmp_path):
     root = course(tmp_path, DUE + 'method = "custom"')
     with pytest.raises(SettingsError, match=r"late\.py in the course must define penalty"):
-        penalty_rule(read_late(root, "hearts"), root)
+        off(root, 5)
     (root / "late.py").write_text(
-        "def penalty(student, points, seconds):\n    return -1 if student == 'bo' else 3\n"
+        "def penalty(student, points, seconds, days):\n    return -1 if student == 'bo' else seconds + days\n"
     )
-    rule = penalty_rule(read_late(root, "hearts"), root)
-    assert (rule("ann", 100.0, 5), rule("bo", 100.0, 5)) == (3.0, 0.0)
+    assert (off(root, 5), off(root, 5, "bo"), off(root, 90_000)) == (6.0, 0.0, 90_002.0)
+
+
+def test_a_custom_rule_that_takes_other_arguments_is_refused_before_anybody_is_marked(tmp_path):
+    root = course(tmp_path, DUE + 'method = "custom"')
+    (root / "late.py").write_text("def penalty(student, points, seconds_late):\n    return 1.0\n")
+    with pytest.raises(SettingsError, match=r"seconds_late, days_late\); TypeError: too many"):
+        check_late(root, "hearts")
+
+
+@pytest.mark.parametrize(
+    ("due", "handed_in", "days", "told"),
+    [
+        ("2026-10-24 20:00", "2026-10-25 19:30", 1, "24 h 30 min"),  # the day has 25 hours
+        ("2026-10-24 20:00", "2026-10-25 20:00", 1, "1 day"),
+        ("2026-10-24 20:00", "2026-10-25 20:01", 2, "1 day 1 min"),
+        ("2027-03-27 20:00", "2027-03-28 20:00", 1, "1 day"),  # it has 23 hours
+        ("2027-03-27 20:00", "2027-03-28 20:30", 2, "1 day 30 min"),
+        ("2027-03-27 02:30", "2027-03-28 03:30", 1, "1 day"),  # there is no 2:30 in that night
+        ("2026-10-24 02:30", "2026-10-25 02:30", 1, "1 day"),  # there are two
+        ("2026-10-18 20:00", "2026-10-25 20:00", 7, "7 days"),
+        ("2026-06-01 20:00", "2026-06-01 20:01", 1, "1 min"),
+        ("2026-06-01 20:00", "2026-06-01 20:00", 0, ""),
+    ],
+)
+def test_a_day_late_is_a_day_of_the_calendar(due, handed_in, days, told):
+    """Of a time that comes twice, the later one is meant, so that nobody loses by it."""
+    until = datetime.fromisoformat(due).replace(tzinfo=BERLIN)
+    moment = datetime.fromisoformat(handed_in).replace(tzinfo=BERLIN, fold=1).astimezone(UTC)
+    if handed_in.startswith("2027-03-28 03:30"):
+        moment = datetime(2027, 3, 28, 1, 30, tzinfo=UTC)
+    assert days_begun(until.astimezone(UTC), moment, BERLIN) == days
+    if told:
+        assert span(until.astimezone(UTC), moment, BERLIN) == told
+
+
+def test_an_extension_moves_the_days_and_grace_counts_at_the_due_time_alone(tmp_path):
+    root = course(tmp_path, DUE + 'method = "linear"\ngrace_minutes = 5')
+    rule = penalty_rule(read_late(root, "hearts"), root, BERLIN)
+    until = datetime(2026, 10, 24, 18, tzinfo=UTC)  # an extension until Saturday, 20:00
+    minute = timedelta(minutes=1)
+    assert rule("ann", 100.0, until, until + 5 * minute) is None
+    assert rule("ann", 100.0, until, until + 6 * minute) == 10.0
+    assert rule("ann", 100.0, until, until + 25 * 60 * minute) == 10.0
+    assert rule("ann", 100.0, until, until + (25 * 60 + 4) * minute) == 20.0
 
 
 @pytest.mark.parametrize(

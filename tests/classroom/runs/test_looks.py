@@ -49,6 +49,17 @@ def test_up_to_an_hour_after_the_deadline_or_the_extension_is_listed(course, tmp
     }
 
 
+@pytest.mark.parametrize(("rule", "listed"), [("grace_minutes = 5\n" + LINEAR, {"bob"}), ("", set())])
+def test_who_came_late_at_no_cost_is_not_listed(course, tmp_path, rule, listed):
+    """Within the time of grace, or where the rule takes nothing off."""
+    (course.root / "playfunc.toml").write_text(
+        f"timezone = 'Europe/Berlin'\n[hearts.late]\ndue = 2026-11-30T23:00:00\n{rule}"
+    )
+    times = {"ann": "30 November 2026, 11:04 PM", "bob": "30 November 2026, 11:06 PM"}
+    collected(course, tmp_path, times)
+    assert looks(course, "hearts").keys() == listed
+
+
 @pytest.mark.parametrize(
     ("zone", "due", "listed"),
     [
