@@ -53,6 +53,9 @@ class AskedPlayer(Protocol):
     def answer(self, calls: Sequence[Call]) -> Sequence[Answer]:
         """One answer per call, in order. Faults are returned, never raised."""
 
+    def can_repeat(self, call: Call) -> bool:
+        """Whether a fresh player could answer the call: all that this one knew of its game is in the arguments."""
+
     def __enter__(self) -> Self: ...
 
     def __exit__(

@@ -37,9 +37,8 @@ _SLOW = ("too slow", "too slow afresh")
 _OUTCOMES = {"too slow afresh": "too slow when asked afresh"}
 
 AFRESH = (
-    "Questions from the hidden games were asked again, each in a fresh process. Less than nine in ten were answered "
-    f"in time there, or one was not answered within {PATIENCE} times the limit. Bound the work of a single move, or do "
-    "it when your code is loaded."
+    "Questions from the hidden games were asked again, each in a fresh process. One was not answered there within "
+    f"{PATIENCE} times the limit of a move. Bound the work of a single move, or do it when your code is loaded."
 )
 IMPURE = (
     "Some questions from these games were asked again in another process, and not all were answered the same. A win "

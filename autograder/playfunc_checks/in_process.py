@@ -108,6 +108,9 @@ class InProcessPlayer:
     def answer(self, calls: Sequence[Call]) -> list[Answer]:
         return [self._answer_one(call) for call in calls]
 
+    def can_repeat(self, call: Call) -> bool:
+        return True
+
     def _answer_one(self, call: Call) -> Answer:
         fault = self._budget.refusal or (self._budget.fault() if self._budget.exhausted else None)
         if fault is not None:

@@ -20,6 +20,7 @@ from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
+from playfunc_checks.checks.pace import afresh_told
 from playfunc_checks.next_rung import next_rung_of
 from playfunc_checks.results import CheckResult
 
@@ -79,6 +80,7 @@ def results_html(
     return template.render(
         results=results,
         about=about,
+        afresh={result.check: afresh_told(assignment, result.cost) for result in results},
         worth=worth,
         overrides=overrides,
         undecided=undecided,

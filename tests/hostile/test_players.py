@@ -2,7 +2,7 @@
 
 `# expects: escape=nothing rules=passed` says that all ways out that it tries lead nowhere in any tier;
 `escape=C` that they do lead out of tier C, where only limits hold, and nowhere else. A verdict may name
-the faults, and a tier: `loads@C=failed:PlayerCrash|TimeError`.
+the faults or, with _ between its words, what the check got, and a tier: `loads@C=failed:PlayerCrash|TimeError`.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ REPRESENTATIVE = (
     "proc_judge",
     "raise_unprintable",
     "state_global",
+    "state_hangs_afresh",
     "text_class_name",
     "text_forged_line",
     "wire_unasked",
@@ -174,7 +175,11 @@ def test_what_a_player_says_in_hidden_games_is_for_markers_alone(name, tier):
 
 def _named(result: CheckResult) -> set[str]:
     """The names of the faults in a result."""
-    return set(result.facts["kinds"]) if result.check == "rules" and not result.ok else {result.got} - {""}
+    return (
+        set(result.facts["kinds"])
+        if result.check == "rules" and not result.ok
+        else {result.got.replace(" ", "_")} - {""}
+    )
 
 
 def test_there_are_many_and_each_says_what_is_expected():

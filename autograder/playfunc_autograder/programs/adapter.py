@@ -41,6 +41,9 @@ class Adapter(Protocol):
     def answer(self, call: Call) -> tuple[Reply, Spent]:
         """Raises `ProgramFault`."""
 
+    def can_repeat(self, call: Call) -> bool:
+        """Whether a program that is started anew can answer the call."""
+
     def game_over(self, memory: str | None) -> None:
         """The game whose last memory this is has ended."""
 
@@ -75,6 +78,9 @@ class Lines:
             raise
         with paid(spent):
             return read_answer(line, self._rules), spent
+
+    def can_repeat(self, call: Call) -> bool:
+        return True
 
     def game_over(self, memory: str | None) -> None:
         """Does nothing: each question holds all that the program needs to know."""
@@ -112,6 +118,9 @@ class Arguments:
         if not output.strip():
             raise EndedError("it ended without printing a move", spent)
         return output.splitlines()[0], spent
+
+    def can_repeat(self, call: Call) -> bool:
+        return True
 
     def game_over(self, memory: str | None) -> None:
         """No process lives longer than a move."""

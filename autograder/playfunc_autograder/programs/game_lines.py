@@ -60,6 +60,10 @@ class GameProcesses:
         self._waiting.setdefault(history, []).append(program)
         return Reply(reply, json.dumps(history)), spent
 
+    def can_repeat(self, call: Call) -> bool:
+        """Not once the game is so long that its history is no longer kept."""
+        return call.memory is None or not str(json.loads(call.memory)).startswith("#")
+
     def game_over(self, memory: str | None) -> None:
         waiting = self._waiting.get(str(json.loads(memory)), []) if memory is not None else []
         if waiting:

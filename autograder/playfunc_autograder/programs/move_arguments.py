@@ -37,6 +37,9 @@ class MoveProcesses:
         with paid(spent):
             return Reply(read_move(line, self._rules), NO_MEMORY), spent
 
+    def can_repeat(self, call: Call) -> bool:
+        return True
+
     def game_over(self, memory: str | None) -> None:
         """No process lives longer than a move."""
 

@@ -73,7 +73,8 @@ class ProgramPlayer(Metered):
         self.facts = PlayerFacts(dict.fromkeys(rules.functions, "text"))
         wall = limits.move_seconds * limits.wall_factor
         each = ProgramLimits(limits.move_seconds, wall)
-        first = ProgramLimits(limits.load_seconds, max(limits.load_seconds, wall))
+        starting = limits.load_seconds + limits.move_seconds
+        first = ProgramLimits(starting, max(starting, wall))
         launch = _Launch(command, self.tier, limits.memory_bytes)
         self._adapter = protocol(Starter(launch, first, each), rules)
 
@@ -88,6 +89,10 @@ class ProgramPlayer(Metered):
             answers.append(self._answer_one(call))
             self.last_seconds += [0.0] * (len(answers) - len(self.last_seconds))
         return answers
+
+    def can_repeat(self, call: Call) -> bool:
+        """Whether a fresh process could answer the call (see `adapter.Adapter`)."""
+        return self._adapter.can_repeat(call)
 
     def game_over(self, memory: str | None) -> None:
         """The game that `memory` belongs to has ended."""

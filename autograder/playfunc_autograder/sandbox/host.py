@@ -113,6 +113,9 @@ class WorkerPlayer(Metered):
             self.last_seconds += [0.0] * (len(answers) - len(self.last_seconds))
         return answers
 
+    def can_repeat(self, call: Call) -> bool:
+        return True
+
     def close(self) -> None:
         """End the process, if one runs. May be called again; nothing can be asked afterwards."""
         self._closed = True

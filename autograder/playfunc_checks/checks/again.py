@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
+from typing import TypeAlias
 
 from playfunc.errors import PlayError, TimeError
 from playfunc.measure import Maker
@@ -38,124 +39,97 @@ STATE = (
 )
 
 
-ANSWERED = 0.9
-"""So much of what is asked again must be answered in time."""
-
 PATIENCE = 5
-"""Times the limit of one move within which the rest must be answered too: who keeps state and finds itself in a fresh
-process could hide there behind a time-out."""
+"""Times the limit of one move that a question may take in a fresh process, where nothing is in a cache yet."""
 
 _PHASES = 3
 """Parts of a game, by moves, that questions are drawn from alike; the first move of each function is one more."""
 
+_Answered: TypeAlias = tuple[str, str | None]
+"""A move and its memory, or a fault and no memory."""
+
 
 @dataclass(frozen=True)
 class Again:
-    """The result of asking `asked` questions again: how many were `answered` in time, those with a different
-    answer, with both answers, and whether one was `stuck`, without an answer at any time limit."""
+    """The result of asking `asked` questions again: how many were `answered`, those with a different answer, with both
+    answers, and the time-out of the one that was not answered, which ended the asking."""
 
     asked: int
     answered: int
-    differing: Sequence[tuple[Call, tuple[str, str | None], tuple[str, str | None]]]
-    stuck: bool = False
+    differing: Sequence[tuple[Call, _Answered, _Answered]]
+    late: TimeError | None = None
+    slowest: float = 0.0
+    """CPU seconds of the slowest answer."""
 
-    @property
-    def slow(self) -> bool:
-        """Whether so few were answered that nothing can be said of the others, or one never was."""
-        return self.stuck or self.answered < ANSWERED * self.asked
-
-    def slow_told(self) -> str:
-        if self.stuck:
-            return (
-                f"A question that was answered in its game was asked again in a fresh process, with {PATIENCE} times "
-                "the limit, and not answered there, also not after the questions before it of the same game. Nothing "
-                "is in a cache there that your code filled in earlier games. Bound the work of a single move."
-            )
+    def late_told(self) -> str:
+        """Why the check fails where one was not answered."""
+        assert self.late is not None
         return (
-            f"Of {self.asked} questions that were asked again, each in a fresh process, only {self.answered} were "
-            f"answered in time; at least {ANSWERED:.0%} must be. In a fresh process nothing is in a cache that your "
-            "code filled in earlier games. Bound the work of a single move, or do it when your code is loaded."
+            f"A question of a game was asked again in a fresh process, with {PATIENCE} times the limit of a move, and "
+            f"not answered: {self.late.reason}. In a fresh process nothing is in a cache or a global that your code "
+            "filled in earlier moves. Bound the work of a single move, or do it when your code is loaded."
         )
-
-
-@dataclass(frozen=True)
-class _Question:
-    """A call that was answered, the answer, and the calls that the same seat had before it in its game."""
-
-    call: Call
-    answer: tuple[str, str | None]
-    before: tuple[Call, ...]
 
 
 def ask_again(
     make: Maker,
-    patient: Maker,
     playings: Iterable[Playing],
     size: int,
     rng: random.Random,
     on_asked: Callable[[int, int], None] = lambda done, total: None,
+    can_repeat: Callable[[Call], bool] = lambda call: True,
 ) -> Again:
-    """Put `size` questions of the games again, each to a player that `make` makes for it alone.
+    """Put `size` questions of the games again, each to a player that `make` makes for it alone, with `PATIENCE` times
+    the limit of a move.
 
-    They are drawn by `rng`, from all functions and phases alike. Where one is not answered in time, it is put once
-    more after the calls that came before it, so that a cache within a deal is as warm as it was, and at last so to a
-    `patient` player, which gets `PATIENCE` times the limit. Ends sooner when too few can be answered any more.
+    They are drawn by `rng`, from all functions and phases alike. Nothing is asked before them, so that only the
+    arguments can matter, and no outcome excuses one: a fault is another answer, and the first time-out ends it all.
+    Only those are drawn that a fresh player `can_repeat`.
     """
-    sample = _sample(_questions(playings), size, rng)
-    differing: list[tuple[Call, tuple[str, str | None], tuple[str, str | None]]] = []
-    late, stuck = 0, False
-    for number, question in enumerate(sample):
-        asked = (*question.before, question.call)
-        answer = _afresh(make, (question.call,))
+    sample = _sample(_questions(playings, can_repeat), size, rng)
+    differing: list[tuple[Call, _Answered, _Answered]] = []
+    for number, (call, before) in enumerate(sample):
+        with make() as player:
+            [answer] = player.answer([call])
         if isinstance(answer, TimeError):
-            answer = _afresh(make, asked)
-        if isinstance(answer, TimeError):
-            late, answer = late + 1, _afresh(patient, asked)
-            stuck = isinstance(answer, TimeError)
-        if not stuck and question.answer != _pair(answer):
-            differing.append((question.call, question.answer, _pair(answer)))
+            return Again(len(sample), number, differing, answer)
+        if (again := _pair(answer)) != before:
+            differing.append((call, before, again))
         on_asked(number + 1, len(sample))
-        if stuck or late > (1 - ANSWERED) * len(sample):
-            return Again(len(sample), number + 1 - late, differing, stuck)
-    return Again(len(sample), len(sample) - late, differing)
+    return Again(len(sample), len(sample), differing)
 
 
-def _afresh(make: Maker, asked: Sequence[Call]) -> Answer:
-    """The last answer of a player that is asked these calls, one after another, and never was before."""
-    with make() as player:
-        return [player.answer([call])[0] for call in asked][-1]
-
-
-def _questions(playings: Iterable[Playing]) -> dict[tuple[str, int], list[_Question]]:
-    """All that was asked and answered, by function and phase."""
-    found: dict[tuple[str, int], list[_Question]] = {}
+def _questions(
+    playings: Iterable[Playing], can_repeat: Callable[[Call], bool]
+) -> dict[tuple[str, int], list[tuple[Call, _Answered]]]:
+    """All that was asked, with the answers, by function and phase."""
+    found: dict[tuple[str, int], list[tuple[Call, _Answered]]] = {}
     for playing in playings:
-        asked: dict[Seat, list[tuple[Call, tuple[str, str | None]]]] = {seat: [] for seat in playing.seats}
+        asked: dict[Seat, list[tuple[Call, _Answered]]] = {seat: [] for seat in playing.seats}
         for seat, call, move in calls(playing.record):
-            if seat in asked:
+            if seat in asked and can_repeat(call):
                 asked[seat].append((call, (move.move, move.memory)))
         for own in asked.values():
             functions = [call.function for call, _ in own]
             for number, (call, answer) in enumerate(own):
                 first = functions.index(call.function) == number
                 phase = 0 if first else 1 + _PHASES * number // len(own)
-                before = tuple(earlier for earlier, _ in own[:number])
-                found.setdefault((call.function, phase), []).append(_Question(call, answer, before))
+                found.setdefault((call.function, phase), []).append((call, answer))
     return found
 
 
 def _sample(
-    questions: dict[tuple[str, int], list[_Question]], size: int, rng: random.Random
-) -> list[_Question]:
+    questions: dict[tuple[str, int], list[tuple[Call, _Answered]]], size: int, rng: random.Random
+) -> list[tuple[Call, _Answered]]:
     """Up to `size` of them, each function and phase in turn."""
     drawn = [rng.sample(some, len(some)) for _, some in sorted(questions.items())]
     in_turn = (one for turn in zip_longest(*drawn) for one in turn if one is not None)
     return list(islice(in_turn, size))
 
 
-def _pair(answer: Answer) -> tuple[str, str | None]:
+def _pair(answer: Answer) -> _Answered:
     if isinstance(answer, PlayError):
-        return type(answer).__name__, None
+        return f"{type(answer).__name__}: {answer.reason}", None
     return answer.move, answer.memory
 
 

@@ -62,12 +62,13 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         told = Told("forfeited", pace, fault=_fault(context, result))
         return failed(name, **parts, **_forfeited(result), told=told)
     again = context.again_hidden
-    if again.slow:
-        parts |= {"got": "too slow when asked afresh", "reason": again.slow_told()}
-        return failed(name, **parts, told=Told("too slow afresh", pace))
+    cost["slowest_afresh"] = round(again.slowest, 3)
     if again.differing:
         parts |= {"got": "impure", **_impure(again, context.source)}
         return failed(name, **parts, told=Told("impure", pace))
+    if again.late:
+        parts |= {"got": "too slow when asked afresh", "reason": again.late_told()}
+        return failed(name, **parts, told=Told("too slow afresh", pace))
     told_percent = whole_percent(result.win_rate.rate, threshold)
     told = Told("played", pace, told_percent, _fault(context, result))
     if result.beats:

@@ -171,9 +171,10 @@ class Context:
         return self._again(self.secret, playings, ASKED_HIDDEN, f"beats-{tiers[-1]}")
 
     def _again(self, secret: str, playings: Sequence[Playing], size: int, check: str) -> Again:
-        # However much each fresh process sleeps or computes; one that is lost costs its own question alone.
-        budget = Budget(replace(self.assignment.limits, restarts=3 * size))
-        make = partial(self.player, secret, budget=budget, origin="again")
-        patient = partial(make, patience=PATIENCE)
+        # Each question is bounded by its own limit, and all by the total of one opponent; each may cost its process.
+        budget = Budget(replace(self.assignment.limits, restarts=size))
+        make = partial(self.player, secret, budget=budget, origin="again", patience=PATIENCE)
         rng = deal_rng(secret, self.assignment.epoch, "again")
-        return ask_again(make, patient, playings, size, rng, partial(self.progress, check))
+        with make() as player:
+            again = ask_again(make, playings, size, rng, partial(self.progress, check), player.can_repeat)
+        return replace(again, slowest=budget.slowest)

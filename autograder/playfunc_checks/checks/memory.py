@@ -9,7 +9,7 @@ import dataclasses
 import random
 from statistics import fmean
 
-from playfunc.player import Answer, Reply, canonical_call
+from playfunc.player import Reply, canonical_call
 from playfunc.record import RecordedMove, calls
 from playfunc.rules import Call
 
@@ -30,7 +30,11 @@ def check_memory(context: Context) -> CheckResult:
     texts = [move.memory or "" for _, move, _ in asked]
     with context.player() as player:
         answers = player.answer([_erased(call, first) for call, _, first in sample])
-    changed = sum(_changed(move, answer) for (_, move, _), answer in zip(sample, answers, strict=True))
+    replies = [answer.move if isinstance(answer, Reply) else None for answer in answers]
+    unanswered = replies.count(None)
+    changed = (
+        sum(reply != move.move for (_, move, _), reply in zip(sample, replies, strict=True)) - unanswered
+    )
     facts = {
         "distinct": len(set(texts)),
         "mean_bytes": round(fmean(map(len, texts)), 1) if texts else 0,
@@ -38,6 +42,7 @@ def check_memory(context: Context) -> CheckResult:
         "example": max(texts, key=len, default="")[:400],
         "erased": len(sample),
         "changed": changed,
+        **({"unanswered": unanswered} if unanswered else {}),
     }
     expected = "memory that changes what is played"
     if len(set(texts)) <= 1:
@@ -50,7 +55,7 @@ def check_memory(context: Context) -> CheckResult:
             "example, or who is void in what.",
             facts=facts,
         )
-    if not changed:
+    if not changed + unanswered:
         return failed(
             "memory",
             expected=expected,
@@ -60,6 +65,8 @@ def check_memory(context: Context) -> CheckResult:
             facts=facts,
         )
     got = f"erasing it changed {changed} of {len(sample)} moves"
+    if unanswered:
+        got += f", and {unanswered} questions got no answer without it"
     return passed("memory", expected=expected, got=got, facts=facts)
 
 
@@ -78,7 +85,3 @@ def _remembering(playing: Playing) -> list[tuple[Call, RecordedMove, str]]:
 def _erased(call: Call, first: str) -> Call:
     """The same question with the first memory, under the same luck, so that only memory can matter."""
     return dataclasses.replace(call, memory=first, luck=call.luck or canonical_call(call))
-
-
-def _changed(move: RecordedMove, answer: Answer) -> bool:
-    return not isinstance(answer, Reply) or answer.move != move.move

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.results import Pace
 
-__all__ = ["average_ms", "limits_told", "overrun_told", "pace_of", "slow_warning", "too_slow"]
+__all__ = ["afresh_told", "average_ms", "limits_told", "overrun_told", "pace_of", "slow_warning", "too_slow"]
 
 SLOW_MS = 30.0
 SLOW_SECONDS = 0.3
@@ -29,6 +29,17 @@ def slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
     return (
         f"Near a time limit: {cost['ms_per_move']:.0f} ms a move on average, and {cost['slowest_move']:.2f} s for the "
         f"slowest. The limits are {limits_told(assignment)}, and a slower machine needs more."
+    )
+
+
+def afresh_told(assignment: Assignment, cost: Mapping[str, float]) -> str:
+    """Where a question that was asked afresh took more than the limit of a move, which it may; empty where none did."""
+    slowest, limit = cost.get("slowest_afresh", 0.0), assignment.published.move_seconds
+    if slowest <= limit:
+        return ""
+    return (
+        f"Asked again in a fresh process, the slowest answer took {slowest:.1f} s of CPU time. That is more than the "
+        f"limit of a move, {limit:g} s, and counts nevertheless: nothing is in a cache there."
     )
 
 

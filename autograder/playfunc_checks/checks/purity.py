@@ -6,6 +6,8 @@ questions of the hidden games that are asked again as well (`playfunc_checks.che
 
 from __future__ import annotations
 
+from typing import Any
+
 from playfunc.rules import Call
 
 from playfunc_checks.checks.again import hint
@@ -18,25 +20,19 @@ __all__ = ["check_purity"]
 def check_purity(context: Context) -> CheckResult:
     """Your player depends on its arguments alone: asked the same again elsewhere, it answers the same."""
     again = context.again_public
-    facts = {"asked_again": again.asked, "answered": again.answered, "differing": len(again.differing)}
-    if again.slow:
-        return failed(
-            "purity",
-            expected="answers in time, from a fresh process",
-            got="too slow when asked afresh",
-            reason=again.slow_told(),
-            facts=facts,
-        )
-    if not again.differing:
-        return passed("purity", expected=f"{again.answered} same answers", got="the same", facts=facts)
-    return failed(
-        "purity",
-        expected=f"{again.answered} same answers to the same questions",
-        got=f"{len(again.differing)} differ",
-        reason=_difference(*again.differing[0]),
-        hint=hint(context.source),
-        facts=facts,
-    )
+    parts: dict[str, Any] = {
+        "expected": f"{again.answered} same answers to the same questions",
+        "facts": {"asked_again": again.asked, "answered": again.answered, "differing": len(again.differing)},
+        "cost": {"slowest_afresh": round(again.slowest, 3)},
+    }
+    if again.differing:
+        parts |= {"reason": _difference(*again.differing[0]), "hint": hint(context.source)}
+        return failed("purity", **parts, got=f"{len(again.differing)} differ")
+    if again.late:
+        parts |= {"expected": f"{again.asked} answers in time, each from a fresh process"}
+        return failed("purity", **parts, got="too slow when asked afresh", reason=again.late_told())
+    parts |= {"expected": f"{again.answered} same answers"}
+    return passed("purity", **parts, got="the same")
 
 
 def _difference(call: Call, first: tuple[str, str | None], second: tuple[str, str | None]) -> str:

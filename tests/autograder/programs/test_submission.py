@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 from course_assignments import HEARTS
 from playfunc_autograder.marking import mark
+from playfunc_autograder.programs import game_lines
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
 from playfunc_checks.marking import mark_failure
+from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
+from playfunc_checks.usual import usual_assignment
 from playfunc_classroom.marks.store import load_or_mark
 from playfunc_cli.main import main
 
@@ -87,3 +90,21 @@ def test_a_command_names_nothing_outside_what_was_handed_in(tmp_path, path):
     folder = hand_in(tmp_path / "x" / "hearts", f"exec-lines:python3 {path}")
     (tmp_path / "x" / "secret.py").write_text("print('C2')")
     assert re.search(r"not handed in|that is here", unreadable(folder))
+
+
+BIDS_ONE = """
+points = 50
+while points:
+    points -= 1
+    print(1, flush=True)
+    input()
+"""
+
+
+def test_purity_leaves_out_what_no_fresh_process_can_be_told_of_a_long_game(monkeypatch):
+    monkeypatch.setattr(game_lines, "_LONGEST", 80)  # characters of history, twenty turns of these games
+    program = Program("exec:python3 bot.py", (("bot.py", BIDS_ONE.encode(), False),))
+    few = dataclasses.replace(usual_assignment("footsteps"), rules_deals=1)
+    results = mark(program.source, few, program=program, only=("loads", "rules", "purity"))
+    assert [result.ok for result in results] == [True] * 3, results
+    assert results[-1].facts["asked_again"] == 40
