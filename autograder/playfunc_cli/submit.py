@@ -99,9 +99,9 @@ def _chosen(
     from playfunc.submit import alternatives, chosen_ladder
 
     ladders = site.ladders()
-    if ladder is not None:
-        return chosen_ladder(ladders, ladder), []
     known = known_assignment(assignment, (player,))
+    if ladder is not None:
+        return chosen_ladder(ladders, ladder, known.game if known else None), []
     if known is None:
         chosen = chosen_ladder(ladders, None)
     else:
@@ -142,7 +142,8 @@ def _followed(site: LadderSite, receipt: Receipt) -> Status:
     said = status.verdict or status.state
     print(f"verdict   {said if said.casefold().startswith(status.state) else f'{status.state}. {said}'}")
     for finding in status.findings:
-        print(f"          {finding['check']}: {finding['verdict']}. {finding['sentence']}".rstrip())
+        sentence = "" if finding["sentence"] == status.verdict else f" {finding['sentence']}"
+        print(f"          {finding['check']}: {finding['verdict']}.{sentence}".rstrip())
     if status.rating:
         print(f"rating    {status.rating} (provisional, until the next run)")
     return status

@@ -123,7 +123,10 @@ def _shown(site: LadderSite, receipt: Receipt, status: Status, others: Sequence[
     ]
     if status.rating:
         rows.append(("rating", f"{status.rating} (provisional, until the next run)"))
-    findings = [(row["check"], row["verdict"], row["sentence"]) for row in status.findings]
+    findings = [
+        (row["check"], row["verdict"], "see above" if row["sentence"] == status.verdict else row["sentence"])
+        for row in status.findings
+    ]
     return stacked(
         note(_sentence(site, status), _STATES.get(status.state, State.PARTLY)),
         table(("receipt", ""), rows),

@@ -117,7 +117,7 @@ class LadderSite:
         self.address = site_address(url)
         if not TOKEN.fullmatch(token):
             raise SubmitError(
-                "this is no token: copy the whole line from your account page, without spaces around it"
+                "this is not a token: copy the whole line from your account page, without spaces around it"
             )
         self._token = token
         self._opener = opener_of(self.address, SubmitError)
@@ -186,13 +186,19 @@ def chosen_ladder(
     parameters: Mapping[str, int] = MappingProxyType({}),
 ) -> OpenLadder:
     """The ladder of this name or title, in any case. Without one, the open ladder of the game that is most like the
-    given tables: by seats, then by parameters; of equal ones the first. Raises `SubmitError` where there is none, or
-    where no game is given and the ladders are of several games."""
+    given tables: by seats, then by parameters; of equal ones the first. Raises `SubmitError` where there is none, where
+    the one that is named is of another game, or where no game is given and the ladders are of several."""
     if name is not None:
         wanted = name.strip().casefold()
         found = next((each for each in ladders if wanted in (each.name, each.title.casefold())), None)
         if found is None:
             raise SubmitError(f"there is no ladder {name!r} here; the ladders are {_names(ladders)}")
+        if game not in (None, found.game):
+            own = [each for each in ladders if each.game == game]
+            raise SubmitError(
+                f"{found.title} is a ladder of {found.game}, and this player is of {game}, so it was not sent; "
+                f"the ladders of {game} here: {_names(own)}"
+            )
         return found
     fitting = [each for each in ladders if each.state == "open" and game in (None, each.game)]
     if not fitting:

@@ -144,7 +144,7 @@ def test_wrong_usage_is_one_sentence_and_sends_nothing(
     token = token_of(site, "ada")
     refuses("is no file that can be opened", "submit", tmp_path / "gone.py", "--to", url, "--token", token)
     refuses("a token is needed: make one on http://127.0.0.1:", "submit", player, "--to", url)
-    refuses("this is no token", "submit", player, "--to", url, "--token", "two words")
+    refuses("this is not a token", "submit", player, "--to", url, "--token", "two words")
     refuses("unencrypted", "submit", player, "--to", "http://ladder.example.edu", "--token", token)
     broken = tmp_path / "broken.ipynb"
     broken.write_text("{")

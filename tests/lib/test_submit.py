@@ -127,7 +127,7 @@ def test_any_page_names_its_site(url: str, address: str) -> None:
     "token", ["", "short", "two words here", "line\nbreak-line-break", "playfunc_ü0123456"]
 )
 def test_what_is_no_token_is_not_sent(token: str) -> None:
-    with pytest.raises(SubmitError, match="this is no token"):
+    with pytest.raises(SubmitError, match="this is not a token"):
         LadderSite("http://localhost", token)
 
 

@@ -23,7 +23,7 @@ def test_the_advice_does_not_walk_with_the_estimate():
     """At every rate the same few numbers, and each time more than were played."""
     advised = {deals_wanted(rate(mean / 100, 0.15, 20), 0.6, 200)[0] for mean in range(46, 75) if mean != 60}
     assert advised == {40, 100}
-    assert deals_wanted(rate(0.61, 0.3, 10), 0.6, 30) == (30, "tell more about")
+    assert deals_wanted(rate(0.61, 0.3, 10), 0.6, 200) == (40, "tell more about")
 
 
 def test_few_deals_lead_to_some_more_at_first():

@@ -131,6 +131,30 @@ def test_the_same_call_shows_the_verdict_later(site: Site, url: str) -> None:
     assert "<b>may" not in shown._repr_html_()
 
 
+def test_a_refusal_states_its_reason_once(site: Site, url: str) -> None:
+    reason = "Crash: IndexError: list index out of range"
+    notebook.submit(saved_play(), to=url, ladder="hearts")
+    with site.database.writing() as session:
+        version = session.scalars(select(Version).where(Version.kind != "house")).one()
+        version.state = "refused"
+        session.add(
+            Admission(
+                version_id=version.id,
+                verdict=reason,
+                findings=[["rules", "failed", reason]],
+            )
+        )
+    shown = repr(notebook.submit(saved_play(), to=url, ladder="hearts"))
+    assert shown.count(reason) == 1
+
+
+def test_a_player_is_not_sent_to_the_ladder_of_another_game(site: Site, url: str) -> None:
+    shown = repr(notebook.submit(saved_play(), to=url, ladder="blackjack"))
+    assert "is a ladder of blackjack, and this player is of hearts, so it was not sent" in shown
+    assert "the ladders of hearts here: hearts" in shown
+    assert versions(site) == []
+
+
 def test_a_player_that_is_not_the_saved_one_stays_here(site: Site, url: str) -> None:
     changed = saved_play(SOURCE.replace("[0]", "[-1]"))
     assert "Nothing was sent: `play` here is not what the file holds" in repr(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from playfunc.games import rules_for
+from playfunc.source import FILENAME
 from playfunc_arena.formats import Format, ladder_format
 from playfunc_arena.plan import questions
 from playfunc_autograder.players import NamedPlayer
@@ -23,6 +25,7 @@ from playfunc_autograder.sandbox.tiers import Probe, available_tier
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import STUDENT
 from playfunc_checks.extract import ExtractError
+from playfunc_checks.places import in_cells
 from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.usual import usual_assignment
@@ -103,7 +106,7 @@ def check_upload(
             )
         program = _files(player)
     source = player.source or (program.source if program else "")
-    return _found(check_gates(Upload(source, program, assignment), form.game, scheduler, on_progress))
+    return _found(check_gates(Upload(source, program, assignment), form.game, scheduler, on_progress), source)
 
 
 def _unreadable(message: str) -> Found:
@@ -124,9 +127,9 @@ def _files(player: NamedPlayer) -> Program | None:
     return Program(player.name, files)
 
 
-def _found(checked: Checked) -> Found:
+def _found(checked: Checked, source: str) -> Found:
     results, cpu = checked.results, checked.cpu_seconds
-    findings = [[each.check, each.verdict.value, clean(_sentence(each))] for each in results]
+    findings = [[each.check, each.verdict.value, clean(_sentence(each, source))] for each in results]
     broken = next((each for each in results if each.verdict is Verdict.BROKEN), None)
     failed = next((each for each in results if each.verdict is Verdict.FAILED), None)
     if broken is not None:
@@ -134,16 +137,25 @@ def _found(checked: Checked) -> Found:
         return Found("broken", verdict, findings, {"ours": clean(broken.detail)}, cpu)
     private = private_of(failed, checked.printed)
     if failed is not None:
-        return Found("refused", clean(_sentence(failed)), findings, private, cpu)
+        return Found("refused", clean(_sentence(failed, source)), findings, private, cpu)
     verdict = "Admitted: it loads, keeps the rules, and answers the same when asked again."
     return Found("admitted", verdict, findings, private, cpu)
 
 
-def _sentence(result: CheckResult) -> str:
+def _sentence(result: CheckResult, source: str) -> str:
     if result.verdict is Verdict.FAILED:
         first = result.reason.partition("\n")[0].removeprefix(f"{STUDENT}: ")
-        return ". ".join(part for part in (result.got, first) if part)
+        return ". ".join(part for part in (result.got, first, _own_line(result, source)) if part)
     return result.got or result.reason
+
+
+def _own_line(result: CheckResult, source: str) -> str:
+    """Where in the player's text a fault came from; empty where no line of it is known."""
+    faults = result.replay.faults if result.replay else ()
+    found = re.findall(
+        rf'File "{re.escape(FILENAME)}", line \d+', faults[0].detail if faults else result.reason
+    )
+    return in_cells(source)(found[-1]) if found else ""
 
 
 def _unconfined(version: Version) -> str:
