@@ -13,6 +13,7 @@ where loops in Python are ended and loops in compiled code are not. (What a brow
 
 from __future__ import annotations
 
+import builtins
 import gc
 import io
 import os
@@ -24,8 +25,8 @@ import tempfile
 import threading
 import time
 import warnings
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -84,8 +85,23 @@ def apart(
 
 
 def _here(work: Callable[[Update], T], update: Update, on_calls: Callable[[int], None]) -> T:
-    with tracing(), observed(_Counted(on_calls)):
+    with tracing(), observed(_Counted(on_calls)), nobody_types():
         return work(lambda done, *_: update(done))
+
+
+@contextmanager
+def nobody_types() -> Iterator[None]:
+    """Lets `input()` raise: a notebook would wait for an answer from a copy that cannot be typed into."""
+
+    def asked(prompt: object = "") -> str:
+        raise EOFError("input() has nobody to ask: a player gets its arguments, and nothing else")
+
+    before = builtins.input
+    builtins.input = asked
+    try:
+        yield
+    finally:
+        builtins.input = before
 
 
 class _Counted:
@@ -195,7 +211,7 @@ def _run(work: Callable[[Update], Any], far: Any, notes: _Notes, dump: Any) -> N
     _bound_memory()
     printed = io.StringIO()
     result, raised = None, None
-    with redirect_stdout(printed), redirect_stderr(printed), observed(notes):
+    with redirect_stdout(printed), redirect_stderr(printed), observed(notes), nobody_types():
         try:
             result = work(lambda done, *_: far.send(int(done)))
         except BaseException as error:

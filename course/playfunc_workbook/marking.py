@@ -59,7 +59,7 @@ def show_marked_source(assignment: Assignment) -> Shown:
         return unreadable(error)
     lines = len(player.source.splitlines())
     summary = f"What would be marked: {lines} lines from {player.origin}"
-    notes = (_unsaved_note(player), _undefined_note(player), *map(note, player.notes))
+    notes = (_unsaved_note(player), _undefined_note(player), _talking_note(player), *map(note, player.notes))
     return stacked(*notes, source_shown(player.source, summary))
 
 
@@ -97,6 +97,26 @@ def unsaved(source: str, live: Mapping[str, Any]) -> list[str]:
     return [name for name, text in saved.items() if (definition(live.get(name)) or text) != text]
 
 
+TALKING = ("print", "input")
+"""Functions that have nobody to talk to where a player is marked."""
+
+
+def _talking_note(player: PlayerSource) -> Shown | None:
+    """That the player prints or asks, and where."""
+    found = [
+        f"`{node.func.id}` (line {node.lineno}: `{ast.unparse(node)[:60]}`)"
+        for node in ast.walk(ast.parse(player.source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TALKING
+    ]
+    if not found:
+        return None
+    said = (
+        f"Your player calls {', '.join(found[:3])}. Nobody reads or types where it is marked: remove it, for printing "
+        "takes time, and `input()` fails."
+    )
+    return note(in_cells(player.source)(said), State.WRONG)
+
+
 def _undefined_note(player: PlayerSource) -> Shown | None:
     missing = undefined(player.source)
     return note(unimported_told(missing), State.WRONG) if missing else None
@@ -132,6 +152,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
     return stacked(
         _unsaved_note(player),
         _undefined_note(player),
+        _talking_note(player),
         _without_limits(asker, assignment),
         _results_shown(results, assignment),
         _points_shown(results, assignment),

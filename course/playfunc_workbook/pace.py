@@ -12,8 +12,8 @@ from playfunc.player import Answer, Player
 from playfunc.record import GameRecord, RecordedFault
 from playfunc.rules import Call, Rules
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.bounded import LIMIT, Crashed, Ended, Stuck, bounded
-from playfunc_checks.budget import NOT_ASKED
+from playfunc_checks.bounded import ASLEEP, LIMIT, Crashed, Ended, Stuck, bounded
+from playfunc_checks.budget import NOT_ASKED, Limits
 from playfunc_checks.checks.pace import limits_told
 from playfunc_workbook.apart import apart
 from playfunc_workbook.given import functions_of
@@ -41,6 +41,10 @@ class Took:
         )
 
 
+NAP = 0.1
+"""Seconds by the clock from which a move that computes next to nothing counts as asleep: a busy machine takes less."""
+
+
 class Paced:
     """`player`, which gets `seconds` of CPU time for each move; `on_move` is called after each.
 
@@ -61,6 +65,7 @@ class Paced:
         self._on_move = on_move
         self._overruns = overruns
         self._why = ""
+        self._asleep = 0.0
         self.took = Took()
         self.name = player.name
 
@@ -75,7 +80,7 @@ class Paced:
     def _answer_one(self, call: Call) -> Answer:
         if self.ended:
             return TimeError(f"{self._why}, {NOT_ASKED}")
-        began = time.process_time()
+        began, since = time.process_time(), time.monotonic()
         try:
             [answer] = bounded(lambda: self._player.answer([call]), self._seconds)
         except Ended as ended:
@@ -84,11 +89,19 @@ class Paced:
                 self._why = "an earlier move took too long"
             return TimeError(f"this move {ended.said}", detail=ended.where)
         seconds = time.process_time() - began
+        self._rest(seconds, time.monotonic() - since)
         self.took = Took(self.took.moves + 1, self.took.together + seconds, max(self.took.slowest, seconds))
         if isinstance(answer, ProtocolError):
             self._why = "an earlier answer had the wrong shape"
         self._on_move()
         return answer
+
+    def _rest(self, seconds: float, clock: float) -> None:
+        """Count the time that a move slept, by the same limit as in marking."""
+        if clock > NAP and clock > seconds * ASLEEP:
+            self._asleep += clock - seconds
+        if self._asleep > Limits().asleep_seconds:
+            self._why = f"its moves slept for {self._asleep:.0f} s in total, and {Limits().asleep_seconds:g} s is allowed"
 
 
 class Apart:

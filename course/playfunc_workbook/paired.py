@@ -6,7 +6,7 @@ So it is known better than from two measurements, each with an interval of its o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil
+from math import ceil, inf
 from typing import TypeAlias
 
 from playfunc.game import Game
@@ -20,6 +20,9 @@ __all__ = ["Advantages", "difference", "difference_shown", "scored"]
 
 Advantages: TypeAlias = Mapping[str, Sequence[float]]
 """By opponent, deal by deal, what a player had over it in the game's scores (`Game.advantages`)."""
+
+MOST = 1000
+"""Deals beyond which nobody is advised to measure a change."""
 
 
 def scored(game: Game) -> str:
@@ -60,9 +63,10 @@ def _verdict(found: Interval) -> tuple[State, str]:
 
 def _needed(found: Interval) -> str:
     """How many deals of either version would decide, if the difference stays what it is."""
-    if not found.mean:
-        return ""
-    return f"; about {10 * ceil(found.count * (found.half_width / found.mean) ** 2 / 10)} deals with each of the two would tell"
+    needed = found.count * (found.half_width / found.mean) ** 2 if found.mean else inf
+    if needed > MOST:
+        return f"; if they differ, it is by so little that {MOST} deals would not tell"
+    return f"; about {10 * ceil(needed / 10)} deals with each of the two would tell"
 
 
 def _change(found: Interval, before: str, unit: str) -> str:

@@ -40,7 +40,6 @@ def test_a_position_is_played_again_and_kept(notebook):
     expect(table).to_contain_text("You chose")
     free = table.locator("button[data-move][aria-label*='costs nothing']").first.get_attribute("data-move")
     table.get_by_role("button", name="Keep as a test").click()
-    table.get_by_role("button", name="Put into a new cell").click()
     expect(table).to_contain_text("The cell is below this one.")
     sources = notebook.sources()
     at = next(place for place, source in enumerate(sources) if source.startswith("# the retry cell"))

@@ -186,3 +186,10 @@ def test_the_points_of_what_passed_are_told_and_what_is_open():
     found = (passed("rules"), passed("beats-basic", facts=sure), passed("beats-minmax", facts=unsure))
     said = repr(marking._points_shown(found, FOOTSTEPS))
     assert "Points of the checks that passed: 30 of 100. Not decided: beats-minmax (10)." in said
+
+
+def test_a_player_that_prints_is_told_where(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "player.py").write_text("def play(player_id, hand, trick, previous):\n    print(hand)\n")
+    told = repr(notebook.show_marked_source())
+    assert "Your player calls `print` (line 2: `print(hand)`). Nobody reads or types" in told

@@ -124,3 +124,15 @@ def test_a_player_apart_is_asked_in_a_copy():
     record = game_of(Apart(paced(play, RULES, ASSIGNMENT)))
     assert record.faults == ()
     assert seen == []
+
+
+def test_moves_that_sleep_have_a_limit_together(monkeypatch):
+    """As in marking: 60 s in total, here by a clock that each move puts on by 25 s."""
+    now = iter(range(0, 10_000, 25))
+    monkeypatch.setattr(pace.time, "monotonic", lambda: next(now))
+    player = paced({"play": first}, Hearts(2), usual_assignment("hearts"))
+    monkeypatch.setattr(pace, "bounded", lambda call, seconds: call())
+    deal = Hearts(2).deal(deal_rng("public", "asleep"))
+    record = play_game(Hearts(2), deal, [player, opponent(Hearts(2), "basic")])
+    [fault] = record.faults
+    assert "its moves slept for 75 s in total, and 60 s is allowed" in fault.reason

@@ -57,7 +57,12 @@ def test_too_few_deals_tell_nothing():
         (Interval(-2, -2, -2, 10), "✗", "Worse than before. On the same 10 deals the advantage"),
         (Interval(0, 0, 0, 10), "…", "this version and `play` of 14:05 have exactly the same scores."),
         (Interval(0.5, -0.5, 1.5, 25), "…", "Not decided; about 100 deals with each of the two would tell."),
-        (Interval(0, -1, 1, 25), "…", "Better or worse than before? Not decided."),
+        (
+            Interval(0, -1, 1, 25),
+            "…",
+            "Not decided; if they differ, it is by so little that 1000 deals would not tell.",
+        ),
+        (Interval(0.01, -0.99, 1.01, 25), "…", "it is by so little that 1000 deals would not tell."),
     ],
 )
 def test_what_it_says(found, sign, words):

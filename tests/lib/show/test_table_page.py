@@ -73,7 +73,7 @@ def test_what_the_numbers_on_cards_mean_is_said_beside_them(mounted, player):
     page = mounted(GameTable(table.sitting, prices=lambda *_: prices))
     page.locator(f"{MINE}.pf-legal").first.wait_for()
     page.get_by_role("button", name="What does each move cost?").click()
-    expect(page.get_by_text("Costs in points: 0 costs nothing")).to_be_visible()
+    expect(page.get_by_text("Costs in points. 0: this move gives nothing away.")).to_be_visible()
 
 
 def test_a_card_that_is_not_legal_names_its_rule(mounted, player):

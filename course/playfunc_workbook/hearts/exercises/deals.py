@@ -12,6 +12,7 @@ from playfunc.games.hearts import OPENING, HeartsState
 
 __all__ = [
     "NAMES",
+    "OTHERS",
     "Moment",
     "Question",
     "games",
@@ -25,12 +26,21 @@ __all__ = [
 NAMES = ("you", "ana", "ben", "cleo")
 """The names of the seats in exercises."""
 
+OTHERS = ("dora", *NAMES[1:])
+"""Those where a function is asked for every seat in turn: none of them is always "you"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A place in a game: the true `state`, and the parts of it that the seat to act gets."""
 
     state: HeartsState
+    names: tuple[str, ...] = OTHERS
+
+    @property
+    def name(self) -> str:
+        """Of the player to act."""
+        return self.names[self.state.turn]
 
     @property
     def seat(self) -> int:
@@ -42,13 +52,13 @@ class Moment:
 
     @property
     def trick(self) -> Trick:
-        return tuple((card, NAMES[seat]) for card, seat in self.state.trick)
+        return tuple((card, self.names[seat]) for card, seat in self.state.trick)
 
     @property
     def last_trick(self) -> Trick | None:
         if not self.state.history:
             return None
-        return tuple((card, NAMES[seat]) for card, seat in self.state.history[-1])
+        return tuple((card, self.names[seat]) for card, seat in self.state.history[-1])
 
     @property
     def legal(self) -> list[Card]:

@@ -10,7 +10,7 @@ from playfunc import Suit, trick_points, trick_winner
 from playfunc.codec import CodecError, read_memory, write_memory
 from playfunc.games.hearts import HeartsState
 
-from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games
+from playfunc_workbook.hearts.exercises.deals import Moment, games
 from playfunc_workbook.finding import (
     Finding,
     Line,
@@ -99,7 +99,7 @@ def remembered(
         for moment in game:
             last = moment.last_trick
             previous = None if last is None else (last, read_memory(stored[moment.seat], kind))
-            memory = ask(remember, NAMES[moment.seat], moment.hand, previous, position=seen(moment, ""))
+            memory = ask(remember, moment.name, moment.hand, previous, position=seen(moment, ""))
             stored[moment.seat] = _stored(memory, kind, moment)
             yield moment, memory
 
@@ -119,7 +119,7 @@ def _objections(moment: Moment, memory: Any) -> Iterator[tuple[str, str]]:
     taken = _taken(state, me)
     yield "gone", _compare("gone", set(getattr(memory, "gone", ())), gone)
     yield "taken", _compare("taken", tuple(getattr(memory, "taken", ())), taken)
-    yield "void", _void_objection(state, me, getattr(memory, "void", ()))
+    yield "void", _void_objection(moment, getattr(memory, "void", ()))
 
 
 def _compare(field: str, got: Any, expected: Any) -> str:
@@ -141,14 +141,15 @@ def _taken(state: HeartsState, me: int) -> tuple[int, ...]:
     return tuple(taken)
 
 
-def _void_objection(state: HeartsState, me: int, void: Any) -> str:
+def _void_objection(moment: Moment, void: Any) -> str:
     """Every void that was shown must be there, and none that is false; cleverer true ones may be."""
+    state, me = moment.state, moment.seat
     seats = len(state.hands)
     if len(void) != seats:
         return f"void should have {seats} entries, one per seat; yours has {len(void)}."
     for seat in range(1, seats):
         hand = state.hands[(seat + me) % seats]
-        who = NAMES[(seat + me) % seats]
+        who = moment.names[(seat + me) % seats]
         shown = _shown_void(state, (seat + me) % seats)
         if missing := shown - set(void[seat]):
             return f"void[{seat}] lacks {_suits(missing)}: {who}, seat {seat} from here, has not followed it."

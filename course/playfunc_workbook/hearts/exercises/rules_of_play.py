@@ -114,7 +114,7 @@ def legal_finding(legal: Legal) -> Finding:
         f"{len(wrong):,} of {len(questions()):,} positions are wrong. The simplest of them:",
         lines,
         _drawn(question, objection),
-        RULE_HINTS[question.rule],
+        _IN_ORDER if objection.startswith(_ORDER) else RULE_HINTS[question.rule],
     )
 
 
@@ -140,7 +140,16 @@ def _objection(legal: Legal, question: Question) -> str:
     if extra:
         return f"You allow {_list(extra)}. {_reason(question, extra[0])}"
     missing = [card for card in question.legal if card not in answer]
-    return f"You leave out {_list(missing)}, which may be played. Rule: {question.rule}." if missing else ""
+    if missing:
+        return f"You leave out {_list(missing)}, which may be played. Rule: {question.rule}."
+    if list(answer) != question.legal:
+        return f"{_ORDER}: {_list(question.legal)}. You return {_list(answer)}."
+    return ""
+
+
+_ORDER = "The cards are right, but they should come once each, in hand order"
+
+_IN_ORDER = "Go through the hand from left to right: [card for card in hand if ...] keeps its order."
 
 
 def _no_list_of_cards(answer: Any) -> str:

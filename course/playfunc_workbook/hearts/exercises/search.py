@@ -271,7 +271,7 @@ def _world(world_type: Any, state: HeartsState) -> Any:
 
 
 def _drawn(state: HeartsState, message: str) -> Position:
-    moment = Moment(state)
+    moment = Moment(state, NAMES)
     other = 1 - state.turn
     held = " ".join(card.text for card in state.hands[other])
     taken = _taken(state)
@@ -369,7 +369,7 @@ def _may_break_a_void(world: Any, known: Any) -> bool:
 
 def _void_told(moment: Moment, cards: list[tuple[int, Card]]) -> str:
     seat = cards[0][0]
-    who = NAMES[(moment.seat + seat) % len(moment.state.hands)]
+    who = moment.names[(moment.seat + seat) % len(moment.state.hands)]
     given = [card for place, card in cards if place == seat]
     suits = " and ".join(sorted({card.suit.name.lower() for card in given}))
     return (
@@ -379,5 +379,5 @@ def _void_told(moment: Moment, cards: list[tuple[int, Card]]) -> str:
 
 
 def _for_imagine(moment: Moment, known: Any, message: str) -> Position:
-    title = f"{NAMES[moment.seat]} to play, {len(moment.state.history)} tricks gone"
+    title = f"{moment.name} to play, {len(moment.state.history)} tricks gone"
     return Position(moment.hand, moment.trick, moment.legal, title=title, message=message)

@@ -79,6 +79,14 @@ SITUATIONS = (
         "SQ loses to SK: this is the moment to give the queen away.",
     ),
     _situation(
+        "Give the queen away before the king",
+        "S3 SQ SK",
+        [("SA", "ana")],
+        2,
+        "SQ",
+        "All three lose to SA, and SQ is the one to be rid of: give away the queen before a higher card.",
+    ),
+    _situation(
         "Keep the queen back",
         "S3 SQ",
         [("S8", "ana")],

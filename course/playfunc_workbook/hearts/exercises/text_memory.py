@@ -43,9 +43,14 @@ def gone_finding(gone_so_far: Answer) -> Finding:
         for moment, previous in _told(gone_so_far, seats):
             text = ask(gone_so_far, previous)
             expected = sorted(card.text for trick in moment.state.history for card, _ in trick)
-            position = seen(moment, _difference(expected, text))
             if not isinstance(text, str):
-                raise Stumble(f"`gone_so_far` must return text, not {type(text).__name__}.", position)
+                missing = (
+                    ". It returned None: is a `return` missing?"
+                    if text is None
+                    else f", not {type(text).__name__}."
+                )
+                raise Stumble(f"`gone_so_far` must return text{missing}", seen(moment, ""))
+            position = seen(moment, _difference(expected, text))
             asked, named = asked + 1, named or bool(text.strip())
             if sorted(text.split()) != expected:
                 if not named:
@@ -67,15 +72,15 @@ def _told(function: Answer, seats: int) -> Iterator[tuple[Moment, Any]]:
             memories[moment.seat] = ask(function, previous)
 
 
-def _difference(expected: Sequence[str], text: object) -> str:
-    named = str(text).split()
+def _difference(expected: Sequence[str], text: str) -> str:
+    named = text.split()
     missing = [name for name in expected if name not in named]
     extra = [name for name in named if name not in expected or named.count(name) > 1]
     parts = [
         f"Missing: {' '.join(missing[:8])}." if missing else "",
         f"Too much: {' '.join(extra[:8])}." if extra else "",
     ]
-    return " ".join([f"Your text: {str(text)[:80]!r}.", *filter(None, parts)])
+    return " ".join([f"Your text: {text[:80]!r}.", *filter(None, parts)])
 
 
 def seen(moment: Moment, message: str) -> Position:
@@ -86,7 +91,7 @@ def seen(moment: Moment, message: str) -> Position:
         moment.hand,
         moment.trick,
         moment.legal,
-        title=f"Trick {len(moment.state.history) + 1}, {NAMES[moment.seat]} to play. Previous trick: {told}",
+        title=f"Trick {len(moment.state.history) + 1}, {moment.name} to play. Previous trick: {told}",
         message=message,
     )
 
@@ -132,7 +137,7 @@ def _twin(state: HeartsState) -> Position:
     broken = (
         "Hearts are broken: ana played one earlier." if state.broken else "Nobody has played a heart yet."
     )
-    return seen(Moment(state), f"{broken} The legal cards differ; nothing that you are shown does.")
+    return seen(Moment(state, NAMES), f"{broken} The legal cards differ; nothing that you are shown does.")
 
 
 @exercise(

@@ -142,11 +142,12 @@ function insertCell(model, source) {
   return true;
 }
 
-function drawCode(model, code) {
+// `done` says what became of the code already, such as that it stands in a new cell.
+function drawCode(model, code, done) {
   const text = element("pre", "pf-text pf-code", code);
   text.tabIndex = 0;
   text.setAttribute("aria-label", "Python");
-  const said = element("span", "pf-said");
+  const said = element("span", "pf-said", done);
   said.setAttribute("role", "status");
   const copy = toolButton("copy", "Copy", async () => {
     try {
@@ -207,6 +208,7 @@ function render({ model, el }) {
   const open = new Set();
   let marks = true;
   let last = null;
+  let keeping = false;
   let since = 0;
   let clock = null;
 
@@ -281,7 +283,7 @@ function render({ model, el }) {
   function drawLegend(costs) {
     if (!costs.moves || !Object.keys(costs.moves).length) return [];
     const counted = costs.unit === "win" ? "shares of a win" : `${costs.unit}s`;
-    return [element("p", "pf-legend", `Costs in ${counted}: 0 costs nothing, ≈0 may cost nothing.`)];
+    return [element("p", "pf-legend", `Costs in ${counted}. 0: this move gives nothing away. ≈0: by estimate, it may give nothing away.`)];
   }
 
   function drawTurn(sight) {
@@ -300,7 +302,7 @@ function render({ model, el }) {
     if (sight.can_price && sight.chosen === null) {
       tools.push(toolButton("price", "What does each move cost?", () => send({ price: true }), { key: "C", off: sight.person === null }));
     }
-    if (sight.can_keep) tools.push(toolButton("keep", "Keep as a test", () => send({ keep: true })));
+    if (sight.can_keep) tools.push(toolButton("keep", "Keep as a test", () => ((keeping = true), send({ keep: true }))));
     if (sight.moves.length) tools.push(toolButton("again", sight.first ? "This position again" : "Same deal again", () => send({ again: true })));
     if (sight.can_deal) tools.push(toolButton("deal", "New deal", () => send({ deal: true }), { key: "N" }));
     if (sight.legal && sight.choices.drawn.length) {
@@ -311,9 +313,16 @@ function render({ model, el }) {
     return element("div", "pf-tools", ...tools);
   }
 
+  // A position that is kept goes into a new cell at once, where a notebook is found.
+  function kept(sight) {
+    const wanted = keeping;
+    keeping = false;
+    return wanted && insertCell(model, sight.code) ? "The cell is below this one." : "";
+  }
+
   function drawMore(sight) {
     const more = [];
-    if (sight.code) more.push(drawCode(model, sight.code));
+    if (sight.code) more.push(drawCode(model, sight.code, kept(sight)));
     if (sight.costs) {
       if (sight.chosen !== null && sight.choices.number) open.add("costs");
       more.push(folded("costs", open, "What each move costs, as a table", drawCosts(sight.costs)));

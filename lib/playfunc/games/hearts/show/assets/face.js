@@ -11,7 +11,7 @@ function drawScene(scene, kit) {
       kit.tag(counted(scene.points[seat], "point"), "pf-points"),
     ],
     empty: scene.over ? [] : [kit.name(kit.turn[0]), " to lead"],
-    state: [kit.tag(`trick ${scene.number} of ${scene.count}`), kit.tag(scene.broken ? "hearts are broken" : "hearts not broken")],
+    state: [kit.tag(`trick ${scene.number} of ${scene.count}${scene.winner === null ? "" : " is complete"}`), kit.tag(scene.broken ? "hearts are broken" : "hearts not broken")],
     words: scene.over ? drawEnd(scene, kit) : [element("p", "pf-aim", AIM)],
   });
 }

@@ -12,7 +12,7 @@ function drawScene(scene, kit) {
     empty: drawEmpty(scene, kit),
     state: scene.bidding
       ? [kit.tag("spades are trump"), kit.tag("1 is the lowest card")]
-      : [kit.tag(`trick ${scene.number} of ${scene.count}`), kit.tag("spades are trump")],
+      : [kit.tag(`trick ${scene.number} of ${scene.count}${scene.winner === null ? "" : " is complete"}`), kit.tag("spades are trump")],
     words: drawWords(scene, kit),
   });
 }
