@@ -7,13 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
-from playfunc.show.svg import Axis
+from playfunc.show.svg import Axis, room_for, tick_labels
 
 __all__ = ["Bin", "Point", "bars", "binned", "histogram", "line"]
 
 WIDTH, HEIGHT = 680, 230
-LEFT, RIGHT, TOP, BOTTOM = 48, 16, 16, 34
+LEFT, RIGHT, TOP, BOTTOM = 48, 28, 16, 34
 BINS = 24
+
+FEWEST = 5
+"""Bins that a histogram has room for at least, so that equal values are a bar and not the whole picture."""
+
+NARROWEST = 100
+"""Points of rating that a line's scale spans at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +66,11 @@ def _round_widths() -> list[float]:
 
 def histogram(bins: Sequence[Bin], told: str, own: float | None = None) -> Markup:
     """Bars side by side, with a line at one's own place. `told` is the picture's text for screen readers."""
-    across = Axis(bins[0].low, bins[-1].high, LEFT, WIDTH - RIGHT)
     down = Axis(0, max(each.count for each in bins) or 1, HEIGHT - BOTTOM, TOP + 14)
-    parts = _rules(down, [tick for tick in down.ticks() if tick == int(tick)])
+    rules, left = _rules(down, [tick for tick in down.ticks() if tick == int(tick)])
+    room = max(0, FEWEST - len(bins)) / 2 * (bins[0].high - bins[0].low)
+    across = Axis(bins[0].low - room, bins[-1].high + room, left, WIDTH - RIGHT)
+    parts = [*rules]
     for each in bins:
         x, end, y = across.place(each.low), across.place(each.high), down.place(each.count)
         parts.append(
@@ -70,15 +78,26 @@ def histogram(bins: Sequence[Bin], told: str, own: float | None = None) -> Marku
                 "bar own" if each.own else "bar", x + 1, y, max(end - x - 2, 1), down.start - y
             )
         )
-    parts += _labels(across, across.ticks())
+    parts += [
+        _text(across.place(tick), HEIGHT - 12, _signed(label))
+        for tick, label in zip(across.ticks(), tick_labels(across.ticks()), strict=True)
+    ]
     if own is not None:
         x = across.place(own)
-        side = "end" if x > WIDTH - 80 else "start"
+        side = "end" if x > WIDTH - 120 else "start"
         parts.append(
             Markup(
                 '<line class="mark" x1="{0:.1f}" y1="{1}" x2="{0:.1f}" y2="{2}"/>'
-                '<text class="strong" x="{3:.1f}" y="{4}" text-anchor="{5}">you, {6:.0f}</text>'
-            ).format(x, TOP - 2, HEIGHT - BOTTOM, x + (6 if side == "start" else -6), TOP + 6, side, own)
+                '<text class="strong" x="{3:.1f}" y="{4}" text-anchor="{5}">you, {6}</text>'
+            ).format(
+                x,
+                TOP - 2,
+                HEIGHT - BOTTOM,
+                x + (6 if side == "start" else -6),
+                TOP + 6,
+                side,
+                _signed(f"{own:.0f}"),
+            )
         )
     return _drawing(told, parts)
 
@@ -87,13 +106,14 @@ def line(points: Sequence[Point], told: str) -> Markup:
     """A line over the points, with the band of their intervals behind it."""
     lows = [point.value if point.low is None else point.low for point in points]
     highs = [point.value if point.high is None else point.high for point in points]
-    across = Axis(-0.5, len(points) - 0.5, LEFT, WIDTH - RIGHT)
-    down = Axis.around((min(lows), max(highs)), HEIGHT - BOTTOM, TOP)
+    down = Axis.around((min(lows), max(highs)), HEIGHT - BOTTOM, TOP, NARROWEST)
+    rules, left = _rules(down, down.ticks())
+    across = Axis(-0.5, len(points) - 0.5, left, WIDTH - RIGHT)
     at = [across.place(place) for place in range(len(points))]
     band = [(x, down.place(high)) for x, high in zip(at, highs, strict=True)]
     band += [(x, down.place(low)) for x, low in reversed(list(zip(at, lows, strict=True)))]
     middle = [(x, down.place(point.value)) for x, point in zip(at, points, strict=True)]
-    parts = _rules(down, down.ticks())
+    parts = [*rules]
     if len(points) > 1:
         parts.append(Markup('<polygon class="band" points="{}"/>').format(_joined(band)))
         parts.append(Markup('<polyline class="line" points="{}"/>').format(_joined(middle)))
@@ -116,7 +136,8 @@ def line(points: Sequence[Point], told: str) -> Markup:
 def bars(rows: Sequence[tuple[str, float]], told: str) -> Markup:
     """A bar with its label for each row, one below the other."""
     most = max([0.0, *(value for _, value in rows)]) or 1.0
-    across = Axis(0, most, 190, WIDTH - 70)
+    values = [_signed(f"{value:.2f}") for _, value in rows]
+    across = Axis(0, most, 190, WIDTH - 20 - room_for(values))
     parts = []
     for place, (label, value) in enumerate(rows):
         y = 8 + 30 * place
@@ -131,25 +152,28 @@ def bars(rows: Sequence[tuple[str, float]], told: str) -> Markup:
                 y,
                 max(across.place(max(value, 0)) - 190, 1),
                 across.place(max(value, 0)) + 8,
-                f"{value:.2f}".replace("-", "−"),
+                values[place],
             )
         )
     return _drawing(told, parts, 16 + 30 * len(rows))
 
 
-def _rules(down: Axis, ticks: Sequence[float]) -> list[Markup]:
-    """Thin lines across the picture at round values, each with its number."""
-    return [
+def _rules(down: Axis, ticks: Sequence[float]) -> tuple[list[Markup], float]:
+    """Thin lines across the picture at round values, each with its number; and where the lines begin."""
+    labels = tick_labels(ticks)
+    left = max(LEFT, 12 + room_for(labels))
+    rules = [
         Markup(
-            '<line class="rule" x1="{0}" y1="{1:.1f}" x2="{2}" y2="{1:.1f}"/>'
-            '<text x="{3}" y="{4:.1f}" text-anchor="end">{5:g}</text>'
-        ).format(LEFT, down.place(tick), WIDTH - RIGHT, LEFT - 8, down.place(tick) + 4, tick)
-        for tick in ticks
+            '<line class="rule" x1="{0:.1f}" y1="{1:.1f}" x2="{2}" y2="{1:.1f}"/>'
+            '<text x="{3:.1f}" y="{4:.1f}" text-anchor="end">{5}</text>'
+        ).format(left, down.place(tick), WIDTH - RIGHT, left - 8, down.place(tick) + 4, _signed(label))
+        for tick, label in zip(ticks, labels, strict=True)
     ]
+    return rules, left
 
 
-def _labels(across: Axis, ticks: Sequence[float]) -> list[Markup]:
-    return [_text(across.place(tick), HEIGHT - 12, f"{tick:g}") for tick in ticks]
+def _signed(number: str) -> str:
+    return number.replace("-", "−")
 
 
 def _text(x: float, y: float, words: str) -> Markup:

@@ -12,12 +12,12 @@ from playfunc.record import rules_of, steps
 from playfunc.rules import Seat
 from playfunc.show.face import face_of
 from playfunc.show.markup import escape
-from playfunc.show.svg import GREY, WIDTH, Axis, drawing, hatching, text
+from playfunc.show.svg import GREY, WIDTH, Axis, drawing, hatching, room_for, text
 
 __all__ = ["Bar", "CostPlot", "cost_bars"]
 
 _COLOURS = ("#b35900", "#5f6f80", "#3f6d4c", "#6d5b8c")
-_LEFT, _BAND = 52, 118
+_LEFT, _BAND = 52.0, 118
 _UNMEASURED = 0.35
 """The height of a hatched block, as a share of the row: it says nothing about the cost."""
 
@@ -68,26 +68,27 @@ class CostPlot:
         bars = [bar for _, row in self.rows for bar in row]
         highest = max((bar.total.lost + bar.total.margin for bar in bars), default=0.0)
         places = max(len(row) for _, row in self.rows)
-        width = (WIDTH - _LEFT - 20) / places
+        left = max(_LEFT, 12 + room_for([_number(highest if highest > 0 else 1.0, self.unit)]))
+        width = (WIDTH - left - 20) / places
         parts = [
             part
             for place, row in enumerate(self.rows)
             for part in self._row(
-                place, row, highest if highest > 0 else 1.0, width, _COLOURS[place % len(_COLOURS)]
+                place, row, highest if highest > 0 else 1.0, left, width, _COLOURS[place % len(_COLOURS)]
             )
         ]
         bottom = _BAND * len(self.rows) + 14
         every = 1 if places <= 13 else 5
         longest = max((row for _, row in self.rows), key=len)
         parts += [
-            text(_LEFT + width * (place - 0.5), bottom, _tick(bar.part), anchor="middle", colour=GREY)
+            text(left + width * (place - 0.5), bottom, _tick(bar.part), anchor="middle", colour=GREY)
             for place, bar in enumerate(longest, 1)
             if place == 1 or place % every == 0
         ]
         unit = "share of a win" if self.unit == "win" else f"{self.unit}s"
         caption = f"{unit} given away per {self.each}, by {_word(longest[-1].part)}"
         parts += [
-            text(_LEFT, bottom + 18 * line, words, colour=GREY)
+            text(left, bottom + 18 * line, words, colour=GREY)
             for line, words in enumerate((caption, *self._legend()), 1)
         ]
         return drawing(bottom + 26 + 18 * len(self._legend()), str(self), parts)
@@ -103,22 +104,28 @@ class CostPlot:
         return [*pale, *(f"hatched: not measured. {reason}" for reason in reasons)]
 
     def _row(
-        self, place: int, row: tuple[str, Sequence[Bar]], highest: float, width: float, colour: str
+        self,
+        place: int,
+        row: tuple[str, Sequence[Bar]],
+        highest: float,
+        left: float,
+        width: float,
+        colour: str,
     ) -> list[str]:
         name, bars = row
         top, floor = _BAND * place + 30, _BAND * (place + 1) - 6
         down = Axis(0, highest, floor, top)
         parts = [
-            text(_LEFT, top - 12, f"{name}: {_sum(bars)} a {self.each} in all"),
+            text(left, top - 12, f"{name}: {_sum(bars)} a {self.each} in all"),
             *(
-                f"<line x1='{_LEFT}' y1='{down.place(value):.1f}' x2='{WIDTH - 20}' "
+                f"<line x1='{left:.1f}' y1='{down.place(value):.1f}' x2='{WIDTH - 20}' "
                 f"y2='{down.place(value):.1f}' stroke='#e1e7e3'/>"
-                + text(_LEFT - 8, down.place(value) + 4, _number(value, self.unit), anchor="end", colour=GREY)
+                + text(left - 8, down.place(value) + 4, _number(value, self.unit), anchor="end", colour=GREY)
                 for value in (0, highest)
             ),
         ]
         for at, bar in enumerate(bars):
-            parts += _drawn(bar, _LEFT + width * at + 1, width - 2, down, colour)
+            parts += _drawn(bar, left + width * at + 1, width - 2, down, colour)
         return parts
 
     def _repr_html_(self) -> str:

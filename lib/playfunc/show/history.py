@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from playfunc.show.markup import clean, collapsed
-from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
+from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text, tick_labels
 from playfunc.statistics import TOO_FEW_DEALS, Interval
 
 __all__ = ["HistoryPlot", "Measured", "history_plot"]
 
 _BLUE, _LINE = "#0b57b7", "#b9c6be"
-_LEFT, _RIGHT, _BOTTOM = 52, WIDTH - 130, 236
+_LEFT, _RIGHT, _BOTTOM = 60, WIDTH - 166, 236
+_NARROWEST = {"%": 0.2, "Elo": 100.0}
+"""The narrowest scale: measurements that are equal are not spread over the whole picture."""
 _MOST = 24
 """Measurements in one picture; of a longer history it shows the latest."""
 
@@ -44,15 +46,18 @@ class HistoryPlot:
 
     def svg(self) -> str:
         """The picture as one `<svg>` element."""
-        down = Axis.around(self._extent(), _BOTTOM, 14)
+        down = Axis.around(self._extent(), _BOTTOM, 14, _NARROWEST.get(self.unit, 0))
+        ticks = down.ticks()
         across = Axis(0.5, len(self.shown) + 0.5, _LEFT, _RIGHT)
         parts = [
             *(part for mark in self._near() for part in self._mark(down, *mark)),
             _way(across, down, self.shown),
             *(_dot(across, down, number, each) for number, each in enumerate(self.shown, 1)),
             *(
-                text(44, down.place(value) + 4, self._number(value), anchor="end", colour=GREY)
-                for value in down.ticks()
+                text(_LEFT - 8, down.place(value) + 4, label, anchor="end", colour=GREY)
+                for value, label in zip(
+                    ticks, tick_labels(ticks, "%" if self.unit == "%" else ""), strict=True
+                )
             ),
             text(_LEFT, _BOTTOM + 28, self._below(), colour=GREY),
         ]

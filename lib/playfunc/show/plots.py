@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from playfunc.show.markup import clean, collapsed
-from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
+from playfunc.show.svg import GREY, WIDTH, Axis, drawing, room_for, text, tick_labels
 from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
 
 __all__ = ["IntervalPlot", "PointsPlot", "interval_plot", "points_plot"]
@@ -28,11 +28,16 @@ class IntervalPlot:
 
     def svg(self) -> str:
         """The picture as one `<svg>` element."""
-        axis = Axis.around(_extent(self.rows, self.reference), 160, WIDTH - 200)
+        estimates = [_estimate(interval, self.unit) for _, interval in self.rows]
+        right = WIDTH - max(200.0, 24 + 0.9 * room_for(estimates))  # mostly digits, full stops and spaces
+        least = 0.2 if self.unit == "%" else 0
+        axis = Axis.around(_extent(self.rows, self.reference), 160, right, least)
+        labels = tick_labels(axis.ticks(), self.unit if self.unit == "%" else "")
+        ticks = [*zip(axis.ticks(), labels, strict=True)][:: 1 if right > 440 else 2]
         height = 34 * len(self.rows) + 52
         bottom = height - 34
         parts = [
-            *(_tick_below(axis, value, bottom, self.unit) for value in axis.ticks()),
+            *(_tick_below(axis, value, bottom, label) for value, label in ticks),
             *self._reference_parts(axis, bottom),
             *(part for place, row in enumerate(self.rows) for part in self._row(axis, place, row)),
         ]
@@ -63,7 +68,7 @@ class IntervalPlot:
             ),
             *(f"<path d='M{end:.1f} {y - 6}v12' stroke='{colour}' stroke-width='2'/>" for end in ends),
             f"<circle cx='{middle:.1f}' cy='{y}' r='5.5' fill='{colour}' stroke='#fff' stroke-width='1.5'/>",
-            text(WIDTH - 190, y + 4, _estimate(interval, self.unit)),
+            text(axis.end + 10, y + 4, _estimate(interval, self.unit)),
         ]
 
     def _colour(self, interval: Interval) -> str:
@@ -103,9 +108,14 @@ class PointsPlot:
     def svg(self) -> str:
         """The picture as one `<svg>` element."""
         down = Axis.around(_range(self.values, self.reference), 232, 14)
-        across = Axis(1, max(2, len(self.values)), 52, WIDTH - 100)
+        labels = tick_labels(down.ticks())
+        left, right = max(52.0, 12 + room_for(labels)), WIDTH - max(100.0, 12 + room_for([self._mean]))
+        across = Axis(1, max(2, len(self.values)), left, right)
         parts = [
-            *(_tick_left(down, value) for value in down.ticks()),
+            *(
+                _tick_left(across, down.place(value), label)
+                for value, label in zip(down.ticks(), labels, strict=True)
+            ),
             _dots(across, down, self.values),
             _band(across, down, self.values),
             _running_mean(across, down, self.values),
@@ -113,16 +123,20 @@ class PointsPlot:
         ]
         return drawing(272, str(self), parts)
 
+    @property
+    def _mean(self) -> str:
+        return f"mean {self.interval.mean:.2f}"
+
     def _labels(self, across: Axis, down: Axis) -> list[str]:
-        mean = self.interval.mean
+        deals = "deal 1" if len(self.values) == 1 else f"deal 1 to {len(self.values)}"
         parts = [
-            text(52, 262, f"{self.label}, deal 1 to {len(self.values)}", colour=GREY),
-            text(WIDTH - 92, down.place(mean) + 4, f"mean {mean:.2f}", colour=_BLUE),
+            text(across.start, 262, f"{self.label}, {deals}", colour=GREY),
+            text(across.end + 8, down.place(self.interval.mean) + 4, self._mean, colour=_BLUE),
         ]
         if self.reference is not None:
             y = down.place(self.reference)
             parts.append(
-                f"<line x1='52' y1='{y:.1f}' x2='{across.end}' y2='{y:.1f}' stroke='{_RED}'"
+                f"<line x1='{across.start:.1f}' y1='{y:.1f}' x2='{across.end:.1f}' y2='{y:.1f}' stroke='{_RED}'"
                 " stroke-width='1.5' stroke-dasharray='5 4'/>"
             )
         return parts
@@ -187,18 +201,15 @@ def _band(across: Axis, down: Axis, values: Sequence[float], most: int = 150) ->
     return f"<polygon points='{' '.join(above + below)}' fill='{_BLUE}' fill-opacity='.16'/>"
 
 
-def _tick_below(axis: Axis, value: float, bottom: float, unit: str) -> str:
+def _tick_below(axis: Axis, value: float, bottom: float, label: str) -> str:
     x = axis.place(value)
     line = f"<line x1='{x:.1f}' y1='16' x2='{x:.1f}' y2='{bottom}' stroke='#e1e7e3'/>"
-    return line + text(
-        x, bottom + 18, _number(value, "%" if unit == "%" else ""), anchor="middle", colour=GREY
-    )
+    return line + text(x, bottom + 18, label, anchor="middle", colour=GREY)
 
 
-def _tick_left(axis: Axis, value: float) -> str:
-    y = axis.place(value)
-    line = f"<line x1='52' y1='{y:.1f}' x2='{WIDTH - 100}' y2='{y:.1f}' stroke='#e1e7e3'/>"
-    return line + text(44, y + 4, _number(value, ""), anchor="end", colour=GREY)
+def _tick_left(across: Axis, y: float, label: str) -> str:
+    line = f"<line x1='{across.start:.1f}' y1='{y:.1f}' x2='{across.end:.1f}' y2='{y:.1f}' stroke='#e1e7e3'/>"
+    return line + text(across.start - 8, y + 4, label, anchor="end", colour=GREY)
 
 
 def _cut(text: str, limit: int) -> str:
@@ -206,9 +217,10 @@ def _cut(text: str, limit: int) -> str:
 
 
 def _number(value: float, unit: str) -> str:
-    if unit == "%":
-        return f"{100 * value:.4g}%"
-    return f"{0.0 if abs(value) < 1e-12 else value:.4g}" + (f" {unit}" if unit else "")
+    """At most two decimals; whole numbers are written out, however large."""
+    scaled = round(100 * value if unit == "%" else value, 2) + 0.0
+    number = f"{scaled:.2f}".rstrip("0").rstrip(".")
+    return f"{number}%" if unit == "%" else f"{number} {unit}".rstrip()
 
 
 def _estimate(interval: Interval, unit: str) -> str:

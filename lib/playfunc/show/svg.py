@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from playfunc.show.markup import escape
 
-__all__ = ["GREY", "WIDTH", "Axis", "drawing", "hatching", "text"]
+__all__ = ["GREY", "WIDTH", "Axis", "drawing", "hatching", "room_for", "text", "tick_labels"]
 
 WIDTH = 680
 """The width of every picture, in units of which one is a pixel where there is room."""
@@ -26,9 +26,11 @@ class Axis:
     end: float
 
     @classmethod
-    def around(cls, extent: tuple[float, float], start: float, end: float) -> Axis:
+    def around(cls, extent: tuple[float, float], start: float, end: float, least: float = 0) -> Axis:
+        """The extent with some room on either side, `least` wide at least: values that are equal, or nearly so, are
+        not spread over the whole picture."""
         low, high = extent
-        room = (high - low) * 0.06 or 1.0
+        room = max(0.06 * (high - low), (least - (high - low)) / 2) or 1.0
         return cls(low - room, high + room, start, end)
 
     def place(self, value: float) -> float:
@@ -42,6 +44,19 @@ class Axis:
         step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         return [number * step for number in range(first, last + 1)]
+
+
+def tick_labels(ticks: Sequence[float], unit: str = "") -> list[str]:
+    """The numbers at an axis's ticks, with the decimals that tell them apart; with "%" values are proportions."""
+    scale = 100 if unit == "%" else 1
+    step = scale * (ticks[1] - ticks[0]) if len(ticks) > 1 else 1.0
+    decimals = max(0, -math.floor(math.log10(step) + 1e-9))
+    return [f"{round(scale * tick, decimals) + 0.0:.{decimals}f}{unit}" for tick in ticks]
+
+
+def room_for(words: Sequence[str]) -> float:
+    """How wide lines of text may be, in the widest of the fonts: 8.3 units a letter."""
+    return 8.3 * max(map(len, words), default=0)
 
 
 def drawing(height: float, told: str, parts: Sequence[str]) -> str:

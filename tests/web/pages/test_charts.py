@@ -50,3 +50,23 @@ def test_pictures_use_no_attribute_that_the_policy_refuses() -> None:
     pictures = histogram(binned([1.0, 2.0]), "", 1.0) + line([Point("1", 1.0)], "") + bars([("a", 1.0)], "")
     assert "style" not in pictures
     assert " on" not in pictures
+
+
+@pytest.mark.parametrize("value", [1374.5, 12345.5, -12345.5])
+@pytest.mark.parametrize("count", [1, 3])
+def test_equal_ratings_are_drawn_on_a_scale_of_points_with_whole_numbers(value: float, count: int) -> None:
+    runs = line([Point(f"Run {n}", value) for n in range(count)], "ratings")
+    spread = histogram(binned([value] * count, value), "ratings", value)
+    ticks = [each for each in elements(runs) if each.get("text-anchor") == "end"]
+    bins = [each for each in elements(spread) if each.get("text-anchor") == "middle"]
+    assert ticks
+    for each in (*ticks, *bins):
+        assert (each.text or "").lstrip("−").isdecimal(), "and with its minus"
+    for each in ticks:
+        assert float(each.get("x", "")) >= 7.3 * len(each.text or ""), (
+            "what is left of the picture is cut off"
+        )
+    numbers = sorted(int((each.text or "").replace("−", "-")) for each in ticks)
+    assert numbers[-1] - numbers[0] >= 50
+    (bar,) = [each for each in elements(spread) if each.tag == "rect"]
+    assert float(bar.get("width", "")) < 200
