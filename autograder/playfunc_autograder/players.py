@@ -36,6 +36,8 @@ class NamedPlayer:
     source: str | None = None
     base: Path | None = None
     files: tuple[tuple[str, bytes, bool], ...] = ()
+    notes: tuple[str, ...] = ()
+    """What its owner should know of how a notebook was read, a sentence each."""
 
     @property
     def ours(self) -> bool:

@@ -7,24 +7,40 @@ player in notebook order. Nothing is executed here.
 from __future__ import annotations
 
 import ast
+import codecs
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.cells import (
+    Cell,
+    defined_names,
+    grade_id,
+    is_python,
+    nbgrader_of,
+    read_cell,
+    tags_of,
+    text_of,
+)
+from playfunc_checks.lost_cells import PLAYER, restored
 from playfunc_checks.program import COMMAND_FILE, Program, ProgramError, read_program
+from playfunc_checks.structure import source_lines
 
 __all__ = [
     "ExtractError",
     "PlayerSource",
+    "UndecidedError",
+    "decoded",
     "find_notebook",
     "graded_ids",
     "is_answer",
     "is_untouched",
+    "parse_notebook",
     "player_from_cells",
     "player_text",
     "read_cells",
@@ -34,13 +50,15 @@ __all__ = [
     "refuse_links",
     "released_player",
     "text_of",
+    "with_player",
     "written_cells",
 ]
 
-Cell = Mapping[str, Any]
-
 FILE_LIMIT = 50_000_000
 """Bytes of one file that is handed in."""
+
+NAMED = 5
+"""Commands to the notebook in one cell that are quoted in notes."""
 
 REPORT = "report"
 """The tag of the cell that holds a student's report."""
@@ -50,8 +68,20 @@ _LATE = "# from __future__ import annotations: holds for the whole player"
 """Every cell of a notebook may begin with this import, a module only once; workers read annotations late anyway."""
 
 
+_UNPRINTABLE = re.compile("[\0\ud800-\udfff]")
+
+
 class ExtractError(ValueError):
     """No player can be taken out of this file; the message tells the student why and what to do."""
+
+
+class UndecidedError(ExtractError):
+    """What was handed in can be read in several ways; the message names them, and a person has to choose: which notebook
+    counts, or, `of_cells`, which cells of it."""
+
+    def __init__(self, message: str, *, of_cells: bool = False) -> None:
+        super().__init__(message)
+        self.of_cells = of_cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +105,54 @@ def player_digest(source: str) -> str:
     return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def read_player(path: Path, assignment: Assignment) -> PlayerSource:
-    """The player in a notebook, a `.py` file, or a folder with a program. Raises `ExtractError`."""
+def read_player(
+    path: Path, assignment: Assignment, released: Path | None = None, counted: Sequence[int] = ()
+) -> PlayerSource:
+    """The player in a notebook, a `.py` file, or a folder with a program.
+
+    Cells of a notebook that lost their tags are found again beside the `released` one, by default the notebook of the
+    expected name in the same folder. `counted` numbers the player's cells, from 1, where a person has decided which
+    these are. Raises `ExtractError`, and `UndecidedError` where a person has to.
+    """
     if path.name == COMMAND_FILE:
         return _player_program(path)
     if path.suffix == ".py":
         return _player_file(path)
-    cells = read_cells(path)
+    cells, found = _restored_cells(path, assignment, released, counted)
+    if counted:
+        assignment = replace(assignment, top_cells=(), steps=())  # whose cells these would be does not matter
     beside = path.parent / "player.py"
     if not beside.exists():
-        return player_from_cells(cells, assignment, path.name)
+        player = player_from_cells(cells, assignment, path.name)
+        return replace(player, notes=(*found, *player.notes))
     if all(is_untouched(cell) for cell in cells if _is_player(cell, assignment)):
         note = "player.py counts, because the notebook's player cells are as released."
         return _player_file(beside, note)
     note = "player.py does not count, because the notebook's player cells were written in."
     player = player_from_cells(cells, assignment, path.name)
-    return PlayerSource(player.source, player.origin, (*player.notes, note))
+    return replace(player, notes=(*found, *player.notes, note))
+
+
+def _restored_cells(
+    path: Path, assignment: Assignment, released: Path | None, counted: Sequence[int] = ()
+) -> tuple[list[Cell], tuple[str, ...]]:
+    """The notebook's cells, with the metadata that they lost, and notes on it. Raises as `read_player`."""
+    cells = read_cells(path)
+    if counted:
+        return with_player(cells, counted), ()
+    given = released or path.with_name(f"{assignment.notebook}.ipynb")
+    try:
+        beside = read_cells(given) if given != path and given.is_file() else []
+    except ExtractError:
+        beside = []
+    found = restored(cells, beside, assignment.player_cells)
+    if found.unclear:
+        raise UndecidedError(
+            f"the cells of {path.name} have lost their tags, and which of them make up the player is not clear: "
+            f"{found.unclear}; copy your code into the notebook that you were given, and submit that",
+            of_cells=True,
+        )
+    return list(found.cells), found.notes
 
 
 def _player_program(path: Path) -> PlayerSource:
@@ -142,6 +204,13 @@ def refuse_links(folder: Path) -> None:
             raise ExtractError(f"{path.name} is a link to something else; hand in the file itself")
 
 
+def with_player(cells: Sequence[Cell], counted: Sequence[int]) -> list[Cell]:
+    """The cells, of which those of these numbers, from 1, make up the player, and no other."""
+    return [
+        {**cell, "metadata": {"tags": [PLAYER]} if n in counted else {}} for n, cell in enumerate(cells, 1)
+    ]
+
+
 def read_cells(path: Path) -> list[Cell]:
     """The notebook's cells. Raises `ExtractError` when the file is no notebook."""
     cells: list[Cell] = read_notebook(path)["cells"]
@@ -152,46 +221,105 @@ def read_notebook(path: Path) -> dict[str, Any]:
     """The notebook as JSON, with a list of cells. Raises `ExtractError` when the file is none, or a link."""
     if path.is_symlink():
         raise ExtractError(f"{path.name} is a link to something else; hand in the file itself")
+    return parse_notebook(_read_text(path), path.name)
+
+
+def parse_notebook(text: str, name: str) -> dict[str, Any]:
+    """The notebook in a file's text; one of an older format as it would be now. Raises `ExtractError`."""
     try:
-        notebook = json.loads(_read_text(path))
+        notebook = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ExtractError(
-            f"{path.name} is damaged or cut off, and not a readable notebook ({error}); "
+            f"{name} is damaged or cut off, and not a readable notebook ({error}); "
             "hand in again from your own copy"
         ) from error
+    if isinstance(notebook, dict) and "worksheets" in notebook:
+        notebook = _upgraded(text, name)
     if not isinstance(notebook, dict) or "cells" not in notebook:
-        raise ExtractError(f"{path.name} is JSON, but not a notebook with cells")
+        raise ExtractError(f"{name} is JSON, but not a notebook with cells")
     cells = notebook["cells"]
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
-        raise ExtractError(f"{path.name} is JSON, but its cells are not a notebook's")
+        raise ExtractError(f"{name} is JSON, but its cells are not a notebook's")
     return notebook
+
+
+def _upgraded(text: str, name: str) -> Any:
+    """A notebook of format 2 or 3, which has worksheets, in format 4."""
+    try:
+        # Half a second, and not there in a browser, whose JupyterLab opens no such notebook.
+        from nbformat import convert, reader
+
+        return json.loads(json.dumps(convert(reader.reads(text), 4)))
+    except Exception as error:  # whatever it holds
+        raise ExtractError(
+            f"{name} is a notebook of an old format (with worksheets), and cannot be read; open it in JupyterLab, save "
+            "it, and hand in again"
+        ) from error
 
 
 def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str) -> PlayerSource:
     """The player that these cells make up. Raises `ExtractError`."""
     chosen = [cell for cell in cells if _is_player(cell, assignment)]
     if not chosen:
-        raise ExtractError(f"{origin} has no cell tagged 'player'; start again from the released notebook")
+        raise ExtractError(
+            f"{origin} has no cell tagged 'player'; copy your code into the notebook that you were given, "
+            "and submit that"
+        )
     parts: list[str] = []
+    told: list[str] = []
     last_play = ""
     for number, cell in enumerate(chosen, 1):
-        name = _grade_id(cell) or f"player cell {number}"
-        text = text_of(cell)
+        name = grade_id(cell) or f"player cell {number}"
+        text, notes = _python(cell, name)
+        told += notes
         if _defines_play(text, name, origin):
             last_play = name
         if text.strip():
             parts.append(f"# %% {name}\n{_FUTURE.sub(_LATE, text) if parts else text}".rstrip() + "\n")
     if not last_play:
-        raise ExtractError(f"no cell tagged 'player' in {origin} defines a function called play")
+        why = " ".join((f"no cell tagged 'player' in {origin} defines a function called play.", *told))
+        raise ExtractError(why.removesuffix("."))
     return PlayerSource(
         "\n\n".join(parts),
         origin,
         (
+            *told,
             *_notes(chosen, last_play, assignment, origin),
             *_elsewhere(cells, assignment),
             *_restored(cells, assignment),
         ),
     )
+
+
+def _python(cell: Cell, name: str) -> tuple[str, list[str]]:
+    """The Python of one of the player's cells, and a note on whatever is read otherwise than it stands there."""
+    is_code = cell.get("cell_type") == "code"
+    kind = {"markdown": "Markdown", "raw": "Raw"}.get(str(cell.get("cell_type")), "unknown")
+    code = read_cell(text_of(cell))
+    if code.language:
+        return "", [
+            f"The cell '{name}' begins with {code.language}, so a notebook does not run it as Python, and it is no "
+            f"part of the player. If it should be, delete the line with {code.language}, and submit again."
+        ]
+    if not is_code and not (is_python(code.source) and defined_names(code.source)):
+        return "", [
+            f"The cell '{name}' is of the type {kind} and holds no Python, so it is no part of the player. "
+            "If it should be, change its type to Code (in JupyterLab with the key Y), and submit again."
+        ]
+    notes = []
+    if not is_code:
+        notes.append(
+            f"The cell '{name}' is of the type {kind}; it was read as code all the same. Change its type back to Code "
+            "(in JupyterLab with the key Y) before you submit again."
+        )
+    notes += [
+        f"Line {number} of the cell '{name}' is a command to the notebook, not Python, and was left out of the player: "
+        f"{command[:60]!r}. You can delete it."
+        for number, command in code.commands[:NAMED]
+    ]
+    if more := len(code.commands) - NAMED:
+        notes += [f"So were {more} more lines of the cell '{name}'."] if more > 0 else []
+    return code.source, notes
 
 
 def released_player(notebook: Path, assignment: Assignment) -> str:
@@ -208,17 +336,18 @@ def player_text(cells: Sequence[Cell], assignment: Assignment) -> str:
     return "\n\n".join(text_of(cell) for cell in cells if _is_player(cell, assignment))
 
 
-def written_cells(notebook: Path, assignment: Assignment) -> frozenset[str]:
+def written_cells(notebook: Path, assignment: Assignment, released: Path | None = None) -> frozenset[str]:
     """The grade ids of the player's cells that are not as they were released. Raises `ExtractError`."""
-    cells = (cell for cell in read_cells(notebook) if _is_player(cell, assignment))
-    return frozenset(_grade_id(cell) for cell in cells if not is_untouched(cell))
+    cells, _ = _restored_cells(notebook, assignment, released)
+    player = (cell for cell in cells if _is_player(cell, assignment))
+    return frozenset(grade_id(cell) for cell in player if not is_untouched(cell))
 
 
 def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origin: str) -> list[str]:
     notes = []
     if origin != f"{assignment.notebook}.ipynb":
         notes.append(f"The notebook is called {origin}; it was taken for {assignment.notebook}.ipynb.")
-    ids = [_grade_id(cell) for cell in chosen]
+    ids = [grade_id(cell) for cell in chosen]
     notes += [
         f"The cell '{name}' stands in the notebook more than once; the later one wins."
         for name in dict.fromkeys(i for i in ids if i and ids.count(i) > 1)
@@ -242,20 +371,21 @@ def _elsewhere(cells: Sequence[Cell], assignment: Assignment) -> list[str]:
         for number, cell in enumerate(cells, 1)
         if cell.get("cell_type") == "code"
         and not _is_player(cell, assignment)
+        and "play" in text_of(cell)
         and _may_define_play(text_of(cell))
     ]
 
 
 def _may_define_play(text: str) -> bool:
     try:
-        return _defines_play(text, "", "")
-    except ExtractError:  # such as a notebook command, which only cells of the player's must not hold
+        return _defines_play(read_cell(text).source, "", "")
+    except ExtractError:
         return False
 
 
 def _restored(cells: Sequence[Cell], assignment: Assignment) -> list[str]:
     """A note on the marked cells that are gone; nbgrader puts them back."""
-    there = {_grade_id(cell) for cell in cells}
+    there = {grade_id(cell) for cell in cells}
     gone = [f"'{name}'" for name in (*assignment.points, *assignment.task_cells) if name not in there]
     return [f"These marked cells were deleted, and put back: {', '.join(gone)}."] if gone else []
 
@@ -278,67 +408,54 @@ def _is_play(target: ast.expr) -> bool:
 
 def _syntax_message(text: str, name: str, origin: str, error: Exception) -> str:
     whole = name == origin  # a file is its own only cell
-    cell = origin if whole else f"the cell '{name}'"
-    place = origin if whole else f"{cell} in {origin}"
-    for number, line in enumerate(text.splitlines(), 1):
-        command = line.strip()
-        if command.startswith(("%", "!")) or (command.endswith("?") and not command.startswith("#")):
-            advice = (
-                "delete it"
-                if whole
-                else "take it out of the player's cells (a cell of its own without the tag may keep it)"
-            )
-            return f"line {number} of {cell} is a notebook command, not Python: {command[:60]!r}; {advice}"
+    place = origin if whole else f"the cell '{name}' in {origin}"
+    lines = source_lines(text)
+    if broken := next((n for n, line in enumerate(lines, 1) if _UNPRINTABLE.search(line)), 0):
+        line = lines[broken - 1]
+        what = "a NUL character" if "\0" in line else "half of a character (a lone surrogate)"
+        return (
+            f"line {broken} of {place} holds {what}, which no Python text may hold: {line.strip()[:60]!a}; delete that "
+            "line, and type it again"
+        )
+    command = next((n for n, line in enumerate(lines, 1) if line.lstrip().startswith(("%", "!"))), 0)
+    if whole and command:
+        told = lines[command - 1].strip()[:60]
+        return f"line {command} of {place} is a notebook command, not Python: {told!r}; delete it"
     if isinstance(error, SyntaxError):
-        where = (error.text or "").strip()
-        return f"line {error.lineno} of {place} is not Python: {error.msg}: {where[:80]!r}"
+        line = f"line {error.lineno} of " if error.lineno else ""
+        where = f": {error.text.strip()[:80]!r}" if error.text else ""
+        return f"{line}{place} is not Python: {error.msg}{where}"
     return f"{place} cannot be read as Python: {type(error).__name__}"
 
 
 def _is_player(cell: Cell, assignment: Assignment) -> bool:
-    tags = _metadata(cell).get("tags")
-    tagged = isinstance(tags, list) and "player" in tags
-    return cell.get("cell_type") == "code" and (tagged or _grade_id(cell) in assignment.player_cells)
+    return PLAYER in tags_of(cell) or grade_id(cell) in assignment.player_cells
 
 
 def is_answer(cell: Cell, assignment: Assignment) -> bool:
     """Whether students write in the cell, and people or the computer mark it."""
-    tags = _metadata(cell).get("tags")
-    reported = isinstance(tags, list) and REPORT in tags
-    return reported or bool(_nbgrader(cell).get("solution")) or _is_player(cell, assignment)
+    return REPORT in tags_of(cell) or bool(nbgrader_of(cell).get("solution")) or _is_player(cell, assignment)
 
 
 def graded_ids(cells: Sequence[Cell]) -> list[str]:
     """The grade ids of all cells that nbgrader knows."""
-    return [name for cell in cells if (name := _grade_id(cell))]
-
-
-def _metadata(cell: Cell) -> Mapping[str, Any]:
-    metadata = cell.get("metadata")
-    return metadata if isinstance(metadata, dict) else {}
-
-
-def _nbgrader(cell: Cell) -> Mapping[str, Any]:
-    nbgrader = _metadata(cell).get("nbgrader")
-    return nbgrader if isinstance(nbgrader, dict) else {}
-
-
-def _grade_id(cell: Cell) -> str:
-    return str(_nbgrader(cell).get("grade_id") or "")
-
-
-def text_of(cell: Cell) -> str:
-    source = cell.get("source", "")
-    return "".join(map(str, source)) if isinstance(source, list) else str(source)
+    return [name for cell in cells if (name := grade_id(cell))]
 
 
 def is_untouched(cell: Cell) -> bool:
     """Whether the cell is as released: nbgrader's checksum of a solution cell still fits."""
-    checksum = _nbgrader(cell).get("checksum")
+    checksum = nbgrader_of(cell).get("checksum")
     digest = hashlib.md5(usedforsecurity=False)
-    for part in (text_of(cell), "code", "False", "True", "False", _grade_id(cell)):
+    for part in (text_of(cell), "code", "False", "True", "False", grade_id(cell)):
         digest.update(part.encode("utf-8", "surrogatepass"))
     return bool(checksum == digest.hexdigest())
+
+
+def decoded(data: bytes, errors: str = "strict") -> str:
+    """A file's text, with plain line ends: UTF-16 where it begins with the mark of that, else UTF-8."""
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    text = data.decode("utf-16" if marked else "utf-8-sig", errors)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _read_text(path: Path) -> str:
@@ -350,8 +467,8 @@ def _read_text(path: Path) -> str:
             "clear what its cells show (Edit > Clear Outputs of All Cells), save, and hand in again"
         )
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return decoded(path.read_bytes())
     except UnicodeDecodeError as error:
         raise ExtractError(f"{path.name} is not UTF-8 text; save it again from JupyterLab") from error
     except OSError as error:
-        raise ExtractError(f"{path.name} cannot be opened: {error.strerror}") from error
+        raise ExtractError(f"{path.name} cannot be opened: {error.strerror or error}") from error

@@ -166,7 +166,7 @@ def undecided(check: str, why: str) -> CheckResult:
     return CheckResult(
         check,
         Verdict.OPEN,
-        expected="one notebook",
+        expected="one player",
         got=why,
-        reason="No mark is given until your instructor has decided which one counts; nothing is lost by it.",
+        reason="No mark is given until your instructor has decided what counts; nothing is lost by it.",
     )

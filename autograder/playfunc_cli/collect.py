@@ -72,5 +72,7 @@ def collect(
             "times.csv."
         )
     if not done.students:
-        print("No file has a name that Moodle or Canvas gives to submissions.")
+        print(
+            "Nothing was collected: no file that can be marked has a name that Moodle or Canvas gives to submissions."
+        )
         raise typer.Exit(1)

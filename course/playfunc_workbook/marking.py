@@ -153,6 +153,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
         _unsaved_note(player),
         _undefined_note(player),
         _talking_note(player),
+        *map(note, player.notes),
         _without_limits(asker, assignment),
         _results_shown(results, assignment),
         _points_shown(results, assignment),

@@ -14,7 +14,9 @@ PLAY = "def play(player_id, hand, trick, previous):\n    return hand[0], None\n"
 def code(source, grade_id="", tags=("player",), released=False):
     metadata = {"tags": list(tags)}
     if grade_id:
-        digest = hashlib.md5((source + "codeFalseTrueFalse" + grade_id).encode(), usedforsecurity=False)
+        digest = hashlib.md5(
+            (source + "codeFalseTrueFalse" + grade_id).encode("utf-8", "surrogatepass"), usedforsecurity=False
+        )
         checksum = digest.hexdigest() if released else "0"
         metadata["nbgrader"] = {"grade_id": grade_id, "solution": True, "checksum": checksum}
     return {"cell_type": "code", "source": source, "metadata": metadata, "outputs": []}
@@ -48,10 +50,104 @@ def test_source_may_be_a_list_of_lines(tmp_path):
     assert PLAY.strip() in read_player(write(tmp_path, cell), HEARTS).source
 
 
-@pytest.mark.parametrize("line", ["%timeit play()", "!pip install x", "    %matplotlib inline", "play?"])
-def test_notebook_commands_are_named_with_cell_and_line(tmp_path, line):
-    with pytest.raises(ExtractError, match=r"line 1 of the cell 'memory' is a notebook command"):
-        read_player(write(tmp_path, code(line, "memory"), code(PLAY, "player")), HEARTS)
+@pytest.mark.parametrize(
+    "line", ["%%time", "!pip install numpy", "%matplotlib inline", "%timeit 1+1", "play?", "?play"]
+)
+def test_commands_to_the_notebook_are_left_out_and_named(tmp_path, line):
+    player = read_player(write(tmp_path, code(f"{line}\n{PLAY}", "player")), HEARTS)
+    assert PLAY in player.source
+    assert line not in [text.strip() for text in player.source.splitlines()]
+    [note] = [note for note in player.notes if "command" in note]
+    assert note == (
+        "Line 1 of the cell 'player' is a command to the notebook, not Python, and was left out of the player: "
+        f"{line!r}. You can delete it."
+    )
+
+
+def test_many_commands_of_a_cell_are_counted(tmp_path):
+    notes = read_player(write(tmp_path, code("!ls\n" * 9 + PLAY, "player")), HEARTS).notes
+    assert sum("is a command to the notebook" in note for note in notes) == 5
+    assert "So were 4 more lines of the cell 'player'." in notes
+
+
+@pytest.mark.parametrize("magic", ["%%bash", "%%writefile legal.py", "%%html"])
+def test_a_cell_of_another_language_is_named_and_no_part_of_the_player(tmp_path, magic):
+    cells = [code(f"{magic}\na = 1", "legal"), code(PLAY, "player")]
+    player = read_player(write(tmp_path, *cells), HEARTS)
+    assert "a = 1" not in player.source
+    assert any(f"The cell 'legal' begins with {magic.split()[0]}," in note for note in player.notes)
+
+
+def test_a_player_of_another_language_says_why_there_is_no_play(tmp_path):
+    with pytest.raises(ExtractError, match=r"defines a function called play\..*%%writefile"):
+        read_player(write(tmp_path, code(f"%%writefile p.py\n{PLAY}", "player")), HEARTS)
+
+
+@pytest.mark.parametrize(("kind", "told"), [("markdown", "Markdown"), ("raw", "Raw")])
+def test_a_player_s_cell_of_another_type_is_read_as_code(tmp_path, kind, told):
+    cells = [code(PLAY, "first-play"), code(f"# last\n{PLAY}", "player") | {"cell_type": kind}]
+    player = read_player(write(tmp_path, *cells), HEARTS)
+    assert "# last" in player.source
+    [note] = [note for note in player.notes if "'player'" in note]
+    assert note.startswith(f"The cell 'player' is of the type {told}; it was read as code all the same.")
+
+
+@pytest.mark.parametrize("text", ["I left this out, sorry.", "# A heading", "later", ""])
+def test_a_text_that_holds_no_python_stays_text(tmp_path, text):
+    cells = [code(text, "sampling") | {"cell_type": "markdown"}, code(PLAY, "player")]
+    player = read_player(write(tmp_path, *cells), HEARTS)
+    assert "sampling" not in player.source
+    assert any("'sampling' is of the type Markdown and holds no Python" in note for note in player.notes)
+
+
+def test_a_cell_without_a_type_is_read_too(tmp_path):
+    cell = {key: value for key, value in code(PLAY, "player").items() if key != "cell_type"}
+    player = read_player(write(tmp_path, cell), HEARTS)
+    assert PLAY in player.source
+    assert not any("None" in note for note in player.notes)
+
+
+@pytest.mark.parametrize("text", ["a = 1\nb = '\0'\n", "a = 1\nb = '\ud800'\n"])
+def test_a_character_that_no_python_may_hold_is_named_with_its_line(tmp_path, text):
+    with pytest.raises(
+        ExtractError, match=r"^line 2 of the cell 'legal' in hearts\.ipynb holds (a NUL|half of a)"
+    ):
+        read_player(write(tmp_path, code(text, "legal"), code(PLAY, "player")), HEARTS)
+
+
+def test_a_notebook_of_format_3_is_upgraded(tmp_path):
+    cell = {
+        "cell_type": "code",
+        "input": PLAY,
+        "metadata": {"tags": ["player"]},
+        "outputs": [],
+        "language": "python",
+    }
+    head = {"cell_type": "heading", "level": 1, "source": "Hearts", "metadata": {}}
+    old = {
+        "nbformat": 3,
+        "nbformat_minor": 0,
+        "metadata": {},
+        "worksheets": [{"cells": [head, cell], "metadata": {}}],
+    }
+    path = tmp_path / "hearts.ipynb"
+    path.write_text(json.dumps(old))
+    assert PLAY in read_player(path, HEARTS).source
+
+
+@pytest.mark.parametrize("worksheets", [[], [{}], 3, [{"cells": [{"cell_type": "code"}]}]])
+def test_an_old_notebook_that_cannot_be_upgraded_is_told_how(tmp_path, worksheets):
+    path = tmp_path / "hearts.ipynb"
+    path.write_text(json.dumps({"nbformat": 3, "metadata": {}, "worksheets": worksheets}))
+    with pytest.raises(ExtractError, match=r"no cell tagged|of an old format"):
+        read_player(path, HEARTS)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "utf-8"])
+def test_a_notebook_is_decoded_by_its_mark(tmp_path, encoding):
+    path = write(tmp_path, code(f"# é\n{PLAY}", "player"))
+    path.write_text(path.read_text().replace("\\u00e9", "é"), encoding=encoding)
+    assert "# é" in read_player(path, HEARTS).source
 
 
 def test_a_percent_sign_that_is_python_is_no_command(tmp_path):
@@ -128,7 +224,7 @@ def test_files_that_are_no_notebooks(tmp_path, text, message):
 
 def test_bytes_that_are_no_text(tmp_path):
     path = tmp_path / "hearts.ipynb"
-    path.write_bytes(b"\xff\xfe\x00\x01")
+    path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ExtractError, match="UTF-8"):
         read_player(path, HEARTS)
 

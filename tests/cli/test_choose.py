@@ -39,4 +39,4 @@ def test_misuse_is_one_sentence(course, refuses):
         "x",
         "--withdraw",
     )
-    refuses("nothing to choose", "choose", course, "hearts", "ann")
+    refuses("nothing to choose", "choose", course, "hearts", "ann", "hearts.ipynb")

@@ -15,7 +15,7 @@ def test_files_without_submissions_are_told(course, playfunc):
     code, out, _ = playfunc("collect", course, "hearts", course / "holiday.zip")
     assert code == 1
     assert out.startswith("0 submissions: none found.\n")
-    assert out.endswith("No file has a name that Moodle or Canvas gives to submissions.\n")
+    assert out.endswith("no file that can be marked has a name that Moodle or Canvas gives to submissions.\n")
 
 
 def test_a_file_that_is_not_there_is_refused(course, refuses):

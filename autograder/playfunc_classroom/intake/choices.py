@@ -1,4 +1,4 @@
-"""Which notebook of an upload counts, where a person had to say so: a file that is only added to.
+"""Which notebook of an upload counts, and which of its cells, where a person had to say so: a file only added to.
 
 `choices/<assignment>.jsonl` in the course holds one decision a line; the last one about an upload counts. It names
 the upload by a digest of its notebooks, so it holds when the same download is collected again, and not for other
@@ -30,11 +30,15 @@ class Choice:
     who: str
     when: str
     """ISO 8601, in the course's zone and with its offset, to the second."""
+    cells: tuple[int, ...] = ()
+    """The numbers of the cells that make up the player, from 1; empty where their tags say it."""
 
 
-def decide(student: str, upload: str, file: str | None, who: str, now: datetime) -> Choice:
+def decide(
+    student: str, upload: str, file: str | None, who: str, now: datetime, cells: tuple[int, ...] = ()
+) -> Choice:
     """The decision as it is recorded; `who` is the user of this machine if empty."""
-    return Choice(student, upload, file, who or getpass.getuser(), now.isoformat(timespec="seconds"))
+    return Choice(student, upload, file, who or getpass.getuser(), now.isoformat(timespec="seconds"), cells)
 
 
 def choices_path(course: Path, assignment: str) -> Path:

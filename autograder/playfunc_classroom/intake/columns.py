@@ -23,7 +23,7 @@ from playfunc_checks.sheet_columns import SheetColumns
 
 from playfunc_classroom.intake.moments import read_time
 
-__all__ = ["SheetError", "amount", "recognized", "unrecognized"]
+__all__ = ["NOTHING", "SheetError", "amount", "recognized", "unrecognized"]
 
 Cells = Sequence[str]
 
@@ -39,7 +39,8 @@ _ABOUT = {
 }
 
 _NUMBERED = re.compile(r"(\D{4,}?)\s*(\d+)")
-_NOTHING = ("", "-")
+NOTHING = ("", "-")
+"""How Moodle writes that there is no time."""
 
 
 class SheetError(ValueError):
@@ -130,7 +131,7 @@ def _is_numbered(cells: Cells) -> bool:
 
 
 def _is_addresses(cells: Cells) -> bool:
-    given = [cell for cell in cells if cell.strip() not in _NOTHING]
+    given = [cell for cell in cells if cell.strip() not in NOTHING]
     return bool(given) and all("@" in cell for cell in given)
 
 
@@ -165,7 +166,7 @@ def _times(cells: Cells) -> dict[int, datetime]:
     """Row → time; empty where a cell is something else."""
     found = {}
     for row, cell in enumerate(cells):
-        if cell.strip() not in _NOTHING:
+        if cell.strip() not in NOTHING:
             try:
                 found[row] = read_time(cell).replace(tzinfo=None)
             except ValueError:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from playfunc_checks.cells import read_cell
 from playfunc_checks.extract import read_cells, text_of
 
 __all__ = ["NAME", "entered"]
@@ -23,7 +24,7 @@ def entered(notebook: Path) -> bool:
 def _says_so(text: str) -> bool:
     """The last assignment to the name counts. `true` counts too: JSON and the course's text write it so."""
     try:
-        tree = ast.parse(_without_magic(text))
+        tree = ast.parse(read_cell(text).source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     said = False
@@ -45,8 +46,3 @@ def _assigned(statement: ast.stmt) -> ast.expr | None:
         return None
     named = any(isinstance(target, ast.Name) and target.id == NAME for target in targets)
     return statement.value if named else None
-
-
-def _without_magic(text: str) -> str:
-    lines = text.splitlines()
-    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in lines)

@@ -4,7 +4,9 @@ Moodle, with folders (4 and later, then before) and without:
                                     Ana Lópes_4711_assignsubmission_file/hearts.ipynb
                                     Ana Lópes_4711_assignsubmission_file_/hearts.ipynb
                                     Ana Lópes_4711_assignsubmission_file_hearts.ipynb
+    text typed into its form:       Ana Lópes_4711_assignsubmission_onlinetext_/onlinetext.html
 Canvas, late and handed in again:   lopesana_815_99123_hearts.ipynb   lopesana_LATE_815_99124_hearts-1.ipynb
+    text or a link in its form:     lopesana_815_text.html            lopesana_815_link.html
 Another system:                     by the pattern `files` in the settings' table [sheet]
 
 Moodle's number is the participant's in this assignment ("Participant 4711" in the grading worksheet), Canvas's
@@ -21,8 +23,11 @@ from playfunc_checks.sheet_columns import SheetColumns
 
 __all__ = ["UNPACKED", "HandedIn", "made_up_id", "parse_name", "plain_id"]
 
-_MOODLE = re.compile(r"(?P<name>[^/]*?)_(?P<key>\d+)_assignsubmission_file(?:_/|/|_)(?P<file>.+)", re.DOTALL)
-_MOODLES = re.compile(r"_\d+_assignsubmission_file")
+_MOODLE = re.compile(
+    r"(?P<name>[^/]*?)_(?P<key>\d+)_assignsubmission_[a-z]+(?:_/|/|_)(?P<file>.+)", re.DOTALL
+)
+_MOODLES = re.compile(r"_\d+_assignsubmission_[a-z]+")
+_TYPED = re.compile(r"(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<key>\d+)_(?P<file>(?:text|link)\.html)", re.DOTALL)
 _CANVAS = re.compile(r"(?P<name>[^/]*?)_(?P<late>LATE_)?(?P<key>\d+)_\d+_(?P<file>[^/]+)", re.DOTALL)
 UNPACKED = ".unpacked"
 """How the folder ends that a student's own zip was unpacked into."""
@@ -63,6 +68,8 @@ def parse_name(path: str, mapping: SheetColumns) -> HandedIn | None:
         found = _CANVAS.fullmatch(inside.rpartition("/")[2])
         return HandedIn("canvas", found["key"], found["name"], theirs, bool(found["late"])) if found else None
     last = path.rpartition("/")[2]
+    if found := _TYPED.fullmatch(last):
+        return HandedIn("canvas", found["key"], found["name"], found["file"], bool(found["late"]))
     if found := _CANVAS.fullmatch(last):
         return HandedIn(
             "canvas",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from playfunc.sites import plain
@@ -17,6 +17,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import (
     ExtractError,
     PlayerSource,
+    UndecidedError,
     find_notebook,
     is_answer,
     is_untouched,
@@ -25,6 +26,7 @@ from playfunc_checks.extract import (
     refuse_links,
     text_of,
 )
+from playfunc_checks.lost_cells import listed
 from playfunc_checks.program import COMMAND_FILE
 
 from playfunc_classroom.intake.choices import Choice, chosen_files
@@ -43,10 +45,6 @@ __all__ = [
 Answers = tuple[str, ...]
 
 
-class UndecidedError(ExtractError):
-    """Several notebooks of one upload could count; the message names them."""
-
-
 @dataclass(frozen=True, slots=True)
 class Intake:
     """What decides which of a student's notebooks counts: the released notebook and the instructor's choices."""
@@ -62,6 +60,8 @@ class Picked:
 
     path: Path
     notes: tuple[str, ...] = ()
+    cells: tuple[int, ...] = ()
+    """The numbers of the notebook's cells that make up the player, where a person has decided that."""
 
 
 def intake_for(course: Path, assignment: Assignment, student: str) -> Intake:
@@ -73,20 +73,24 @@ def intake_for(course: Path, assignment: Assignment, student: str) -> Intake:
 def read_submission(folder: Path, assignment: Assignment, intake: Intake) -> PlayerSource:
     """The player that was handed in, with notes on notebooks that do not count. Raises `ExtractError`."""
     picked = pick(folder, assignment, intake)
-    player = read_player(picked.path, assignment)
-    return PlayerSource(player.source, player.origin, (*picked.notes, *player.notes), player.program)
+    player = read_player(picked.path, assignment, intake.released, picked.cells)
+    return replace(player, notes=(*picked.notes, *player.notes))
 
 
 def pick(folder: Path, assignment: Assignment, intake: Intake) -> Picked:
     """The file of a submission that counts. Raises `ExtractError`, and `UndecidedError` where a person has to say."""
-    notebooks = notebooks_in(folder, assignment)
-    if len(notebooks) < 2 or (assignment.programs and (folder / COMMAND_FILE).is_file()):
+    if assignment.programs and (folder / COMMAND_FILE).is_file():
         return Picked(find_notebook(folder, assignment))
+    notebooks = notebooks_in(folder, assignment)
     refuse_links(folder)
-    choice = intake.chosen.get(upload_digest(notebooks))
+    choice = intake.chosen.get(upload_digest(notebooks)) if intake.chosen else None
     if choice is not None:
-        told = f"{choice.file} counts, as {choice.who} decided on {choice.when[:10]}; others were handed in with it."
-        return Picked(folder / str(choice.file), (told,))
+        cells = f", with {listed(choice.cells)} as the player" if choice.cells else ""
+        others = "; others were handed in with it" if len(notebooks) > 1 else ""
+        told = f"{choice.file} counts{cells}, as {choice.who} decided on {choice.when[:10]}{others}."
+        return Picked(folder / str(choice.file), (told,), choice.cells)
+    if len(notebooks) < 2:
+        return Picked(find_notebook(folder, assignment))
     left, notes = _left(notebooks, assignment, intake.released)
     if len(left) > 1:
         raise UndecidedError(

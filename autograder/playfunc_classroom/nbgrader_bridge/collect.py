@@ -9,7 +9,6 @@ downloaded/<assignment>/times.csv   optional: student,submitted, where the syste
 from __future__ import annotations
 
 import csv
-import json
 import logging
 import os
 import shutil
@@ -24,16 +23,17 @@ from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from playfunc.files import write_whole
+from playfunc_checks.extract import ExtractError, decoded, read_notebook
 from playfunc_checks.settings import instant
 from playfunc_checks.sheet_columns import SheetColumns
 from traitlets import List
 
-from playfunc_classroom.intake.columns import SheetError
+from playfunc_classroom.intake.columns import NOTHING, SheetError
 from playfunc_classroom.intake.lms import UNPACKED, HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.moments import read_time
 from playfunc_classroom.intake.received import Came, Named
 from playfunc_classroom.intake.sheet import Sheet, notes_on, read_sheet_file, student_ids
-from playfunc_classroom.intake.unpack import LONGEST, Bounds, UnpackError, unpack
+from playfunc_classroom.intake.unpack import LONGEST, Bounds, UnpackError, is_archive, unpack
 from playfunc_classroom.nbgrader_bridge.course import Course
 
 __all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "Staged", "is_litter", "lms_path", "zip_collect"]
@@ -52,8 +52,8 @@ STUDENTS_ZIP = Bounds(total=100 * 1024**2, files=200)
 
 
 class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
-    """Unpacks downloads, and zips inside them once, within bounds; of several zips the newest upload of each student
-    stays. What was left out is in `problems.txt`."""
+    """Unpacks downloads, and archives inside them once, within bounds; of several downloads the newest upload of each
+    student stays. What was left out is in `problems.txt`."""
 
     names: Mapping[tuple[System, str], tuple[str, ...]] = {}
     """(system, number) and archive → the paths of the student's files, as they were in the download."""
@@ -71,13 +71,11 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
             else:
                 shutil.copy2(path, target / LOOSE / path.name)
         self.names = _names_in(target, mapping)
-        for path in sorted(p for p in target.rglob("*") if p.suffix.lower() == ".zip"):
+        for path in _archives(target):
             problems += _open_inner(path, target, zone)
         problems += [
-            f"{lms_path(path, target)}: a zip in a student's zip is not opened"
-            for path in sorted(
-                p for p in target.rglob("*") if p.suffix.lower() == ".zip" and not is_litter(p)
-            )
+            f"{lms_path(path, target)}: an archive in a student's archive is not opened"
+            for path in _archives(target)
         ]
         for path in sorted(p for p in target.rglob("*") if p.is_file() and _is_misnamed(p)):
             path.rename(_renamed(path))
@@ -87,6 +85,10 @@ class SafeExtractor(ExtractorPlugin):  # type: ignore[misc]
         write_whole(target.parent / "problems.txt", "".join(f"{p}\n" for p in problems))
 
 
+def _archives(folder: Path) -> list[Path]:
+    return sorted(p for p in folder.rglob("*") if is_archive(p) and p.is_file() and not is_litter(p))
+
+
 def _is_misnamed(path: Path) -> bool:
     """Is it a notebook whose ending got lost: `hearts`, `hearts.ipynb.txt`, `hearts.json`?"""
     if path.suffix in ENDINGS or is_litter(path) or len(os.fsencode(path.name)) > LONGEST - len(".ipynb"):
@@ -94,13 +96,14 @@ def _is_misnamed(path: Path) -> bool:
     if path.with_name(f"{path.name}.ipynb").exists():
         return False
     with path.open("rb") as file:
-        if not file.read(64).lstrip().startswith(b"{"):  # most files are told apart without reading them
-            return False
-    try:
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
-    except (ValueError, RecursionError):
+        begin = decoded(file.read(64), "replace")  # most files are told apart without reading them
+    if not begin.lstrip().startswith("{"):
         return False
-    return isinstance(found, dict) and isinstance(found.get("cells"), list)
+    try:
+        read_notebook(path)
+    except ExtractError:
+        return False
+    return True
 
 
 def _renamed(path: Path) -> Path:
@@ -111,9 +114,9 @@ def _renamed(path: Path) -> Path:
 
 
 def _open_inner(path: Path, target: Path, zone: tzinfo) -> tuple[str, ...]:
-    """Unpack a student's own zip into a folder of its name, which then stands for it."""
+    """Unpack a student's own archive into a folder of its name, which then stands for it."""
     where = lms_path(path, target)
-    inner = path.with_name(f"{path.stem}{UNPACKED}")
+    inner = path.with_name(f"{path.stem if path.suffix.lower() == '.zip' else path.name}{UNPACKED}")
     came = path.stat().st_mtime
     try:
         problems = tuple(f"{where}: {problem}" for problem in unpack(path, inner, STUDENTS_ZIP, zone, came))
@@ -256,6 +259,10 @@ class People:
     ids: Mapping[System, str]
     times: Mapping[str, Came]
     """Student → when they handed in."""
+    submitted: Mapping[str, str]
+    """Student → name, of those for whom a sheet has a time of submission."""
+    absent: Mapping[str, str]
+    """Student → name, of those for whom it has none."""
     notes: tuple[str, ...]
     """What the person who collects should know, a sentence each."""
 
@@ -264,6 +271,8 @@ def read_people(folder: Path, zone: ZoneInfo, mapping: SheetColumns) -> People:
     """Everybody on the sheets in `downloaded/<assignment>`."""
     known: dict[System, str] = {}
     times: dict[str, Came] = {}
+    submitted: dict[str, str] = {}
+    absent: dict[str, str] = {}
     notes: list[str] = []
     found = [*sheets(folder, mapping)]
     for sheet in found:
@@ -272,17 +281,21 @@ def read_people(folder: Path, zone: ZoneInfo, mapping: SheetColumns) -> People:
         unread = []
         for row in sheet.rows.values():
             text = sheet.cell(row, "submitted")
+            if "submitted" in sheet.columns and sheet.key(row) in ids:
+                came = submitted if text not in NOTHING else absent
+                came[ids[sheet.key(row)]] = sheet.cell(row, "name")
             try:
                 times[ids[sheet.key(row)]] = read_moment(text, zone)
             except (ValueError, OverflowError, KeyError):
-                unread += [text] if text not in ("", "-") else []
+                unread += [text] if text not in NOTHING else []
         notes += notes_on(sheet)
         if unread:
             notes.append(
                 f"{len(unread)} times in the sheet could not be read, such as {unread[0]!r}; the times in the zip "
                 "count. Give the right ones in times.csv."
             )
-    return People(len(found), known, times | read_times(folder / "times.csv", zone), tuple(notes))
+    times |= read_times(folder / "times.csv", zone)
+    return People(len(found), known, times, submitted, absent, tuple(notes))
 
 
 def read_moment(text: str, zone: ZoneInfo) -> Came:

@@ -22,7 +22,8 @@ from playfunc_autograder.sandbox.scrub import without_folders
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.closed import closed
 from playfunc_checks.course import read_secret
-from playfunc_checks.extract import ExtractError, read_notebook
+from playfunc_checks.extract import ExtractError, read_cells, read_notebook
+from playfunc_checks.lost_cells import restored
 from playfunc_checks.report import next_rung_html, results_html
 from traitlets import Bool
 
@@ -64,17 +65,23 @@ _MOST_SHOWN = 2**26
 
 
 class ForgivingExporter(NotebookExporter):  # type: ignore[misc]
-    """Reads a notebook however damaged (`repair.py`), and one that cannot be read at all as the released one, so
-    that the submission gets its marks (0), its place in the gradebook, and feedback that says what was wrong."""
+    """Reads a notebook however damaged (`repair.py`), one whose cells lost their metadata with the released one's, and
+    one that cannot be read at all as the released one, so that the submission gets its marks (0), its place in the
+    gradebook, and feedback that says what was wrong."""
 
     def from_filename(self, filename: str, *args: Any, **kw: Any) -> Any:
         path = Path(filename)
         course = Course.of(self)
         cells = course.cells(path.parent.name, path.stem)
+        released = _released(path)
         try:
             raw = read_notebook(path)
         except ExtractError:
-            raw = read_notebook(_released(path))
+            raw = read_notebook(released)
+        settings = course.settings.assignments.get(path.parent.name)
+        if settings is not None and released.is_file():
+            found = restored(raw["cells"], read_cells(released), settings.player_cells).cells
+            raw = {**raw, "cells": list(found)}
         return self.from_notebook_node(nbformat.from_dict(repaired(raw, cells)), *args, **kw)
 
 

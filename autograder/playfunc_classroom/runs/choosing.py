@@ -1,4 +1,4 @@
-"""Recording which of a student's notebooks counts."""
+"""Recording which of a student's notebooks counts, and which of its cells are the player's."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-from playfunc_checks.extract import ExtractError, written_cells
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.extract import ExtractError, read_cells, read_player, written_cells
 
 from playfunc_classroom.intake.choices import Choice, add_choice, chosen_files, decide
-from playfunc_classroom.intake.uploads import notebooks_in, upload_digest
+from playfunc_classroom.intake.uploads import intake_for, notebooks_in, upload_digest
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.people.handed_in import require_submission
 from playfunc_classroom.policy.attempts import attempts
@@ -17,20 +18,34 @@ from playfunc_classroom.policy.attempts import attempts
 __all__ = ["choose_file", "listed", "withdraw_choice"]
 
 
-def choose_file(course: Course, assignment: str, student: str, file: str, who: str) -> Choice:
-    """Record that `file` counts, and return the decision. Raises `ValueError`, which says what there is."""
-    uploads = _uploads(course, assignment, student)
+def choose_file(
+    course: Course, assignment: str, student: str, file: str, who: str, cells: tuple[int, ...] = ()
+) -> Choice:
+    """Record that `file` counts, with the cells of these numbers as the player if there are any, and return the
+    decision. Raises `ValueError`, which says what there is."""
+    uploads = _uploads(course, assignment, student, least=1 if cells else 2)
     for notebooks in uploads:
-        if file in [path.name for path in notebooks]:
-            return _record(course, assignment, student, upload_digest(notebooks), file, who)
+        for path in notebooks:
+            if path.name == file:
+                _require_player(path, course.assignment(assignment), cells)
+                return _record(course, assignment, student, upload_digest(notebooks), file, who, cells)
     names = "; ".join(", ".join(path.name for path in notebooks) for notebooks in uploads)
     raise ValueError(f"{student} handed in no {file!r}; there are {names}")
+
+
+def _require_player(notebook: Path, assignment: Assignment, cells: tuple[int, ...]) -> None:
+    """Raise `ValueError` unless the cells of these numbers make up a player."""
+    many = len(read_cells(notebook)) if cells else 0
+    if wrong := [number for number in cells if not 1 <= number <= many]:
+        raise ValueError(f"{notebook.name} has {many} cells, and no cell {wrong[0]}")
+    if cells:
+        read_player(notebook, assignment, counted=cells)
 
 
 def withdraw_choice(course: Course, assignment: str, student: str, who: str) -> Choice:
     """Take back the decision about the latest upload that has one. Raises `ValueError` where there is none."""
     decided = chosen_files(course.root, assignment, student)
-    for notebooks in _uploads(course, assignment, student):
+    for notebooks in _uploads(course, assignment, student, least=1):
         digest = upload_digest(notebooks)
         if digest in decided:
             return _record(course, assignment, student, digest, None, who)
@@ -40,12 +55,15 @@ def withdraw_choice(course: Course, assignment: str, student: str, who: str) -> 
 def listed(course: Course, assignment: str, student: str) -> Iterator[str]:
     """A line for each notebook: its name, what was written in it, and whether it was chosen."""
     settings = course.assignment(assignment)
-    decided = chosen_files(course.root, assignment, student)
-    for notebooks in _uploads(course, assignment, student):
+    intake = intake_for(course.root, settings, student)
+    decided = intake.chosen
+    for notebooks in _uploads(course, assignment, student, least=1):
         choice = decided.get(upload_digest(notebooks))
         for path in notebooks:
             try:
-                written = f"{len(written_cells(path, settings))} of the player's cells written"
+                written = (
+                    f"{len(written_cells(path, settings, intake.released))} of the player's cells written"
+                )
             except ExtractError as error:
                 written = str(error)
             chosen = (
@@ -56,20 +74,30 @@ def listed(course: Course, assignment: str, student: str) -> Iterator[str]:
             yield f"{path.name}: {written}{chosen}"
 
 
-def _uploads(course: Course, assignment: str, student: str) -> list[list[Path]]:
-    """The notebooks of each upload that has several, the one that counts first, then the latest."""
+def _uploads(course: Course, assignment: str, student: str, least: int = 2) -> list[list[Path]]:
+    """The notebooks of each upload that has at least so many, the one that counts first, then the latest."""
     settings = course.assignment(assignment)
     require_submission(student, course.students(assignment), assignment)
     kept = [folder for _, folder in sorted(attempts(course.root, assignment, student).items(), reverse=True)]
     found = [notebooks_in(folder, settings) for folder in (course.submission(assignment, student), *kept)]
-    several = [notebooks for notebooks in found if len(notebooks) > 1]
+    several = [notebooks for notebooks in found if len(notebooks) >= least]
     if not several:
         names = ", ".join(path.name for path in found[0]) or "no notebook"
-        raise ValueError(f"there is nothing to choose: {student} handed in {names}")
+        raise ValueError(
+            f"there is nothing to choose: {student} handed in {names}; give --cells to say which cells are the player's"
+        )
     return several
 
 
-def _record(course: Course, assignment: str, student: str, upload: str, file: str | None, who: str) -> Choice:
-    choice = decide(student, upload, file, who, datetime.now(course.settings.zone))
+def _record(
+    course: Course,
+    assignment: str,
+    student: str,
+    upload: str,
+    file: str | None,
+    who: str,
+    cells: tuple[int, ...] = (),
+) -> Choice:
+    choice = decide(student, upload, file, who, datetime.now(course.settings.zone), cells)
     add_choice(course.root, assignment, choice)
     return choice

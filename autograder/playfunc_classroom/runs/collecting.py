@@ -22,10 +22,11 @@ from playfunc_classroom.intake.received import (
     write_received,
 )
 from playfunc_classroom.intake.sheet import read_sheet_file, student_ids, without_students
-from playfunc_classroom.intake.uploads import UndecidedError, intake_for, pick
+from playfunc_classroom.intake.uploads import UndecidedError, intake_for, read_submission
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
+from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.attempts import attempt_of, attempt_rule, attempts, take_in
 
 __all__ = ["Collected", "collect_downloads"]
@@ -88,13 +89,29 @@ def collect_downloads(
     found = [file for name in names if (file := parse_name(name, mapping))]
     late = {file.key for file in found if file.late}
     problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines()
-    problems += _unmarked(found, read_people(folder, course.settings.zone, mapping).ids)
+    people = read_people(folder, course.settings.zone, mapping)
+    problems += _unmarked(found, people.ids)
+    named = {people.ids.get((file.system, file.key), "") for file in found}
+    groups = read_groups(course.root, assignment)
+    there = {*named, *took, *withholds.met, *course.students(assignment)}
+    there |= {member for student in there for member in groups.get(student, ())}
+    problems += [
+        f"{student} ({name}) has a time of submission in the sheet, and no file in the downloads; download all "
+        "submissions again"
+        for student, name in sorted(people.submitted.items())
+        if student not in there
+    ]
     if not found:
         problems += [f"{name}: its name is not one of Moodle's or Canvas's" for name in names[:3]]
     for scratch in (staged.folder, extracted, archive):
         shutil.rmtree(scratch, ignore_errors=True)
     (folder / "problems.txt").unlink()
+    absent = [
+        f"{student} ({name})" for student, name in sorted(people.absent.items()) if student not in there
+    ]
     notes = (*_notes(staged), *_undecided(course, assignment, took))
+    if absent:
+        notes += (f"No submission, by the sheet: {', '.join(absent)}.",)
     return Collected(
         took, tuple(map(plain, problems)), len(late), tuple(map(plain, notes)), tuple(withholds.met)
     )
@@ -129,13 +146,16 @@ def _notes(staged: Staged) -> tuple[str, ...]:
 
 
 def _undecided(course: Course, assignment: str, took: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for each student of whose notebooks a person has to choose one."""
+    """A sentence for each student of whose notebooks, or cells, a person has to choose."""
     settings = course.assignment(assignment)
     for student in sorted(took):
         try:
-            pick(course.submission(assignment, student), settings, intake_for(course.root, settings, student))
+            read_submission(
+                course.submission(assignment, student), settings, intake_for(course.root, settings, student)
+            )
         except UndecidedError as undecided:
-            yield f"{student}: {undecided}. Say which: playfunc choose COURSE {assignment} {student} FILE"
+            cells = " --cells NUMBERS" if undecided.of_cells else ""
+            yield f"{student}: {undecided}. Say which: playfunc choose COURSE {assignment} {student} FILE{cells}"
         except ExtractError:
             continue  # marking tells what is wrong with it
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.extract import ExtractError
+from playfunc_checks.extract import ExtractError, read_notebook, with_player
 
-from playfunc_classroom.intake.uploads import intake_for, pick
+from playfunc_classroom.intake.uploads import (
+    Intake,
+    Picked,
+    UndecidedError,
+    intake_for,
+    pick,
+    read_submission,
+)
 from playfunc_classroom.marks.store import ENTERING, Mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
@@ -103,12 +113,13 @@ def as_expected(course: Course, assignment: Assignment, student: str) -> Iterato
     where another was handed in, so that what was handed in stays as it is. `None` where no notebook counts."""
     folder = course.submission(assignment.name, student)
     expected = f"{assignment.notebook}.ipynb"
-    try:
-        counts = pick(folder, assignment, intake_for(course.root, assignment, student)).path
-    except ExtractError:
+    intake = intake_for(course.root, assignment, student)
+    picked = _picked(folder, assignment, intake)
+    if picked is None:
         yield None
         return
-    if counts == folder / expected and len(list(folder.glob("*.ipynb"))) == 1:
+    counts = picked.path
+    if counts == folder / expected and len(list(folder.glob("*.ipynb"))) == 1 and not picked.cells:
         yield folder.parents[1]
         return
     if counts.suffix != ".ipynb":
@@ -123,9 +134,35 @@ def as_expected(course: Course, assignment: Assignment, student: str) -> Iterato
         shutil.copy2(
             counts, copy / expected
         )  # with its time, which determines the epoch if there is no timestamp
+        if picked.cells:
+            _tag(copy / expected, picked.cells)
         yield scratch
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _picked(folder: Path, assignment: Assignment, intake: Intake) -> Picked | None:
+    """The file that counts; `None` where none does, or a person has to say which, or which of its cells."""
+    try:
+        picked = pick(folder, assignment, intake)
+    except ExtractError:
+        return None
+    try:
+        read_submission(folder, assignment, intake)
+    except UndecidedError:
+        return None
+    except ExtractError:  # the notebook is shown as far as it can be
+        return picked
+    return picked
+
+
+def _tag(notebook: Path, cells: Sequence[int]) -> None:
+    """Tag the player's cells, as a person has decided, and leave the file its time."""
+    times = notebook.stat()
+    whole = read_notebook(notebook)
+    text = json.dumps({**whole, "cells": with_player(whole["cells"], cells)})
+    write_whole(notebook, text)
+    os.utime(notebook, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def _last_line(log: str) -> str:

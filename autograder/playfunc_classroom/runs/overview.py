@@ -37,5 +37,5 @@ def _written(course: Course, assignment: Assignment, marks: Sequence[Mark]) -> d
             intake = intake_for(course.root, assignment, mark.student)
             notebook = pick(course.submission(assignment.name, mark.student), assignment, intake).path
             if notebook.suffix == ".ipynb":
-                found[mark.student] = written_cells(notebook, assignment)
+                found[mark.student] = written_cells(notebook, assignment, intake.released)
     return found

@@ -26,7 +26,8 @@ def summary(batch: Batch) -> list[str]:
     lines = [f"{many}: {fine} in order, {len(faulty)} with a fault of the student's."]
     if waiting:
         lines += [
-            "Open until you say which notebook counts (playfunc choose COURSE ASSIGNMENT STUDENT FILE):",
+            "Open until you say which notebook counts (playfunc choose COURSE ASSIGNMENT STUDENT FILE), "
+            "and which of its cells where these lost their tags (--cells 4,7,9):",
             *(f"  {mark.student}: {mark.notes[0]}" for mark in waiting),
         ]
     if batch.again:

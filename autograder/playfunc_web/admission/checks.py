@@ -106,7 +106,8 @@ def check_upload(
             )
         program = _files(player)
     source = player.source or (program.source if program else "")
-    return _found(check_gates(Upload(source, program, assignment), form.game, scheduler, on_progress), source)
+    checked = check_gates(Upload(source, program, assignment), form.game, scheduler, on_progress)
+    return _found(checked, source, player.notes)
 
 
 def _unreadable(message: str) -> Found:
@@ -127,9 +128,12 @@ def _files(player: NamedPlayer) -> Program | None:
     return Program(player.name, files)
 
 
-def _found(checked: Checked, source: str) -> Found:
+def _found(checked: Checked, source: str, notes: tuple[str, ...]) -> Found:
+    """`notes` are told with the first check, whether it loads."""
     results, cpu = checked.results, checked.cpu_seconds
     findings = [[each.check, each.verdict.value, clean(_sentence(each, source))] for each in results]
+    if notes and findings:
+        findings[0][2] = clean(" ".join(filter(None, (_ended(findings[0][2]), *notes))))
     broken = next((each for each in results if each.verdict is Verdict.BROKEN), None)
     failed = next((each for each in results if each.verdict is Verdict.FAILED), None)
     if broken is not None:
@@ -140,6 +144,10 @@ def _found(checked: Checked, source: str) -> Found:
         return Found("refused", clean(_sentence(failed, source)), findings, private, cpu)
     verdict = "Admitted: it loads, keeps the rules, and answers the same when asked again."
     return Found("admitted", verdict, findings, private, cpu)
+
+
+def _ended(sentence: str) -> str:
+    return f"{sentence}." if sentence and sentence[-1] not in ".!?" else sentence
 
 
 def _sentence(result: CheckResult, source: str) -> str:

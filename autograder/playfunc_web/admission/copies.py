@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playfunc_arena.formats import ladder_format
-from playfunc_checks.extract import ExtractError, read_player
+from playfunc_checks.extract import ExtractError, decoded, read_player
 from playfunc_checks.usual import usual_assignment
 from playfunc_classroom.similarity.compare import LEAST_RUNS, Text, fingerprint
 from sqlalchemy import select
@@ -120,7 +120,7 @@ def _text(version: Version, game: str) -> str:
     """The player's source text; empty where none can be read."""
     content = version.source or b""
     if version.kind != "notebook":
-        return content.decode("utf-8", "replace")
+        return decoded(content, "replace")
     with TemporaryDirectory(prefix="playfunc-") as folder:
         path = Path(folder) / "player.ipynb"
         path.write_bytes(content)

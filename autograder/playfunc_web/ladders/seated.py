@@ -36,10 +36,13 @@ def seated(version: Version, game: str, folder: Path, languages: Mapping[str, La
     folder.mkdir(parents=True, exist_ok=True)
     if is_program(version):
         return _program(version, version.source, folder, languages)
-    path = folder / ("player.ipynb" if version.kind == "notebook" else "player.py")
+    usual = usual_assignment(game)
+    ending = ".ipynb" if version.kind == "notebook" else ".py"
+    path = folder / f"{usual.notebook}{ending}"
     path.write_bytes(version.source)
     try:
-        return NamedPlayer(path.name, read_player(path, usual_assignment(game)).source)
+        player = read_player(path, usual)
+        return NamedPlayer(f"player{ending}", player.source, notes=player.notes)
     except ExtractError as error:
         raise ExtractError(str(error).replace(path.name, version.filename)) from error
 

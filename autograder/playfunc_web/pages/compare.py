@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import json
 from dataclasses import dataclass
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
+from playfunc_checks.cells import text_of
+from playfunc_checks.extract import ExtractError, decoded, parse_notebook
 from sqlalchemy.orm import Session
 
 from playfunc_web.access import owns
@@ -79,13 +80,13 @@ def source_text(version: Version) -> str | None:
     """The source to compare: of a notebook, its code cells. `None` where it is kept no longer."""
     if version.source is None:
         return None
-    text = version.source.decode("utf-8", "replace")
+    text = decoded(version.source, "replace")
     if version.kind != "notebook":
         return text
     try:
-        cells = json.loads(text)["cells"]
-        return "\n\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-    except (ValueError, KeyError, TypeError, RecursionError):
+        cells = parse_notebook(text, version.filename)["cells"]
+        return "\n\n".join(text_of(cell) for cell in cells if cell.get("cell_type") == "code")
+    except ExtractError:
         return text
 
 

@@ -19,6 +19,9 @@ from playfunc_classroom.intake.lms import made_up_id, parse_name
             False,
         ),
         ("Participant_4711_assignsubmission_file_/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
+        ("Ana_4711_assignsubmission_onlinetext_/onlinetext.html", "moodle", "4711", "onlinetext.html", False),
+        ("lopesana_507_text.html", "canvas", "507", "text.html", False),
+        ("lopesana_LATE_507_link.html", "canvas", "507", "link.html", True),
         ("lopesana_815_99123_hearts.ipynb", "canvas", "815", "hearts.ipynb", False),
         ("lopesana_LATE_815_99123_hearts-2.ipynb", "canvas", "815", "hearts.ipynb", True),
         ("lopesana_815_99123_my_hearts (1).ipynb", "canvas", "815", "my_hearts (1).ipynb", False),
@@ -38,7 +41,8 @@ def test_names_of_both_systems(path, system, key, file, late):
     [
         "hearts.ipynb",
         "read_1.txt",
-        "Ana_4711_assignsubmission_onlinetext_/onlinetext.html",
+        "lopesana_text.html",
+        "Eve_4711_assignsubmission_onlinetext__4712_assignsubmission_file_/hearts.ipynb",
         # A student who calls themself, or a file, so that it looks like another's.
         "Eve_4711_assignsubmission_file__4712_assignsubmission_file_/hearts.ipynb",
         "Eve_4712_assignsubmission_file_x_4711_assignsubmission_file_hearts.ipynb",

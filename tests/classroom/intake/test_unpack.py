@@ -1,8 +1,10 @@
-"""Zips that were made to do harm, or were harmed: nothing leaves the folder, nothing fills the disk, and what
+"""Archives that were made to do harm, or were harmed: nothing leaves the folder, nothing fills the disk, and what
 is whole comes out."""
 
+import io
 import stat
 import struct
+import tarfile
 import zipfile
 from datetime import UTC
 
@@ -15,6 +17,67 @@ def make(path, files, **options):
         for name, content in files.items():
             archive.writestr(name, content)
     return path
+
+
+def tar(path, files):
+    """A tar of these files, name or header → content, packed by the ending of its name."""
+    with tarfile.open(path, "w" if path.suffix == ".tar" else "w:gz") as archive:
+        for name, content in files.items():
+            member = name if isinstance(name, tarfile.TarInfo) else tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return path
+
+
+@pytest.mark.parametrize("name", ["in.tar", "in.tar.gz", "in.tgz", "IN.TAR"])
+def test_a_tar_is_unpacked_like_a_zip(tmp_path, name):
+    dated = tarfile.TarInfo("a/hearts.ipynb")
+    dated.mtime = 1_700_000_000
+    archive = (
+        tar(tmp_path / "in.tar", {dated: b"x"})
+        if "tar" in name.lower()[-3:]
+        else tar(tmp_path / name, {dated: b"x"})
+    )
+    archive = archive.rename(tmp_path / name)
+    assert unpack(archive, tmp_path / "out", Bounds(), UTC) == ()
+    found = tmp_path / "out/a/hearts.ipynb"
+    assert (found.read_bytes(), found.stat().st_mtime) == (b"x", 1_700_000_000)
+
+
+def test_a_hostile_tar_keeps_within_its_bounds(tmp_path):
+    """Links, devices, and paths that lead out are left out alone; bombs end, also where nothing of them is kept."""
+    link, device, hard = (tarfile.TarInfo(name) for name in ("link", "device", "hard"))
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    hard.type, hard.linkname = tarfile.LNKTYPE, "fine.txt"
+    device.type = tarfile.CHRTYPE
+    files = {link: b"", device: b"", hard: b"", "../out.txt": b"bad", "/out.txt": b"bad", "fine.txt": b"good"}
+    problems = unpack(tar(tmp_path / "in.tar", files), tmp_path / "deep/er", Bounds(), UTC)
+    assert len(problems) == 5
+    assert [p.name for p in (tmp_path / "deep").rglob("*") if p.is_file()] == ["fine.txt"]
+    bomb = tar(tmp_path / "in.tar.gz", {"bomb": bytes(30 << 20), "fine.txt": b"good"})
+    assert bomb.stat().st_size < 1 << 16
+    small = Bounds(file=1 << 20, files=1)
+    with pytest.raises(UnpackError, match="over 1 files"):
+        unpack(bomb, tmp_path / "many", small, UTC)
+    with pytest.raises(UnpackError, match="more than 2 MB"):
+        unpack(bomb, tmp_path / "all", Bounds(total=2 << 20, files=1), UTC)
+    with pytest.raises(UnpackError, match="more than 2 MB"):
+        unpack(bomb, tmp_path / "left", Bounds(file=1 << 20, total=2 << 20, files=10), UTC)
+    assert sum(p.stat().st_size for p in tmp_path.glob("*/*") if p.is_file()) <= 2 << 20
+
+
+def test_a_damaged_tar_is_told_and_what_came_before_stays(tmp_path):
+    whole = tar(tmp_path / "in.tar.gz", {"a": b"a", "b": bytes(range(256)) * 4000})
+    cut = tmp_path / "cut.tar.gz"
+    cut.write_bytes(whole.read_bytes()[:-200])
+    with pytest.raises(UnpackError, match=r"cut\.tar\.gz is damaged or no tar file|b was left out") as caught:
+        raise UnpackError("; ".join(unpack(cut, tmp_path / "out", Bounds(), UTC)))
+    assert "None" not in str(caught.value)
+    assert (tmp_path / "out/a").read_bytes() == b"a"
+    other = tmp_path / "other.tar"
+    other.write_bytes(b"no tar at all")
+    with pytest.raises(UnpackError, match="no tar file"):
+        unpack(other, tmp_path / "none", Bounds(), UTC)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
 """Downloads with everything that is in real ones: odd names, zips in zips, litter, damage, and tricks."""
 
+import io
 import json
 import shutil
+import tarfile
 import time
 import zipfile
 from pathlib import Path
@@ -70,7 +72,7 @@ def test_moodle_s_download_with_all_its_oddities(course, tmp_path):
     }
     assert set(done.students.values()) == {"new"}
     told = "\n".join(done.problems)
-    for word in ("bomb.zip", "more than 50 MB", "cut.zip", "leads out of the zip"):
+    for word in ("bomb.zip", "more than 50 MB", "cut.zip", "leads out of the archive"):
         assert word in told
     assert "2026-11-30 " in (course.root / "submitted/ana/hearts/timestamp.txt").read_text()
     assert not list((course.root / "downloaded").rglob("*.zip"))
@@ -132,6 +134,67 @@ def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path)
         "di-4/hearts/hearts.ipynb",
     }
     assert done.problems == ("cy-3 (Cy) handed in no .ipynb or .py, but hearts.docx, shots.json",)
+
+
+def test_a_tar_of_a_student_s_is_opened_and_one_inside_it_is_not(course, tmp_path):
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w:gz") as archive:
+        for name in ("in/hearts.ipynb", "more.tar"):
+            archive.addfile(tarfile.TarInfo(name))
+    files = {
+        "Ana_1_assignsubmission_file_/hearts.tar.gz": data.getvalue(),
+        "bobob_2_902_hearts.tgz": data.getvalue(),
+    }
+    done = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert set(handed_in(course)) == {"ana-1/hearts/hearts.ipynb", "bobob-2/hearts/hearts.ipynb"}
+    assert len(done.problems) == 2
+    assert all("an archive in a student's archive is not opened" in problem for problem in done.problems)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_a_lost_ending_is_put_back_whatever_the_encoding_and_the_format(course, tmp_path, encoding):
+    files = {
+        "Ana_1_assignsubmission_file/hearts": '{"cells": []}'.encode(encoding),
+        "Bo_2_assignsubmission_file/hearts.json": '{"nbformat": 3, "metadata": {}, "worksheets": []}'.encode(
+            encoding
+        ),
+    }
+    done = collect_downloads(course, "hearts", [download(tmp_path, files)])
+    assert set(done.students) == {"ana-1", "bo-2"}
+
+
+def test_who_submitted_text_or_no_file_is_listed_apart_from_who_submitted_nothing(course, tmp_path):
+    sheet = tmp_path / "Grades.csv"
+    when = '"Monday, 30 November 2026, 11:03 PM"'
+    rows = [
+        f"Participant {key},{name},{name.lower()},,{status},,100,{moment}"
+        for key, name, status, moment in (
+            (2, "Bo", "Submitted for grading", when),
+            (3, "Cy", "Submitted for grading", when),
+            (4, "Di", "No submission", "-"),
+            (5, "Ed", "Submitted for grading", when),
+            (6, "Flo", "No submission", "-"),
+        )
+    ]
+    sheet.write_text(SHEET + "\n".join(rows) + "\n")
+    (course.root / "groups.csv").write_text("group,student\nred,ana\nred,ed\n")
+    files = {
+        "Ana_1_assignsubmission_file_/hearts.ipynb": "ana",
+        "Bo_2_assignsubmission_onlinetext_/onlinetext.html": "text alone",
+        "gilgil_507_text.html": "text alone",
+    }
+    done = collect_downloads(course, "hearts", [download(tmp_path, files), sheet])
+    assert set(done.students) == {"ana"}
+    assert done.problems == (
+        "gilgil-507 (gilgil) handed in no .ipynb or .py, but text.html",
+        "bo (Bo) handed in no .ipynb or .py, but onlinetext.html",
+        "cy (Cy) has a time of submission in the sheet, and no file in the downloads; download all submissions again",
+    )
+    assert "No submission, by the sheet: di (Di), flo (Flo)." in done.notes
+    again = collect_downloads(
+        course, "hearts", [download(tmp_path, {"Cy_3_assignsubmission_file_/h.ipynb": "cy"})]
+    )
+    assert not [problem for problem in again.problems if problem.startswith(("ana", "cy", "ed"))]
 
 
 def test_a_zip_of_another_making_is_told_by_its_names(course, tmp_path):
@@ -345,7 +408,9 @@ def test_a_zip_in_a_student_s_zip_is_told(course, tmp_path):
     inner = zipped({"more.zip": zipped({"hearts.ipynb": "too deep"}), "hearts.ipynb": "found"})
     done = collect_downloads(course, "hearts", [download(tmp_path, {"ana_1_2_work.zip": inner})])
     assert handed_in(course) == {"ana-1/hearts/hearts.ipynb": "found"}
-    assert done.problems == ("ana_1_2_work.unpacked/more.zip: a zip in a student's zip is not opened",)
+    assert done.problems == (
+        "ana_1_2_work.unpacked/more.zip: an archive in a student's archive is not opened",
+    )
 
 
 def test_the_names_of_the_newest_upload_are_kept_as_they_were(course, tmp_path):

@@ -93,12 +93,22 @@ def test_a_player_that_never_answers_is_refused_in_time() -> None:
     assert time.monotonic() - started < 60
 
 
+def test_how_a_notebook_was_read_is_told_with_its_first_check() -> None:
+    cell = {"cell_type": "raw", "metadata": {"tags": ["player"]}, "source": f"%%time\n{QUICK.decode()}"}
+    found = checked(json.dumps({"cells": [cell]}).encode(), filename="mine.ipynb", kind="notebook")
+    assert (found.state, verdicts(found)) == ("admitted", PASSED)
+    sentence = found.findings[0][2]
+    assert "Line 1 of the cell 'player cell 1' is a command to the notebook" in sentence
+    assert "is of the type Raw" in sentence
+    assert "hearts.ipynb" not in sentence
+
+
 @pytest.mark.parametrize(
     ("content", "filename", "said"),
     [
         (b"def play(:", "my player.py", "line 1 of my player.py is not Python"),
         (b"x = 1\n", "player.py", "play"),
-        (b"\0\0\0", "player.py", "null bytes"),
+        (b"\0\0\0", "player.py", "line 1 of player.py holds a NUL character"),
         (b"\xff\xfe\x00", "player.py", "not UTF-8"),
         (b"PK\x03\x04 a zip that calls itself Python", "player.py", "not"),
         (b"not json", "a.ipynb", "damaged or cut off"),

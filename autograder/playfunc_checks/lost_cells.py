@@ -1,0 +1,206 @@
+"""Cells that lost their metadata, found again beside the released notebook: by their ids, by their texts, and the
+player's by what they define.
+
+Other tools save notebooks without tags and ids, and code copied into a new notebook has neither.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from playfunc_checks.cells import (
+    Cell,
+    defined_names,
+    grade_id,
+    is_python,
+    metadata_of,
+    read_cell,
+    tags_of,
+    text_of,
+)
+from playfunc_checks.undefined import undefined
+
+__all__ = ["PLAYER", "Restored", "listed", "restored"]
+
+PLAYER = "player"
+"""The tag of the cells that make up the player."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """The cells with the metadata that was put back, and what a reader should know of it."""
+
+    cells: tuple[Cell, ...]
+    notes: tuple[str, ...] = ()
+    unclear: str = ""
+    """Why a person has to say which cells make up the player."""
+
+
+def restored(cells: Sequence[Cell], released: Sequence[Cell], wanted: Sequence[str]) -> Restored:
+    """The cells, with the released cells' metadata where it was lost. `wanted`: the grade ids of the player's cells."""
+    there = {grade_id(cell) for cell in cells}
+    if not released or there >= set(wanted):
+        return Restored(tuple(cells))
+    same = _same_cells(cells, released, there)
+    before = [_with(cell, released[same[n]]) if n in same else cell for n, cell in enumerate(cells)]
+    again = _by_definition(before, released, wanted)
+    if not there & set(wanted) and not any(PLAYER in tags_of(cell) for cell in cells):
+        again = _certain(again, cells)
+        if again.unclear:
+            return Restored(tuple(before), unclear=again.unclear)
+    told = [
+        f"'{name}' (cell {n})"
+        for n, cell in enumerate(again.cells, 1)
+        if (name := grade_id(cell)) in wanted and name not in there
+    ]
+    note = (
+        f"These player cells had lost their tags, and were found again: {', '.join(told)}. If a cell is missing here, "
+        "copy your code into the notebook that you were given, and submit that."
+    )
+    return Restored(again.cells, (*((note,) if told else ()), *again.notes))
+
+
+def _same_cells(cells: Sequence[Cell], released: Sequence[Cell], there: set[str]) -> dict[int, int]:
+    """Place of a cell without metadata → place of the released cell with its id, else with its text."""
+    found: dict[int, int] = {}
+    for key in (_id, _text):
+        theirs = _places(key, {n: c for n, c in enumerate(cells) if not _is_marked(c) and n not in found})
+        taken = set(found.values())
+        ours = {
+            n: c
+            for n, c in enumerate(released)
+            if _is_marked(c) and grade_id(c) not in there and n not in taken
+        }
+        for value, places in _places(key, ours).items():
+            if len(theirs.get(value, ())) == len(places):  # equal ones are in the same order
+                found |= zip(theirs[value], places, strict=True)
+    return found
+
+
+def _places(key: Callable[[Cell], str], cells: Mapping[int, Cell]) -> dict[str, list[int]]:
+    """Id or text → the places where it stands; without empty ones."""
+    found: dict[str, list[int]] = {}
+    for n, cell in cells.items():
+        if value := key(cell):
+            found.setdefault(value, []).append(n)
+    return found
+
+
+def _id(cell: Cell) -> str:
+    name = cell.get("id")
+    return name if isinstance(name, str) else ""
+
+
+def _text(cell: Cell) -> str:
+    return text_of(cell).strip()
+
+
+def _is_marked(cell: Cell) -> bool:
+    return bool(grade_id(cell) or tags_of(cell))
+
+
+def _with(cell: Cell, released: Cell) -> Cell:
+    metadata = {
+        key: metadata_of(released)[key] for key in ("tags", "nbgrader") if key in metadata_of(released)
+    }
+    return {**cell, "metadata": {**metadata_of(cell), **metadata}}
+
+
+def _by_definition(cells: Sequence[Cell], released: Sequence[Cell], wanted: Sequence[str]) -> Restored:
+    """The cells, with the metadata of the player's cells that are still missing, put to those that define the same."""
+    there = {grade_id(cell) for cell in cells}
+    missing = {
+        grade_id(cell): n
+        for n, cell in enumerate(released)
+        if grade_id(cell) in wanted and grade_id(cell) not in there
+    }
+    names = {name: defined_names(text_of(released[n]), imports=False) for name, n in missing.items()}
+    held = {
+        name
+        for cell in cells
+        if grade_id(cell) in wanted or PLAYER in tags_of(cell)
+        for name in defined_names(text_of(cell))
+    }
+    free = _free(cells, released, wanted)
+    often = Counter(name for each in names.values() for name in each - held)
+    definers = {name: [n for n, own in free.items() if name in own] for name in often}
+    crowded = {name: found for name, found in definers.items() if len(found) > often[name]}
+    for name, found in crowded.items():
+        places = [place for cell, place in missing.items() if name in names[cell]]
+        kept = [n for n in found if any(_is_beside(cells, n, released, place) for place in places)]
+        definers[name] = kept if len(kept) <= often[name] else []
+    chosen = {n for found in definers.values() for n in found}
+    unclear = [
+        f"`{name}` is defined in {listed(n + 1 for n in found)}"
+        for name, found in crowded.items()
+        if not definers[name] or chosen & set(found) != set(definers[name])
+    ]
+    put = list(cells)
+    left = dict(names)
+    for n in sorted(chosen):
+        best = max(left, key=lambda name: len(left[name] & free[n]), default="")
+        if best and left[best] & free[n]:
+            put[n] = _with(cells[n], released[missing[best]])
+            del left[best]
+        else:
+            put[n] = {**cells[n], "metadata": {**metadata_of(cells[n]), "tags": [PLAYER]}}
+    return Restored(tuple(put), unclear="; ".join(unclear))
+
+
+def _free(
+    cells: Sequence[Cell], released: Sequence[Cell], wanted: Sequence[str]
+) -> dict[int, frozenset[str]]:
+    """Place → what it defines, of each code cell that is neither marked nor a released one outside of the player."""
+    given = {_text(cell) for cell in released if grade_id(cell) not in wanted}
+    return {
+        n: defined_names(text_of(cell), imports=False)
+        for n, cell in enumerate(cells)
+        if cell.get("cell_type") == "code" and not _is_marked(cell) and _text(cell) not in given
+    }
+
+
+def _is_beside(cells: Sequence[Cell], n: int, released: Sequence[Cell], place: int) -> bool:
+    """Whether the text above or below a cell is that above or below the released one."""
+    return any(
+        0 <= n + step < len(cells)
+        and 0 <= place + step < len(released)
+        and _text(cells[n + step]) == _text(released[place + step]) != ""
+        for step in (-1, 1)
+    )
+
+
+def _certain(found: Restored, cells: Sequence[Cell]) -> Restored:
+    """What was found in a notebook without any tag, with the imports that it needs; unclear where it needs more."""
+    if found.unclear:
+        return found
+    player = [n for n, cell in enumerate(found.cells) if PLAYER in tags_of(cell)]
+    texts = [read_cell(text_of(found.cells[n])).source for n in player]
+    needed = set(undefined("\n".join(texts))) if is_python("\n".join(texts)) else set()
+    imports: dict[int, set[str]] = {}
+    for n, cell in enumerate(cells):
+        if (
+            cell.get("cell_type") == "code"
+            and n not in player
+            and (names := needed & defined_names(text_of(cell)))
+        ):
+            if defined_names(text_of(cell), imports=False):
+                told = ", ".join(f"`{name}`" for name in sorted(names))
+                return replace(found, unclear=f"the player uses {told}, of cell {n + 1}")
+            imports[n] = names
+            needed -= names
+    put = list(found.cells)
+    for n in imports:
+        put[n] = {**put[n], "metadata": {**metadata_of(put[n]), "tags": [PLAYER]}}
+    notes = [
+        f"Cell {n + 1} of the notebook counts too: the player uses {', '.join(sorted(names))}, which it imports."
+        for n, names in imports.items()
+    ]
+    return Restored(tuple(put), tuple(notes))
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Such as `cells 4 and 9`."""
+    *first, last = map(str, numbers)
+    return f"cells {', '.join(first)} and {last}" if first else f"cell {last}"

@@ -1,0 +1,91 @@
+"""A class with everything that happens to notebooks on their way, collected and marked by the commands."""
+
+import pytest
+from handed_in_class import AS_NED, handed_in_class
+from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_cli.main import main
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
+
+
+def run(*arguments):
+    with pytest.raises(SystemExit) as done:
+        main(list(map(str, arguments)))
+    return done.value.code
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("class")
+
+
+@pytest.fixture(scope="module")
+def collected(folder):
+    root, downloads = handed_in_class(folder)
+    assert run("collect", root, "hearts", *downloads) == 0
+    return root
+
+
+@pytest.fixture(scope="module")
+def marked(collected):
+    assert run("grade", collected, "hearts", "--allow-unconfined") == 0
+    return collected
+
+
+def notes(course, student):
+    return " ".join(read_mark(course, "hearts", student).notes)
+
+
+def test_who_cannot_be_marked_is_listed(folder, tmp_path, capsys):
+    root, downloads = handed_in_class(tmp_path)
+    assert run("collect", root, "hearts", *downloads) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("12 submissions: 12 new.\n")
+    skipped = [line for line in out.splitlines() if line.startswith("Skipped: ")]
+    assert [line.split()[1] for line in skipped] == ["jon", "kim"]
+    assert "Note: No submission, by the sheet: leo (Leo).\n" in out
+    assert "Note: eve: the cells of mine.ipynb have lost their tags" in out
+    assert "None" not in out
+
+
+@pytest.mark.parametrize("student", AS_NED)
+def test_what_can_be_read_is_marked_as_if_nothing_had_happened(marked, student):
+    ned, mark = (read_mark(marked, "hearts", name) for name in ("ned", student))
+    assert mark.points == ned.points
+    assert [result.verdict for result in mark.results] == [result.verdict for result in ned.results]
+    assert ned.notes == ()
+    assert all(result.ok for result in mark.results if result.check in ("loads", "rules", "purity"))
+    scores = Course.open(marked).scores("hearts", student)
+    assert {name: scores[name] for name in ned.points} == ned.points
+
+
+@pytest.mark.parametrize(
+    ("student", "words"),
+    [
+        ("ann", ["Line 1 of the cell 'player'", "'%%time'", "'!pip install numpy'", "'play?'"]),
+        ("bob", ["The cell 'player' is of the type Markdown"]),
+        ("cat", ["The cell 'player' is of the type Raw"]),
+        ("dan", ["had lost their tags, and were found again: 'player' (cell 2)"]),
+        ("sue", ["had lost their tags, and were found again: 'player' (cell 1)"]),
+        ("eve", ["the cells of mine.ipynb have lost their tags", "`play` is defined in cells 1 and 3"]),
+        ("ida", ["line 8 of the cell 'player' in hearts.ipynb holds a NUL character"]),
+        ("mia", ["defines a function called play", "begins with %%writefile"]),
+    ],
+)
+def test_each_oddity_is_told(marked, student, words):
+    told = notes(marked, student)
+    assert all(word in told for word in words)
+    assert "None" not in told
+
+
+def test_what_only_a_person_can_say_stays_open_until_it_is_said(marked, capsys):
+    assert read_mark(marked, "hearts", "eve").open
+    assert read_mark(marked, "hearts", "eve").points["beats-basic"] is None
+    assert run("choose", marked, "hearts", "eve", "mine.ipynb", "--cells", "3,9") == 2
+    assert "mine.ipynb has 3 cells, and no cell 9" in capsys.readouterr().err
+    assert run("choose", marked, "hearts", "eve", "mine.ipynb", "--cells", "1", "--who", "me") == 0
+    assert run("grade", marked, "hearts", "eve", "--allow-unconfined") == 0
+    ned, eve = (read_mark(marked, "hearts", name) for name in ("ned", "eve"))
+    assert eve.points == ned.points
+    assert "mine.ipynb counts, with cell 1 as the player, as me decided on" in notes(marked, "eve")
