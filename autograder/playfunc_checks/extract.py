@@ -76,8 +76,8 @@ class ExtractError(ValueError):
 
 
 class UndecidedError(ExtractError):
-    """What was handed in can be read in several ways; the message names them, and a person has to choose: which notebook
-    counts, or, `of_cells`, which cells of it."""
+    """What was handed in can be read in several ways. The message names them, and a person has to choose a notebook,
+    or with `of_cells` the cells of one."""
 
     def __init__(self, message: str, *, of_cells: bool = False) -> None:
         super().__init__(message)
