@@ -37,12 +37,11 @@ def seated(version: Version, game: str, folder: Path, languages: Mapping[str, La
     if is_program(version):
         return _program(version, version.source, folder, languages)
     usual = usual_assignment(game)
-    ending = ".ipynb" if version.kind == "notebook" else ".py"
-    path = folder / f"{usual.notebook}{ending}"
+    path = folder / (f"{usual.notebook}.ipynb" if version.kind == "notebook" else "player.py")
     path.write_bytes(version.source)
     try:
         player = read_player(path, usual)
-        return NamedPlayer(f"player{ending}", player.source, notes=player.notes)
+        return NamedPlayer(f"player{path.suffix}", player.source, notes=player.notes)
     except ExtractError as error:
         raise ExtractError(str(error).replace(path.name, version.filename)) from error
 
