@@ -64,14 +64,17 @@ def forget(
     )
 
 
-def forget_at(site: Path, login: str, database: str | None) -> Sequence[str] | None:
-    """Remove the person from a site, and name the backups made before; texts there that still name the person. `None`,
-    and said, where nobody has the login."""
-    from playfunc_web.privacy.at_site import forget_at_site
+def forget_at(site: Path, login: str, database: str | None, *, bot: bool = False) -> Sequence[str] | None:
+    """Remove the person, or the bot, from a site, and name the backups made before; texts there that still name the
+    person. `None`, and said, where nobody has the login, or no bot has the name."""
+    from playfunc_web.privacy.at_site import forget_at_site, forget_bot_at_site
 
-    done = forget_at_site(site, login, database)
+    done = (forget_bot_at_site if bot else forget_at_site)(site, login, database)
     if done is None:
-        print(f"Nobody on the site in {site} has the login {login}.")
+        nobody = (
+            "No bot on the site in {} is called {}." if bot else "Nobody on the site in {} has the login {}."
+        )
+        print(nobody.format(site, login))
         return None
     if done.backups:
         print(

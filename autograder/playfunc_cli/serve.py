@@ -180,18 +180,24 @@ def restore(
 @serve.command("forget")
 def forget(
     folder: SiteFolderArgument,
-    login: Annotated[str, typer.Argument(help="Who is forgotten.")],
+    login: Annotated[str, typer.Argument(help="Who is forgotten; with --bot, the bot's name.")],
+    bot: Annotated[
+        bool, typer.Option("--bot", help="Remove one bot of SkullWhist's server, not a person.")
+    ] = False,
     database: DatabaseOption = None,
     yes: Yes = False,
 ) -> None:
     """Remove a person from the site: name, login, sources and logs. Results stay, under "withdrawn player".
+
+    With --bot only one bot of SkullWhist's server, which may be running: the bot forfeits the game that it plays, and
+    its finished games stay under a word that says nothing. People remove their own bots on the page of their account.
 
     For a site on a machine without a course; `playfunc forget` reaches both. This cannot be undone. Exit code 1 means
     that some texts still name the person; they are listed.
     """
     if not yes and not typer.confirm(f"Remove {login} from {near(folder)} for good?"):
         raise typer.Exit(1)
-    left = forget_at(folder, login, database)
+    left = forget_at(folder, login, database, bot=bot)
     if left is None:
         raise typer.Exit(2)
     print(f"{login} is forgotten.")

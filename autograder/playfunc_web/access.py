@@ -15,6 +15,7 @@ __all__ = [
     "ANONYMOUS",
     "Viewer",
     "may_open_game",
+    "may_remove_bot",
     "owns",
     "require_admin",
     "require_login",
@@ -97,6 +98,11 @@ def require_owner(viewer: Viewer, party_id: int) -> None:
 def owns(viewer: Viewer, party_id: int) -> bool:
     """Printed text, tracebacks, times and memories are for the owner alone: for nobody else, staff included."""
     return viewer.party_id is not None and viewer.party_id == party_id
+
+
+def may_remove_bot(viewer: Viewer, party_id: int | None) -> bool:
+    """Its owner, and administrators; a bot of open registration has no owner."""
+    return viewer.admin or (party_id is not None and owns(viewer, party_id))
 
 
 def may_open_game(viewer: Viewer, game: Game, ladder: Ladder, settings: Settings) -> bool:

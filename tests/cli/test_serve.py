@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -50,6 +52,15 @@ def test_a_site_without_a_course_forgets_and_discloses_by_itself(playfunc, ladde
     assert (code, out) == (0, "bob is forgotten.\n")
     assert b"Name of bob" not in (ladder / "ladder.db").read_bytes()
     assert playfunc("serve", "forget", ladder, "bob", "--yes")[0] == 2
+
+
+def test_a_site_forgets_one_bot(playfunc, ladder):
+    with closing(sqlite3.connect(ladder / "ladder.db")) as database, database:
+        database.execute("INSERT INTO bot (name, password, house, created) VALUES ('wire1', 'hash', '', 0)")
+    code, out, _ = playfunc("serve", "forget", ladder, "wire1", "--bot", "--yes")
+    assert (code, out) == (0, "wire1 is forgotten.\n")
+    code, out, _ = playfunc("serve", "forget", ladder, "wire1", "--bot", "--yes")
+    assert (code, "No bot on the site" in out) == (2, True)
 
 
 def test_a_site_discloses_nobody_twice_or_by_a_wrong_login(refuses, ladder, tmp_path):

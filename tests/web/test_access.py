@@ -7,6 +7,7 @@ from playfunc_web.access import (
     ANONYMOUS,
     Viewer,
     may_open_game,
+    may_remove_bot,
     owns,
     require_admin,
     require_login,
@@ -55,6 +56,13 @@ def test_games_open_to_their_players_at_first_and_to_all_after_the_freeze(
         return may_open_game(viewer, game(*parties), ladder, settings)
 
     assert (may(ada, bob), may(bob, eve), may(basic, basic), may(bob, basic)) == (mine, others, house, mixed)
+
+
+def test_a_bot_is_removed_by_its_owner_and_administrators() -> None:
+    assert [may_remove_bot(each, 1) for each in (ADA, BOB, TUTOR, ADMIN, ANONYMOUS)] == [
+        *(True, False, False, True, False)
+    ]
+    assert [may_remove_bot(each, None) for each in (ADA, ADMIN, ANONYMOUS)] == [False, True, False]
 
 
 def test_what_is_private_is_the_owners_alone_and_no_staffs() -> None:

@@ -1,4 +1,4 @@
-"""`playfunc forget` and `disclose` at a site: its database, and the files beside it."""
+"""`playfunc forget` and `disclose` at a site: its database, and the files beside it; and one bot taken out."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from playfunc.files import write_whole
 from playfunc_classroom.privacy.forgetting import names_it
 from sqlalchemy import select
 
-from playfunc_web.database.tables import Forgotten
+from playfunc_web.database.tables import Bot, Forgotten
 from playfunc_web.operation.audit import audit
 from playfunc_web.privacy.disclose import disclose
-from playfunc_web.privacy.forget import forget, overwrite
+from playfunc_web.privacy.forget import forget, forget_bot, overwrite
 from playfunc_web.site import Site
 
-__all__ = ["ForgottenAtSite", "disclose_at_site", "forget_at_site", "read_forgotten", "write_forgotten"]
+__all__ = ["ForgottenAtSite", "disclose_at_site", "forget_at_site", "forget_bot_at_site", "read_forgotten"]
+__all__ += ["write_forgotten"]
 
 FORGOTTEN_FILE = "forgotten.txt"
 
@@ -43,21 +44,46 @@ def forget_at_site(folder: Path, login: str, url: str | None = None) -> Forgotte
         listed = _off_the_list(site.folder.class_list, login)
         if left is None and not listed:
             return None
-        overwrite(site.database)
-        with site.database.reading() as session:
-            digests = {row.id: row.time for row in session.scalars(select(Forgotten))}
+        _finish(site)
     finally:
         site.database.close()
-    write_forgotten(site.folder.path, read_forgotten(site.folder.path) | digests)
     named = names_it(login)
     pages = [
         path for path in sorted(site.folder.path.glob("*.md")) if named(path.read_text(encoding="utf-8"))
     ]
-    backups = sorted((site.folder.path / "backups").glob("*"))
     return ForgottenAtSite(
-        (*(left or ()), *(f"{page.name} names the person" for page in pages)),
-        tuple(path.name for path in backups if path.is_file()),
+        (*(left or ()), *(f"{page.name} names the person" for page in pages)), _backups(site)
     )
+
+
+def forget_bot_at_site(folder: Path, name: str, url: str | None = None) -> ForgottenAtSite | None:
+    """Take one bot of SkullWhist's server out of the site; `None` where no bot of that name can log in. The server may
+    be running. Raises `SiteError`."""
+    site = Site.existing(folder, url)
+    try:
+        with site.database.writing() as session:
+            bot = session.scalar(select(Bot).where(Bot.name == name, Bot.password.is_not(None)))
+            if bot is None:
+                return None
+            forget_bot(session, site.key, bot)
+            audit(session, None, "removed a bot", f"bot {bot.id}")
+        _finish(site)
+    finally:
+        site.database.close()
+    return ForgottenAtSite((), _backups(site))
+
+
+def _finish(site: Site) -> None:
+    """Leave nothing in the database's file, and write down what restoring a backup has to forget again."""
+    overwrite(site.database)
+    with site.database.reading() as session:
+        digests = {row.id: row.time for row in session.scalars(select(Forgotten))}
+    write_forgotten(site.folder.path, read_forgotten(site.folder.path) | digests)
+
+
+def _backups(site: Site) -> tuple[str, ...]:
+    paths = sorted((site.folder.path / "backups").glob("*"))
+    return tuple(path.name for path in paths if path.is_file())
 
 
 def disclose_at_site(folder: Path, login: str, there: Path, url: str | None = None) -> bool:

@@ -1,10 +1,11 @@
-"""Taking a person out of the site. What was played stays under the entrant's code, so ranks stand; nothing names the
-person any more."""
+"""Taking a person, or one bot, out of the site. What was played stays under the entrant's code, so ranks stand; nothing
+names the person any more."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from math import inf
 from typing import Any
 
 from playfunc_classroom.privacy.pseudonyms import mask
@@ -12,14 +13,15 @@ from sqlalchemy import JSON, Column, ColumnElement, String, Table, and_, delete,
 from sqlalchemy.orm import Session
 
 from playfunc_web.database import Database, now
-from playfunc_web.database.tables import Account, Forgotten, Party, Version
+from playfunc_web.database.tables import Account, Bot, BotSession, Forgotten, Party, Version
 from playfunc_web.privacy.inventory import INVENTORY, Fate, Place
 from playfunc_web.privacy.people import Person, digest_of, find_person, rows_of, table_of
 
-__all__ = ["WITHDRAWN", "forget", "forget_again", "forget_leftovers", "overwrite"]
+__all__ = ["PREFIX", "WITHDRAWN", "forget", "forget_again", "forget_bot", "forget_leftovers", "overwrite"]
 
 WITHDRAWN = "withdrawn player"
 PREFIX = "withdrawn-"
+"""Of the opaque words that take the place of names."""
 
 
 def forget(session: Session, key: bytes, login: str) -> tuple[str, ...] | None:
@@ -38,10 +40,22 @@ def forget(session: Session, key: bytes, login: str) -> tuple[str, ...] | None:
     return left
 
 
+def forget_bot(session: Session, key: bytes, bot: Bot) -> None:
+    """Forget one bot: its name, password, session, and whose it was. Its finished games stay, under an opaque word. A
+    server that is running sees that the session is gone, and the bot forfeits the game that it plays."""
+    session.merge(Forgotten(id=_bot_digest(key, bot), time=now()))
+    session.execute(delete(BotSession).where(BotSession.bot_id == bot.id))
+    bot.name, bot.password, bot.party_id = _opaque(), None, None
+
+
 def forget_again(session: Session, key: bytes, forgotten: Mapping[str, float]) -> int:
-    """Forget everybody whose login's digest is in `forgotten` with a time after the account was made, as after
-    restoring a backup; how many. An account that was made anew later stays."""
+    """Forget every person and every bot whose digest is in `forgotten` with a time after the account or bot was made,
+    as after restoring a backup; how many. One that was made anew later stays."""
     count = 0
+    for bot in session.scalars(select(Bot)).all():
+        if bot.created <= forgotten.get(_bot_digest(key, bot), -inf):
+            forget_bot(session, key, bot)
+            count += 1
     for login, created in session.execute(select(Account.login, Account.created)).all():
         time = forgotten.get(digest_of(key, login))
         if time is not None and created <= time:
@@ -102,8 +116,16 @@ def _remove(session: Session, person: Person) -> None:
 def _rename(session: Session, table: Table, column: Column[Any], rows: ColumnElement[bool]) -> None:
     """Give each row an opaque word of its own, for good."""
     for (key,) in session.execute(select(table.c.id).where(rows, not_(column.startswith(PREFIX)))).all():
-        word = PREFIX + secrets.token_hex(6)
-        session.execute(update(table).where(table.c.id == key).values({column.name: word}))
+        session.execute(update(table).where(table.c.id == key).values({column.name: _opaque()}))
+
+
+def _opaque() -> str:
+    return PREFIX + secrets.token_hex(6)
+
+
+def _bot_digest(key: bytes, bot: Bot) -> str:
+    """No login has a blank in it."""
+    return digest_of(key, f"bot {bot.name}")
 
 
 def _empty(column: Column[Any]) -> Any:

@@ -256,7 +256,7 @@ INVENTORY: tuple[Place, ...] = (
     ),
     _place("pair", "head to head in a run, by place", Kept.SITE, stays="run_id a b deals mean half_width"),
     _place("sw_minute", "rounds a minute on SkullWhist's server", Kept.SITE, stays="minute rounds"),
-    _place("forgotten", "keyed digests of forgotten logins", Kept.SITE, stays="id time"),
+    _place("forgotten", "keyed digests of forgotten logins and bots", Kept.SITE, stays="id time"),
 )
 """Children before their parents, so that rows can be deleted in this order."""
 

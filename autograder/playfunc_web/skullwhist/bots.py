@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from playfunc_web.accounts.closing import takes_part
 from playfunc_web.accounts.names import likeness
 from playfunc_web.database.tables import Bot, Party
+from playfunc_web.privacy.forget import PREFIX as WITHDRAWN_PREFIX
 
 __all__ = ["HOUSE_PREFIX", "bot_named", "check_free", "check_name", "check_password", "generated_password"]
 __all__ += ["house_bots", "make_bot", "make_house_bots", "may_play"]
@@ -43,8 +44,11 @@ def generated_password() -> str:
 def check_free(session: Session, name: str) -> None:
     """Raises `RefusedError` for a name that is the server's own, or that looks like another bot's."""
     mine = _likeness(name)
-    if mine.startswith(HOUSE_PREFIX):
-        raise RefusedError(f"Names that begin with {HOUSE_PREFIX} are the server's own: choose another name.")
+    reserved = next(
+        (own for own in (HOUSE_PREFIX, WITHDRAWN_PREFIX) if mine.startswith(_likeness(own))), None
+    )
+    if reserved is not None:
+        raise RefusedError(f"Names that begin with {reserved} are the server's own: choose another name.")
     taken = next((other for other in session.scalars(select(Bot.name)) if _likeness(other) == mine), None)
     if taken is not None:
         alike = "" if taken == name else f", and {name} looks like it"

@@ -20,6 +20,9 @@ log = logging.getLogger("playfunc_web")
 
 def look(hall: Hall, now: float) -> None:
     """End what is past, and answer who waited long enough. Raises `StorageError`, and goes on next time."""
+    for bot in hall.sessions.take_ended():
+        hall.waits.refuse(bot)
+        hall.lobby.leave(bot, now)
     hall.waits.look(now)
     hall.lobby.settle(now)
     hall.sessions.remove_ended(now)

@@ -78,10 +78,12 @@ async def login(hall: Hall, asked: Asked) -> Answer:
     check_name(name)
     check_password(password)
     with hall.database.reading() as session:
+        known = bot_named(session, name)
+    right = await hall.passwords.match(known.password if known else None, password, name, asked.network)
+    with hall.database.reading() as session:  # again: the bot may have been removed meanwhile
         bot = bot_named(session, name)
         allowed = bot is not None and may_play(session, bot)
-    right = await hall.passwords.match(bot.password if bot else None, password, name, asked.network)
-    if bot is None or not right:
+    if bot is None or known is None or not right or bot.password != known.password:
         raise RefusedError(UNKNOWN if hall.open_registration else f"{UNKNOWN} {MADE_BY_PEOPLE}")
     if not allowed:
         raise RefusedError("This bot takes no further part: its owner has left.")

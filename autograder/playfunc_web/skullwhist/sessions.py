@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass
 
 from playfunc_arena.whist.live import RefusedError
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 
 from playfunc_web.database import Database
 from playfunc_web.database.tables import BotSession
@@ -76,6 +76,18 @@ class Sessions:
     def online(self, bot: int, now: float) -> bool:
         ends = self.ends(bot)
         return ends is not None and now <= ends
+
+    def take_ended(self) -> list[int]:
+        """The bots whose sessions ended in the database alone, where a bot was removed or an account closed: they are
+        logged out here, too."""
+        with self._database.reading() as session:
+            if session.scalar(select(func.count()).select_from(BotSession)) == len(self._by_digest):
+                return []
+            stored = set(session.scalars(select(BotSession.id)))
+        ended = [login.bot for digest, login in self._by_digest.items() if digest not in stored]
+        for bot in ended:
+            self._drop(bot)
+        return ended
 
     def remove_ended(self, now: float) -> None:
         """Forget the sessions whose time is past."""

@@ -56,10 +56,12 @@ class Waits:
             _set(wait.dealt, None)
 
     def refuse(self, bot: int) -> None:
-        """Another login ended the session of the requests."""
+        """The session of the requests has ended."""
         for wait in self._waits.get(bot, ()):
             if not wait.dealt.done():
-                wait.dealt.set_exception(RefusedError("This bot logged in again, which ended this session."))
+                wait.dealt.set_exception(
+                    RefusedError("This session has ended: its bot logged in again, or was removed.")
+                )
 
     def release(self) -> None:
         """Answer all requests: the server stops."""

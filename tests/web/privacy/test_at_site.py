@@ -6,11 +6,22 @@ import json
 from pathlib import Path
 
 import pytest
-from playfunc_web.database.tables import Audit
-from playfunc_web.privacy.at_site import disclose_at_site, forget_at_site, read_forgotten, write_forgotten
+from playfunc_web.database import now
+from playfunc_web.database.tables import Audit, Bot
+from playfunc_web.privacy.at_site import (
+    disclose_at_site,
+    forget_at_site,
+    forget_bot_at_site,
+    read_forgotten,
+    write_forgotten,
+)
+from playfunc_web.privacy.forget import _bot_digest, forget_again
+from playfunc_web.skullwhist.bots import make_bot
 from site_people import play
 from sqlalchemy import select
 from web_site import database_url, open_test_site
+
+BOT = "a-rare-bot"
 
 CLASS = "login,name,group\nada,Ada L.,\nbob,Bob,\nadam,Adam,\n"
 
@@ -74,6 +85,34 @@ def test_a_disclosure_has_the_line_of_the_class_list(folder: Path, tmp_path: Pat
     rows = json.loads((tmp_path / "out/class_list.json").read_text())
     assert rows == [{"login": "ada", "name": "Ada L.", "group": ""}]
     assert not disclose_at_site(folder, "nobody", tmp_path / "none", database_url(folder))
+
+
+def test_a_bot_is_nowhere_afterwards_and_forgotten_again(folder: Path) -> None:
+    site = open_test_site(folder)
+    with site.database.writing() as session:
+        for name in (BOT, "other"):
+            make_bot(session, name, "hash of secret-word", now())
+    site.database.close()
+    done = forget_bot_at_site(folder, BOT, database_url(folder))
+    assert done is not None
+    assert forget_bot_at_site(folder, BOT, database_url(folder)) is None
+    for path in folder.rglob("*"):
+        assert path.is_dir() or BOT.encode() not in path.read_bytes()
+    site = open_test_site(folder)
+    with site.database.writing() as session:
+        row = session.scalars(select(Bot).where(Bot.name.startswith("withdrawn-"))).one()
+        assert (row.password, row.party_id) == (None, None)
+        row.name, row.password = BOT, "from a backup"
+        later = make_bot(session, "later", "hash", now() + 60)
+        digests = {**read_forgotten(folder), _bot_digest(site.key, later): now()}
+        assert forget_again(session, site.key, digests) == 1
+        names = set(session.scalars(select(Bot.name)))
+        assert (row.name.startswith("withdrawn-"), BOT in names, {"other", "later"} <= names) == (
+            True,
+            False,
+            True,
+        )
+    site.database.close()
 
 
 def test_digests_are_read_as_they_were_written(tmp_path: Path) -> None:

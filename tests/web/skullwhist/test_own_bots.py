@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from playfunc_web.database.tables import Bot
+from playfunc_web.accounts.closing import close_account
+from playfunc_web.database.tables import Account, Audit, Bot
 from playfunc_web.http.viewer import COOKIE
+from playfunc_web.privacy.forget import forget_bot
 from playfunc_web.site import Site
 from playfunc_web.skullwhist import own_bots
 from sqlalchemy import select
@@ -66,6 +69,111 @@ def test_there_is_a_most(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = browser(site, "ada")
     assert ada.post("/account/bots", {"name": "one"}).status_code == 200
     assert "which is the most" in ada.post("/account/bots", {"name": "two"}).text
+
+
+def made(site: Site, login: str, name: str) -> str:
+    """The password of a new bot of somebody's."""
+    shown = SHOWN.search(browser(site, login).post("/account/bots", {"name": name}).text)
+    assert shown is not None
+    return shown[1]
+
+
+def test_a_bot_is_removed_and_forfeits_its_game(site: Site) -> None:
+    """By a page that another process serves, too. Its games stay, and its name is free again."""
+    server = Server(site, open_registration=False)
+    try:
+        passwords = {name: made(site, login, name) for login, name in (("ada", "adas"), ("bob", "bobs"))}
+        ada, bob = (server.post("login", name=name, password=word) for name, word in passwords.items())
+        first = server.dealt(ada["session"], bob["session"])[0]["game"]
+        server.post("login", name="adas", password=passwords["adas"])  # forfeits
+        ada = server.post("login", name="adas", password=passwords["adas"])
+        running = server.dealt(ada["session"], bob["session"])[0]["game"]
+        page = browser(site, "ada").post(f"/account/bots/{ada['id']}/remove")
+        assert (page.status_code, "adas is removed." in page.text) == (200, True)
+        server.pass_time(0.5)
+        assert "has ended" in server.post("status", session=ada["session"])["reason"]
+        assert server.post("login", name="adas", password=passwords["adas"])["result"] == "failure"
+        assert server.post("status", session=bob["session"])["game"] is None
+        for game in (first, running):
+            told = server.post("old-game", session=bob["session"], game=game)
+            assert (told["forfeited_by"], {told["bot1"], told["bot2"]}) == (ada["id"], {ada["id"], bob["id"]})
+            assert "adas" not in server.send("GET", f"/stats/game/by-id/{game}/").body.decode()
+        assert server.send("GET", "/stats/bot/by-name/adas/").status == 404
+        assert re.search(
+            "<h1>withdrawn-[0-9a-f]{12}", server.send("GET", f"/stats/bot/by-id/{ada['id']}/").body.decode()
+        )
+        assert "adas" not in browser(site, "ada").get("/account/bots").text
+        assert made(site, "bob", "adas")
+    finally:
+        server.close()
+
+
+def test_bots_of_a_closed_account_are_logged_out(site: Site) -> None:
+    server = Server(site, open_registration=False)
+    try:
+        told = server.post("login", name="adas", password=made(site, "ada", "adas"))
+        with site.database.writing() as session:
+            close_account(session, session.get_one(Account, account(site, "ada").id))
+        server.pass_time(0.5)
+        assert "has ended" in server.post("status", session=told["session"])["reason"]
+    finally:
+        server.close()
+
+
+def test_a_bot_that_waits_is_removed(site: Site) -> None:
+    server = Server(site, open_registration=False)
+    try:
+        told = server.post("login", name="adas", password=made(site, "ada", "adas"))
+        waiting = server.begin("new-game", session=told["session"])
+        browser(site, "ada").post(f"/account/bots/{told['id']}/remove")
+        server.pass_time(0.5)
+        assert waiting.answer is not None
+        assert "was removed" in waiting.answer["reason"]
+        assert not server.hall.lobby.waiting
+    finally:
+        server.close()
+
+
+def test_others_remove_no_bot_and_administrators_any(server: Server) -> None:
+    made(server.site, "ada", "adas")
+    _, free = server.bot("nobodys")
+    with server.site.database.reading() as session:
+        adas = session.scalars(select(Bot.id).where(Bot.name == "adas")).one()
+    bob, admin = browser(server.site, "bob"), browser(server.site, "admin", "admin")
+    for bot in (adas, free, 10**30):
+        assert bob.post(f"/account/bots/{bot}/remove").status_code == 404
+    for bot in (adas, free):
+        assert admin.post(f"/account/bots/{bot}/remove").status_code == 200
+        assert admin.post(f"/account/bots/{bot}/remove").status_code == 404, "it is gone already"
+    with server.site.database.reading() as session:
+        assert [row.target for row in session.scalars(select(Audit))] == [f"bot {adas}", f"bot {free}"]
+
+
+def test_the_button_is_on_the_bots_page_for_those_who_may(server: Server) -> None:
+    _, free = server.bot("nobodys")
+    client = TestClient(server.app.pages)
+    assert "/remove" not in client.get(f"/stats/bot/by-id/{free}/").text
+    client.cookies.set(COOKIE, browser(server.site, "admin", "admin").client.cookies[COOKIE])
+    assert f'action="/account/bots/{free}/remove"' in client.get(f"/stats/bot/by-id/{free}/").text
+
+
+def test_a_login_that_is_under_way_while_its_bot_is_removed_fails(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = Server(site, open_registration=False)
+    try:
+        password = made(site, "ada", "adas")
+        right = server.hall.passwords.match
+
+        async def match(*arguments: Any) -> bool:
+            with site.database.writing() as session:
+                forget_bot(session, site.key, session.scalars(select(Bot)).one())
+            return await right(*arguments)
+
+        monkeypatch.setattr(server.hall.passwords, "match", match)
+        assert "no bot of this name" in server.post("login", name="adas", password=password)["reason"]
+    finally:
+        server.close()
 
 
 def test_the_page_is_on_skullwhists_server_too(server: Server) -> None:

@@ -76,6 +76,16 @@ def test_sessions_outlive_a_restart_and_count_as_used_then(sessions: Sessions, b
     assert again.use(secret, NOW + 5000 + IDLE_SECONDS) == bot
 
 
+def test_a_session_that_ended_in_the_database_ends_here(sessions: Sessions, bot: int, site: Site) -> None:
+    secret = sessions.open(bot, NOW)
+    assert sessions.take_ended() == []
+    with site.database.writing() as session:
+        session.delete(session.scalars(select(BotSession)).one())
+    assert (sessions.take_ended(), sessions.take_ended(), sessions.bots) == ([bot], [], ())
+    with pytest.raises(RefusedError, match="has ended or never was"):
+        sessions.use(secret, NOW)
+
+
 def test_ended_sessions_are_removed_everywhere(sessions: Sessions, bot: int, site: Site) -> None:
     sessions.open(bot, NOW)
     sessions.remove_ended(NOW + 300)

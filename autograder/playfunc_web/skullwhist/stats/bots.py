@@ -9,6 +9,7 @@ from fastapi.responses import Response
 from playfunc_arena.whist.live import RULES
 from playfunc_opponents import ladder
 
+from playfunc_web.access import Viewer, may_remove_bot
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Anyone, Here
 from playfunc_web.site import Site
@@ -46,12 +47,12 @@ def bots_page(
 
 @router.get("/stats/bot/by-name/{name}/")
 def bot_by_name(request: Request, site: Here, viewer: Anyone, hall: InHall, name: str) -> Response:
-    return _page(request, site, hall, name)
+    return _page(request, site, viewer, hall, name)
 
 
 @router.get("/stats/bot/by-id/{number:int}/")
 def bot_by_id(request: Request, site: Here, viewer: Anyone, hall: InHall, number: int) -> Response:
-    return _page(request, site, hall, number)
+    return _page(request, site, viewer, hall, number)
 
 
 def _about(rung: str) -> str:
@@ -59,12 +60,13 @@ def _about(rung: str) -> str:
     return next((each.about for each in ladder(RULES.name).rungs if each.name == rung), "")
 
 
-def _page(request: Request, site: Site, hall: Hall, key: str | int) -> Response:
+def _page(request: Request, site: Site, viewer: Viewer, hall: Hall, key: str | int) -> Response:
     with site.database.reading() as session:
         bot = bot_at(session, key)
         context = {
             "bot": bot,
             "online": is_online(hall, bot),
+            "removable": bot.password is not None and may_remove_bot(viewer, bot.party_id),
             "about": _about(bot.house),
             "playing": [game.number for game in hall.lobby.games if bot.id in game.bots],
             "tally": tally_of(session, bot.id),
