@@ -206,9 +206,18 @@ def replay(record: GameRecord) -> Any:
     return last
 
 
+def _step_in_words(rules: Rules[Any, Any, Any], names: Sequence[str], step: Step) -> str:
+    """Who moved and how, such as `ann: 3`, or who forfeited."""
+    moves = ((names[m.seat], rules.storyteller.move(rules.projection.parse_move(m.move))) for m in step.moves)
+    forfeits = (f"{names[seat]} forfeits" for seat in step.forfeits)
+    return ", ".join((*(f"{name}: {move}" for name, move in moves), *forfeits))
+
+
 def transcript(record: GameRecord) -> str:
     """The game printed for a reader, trick by trick, faults at the end."""
-    text = rules_of(record).storyteller.transcript(rules_of(record), record.players, tuple(states(record)))
+    rules, played = rules_of(record), tuple(steps(record))
+    told = tuple(_step_in_words(rules, record.players, step) for step in played[:-1])
+    text = rules.storyteller.transcript(rules, record.players, tuple(step.state for step in played), told)
     return "\n".join([text, *(str(fault.as_error()) for fault in record.faults)])
 
 

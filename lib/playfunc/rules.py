@@ -128,8 +128,11 @@ class Storyteller(Protocol):
     def describe(self, rules: Any, view: Any, names: Sequence[str] = ()) -> str:
         """The position as a player sees it, drawn as text for messages."""
 
-    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[Any]) -> str:
-        """A whole game, printed for a reader."""
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[Any], moves: Sequence[str] = ()
+    ) -> str:
+        """A whole game, printed for a reader. `moves`, where they are given, say in words what led from each state to
+        the next, such as "ann: 3"; a storyteller that can tell it from the states needs none."""
 
     def move(self, move: Any) -> str:
         """A move as a reader knows it."""

@@ -16,19 +16,26 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class PlainStoryteller:
-    """A view or a state is a line for each of its fields; in a transcript only those that have changed."""
+    """A view or a state is a line for each of its fields; a transcript has each move with who made it, and the fields
+    that it changed."""
 
     def describe(self, rules: Any, view: Any, names: Sequence[str] = ()) -> str:
         legal = [str(move) for move in islice(rules.legal(view), MOST + 1)]
         listed = ", ".join(legal[:MOST]) + (", …" if len(legal) > MOST else "")
         return "\n".join([*_lines(_fields(view)), f"  legal: {listed or '-'}"])
 
-    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[Any]) -> str:
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[Any], moves: Sequence[str] = ()
+    ) -> str:
         lines = ["Players: " + ", ".join(names)]
+        made = dict(enumerate(moves, 1))
         before: set[tuple[str, str]] = set()
         for number, state in enumerate(states):
             told = list(_fields(state))
-            lines += [f"{number}.", *_lines(field for field in told if field not in before)]
+            lines += [
+                f"{number}. {made.get(number, '')}".rstrip(),
+                *_lines(field for field in told if field not in before),
+            ]
             before = set(told)
         if rules.to_act(states[-1]):
             return "\n".join([*lines, "(not finished)"])

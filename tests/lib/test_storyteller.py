@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
+from playfunc.codec import encode
 from playfunc.games import GAMES
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import Hearts
+from playfunc.record import GameRecord, RecordedFault, RecordedMove, transcript
 from playfunc.storyteller import PlainStoryteller
 
 PLAIN = PlainStoryteller()
@@ -50,3 +53,14 @@ def test_only_what_has_changed_is_told_again():
     first, second, *_ = states_of(rules)
     lines = PLAIN.transcript(rules, ("a", "b"), (first, second)).split("1.\n")[1].splitlines()
     assert [line.split(":")[0].strip() for line in lines] == ["hands", "turn", "trick", "(not finished)"]
+
+
+def test_a_record_is_told_with_each_move_and_who_made_it(monkeypatch):
+    monkeypatch.setattr(FootSteps, "storyteller", PLAIN)
+    rules = FootSteps(7, 50)
+    deal = json.loads(encode(rules.deal(random.Random(1)), rules.state_type()))
+    moves = (RecordedMove(0, "3"), RecordedMove(1, "20"))
+    faults = (RecordedFault(1, 2, "forfeit", "TimeError", "it took too long"),)
+    record = GameRecord("footsteps", {"cells": 7, "points": 50}, ("ann", "bob"), deal, moves, faults)
+    lines = transcript(record).splitlines()
+    assert [line for line in lines if line[:1].isdigit()] == ["0.", "1. ann: 3, bob: 20", "2. bob forfeits"]

@@ -28,19 +28,21 @@ class BlackJackText:
             lines.append(f"  legal: Stand, Hit{doubles}{bets}")
         return "\n".join(lines)
 
-    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[BlackJackState]) -> str:
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[BlackJackState], moves: Sequence[str] = ()
+    ) -> str:
         lines: list[str] = []
-        moves: list[str] = []
+        done: list[str] = []
         for before, after in pairwise(states):
             if before == after:
                 continue
-            moves.append(f"{names[before.queue[0]]} {_move_between(before, after)}")
+            done.append(f"{names[before.queue[0]]} {_move_between(before, after)}")
             for hand in after.history[len(before.history) :]:
-                lines += [place(rules, before.number), "   " + ", ".join(moves)]
+                lines += [place(rules, before.number), "   " + ", ".join(done)]
                 lines += _outcome(names, hand)
-                moves = []
-        if moves:
-            lines += [place(rules, states[-1].number), "   " + ", ".join(moves)]
+                done = []
+        if done:
+            lines += [place(rules, states[-1].number), "   " + ", ".join(done)]
         if rules.to_act(states[-1]):
             lines.append("(not finished)")
         chips = ", ".join(f"{name} {c}" for name, c in zip(names, states[-1].chips, strict=True))

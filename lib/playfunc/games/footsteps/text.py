@@ -27,7 +27,9 @@ class FootStepsText:
             f"  legal: {bids}"
         )
 
-    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[FootStepsState]) -> str:
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[FootStepsState], moves: Sequence[str] = ()
+    ) -> str:
         left, right = names[1], names[0]
         first, last = states[0], states[-1]
         lines = [

@@ -25,7 +25,9 @@ class HeartsText:
             f"  legal: {row(legal)}"
         )
 
-    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[HeartsState]) -> str:
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[HeartsState], moves: Sequence[str] = ()
+    ) -> str:
         first, last = states[0], states[-1]
         lines = [f"{names[seat]}: {row(hand)}" for seat, hand in enumerate(first.hands)]
         for number, trick in enumerate(last.history, 1):

@@ -28,7 +28,9 @@ class SkullWhistText:
             lines += [f"  trick: {table}", f"  legal: {row(legal)}"]
         return "\n".join(lines)
 
-    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[SkullWhistState]) -> str:
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[SkullWhistState], moves: Sequence[str] = ()
+    ) -> str:
         first, last = states[0], states[-1]
         lines = [f"{names[seat]}: {row(hand)}" for seat, hand in enumerate(first.hands)]
         bids = (f"{name} {bid}" for name, bid in zip(names, last.bids, strict=True) if bid is not None)

@@ -14,7 +14,9 @@ class KuhnText:
     def describe(self, rules: Any, view: Any, names: Sequence[str] = ()) -> str:
         return f"  card: {view.card}\n  actions: {' '.join(view.actions) or 'none'}"
 
-    def transcript(self, rules: Any, names: Sequence[str], states: Sequence[Any]) -> str:
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[Any], moves: Sequence[str] = ()
+    ) -> str:
         last = states[-1]
         lines = [f"{name} gets {card}." for name, card in zip(names, last.cards, strict=True)]
         lines += [f"{names[place % 2]}: {action}" for place, action in enumerate(last.actions)]
