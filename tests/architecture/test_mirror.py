@@ -42,6 +42,10 @@ ELSEWHERE = {
         "tests/autograder/programs/test_compiling.py",
         "runs inside the lock of a compiler",
     ),
+    "autograder/playfunc_classroom/nbgrader_bridge/configuration.py": (
+        "tests/classroom/nbgrader_bridge/test_nbgrader.py",
+        "what nbgrader is told shows in what it does",
+    ),
     "autograder/playfunc_web/database/base.py": (
         "tests/web/database/test_migrate.py",
         "tables and migrations are compared",
@@ -167,10 +171,6 @@ ELSEWHERE = {
     "autograder/playfunc_checks/checks/loads.py": (
         "tests/checks/checks/test_other_games.py",
         "the gate before all other checks",
-    ),
-    "autograder/playfunc_checks/checks/memory.py": (
-        "tests/checks/checks/test_other_games.py",
-        "the gates of every game",
     ),
     "autograder/playfunc_checks/finding.py": (
         "tests/cli/test_check.py",
