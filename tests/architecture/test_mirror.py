@@ -323,12 +323,6 @@ ELSEWHERE = {
         "tests/lib/show/test_cost_plot.py",
         "the plot; tests/lib/test_costs.py has the words",
     ),
-    "lib/playfunc/show/svg.py": ("tests/lib/show/test_plots.py", "the helpers of every plot"),
-    "lib/playfunc/source.py": ("tests/checks/test_undefined.py", "the names that a student's source lacks"),
-    "opponents/playfunc_opponents/footsteps/advanced.py": (
-        "tests/opponents/footsteps/test_opponents.py",
-        "every opponent of the ladder plays whole games",
-    ),
     "opponents/playfunc_opponents/footsteps/basic.py": (
         "tests/opponents/footsteps/test_opponents.py",
         "every opponent of the ladder plays whole games",
