@@ -59,9 +59,15 @@ class Update(Protocol):
 
 @contextmanager
 def progress(
-    label: str, total: int | None = None, *, quiet: bool = False, console: Console | None = None
+    label: str,
+    total: int | None = None,
+    *,
+    quiet: bool = False,
+    lines: bool = False,
+    console: Console | None = None,
 ) -> Iterator[Update]:
-    """Show on stderr how far something is, if it is a terminal; a spinner turns all the time."""
+    """Show on stderr how far something is, if it is a terminal; a spinner turns all the time. With `lines`, each
+    step is also a line on stdout where that is a file or a pipe, so that it says how far a stopped run came."""
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -96,6 +102,8 @@ def progress(
 
         def update(done: int, total: int | None = None, label: str = "") -> None:
             shown.update(task, completed=done, total=total, description=label or None)
+            if lines and label and not sys.stdout.isatty():
+                print(f"{label} ({done} of {total})", flush=True)
 
         yield update
 

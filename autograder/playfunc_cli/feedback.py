@@ -37,7 +37,7 @@ def feedback(
 
     opened = open_course(course)
     finished = itertools.count(1)
-    with progress("feedback") as update:
+    with progress("feedback", lines=True) as update:
         try:
             done = hand_back_feedback(
                 opened,

@@ -93,7 +93,7 @@ def _worth(changed: Mapping[str, tuple[float, float]]) -> Iterator[str]:
 def _marked(course: Course, name: str, students: list[str], where: Workers, allow_unconfined: bool) -> Batch:
     from playfunc_classroom.runs.grade import grade as grade_class
 
-    with progress("marking", len(students or course.students(name)) or None) as update:
+    with progress("marking", len(students or course.students(name)) or None, lines=True) as update:
         try:
             return grade_class(
                 course,

@@ -54,6 +54,12 @@ def test_a_known_total_is_shown_from_the_start() -> None:
     assert re.search(r"marking .* 0/7 ", terminal.shown())
 
 
+def test_each_step_is_a_line_at_once_in_a_file_or_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("marking", 2, lines=True, console=Console(file=io.StringIO())) as update:
+        update(1, 2, "marked ann")
+        assert capsys.readouterr().out == "marked ann (1 of 2)\n"
+
+
 def test_nothing_is_shown_where_nobody_looks() -> None:
     file = io.StringIO()
     with progress("marking", 7, console=Console(file=file)) as update:

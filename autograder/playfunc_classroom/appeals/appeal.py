@@ -21,7 +21,7 @@ __all__ = ["change_points", "evidence_for", "handed_in_now", "mark_of"]
 
 
 def mark_of(course: Course, assignment: str, student: str) -> Mark:
-    """A student's stored mark. Raises `ValueError` where there is none."""
+    """A student's stored mark. Raises `ValueError` where there is none, or where another one's counts for the group."""
     mark = read_mark(course.root, assignment, student)
     if mark is None and mark_path(course.root, assignment, student).exists():
         raise ValueError(
@@ -29,6 +29,7 @@ def mark_of(course: Course, assignment: str, student: str) -> Mark:
             "to compute it again, or install the version that wrote it"
         )
     if mark is None:
+        course.require_counting(assignment, student)
         require_submission(student, course.students(assignment), assignment)
         raise ValueError(f"there is no mark of {student} for {assignment}; run playfunc grade first")
     return mark
@@ -78,8 +79,10 @@ def change_points(
 ) -> Override:
     """Record a decision, put it into the gradebook, and return it; `points` of `None` withdraws earlier ones.
 
-    Raises `ValueError`, which says what there is, for an unknown student or cell and for too many points.
+    Raises `ValueError`, which says what there is, for an unknown student or cell and for too many points, and for a
+    member of a group whose marks are copies: they would be lost with the next copy.
     """
+    course.require_counting(assignment, student)
     held = course.standing(assignment, student)
     if cell not in held:
         raise ValueError(f"there is no graded cell {cell!r}; there are {', '.join(held)}")

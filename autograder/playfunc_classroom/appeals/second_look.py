@@ -92,7 +92,7 @@ def ask_again(
         )
     if not text:
         raise ValueError(f"{student} gave no words: a second look needs a reason")
-    course.standing(assignment, student)
+    course.standing(assignment, course.counting_member(assignment, student))
     asked = moment.astimezone(settings.zone).isoformat(timespec="seconds")
     look = Look(assignment, student, asked, text)
     if any((each.student, each.asked) == (student, asked) for each in looks_in(course.root, assignment)):
@@ -121,9 +121,10 @@ def answer_look(
         raise ValueError(f"{student} has no open request for {assignment}; record one with --words first")
     if not answer.strip():
         raise ValueError("an answer has words: the student reads them")
-    page = explained_page(course.root, assignment, student)
+    marked = course.counting_member(assignment, student)  # a group's marks are one member's
+    page = explained_page(course.root, assignment, marked)
     for cell, given in (points or {}).items():
-        change_points(course, assignment, student, cell, given, who, answer.strip())
+        change_points(course, assignment, marked, cell, given, who, answer.strip())
     look = replace(
         open_[0],
         who=who or getpass.getuser(),

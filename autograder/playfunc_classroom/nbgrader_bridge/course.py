@@ -25,6 +25,7 @@ from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_classroom.marks.store import Mark
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell
+from playfunc_classroom.people.groups import marked_member, read_groups
 from playfunc_classroom.people.handed_in import require_submission
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import read_rubric
@@ -214,6 +215,22 @@ class Course:
         """Who handed something in for the assignment, sorted."""
         base = self.root / self.directory.submitted
         return sorted(p.name for p in base.glob("[!.]*") if (p / assignment).is_dir())
+
+    def counting_member(self, assignment: str, student: str) -> str:
+        """Whose submission counts for the student: of a group the latest. Raises `SettingsError`."""
+        groups = read_groups(self.root, assignment)
+        group = groups.get(student, ())
+        times = {s: self.handed_in_at(assignment, s) for s in self.students(assignment) if s in group}
+        return marked_member(student, groups, times) or student
+
+    def require_counting(self, assignment: str, student: str) -> None:
+        """Raise `ValueError`, which names the member, where another one's submission counts for the group."""
+        other = self.counting_member(assignment, student)
+        if other != student:
+            raise ValueError(
+                f"of the group of {student} the submission of {other} is marked, and its points are everybody's: name "
+                f"{other} instead"
+            )
 
     def ignored(self, assignment: str) -> list[str]:
         """What lies in `submitted/` where no submission is looked for, relative to the course. Who handed in

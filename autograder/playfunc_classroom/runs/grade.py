@@ -164,7 +164,7 @@ def chosen_students(course: Course, name: str, students: Sequence[str]) -> list[
     for student in students:
         if student not in handed_in:
             require_submission(student, course.students(name), name)
-            raise ValueError(f"of the group of {student} another member's submission is marked, the latest")
+            course.require_counting(name, student)
     return list(dict.fromkeys(students)) or handed_in
 
 

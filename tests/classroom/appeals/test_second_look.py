@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from marking_course import marking_course
 from playfunc_checks.settings import SettingsError
+from playfunc_classroom.appeals.appeal import change_points, mark_of
 from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
+from playfunc_classroom.marks.store import mark_path
 from playfunc_classroom.policy.overrides import read_overrides
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
@@ -86,3 +88,22 @@ def test_nobody_without_a_submission_or_words_and_no_other_assignment(course):
         settings.write("heart = 2026-12-10T12:00:00\n")
     with pytest.raises(SettingsError, match="there is no assignment 'heart'"):
         _ = course.settings
+
+
+def test_points_of_a_group_are_changed_where_its_mark_is(course):
+    """ann handed in last. bob's row in the gradebook is a copy, and points given there would be lost."""
+    (course.root / "groups.csv").write_text("group,student\nred,ann\nred,bob\n", encoding="utf-8")
+    for student, day in (("ann", 2), ("bob", 1)):
+        folder = course.root / "submitted" / student / "hearts"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "timestamp.txt").write_text(f"2026-11-0{day} 12:00:00", encoding="utf-8")
+    named = "the submission of ann is marked, and its points are everybody's: name ann instead"
+    with pytest.raises(ValueError, match=named):
+        change_points(course, "hearts", "bob", "comments", 21.0, "kim", "It was our fault.")
+    mark_path(course.root, "hearts", "bob").unlink(missing_ok=True)
+    with pytest.raises(ValueError, match="name ann instead"):
+        mark_of(course, "hearts", "bob")
+    ask_again(course, "hearts", "bob", "Look again.", datetime(2026, 12, 1, tzinfo=UTC))
+    answer_look(course, "hearts", "bob", "True.", "grace", {"comments": 21.0})
+    (decision,) = read_overrides(course.root, "hearts")
+    assert (decision.student, course.standing("hearts", "ann")["comments"].by_hand) == ("ann", 21.0)
