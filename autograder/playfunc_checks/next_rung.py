@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from playfunc.compiled.native import NATIVE
+from playfunc.compiled import has_numba
 from playfunc.game import WinRate
 from playfunc.games import game as game_named
 from playfunc_opponents import ladder
@@ -26,6 +26,8 @@ __all__ = [
     "next_rung_name",
     "next_rung_of",
 ]
+
+NATIVE = has_numba()
 
 RATED = 40
 """Deals against an opponent from which on wins tell a rating; by fewer it may be off by hundreds of points."""

@@ -9,9 +9,8 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 from playfunc.costs import CostlyMove
 from playfunc.record import GameRecord
@@ -23,6 +22,9 @@ from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.pace import afresh_told
 from playfunc_checks.next_rung import next_rung_of
 from playfunc_checks.results import CheckResult
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 __all__ = ["GivenByHand", "next_rung_html", "results_html", "templates_of"]
 
@@ -46,6 +48,8 @@ class GivenByHand(Protocol):
 @lru_cache
 def templates_of(package: str) -> Environment:
     """The templates of a package, which may include those of this one; every value that is no markup is escaped."""
+    from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(name) for name in dict.fromkeys((package, "playfunc_checks"))]),
         autoescape=select_autoescape(default=True),

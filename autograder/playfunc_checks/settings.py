@@ -15,18 +15,10 @@ from datetime import UTC, datetime, tzinfo
 from difflib import get_close_matches
 from functools import lru_cache
 from types import UnionType
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from cattrs import (
-    AttributeValidationNote,
-    BaseValidationError,
-    ClassValidationError,
-    Converter,
-    ForbiddenExtraKeysError,
-    IterableValidationNote,
-    override,
-)
-from cattrs.gen import make_dict_structure_fn
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 __all__ = [
     "Fits",
@@ -99,6 +91,8 @@ def structured(kind: type[T], table: Table, place: Callable[[Path], str]) -> T:
     try:
         return _converter().structure(table, kind)
     except Exception as error:
+        from cattrs import ForbiddenExtraKeysError
+
         found = list(_causes(error, ())) or [((), error)]
         unknown = {path for path, cause in found if isinstance(cause, ForbiddenExtraKeysError)}
         # A misspelt key is also a missing one; its line says what was meant.
@@ -167,6 +161,8 @@ def written(value: Any) -> str:
 
 
 def _told(path: Path, cause: BaseException, place: Callable[[Path], str]) -> str:
+    from cattrs import ForbiddenExtraKeysError
+
     if isinstance(cause, ForbiddenExtraKeysError):
         keys = [key for key in _names(cause.cl).values() if key]
         return "\n".join(
@@ -185,6 +181,8 @@ def _told(path: Path, cause: BaseException, place: Callable[[Path], str]) -> str
 
 def _causes(error: BaseException, path: Path) -> Iterator[tuple[Path, BaseException]]:
     """Every single error with where it stands, unknown keys first: a misspelt key is also a missing one."""
+    from cattrs import BaseValidationError, ClassValidationError, ForbiddenExtraKeysError
+
     if not isinstance(error, BaseValidationError):
         yield path, error
         return
@@ -197,6 +195,8 @@ def _causes(error: BaseException, path: Path) -> Iterator[tuple[Path, BaseExcept
 
 
 def _step(error: BaseException) -> Path:
+    from cattrs import AttributeValidationNote, IterableValidationNote
+
     for note in getattr(error, "__notes__", ()):
         if isinstance(note, AttributeValidationNote):
             return (note.name,)
@@ -215,6 +215,8 @@ def _names(kind: type) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _converter() -> Converter:
+    from cattrs import Converter
+
     converter = Converter(detailed_validation=True, forbid_extra_keys=True)
     for plain, words in _PLAIN.items():
         converter.register_structure_hook(plain, _exactly(plain, words))
@@ -254,6 +256,9 @@ def _is_table(kind: Any) -> bool:
 
 
 def _table_reader(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    from cattrs import override
+    from cattrs.gen import make_dict_structure_fn
+
     # cattrs reads annotations that are text without what `Annotated` adds, so it gets the whole types here.
     hints, names = get_type_hints(kind, include_extras=True), _names(kind)
     changed: dict[str, Any] = {

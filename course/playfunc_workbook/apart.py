@@ -30,6 +30,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppres
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from playfunc.codec import converter
 from playfunc_checks.bounded import Crashed, Ended, Stuck, observed, spent_told, tracing
 from playfunc_checks.budget import Limits
 from playfunc_checks.own_code import told_of_dump
@@ -72,6 +73,7 @@ def apart(
     `on_calls` gets the number of bounded calls made so far, now and then."""
     if _in_a_copy or not _can_fork():
         return _here(work, update, on_calls)
+    converter()  # else every copy would import it for itself
     lost: list[_Lost] = []
     while len(lost) < TRIES:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from playfunc.costs import Prices
 from playfunc.duplicate import deal_rng
@@ -15,7 +15,6 @@ from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show import replay
 from playfunc.show.sitting import Sitting, begin
-from playfunc.show.table import GameTable, Pricer
 from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import Assignment
@@ -28,6 +27,9 @@ from playfunc_workbook.given import Function, GivenError, functions_of
 from playfunc_workbook.seats import Who, players_of
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, kept_quiet, late_progress, note, printed_shown, stacked
+
+if TYPE_CHECKING:
+    from playfunc.show.table import GameTable, Pricer
 
 __all__ = ["keep", "play_by_hand", "prices_of", "watch"]
 
@@ -57,6 +59,8 @@ def play_by_hand(
 
     A number at the end of `given` is the seed, as it was in the first release.
     """
+    from playfunc.show.table import GameTable  # with all of ipywidgets
+
     *others, last = given or [""]
     given, seed = (others, last) if isinstance(last, int) else (given, seed)
     try:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from playfunc.costs import CostlyMove, quantity
 from playfunc.games import game as game_named
 from playfunc.record import GameRecord, rules_of
 from playfunc.rules import Seat
 from playfunc.show.sitting import begin_at
-from playfunc.show.table import GameTable
 from playfunc_opponents import ladder, opponent
 from playfunc_opponents.patterns import patterns, told
 
@@ -23,6 +23,9 @@ from playfunc_workbook.given import Functions
 from playfunc_workbook.seats import memory_types_of
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import InTurn, Shown, note, table
+
+if TYPE_CHECKING:
+    from playfunc.show.table import GameTable
 
 __all__ = ["retry"]
 
@@ -97,6 +100,8 @@ def _table(
     assignment: Assignment, functions: Functions, tier: str, record: GameRecord, cost: CostlyMove, title: str
 ) -> GameTable:
     """A table in the position of a costly move: the person sits where the student's player sat."""
+    from playfunc.show.table import GameTable
+
     made, _ = position_at(record, cost.at)
     prices = prices_of(record.game)
     rules = rules_of(record)

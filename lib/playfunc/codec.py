@@ -15,23 +15,29 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from functools import lru_cache
 from types import UnionType
-from typing import Any, get_origin
-
-from cattrs import transform_error
-from cattrs.errors import StructureHandlerNotFoundError
+from typing import TYPE_CHECKING, Any, get_origin
 
 from playfunc.converter import CodecError, NoJsonFormError, json_text, json_value, make_converter, type_name
 from playfunc.errors import PlayfuncError, shown
 
-__all__ = ["MEMORY_LIMIT", "CodecError", "decode", "encode", "read_memory", "write_memory"]
+if TYPE_CHECKING:
+    from cattrs import Converter
+
+__all__ = ["MEMORY_LIMIT", "CodecError", "converter", "decode", "encode", "read_memory", "write_memory"]
 
 MEMORY_LIMIT = 16 * 1024
 """How much text one memory may take, in bytes of UTF-8."""
 
 _BARE = (dict, list, tuple, set, frozenset, deque, defaultdict, OrderedDict, Counter)
 
-_CONVERTER = make_converter(detailed=False)
-_DETAILED = make_converter(detailed=True)
+
+@lru_cache
+def converter(*, detailed: bool = False) -> Converter:
+    """The converter of all values, made when the first is converted: cattrs takes as long to import as all of a game.
+
+    Whoever measures players, or gives up rights to read files, calls this before.
+    """
+    return make_converter(detailed=detailed)
 
 
 @lru_cache(maxsize=256)
@@ -43,7 +49,7 @@ def _is_plain(kind: Any) -> bool:
 def encode(value: object, kind: Any) -> str:
     """Canonical JSON text of `value`, taken as a `kind`. Raises `CodecError`."""
     try:
-        return json_text(value if _is_plain(kind) else _CONVERTER.unstructure(value, kind))
+        return json_text(value if _is_plain(kind) else converter().unstructure(value, kind))
     except CodecError:
         raise
     except Exception as error:  # a student's own class may raise anything
@@ -61,7 +67,7 @@ def decode(text: str, kind: Any) -> Any:
     if kind in (Any, object, dict, list):
         return raw
     try:
-        return _CONVERTER.structure(raw, kind)
+        return converter().structure(raw, kind)
     except Exception as error:  # a student's own class may raise anything
         raise CodecError(_located(raw, kind) or _explain(error)) from error
 
@@ -117,6 +123,8 @@ def _refuse_lone_surrogates(text: str) -> None:
 
 def _explain(error: BaseException) -> str:
     """One sentence for the person whose value it is."""
+    from cattrs.errors import StructureHandlerNotFoundError
+
     if isinstance(error, CodecError | PlayfuncError):
         return str(error)
     if isinstance(error, RecursionError) or "Circular reference" in str(error):
@@ -136,8 +144,10 @@ def _explain(error: BaseException) -> str:
 
 def _located(raw: Any, kind: Any) -> str:
     """What is wrong and where in the value, such as `expected int, got str: 'x' @ Seen.count`."""
+    from cattrs import transform_error
+
     try:
-        _DETAILED.structure(raw, kind)
+        converter(detailed=True).structure(raw, kind)
     except Exception as error:
         found = transform_error(error, type_name(kind), lambda inner, _: _explain(inner))
         return "; ".join(text.removesuffix(f" @ {type_name(kind)}") for text in found)

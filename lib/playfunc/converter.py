@@ -17,13 +17,13 @@ from collections.abc import Callable, Mapping, MutableSet
 from collections.abc import Set as AbstractSet
 from enum import Enum
 from functools import partial
-from typing import Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
-
-from cattrs import Converter
-from cattrs.strategies import configure_union_passthrough
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
 from playfunc.cards import Card, WhistCard
 from playfunc.errors import shown
+
+if TYPE_CHECKING:
+    from cattrs import Converter
 
 __all__ = ["CodecError", "NoJsonFormError", "json_text", "json_value", "make_converter", "type_name"]
 
@@ -70,6 +70,9 @@ def type_name(kind: Any) -> str:
 
 def make_converter(*, detailed: bool) -> Converter:
     """A converter with all hooks; a `detailed` one is slower and says where in a value a mistake is."""
+    from cattrs import Converter
+    from cattrs.strategies import configure_union_passthrough
+
     converter = Converter(detailed_validation=detailed, forbid_extra_keys=True)
     for card_type in (Card, WhistCard):
         converter.register_unstructure_hook(card_type, partial(_card_text, card_type))

@@ -25,8 +25,6 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlsplit
 from urllib.request import Request
 
-from platformdirs import user_config_path
-
 from playfunc.errors import PlayfuncError
 from playfunc.files import write_whole
 from playfunc.sites import is_loopback, opener_of, plain
@@ -244,6 +242,8 @@ def keep_token(address: str, token: str) -> Path:
 
 
 def _token_file() -> Path:
+    from platformdirs import user_config_path
+
     return user_config_path("playfunc") / "tokens.json"
 
 

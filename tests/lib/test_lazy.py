@@ -7,6 +7,7 @@ import sys
 
 import playfunc.show
 import pytest
+from playfunc.games import GAMES
 
 HEAVY = (
     "IPython",
@@ -16,6 +17,11 @@ HEAVY = (
     "rich",
     "importlib.resources",
     "playfunc.show.replay",
+    "cattrs",
+    "jinja2",
+    "numba",
+    "numpy",
+    "platformdirs",
 )
 CODE = "import sys, {module}; print([name for name in {heavy} if name in sys.modules])"
 
@@ -28,6 +34,17 @@ def loaded(module, heavy):
 @pytest.mark.parametrize("module", ["playfunc", "playfunc.show"])
 def test_importing_loads_no_notebook(module):
     assert loaded(module, HEAVY) == "[]"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_notebooks_first_cell_loads_neither_widgets_nor_compiler(game):
+    needed_later = set(HEAVY) - {"importlib.resources", "playfunc.show.replay"}
+    assert loaded(f"playfunc_workbook.{game}", sorted(needed_later)) == "[]"
+
+
+def test_results_are_shown_and_settings_known_without_what_makes_them():
+    modules = "playfunc_checks.report, playfunc_checks.next_rung, playfunc_checks.settings"
+    assert loaded(modules, ("cattrs", "jinja2", "numba", "numpy")) == "[]"
 
 
 def test_pictures_need_no_widgets():

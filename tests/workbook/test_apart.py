@@ -33,6 +33,16 @@ def test_the_work_is_done_in_another_process_and_its_result_comes_back():
     assert apart(pid) != os.getpid()
 
 
+def test_no_copy_has_to_import_what_reads_memory():
+    code = (
+        "import sys\n"
+        "from playfunc_workbook.apart import apart\n"
+        "assert 'cattrs' not in sys.modules\n"
+        "print(apart(lambda update: 'cattrs' in sys.modules))"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True) == "True\n"
+
+
 def test_what_the_work_changes_stays_there():
     seen = []
     assert apart(lambda update: seen.append(1) or len(seen)) == 1

@@ -13,7 +13,6 @@ from typing import Any
 from playfunc.errors import PlayfuncError
 from playfunc.games.blackjack import FACES, VALUES, total
 from playfunc.show.markup import collapsed, escape
-from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
 from playfunc_checks.bounded import bounded
 from playfunc_workbook.apart import apart
@@ -140,6 +139,8 @@ def _checked(check: Callable[[], Finding]) -> Shown:
 
 def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Shown:
     """The dealer's scores with this open card: your chances next to the shares in simulated hands."""
+    from playfunc_opponents.blackjack.expectation import pool
+
     if upcard not in VALUES:
         return note(f"{upcard!r} is no card: write one of {' '.join(VALUES)}.", State.WRONG)
     unseen = pool([upcard, "#"])
@@ -226,6 +227,8 @@ def _best_cells(functions: tuple[PlayFunc, ...]) -> dict[tuple[str, str], tuple[
 
 
 def _best_cell(functions: tuple[PlayFunc, ...], low: int, ace: bool, upcard: str) -> tuple[str, float]:
+    from playfunc_opponents.blackjack.expectation import pool
+
     unseen = pool([upcard, "#"])
     wins = exercises.chances_below(upcard, unseen)
     worths = {
@@ -248,6 +251,8 @@ TWINS = ("22334445", "KKQJJTAA")
 
 def show_twins() -> Shown:
     """Two calls that are equal but for memory: only the hand before the last one differed."""
+    from playfunc_opponents.blackjack.expectation import Purse, pool, worth
+
     hand, visible, before = ("T", "6"), ("T", "#", "T", "7", "6", "T"), ("K", "8", "9", "Q", "T", "9")
     lines = [f"play('you', {hand}, {visible}, 10, 180,\n     ({before}, memory))", ""]
     for number, earlier in enumerate(TWINS, 1):

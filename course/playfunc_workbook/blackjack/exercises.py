@@ -10,17 +10,14 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playfunc import FunctionPlayer
 from playfunc.duplicate import deal_rng
-from playfunc.compiled.native import zeros
 from playfunc.games.blackjack import BUY_IN, FACES, VALUES, Bet, BlackJack, Double, Hit, Move, Stand, total
 from playfunc.match import play_game
 from playfunc.record import GameRecord, states
 from playfunc_opponents import opponent
-from playfunc_opponents.blackjack.dealer import ways_out
-from playfunc_opponents.blackjack.expectation import Purse, Worth, chance_to_win, pool, worth
 
 from playfunc_workbook.finding import (
     Finding,
@@ -36,6 +33,9 @@ from playfunc_workbook.finding import (
 )
 from playfunc_workbook.pace import Paced
 from playfunc_workbook.view import late_progress
+
+if TYPE_CHECKING:
+    from playfunc_opponents.blackjack.expectation import Worth
 
 __all__ = [
     "Situation",
@@ -150,6 +150,8 @@ class Situation:
 @lru_cache(maxsize=4)
 def situations(count: int, seed: str = "situations") -> tuple[Situation, ...]:
     """Situations from shuffled decks of which up to 30 cards are gone; every open card in turn."""
+    from playfunc_opponents.blackjack.expectation import pool  # compiled by numba
+
     rng = random.Random(seed)
     found = []
     for number in range(count):
@@ -164,6 +166,10 @@ def situations(count: int, seed: str = "situations") -> tuple[Situation, ...]:
 @lru_cache(maxsize=512)
 def chances_below(upcard: str, unseen: tuple[int, ...]) -> tuple[float, ...]:
     """For each score 0 … 21 the exact chance that the dealer ends below it."""
+    from playfunc.compiled.native import zeros
+    from playfunc_opponents.blackjack.dealer import ways_out
+    from playfunc_opponents.blackjack.expectation import chance_to_win
+
     counts = zeros(10)
     for place, count in enumerate(unseen):
         counts[place] = count
@@ -251,6 +257,8 @@ MOVES = 120
 
 
 def _exact(one: Situation) -> Worth:
+    from playfunc_opponents.blackjack.expectation import Purse, worth
+
     return worth(one.hand, one.upcard, one.unseen, Purse(1.0))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.footsteps import FootSteps, legal_bids
@@ -20,7 +20,6 @@ from playfunc_opponents.footsteps.mixtures import (
     exploit,
     read_mixture,
 )
-from playfunc_opponents.footsteps.solver import Solution, solve_board
 
 from playfunc_checks.bounded import LIMIT
 from playfunc_checks.checks.drawing import DRAW, DRAWS, asked_again, difference, questions, state_of
@@ -34,6 +33,9 @@ from playfunc_workbook.finding import Stumble, Unwritten, ask, asked_apart, exer
 from playfunc_workbook.here import here
 from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.view import late_progress
+
+if TYPE_CHECKING:
+    from playfunc_opponents.footsteps.solver import Solution
 
 __all__ = [
     "board_finding",
@@ -250,6 +252,8 @@ def _comes_near(solve_game: Function, matrix: Any, value: float) -> bool:
 
 @lru_cache(maxsize=4)
 def _exact(goal: int, points: int) -> Solution:
+    from playfunc_opponents.footsteps.solver import solve_board  # compiled by numba
+
     return solve_board(goal, points)
 
 

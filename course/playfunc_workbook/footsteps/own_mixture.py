@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from playfunc.costs import Review, total_of
 from playfunc.show import progress
 from playfunc_opponents.footsteps import advanced, minmax
-from playfunc_opponents.footsteps.reviewer import reviewer_against
-from playfunc_opponents.footsteps.worth import Mixture
 
 from playfunc_workbook.costs import Reviewed, after
+
+if TYPE_CHECKING:
+    from playfunc_opponents.footsteps.worth import Mixture
 
 __all__ = ["MIXTURES", "against_mixture"]
 
@@ -20,6 +22,8 @@ MIXTURES: Mapping[str, Mixture] = {"minmax": minmax.mix, "advanced": advanced.mi
 
 def against_mixture(found: Reviewed, mixture: Mixture) -> str:
     """What the student's bids gave away against the best answers to the opponent's own mixture, in a sentence."""
+    from playfunc_opponents.footsteps.reviewer import reviewer_against  # compiled by numba
+
     reviews: list[tuple[Review, int]] = []
     moves = sum(len(review.costs) for review, _ in found.mine)
     with progress(moves, f"Bids priced against {found.tier}'s own") as update:

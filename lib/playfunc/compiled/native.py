@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
+from playfunc.compiled import has_numba
 from playfunc.files import cache_root
 
 __all__ = [
@@ -59,7 +60,7 @@ def uncollected() -> Iterator[None]:
 
 
 def _numba() -> ModuleType | None:
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":  # numba's own switch
+    if not has_numba():
         return None
     try:
         with uncollected():

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from playfunc.games.footsteps import legal_bids
 
 from playfunc_opponents.footsteps.equilibrium import GOAL, POINTS
-from playfunc_opponents.footsteps.matrix import floats
-from playfunc_opponents.footsteps.solver import Solution, best_reply, guarantees, place, size
+
+if TYPE_CHECKING:
+    from playfunc_opponents.footsteps.solver import Solution
 
 __all__ = ["START", "Exploitation", "Punishment", "State", "board_states", "exploit", "read_mixture"]
 
@@ -79,6 +81,9 @@ def read_mixture(answer: object, my_points: int) -> dict[int, float]:
 
 def exploit(mixtures: Mapping[State, Mapping[int, float]], most: int = 5) -> Exploitation:
     """How much of the game a strategy gives away, and how; `mixtures` has every state of `board_states`."""
+    from playfunc_opponents.footsteps.matrix import floats  # compiled by numba
+    from playfunc_opponents.footsteps.solver import Solution, guarantees, place, size
+
     mixes = floats(size(GOAL, POINTS) * (POINTS + 1))
     for state, mixture in mixtures.items():
         first = place(GOAL, POINTS, *state) * (POINTS + 1)
@@ -91,6 +96,8 @@ def exploit(mixtures: Mapping[State, Mapping[int, float]], most: int = 5) -> Exp
 
 def _replies(known: Solution) -> Iterator[Punishment]:
     """The best reply at every state that it leads to, the start first."""
+    from playfunc_opponents.footsteps.solver import best_reply
+
     reached: dict[int, dict[State, float]] = defaultdict(lambda: defaultdict(float))
     reached[2 * POINTS][START] = 1.0
     for both in range(2 * POINTS, 0, -1):

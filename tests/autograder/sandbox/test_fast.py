@@ -45,6 +45,22 @@ def test_a_confined_player_simulates_as_anyone_else(tier: Tier) -> None:
         assert player.slowest_move < 0.5
 
 
+def test_what_reads_memory_is_loaded_before_the_player_and_its_clock() -> None:
+    source = """
+import sys
+
+LOADED = "cattrs" in sys.modules
+
+def play(player_id, hand, trick, previous) -> tuple[object, bool]:
+    return hand[0], LOADED
+"""
+    call, _ = _call()
+    with WorkerPlayer(source, Hearts(4), name="b", limits=Limits(move_seconds=0.5)) as player:
+        (answer,) = player.answer([call])
+    assert isinstance(answer, Reply), answer
+    assert answer.memory == "true"
+
+
 def test_who_does_not_simulate_pays_for_nothing() -> None:
     hearts = GAMES["hearts"]
     assert compiled_for(hearts, SOURCE) == hearts.compiled

@@ -12,6 +12,7 @@ from importlib import import_module
 from time import process_time, thread_time
 from typing import BinaryIO
 
+from playfunc.codec import converter
 from playfunc.errors import PlayerCrash, PlayError
 from playfunc.games import GAMES
 from playfunc.player import Answer, FunctionPlayer, Reply, seeded_random
@@ -58,6 +59,8 @@ class Prepared:
 def prepare(settings: Settings) -> Prepared:
     """Import everything that a player's code may need, and see what it may read."""
     GAMES.tell(dict(settings.games))
+    for detailed in (False, True):
+        converter(detailed=detailed)  # else a player's first move would pay for it
     if settings.cache:
         os.environ["PLAYFUNC_CACHE"] = settings.cache
         # Once the process is locked, nothing could be read or compiled any more.
