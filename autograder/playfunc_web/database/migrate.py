@@ -1,19 +1,21 @@
-"""Migrations, by Alembic: every start of the site brings its database to the newest revision."""
+"""Migrations, by Alembic: every start of the site brings its database to the newest revision.
+
+Nearly every start finds it there already, so Alembic is imported only where something is to be done.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from playfunc_web.database.connection import Database
 from playfunc_web.errors import SiteError, StorageError
 
 __all__ = ["known_revisions", "newest_revision", "revision_of", "upgrade"]
+
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 def upgrade(database: Database, revision: str = "head") -> None:
@@ -25,12 +27,8 @@ def upgrade(database: Database, revision: str = "head") -> None:
                 f"the database was written by a newer playfunc (revision {before}): update playfunc, or restore an "
                 "older backup"
             )
-        if before == newest_revision():
-            return
-        with database.engine.begin() as connection:
-            config = _config()
-            config.attributes["connection"] = connection
-            command.upgrade(config, revision)
+        if before != newest_revision():
+            _migrate(database, revision)
     except DBAPIError as error:
         raise StorageError(f"the database cannot be opened: {error.orig}") from error
 
@@ -38,23 +36,26 @@ def upgrade(database: Database, revision: str = "head") -> None:
 def revision_of(database: Database) -> str | None:
     """The revision that the tables are at; `None` for an empty database."""
     with database.engine.connect().execution_options(writes=False) as connection:
-        return MigrationContext.configure(connection).get_current_revision()
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.scalar(text("SELECT version_num FROM alembic_version"))
 
 
 def known_revisions() -> tuple[str, ...]:
-    """From the first to the newest."""
-    return tuple(script.revision for script in _scripts().walk_revisions())[::-1]
+    """From the first to the newest. A revision's file begins with its name, as in `0001_first_tables.py`."""
+    return tuple(sorted(path.name.partition("_")[0] for path in MIGRATIONS.glob("versions/*.py")))
 
 
 def newest_revision() -> str:
-    return _scripts().get_current_head() or ""
+    return known_revisions()[-1]
 
 
-def _config() -> Config:
+def _migrate(database: Database, revision: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    return config
-
-
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(_config())
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with database.engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)

@@ -14,6 +14,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from playfunc_arena.whist.live import RefusedError
 
+from playfunc_web.accounts.passwords import unmatched_hash
 from playfunc_web.http.limits import LoginThrottle
 
 __all__ = ["Passwords", "hashed"]
@@ -22,6 +23,9 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 AT_ONCE = 2
 MOST_WAITING = 1000
+
+UNMATCHED = unmatched_hash(HASHER)
+"""Compared with where there is no such bot."""
 
 _PLACES = BoundedSemaphore(AT_ONCE)
 
@@ -44,7 +48,6 @@ class Passwords:
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._waiting = 0
-        self._nobody = hashed("nobody's password")
         self._throttle = LoginThrottle()
 
     async def hashed(self, password: str) -> str:
@@ -56,7 +59,7 @@ class Passwords:
         if delay is None:
             raise RefusedError(f"Too many passwords for {name} are tried from your network: wait a minute.")
         await asyncio.sleep(delay)
-        right = await self._run(_matches, encoded or self._nobody, password)
+        right = await self._run(_matches, encoded or UNMATCHED, password)
         if encoded is None or not right:
             return False
         self._throttle.right(name, network)

@@ -3,9 +3,18 @@ from __future__ import annotations
 from threading import BoundedSemaphore
 
 import pytest
+from argon2 import PasswordHasher
+from argon2.exceptions import VerifyMismatchError
 from playfunc_web.accounts import passwords
-from playfunc_web.accounts.passwords import LEAST_CHARACTERS, MOST_CHARACTERS, hashed, matches
+from playfunc_web.accounts.passwords import (
+    LEAST_CHARACTERS,
+    MOST_CHARACTERS,
+    hashed,
+    matches,
+    unmatched_hash,
+)
 from playfunc_web.errors import ProblemError
+from playfunc_web.skullwhist import passwords as bots
 
 
 def test_only_the_password_itself_matches() -> None:
@@ -18,6 +27,15 @@ def test_only_the_password_itself_matches() -> None:
 def test_an_account_without_a_password_matches_nothing() -> None:
     assert not matches(None, "nobody's password")
     assert not matches("", "")
+
+
+@pytest.mark.parametrize("hasher", [passwords._HASHER, bots.HASHER])
+def test_what_is_compared_where_no_account_is_takes_as_long_as_a_real_hash(hasher: PasswordHasher) -> None:
+    unmatched = unmatched_hash(hasher)
+    assert not hasher.check_needs_rehash(unmatched)
+    assert len(unmatched) == len(hasher.hash("correct horse"))
+    with pytest.raises(VerifyMismatchError):  # and not that it is no hash, which is known at once
+        hasher.verify(unmatched, "correct horse")
 
 
 @pytest.mark.parametrize("length", [0, LEAST_CHARACTERS - 1, MOST_CHARACTERS + 1])

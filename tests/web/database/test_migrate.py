@@ -13,9 +13,11 @@ from pathlib import Path
 import killing
 import pytest
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from playfunc_web.database import Database
-from playfunc_web.database.migrate import known_revisions, newest_revision, revision_of, upgrade
+from playfunc_web.database.migrate import MIGRATIONS, known_revisions, newest_revision, revision_of, upgrade
 from playfunc_web.database.tables import Account, Base, Entrant, Version
 from playfunc_web.errors import SiteError, StorageError
 from playfunc_web.privacy.forget import forget
@@ -58,6 +60,14 @@ def as_postgresql(source: Database, url: str, revision: str) -> Database:
                 writes.execute(text(f"SELECT setval({key}, (SELECT MAX(id) FROM {name}))"))
     source.close()
     return database
+
+
+def test_the_revisions_are_those_that_alembic_finds() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    scripts = ScriptDirectory.from_config(config)
+    assert known_revisions() == tuple(script.revision for script in scripts.walk_revisions())[::-1]
+    assert newest_revision() == scripts.get_current_head()
 
 
 def test_every_revision_has_a_dump() -> None:
