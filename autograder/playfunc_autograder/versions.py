@@ -165,7 +165,7 @@ def _brought(game: str) -> Iterator[str]:
     climbed = ladder(game)
     yield GAMES[game].rules.__module__.partition(".")[0]
     yield from (_module(rung.module).partition(".")[0] for rung in climbed.rungs)
-    yield from (_module(each).partition(".")[0] for each in (climbed.reviewer, climbed.losses))
+    yield from (_module(each).partition(".")[0] for each in (climbed.reviewer, climbed.losses) if each)
 
 
 def code_of(source: str) -> str:
