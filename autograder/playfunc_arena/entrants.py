@@ -87,7 +87,7 @@ def _file_digest(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:  # the program cannot read it either
-        return str(error.strerror)
+        return error.strerror or str(error)
 
 
 def _digest(content: bytes) -> str:

@@ -10,7 +10,9 @@ import ast
 import re
 import symtable
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 __all__ = [
@@ -55,23 +57,21 @@ def read_cell(text: str) -> CellCode:
     if is_python(text) or "\0" in text or len(text) > LONGEST:
         return CellCode(text)
     lines = text.splitlines(keepends=True)
-    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
-    if magic := _MAGIC.match(lines[first]):
-        if magic[1] not in PYTHON_MAGICS:
+    commands: list[tuple[int, str]] = []
+    body = 0
+    for number, line in enumerate(lines, 1):  # cell magics, which may follow each other
+        magic = _MAGIC.match(line)
+        if magic is None and line.strip():
+            break
+        if magic is not None and magic[1] not in PYTHON_MAGICS:
             return CellCode("", language=f"%%{magic[1]}")
-        body = read_cell("".join(lines[first + 1 :]))
-        return CellCode(
-            "\n" * first + _left_out(lines[first].strip()) + body.source,
-            (
-                (first + 1, lines[first].strip()),
-                *((first + 1 + number, command) for number, command in body.commands),
-            ),
-            body.language,
-        )
-    try:
-        return _without_commands(lines)
-    except Exception:  # IPython's tokenizer, on text that is no cell of anybody's
-        return CellCode(text)
+        if magic is not None:
+            commands.append((number, line.strip()))
+            lines[number - 1] = _left_out(line.strip())
+            body = number
+    code = _without_commands("".join(lines[body:]))
+    commands += [(body + number, command) for number, command in code.commands]
+    return CellCode("".join(lines[:body]) + code.source, tuple(commands))
 
 
 def defined_names(text: str, *, imports: bool = True) -> frozenset[str]:
@@ -96,30 +96,45 @@ def is_python(text: str) -> bool:
     return True
 
 
-def _without_commands(cell: Sequence[str]) -> CellCode:
+@lru_cache(maxsize=128)
+def _without_commands(text: str) -> CellCode:
+    """Kept, because notebooks look at the same cells before each one that runs."""
+    if is_python(text):
+        return CellCode(text)
     # Most cells are plain Python, and IPython takes 0.15 s to import.
-    from IPython.core.inputtransformer2 import TransformerManager, make_tokens_by_line
+    from IPython.core.inputtransformer2 import TransformerManager
 
     manager = TransformerManager()
+    cell = text.splitlines(keepends=True)
     lines = [*cell[:-1], cell[-1].rstrip("\r\n") + "\n"]
-    for clean in manager.cleanup_transforms:  # prompts, an indentation of the whole cell
-        lines = clean(lines)
-    blank = len(cell) - len(lines)  # empty lines at the top, which are dropped there
     commands: list[tuple[int, str]] = []
-    while len(commands) < MOST:
-        tokens = make_tokens_by_line(lines)
-        found = [each for kind in manager.token_transformers if (each := kind.find(tokens))]
-        if not found:
-            break
-        command = min(found, key=lambda each: each.sortby())
-        start = command.start_line
-        end = start + 1 + len(lines) - len(command.transform(lines))
-        commands += [(blank + n + 1, lines[n].strip()) for n in range(start, end)]
-        lines[start:end] = [
-            _left_out(lines[start]),
-            *(_left_out(line.strip()) for line in lines[start + 1 : end]),
-        ]
+    try:
+        for clean in manager.cleanup_transforms:  # prompts, an indentation of the whole cell
+            lines = clean(lines)
+        blank = len(cell) - len(lines)  # empty lines at the top, which are dropped there
+        while len(commands) < MOST and (places := _first_command(manager, lines)):
+            commands += [(blank + n + 1, lines[n].strip()) for n in places]
+            first, *others = places
+            lines[first : first + len(places)] = [
+                _left_out(lines[first]),
+                *(_left_out(lines[n].strip()) for n in others),
+            ]
+    except Exception:  # IPython's tokenizer, on text that is no cell of anybody's
+        return CellCode(text)
     return CellCode("\n" * blank + "".join(lines), tuple(commands))
+
+
+def _first_command(manager: Any, lines: list[str]) -> range:
+    """The places of the lines that IPython's transformers would replace first; none where there is no command."""
+    from IPython.core.inputtransformer2 import make_tokens_by_line
+
+    tokens = make_tokens_by_line(lines)
+    found = (each for kind in manager.token_transformers if (each := kind.find(tokens)))
+    for command in sorted(found, key=lambda each: each.sortby()):
+        with suppress(SyntaxError):  # no command after all
+            replaced = 1 + len(lines) - len(command.transform(lines))
+            return range(command.start_line, command.start_line + replaced)
+    return range(0)
 
 
 def _left_out(line: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 
-from playfunc.files import write_whole
+from playfunc.files import os_message, write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FILE
 from playfunc_checks.extract import graded_ids, read_cells
@@ -65,7 +65,7 @@ def release_assignment(
     except GradebookError as failure:
         raise ReleaseError(_in_the_way(course, settings, failure)) from failure
     except OSError as error:
-        raise ReleaseError(f"{assignment} cannot be released: {error.strerror}: {error.filename}") from error
+        raise ReleaseError(f"{assignment} cannot be released: {os_message(error)}") from error
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     return folder / f"{assignment}.zip"

@@ -90,7 +90,7 @@ def _settings(folder: Path) -> Iterator[Finding]:
         settings = read_settings(folder / SETTINGS_FILE)
         people = read_class_list(folder / settings.class_list) if settings.class_list else ()
     except OSError as error:
-        yield Finding(False, f"This user cannot read {error.filename}: {error.strerror}.")
+        yield Finding(False, f"This user cannot read {error.filename or folder}: {error.strerror or error}.")
     except (SiteError, SettingsError) as error:
         yield Finding(False, f"{error}.")
     else:

@@ -26,7 +26,7 @@ from typing import Annotated
 from zoneinfo import ZoneInfo
 
 from filelock import FileLock, Timeout
-from playfunc.files import write_whole
+from playfunc.files import os_message, write_whole
 from playfunc_autograder.programs.languages import Language, read_languages
 from playfunc_checks.course import SECRET_FILE
 from playfunc_checks.settings import Fits, structured, toml_table
@@ -218,7 +218,7 @@ class SiteFolder:
             key = _key(path / KEY_FILE)
         except OSError as error:
             raise SiteError(
-                f"the site's folder {path} cannot be used ({error.strerror}: {error.filename}): name another one, or "
+                f"the site's folder {path} cannot be used ({os_message(error)}): name another one, or "
                 "give it to the user who serves (chown)"
             ) from error
         return cls(path, settings, key, languages, database)

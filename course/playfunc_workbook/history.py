@@ -102,7 +102,9 @@ def recorded(
             _write(folder, entries)
     except (ValueError, OSError) as error:
         said = (
-            str(error) if isinstance(error, ValueError) else f"{FILE} could not be written: {error.strerror}."
+            str(error)
+            if isinstance(error, ValueError)
+            else f"{FILE} could not be written: {error.strerror or error}."
         )
         return note(said, State.WRONG)
     plot = drawn(entries, what, marks=marks, unit=unit)

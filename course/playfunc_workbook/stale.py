@@ -22,6 +22,7 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+from playfunc_checks.cells import is_python, read_cell
 from playfunc_workbook.compared import never_true
 from playfunc_workbook.finding import State
 from playfunc_workbook.unimported import unimported
@@ -52,13 +53,14 @@ def _before_a_cell(info: Any) -> None:
 
     with suppress(Exception):
         shell: Any = get_ipython()
-        defined = set(definitions(info.raw_cell))
-        asked = [name for name in _names(info.raw_cell) if name not in defined]
-        history = list(shell.history_manager.input_hist_parsed)
+        text = read_cell(info.raw_cell).source
+        defined = set(definitions(text))
+        asked = [name for name in _names(text) if name not in defined]
+        history = list(shell.history_manager.input_hist_raw)
         live = {name: value for name, value in shell.user_ns.items() if name not in defined}
         said = [
             *stale(asked, live, history, saved_texts(), _ran),
-            *never_true(info.raw_cell),
+            *never_true(text),
             *unimported(_reads(asked, live), live, player_text(history)),
         ]
         _ran.update(dict.fromkeys(defined, time.time()))
@@ -128,7 +130,7 @@ def definitions(text: str) -> Mapping[str, str]:
     """The functions and classes that a cell defines, each with its definition; those of a cell that is no Python cannot
     be read."""
     try:
-        body = ast.parse(text).body
+        body = ast.parse(read_cell(text).source).body
     except (SyntaxError, ValueError):
         return _UNREADABLE
     return {each.name: ast.dump(each) for each in body if isinstance(each, ast.FunctionDef | ast.ClassDef)}
@@ -154,20 +156,9 @@ def player_text(history: Iterable[str]) -> str:
     where nothing is known to be saved."""
     _, saved = _saved_cells() or (0.0, [])
     held = {text.strip() for text, _ in saved}
-    unsaved = (text for text in history if text.strip() not in held)
-    return (
-        "\n".join([*(text for text, tags in saved if "player" in tags), *filter(_is_python, unsaved)])
-        if saved
-        else ""
-    )
-
-
-def _is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError):
-        return False
-    return True
+    unsaved = (read_cell(text).source for text in history if text.strip() not in held)
+    tagged = (read_cell(text).source for text, tags in saved if "player" in tags)
+    return "\n".join([*tagged, *filter(is_python, unsaved)]) if saved else ""
 
 
 def _saved_cells() -> tuple[float, list[tuple[str, list[str]]]] | None:

@@ -10,10 +10,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-__all__ = ["SCRATCH", "cache_root", "file_stamps", "remembered", "write_whole"]
+__all__ = ["SCRATCH", "cache_root", "file_stamps", "os_message", "remembered", "write_whole"]
 
 SCRATCH = ".playfunc-scratch-"
 """How the names of half-written files begin; a run that was killed may leave one behind."""
+
+
+def os_message(error: OSError) -> str:
+    """What the system said, and the file where it names one: a full disk names none."""
+    said = error.strerror or str(error) or type(error).__name__
+    return said if error.filename is None else f"{said}: {error.filename}"
 
 
 def write_whole(path: Path, content: str | bytes, *, mode: int = 0o666) -> None:

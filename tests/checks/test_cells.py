@@ -30,6 +30,17 @@ def test_what_is_left_out_is_named_and_the_rest_keeps_its_lines(text, lines):
     assert kept[text.splitlines().index("x = 1")] == "x = 1"
 
 
+def test_endless_commands_are_read_in_the_end():
+    assert len(read_cell("%%time\n" * 5000 + "x = 1").commands) == 5000
+    code = read_cell("!ls\n" * 5000 + "x = 1")
+    assert 0 < len(code.commands) < 5000
+
+
+def test_a_line_that_only_looks_like_a_command_hides_no_other():
+    code = read_cell("%pip list\nlambda: 1?\nx = 1\n!ls\n")
+    assert code.commands == ((1, "%pip list"), (4, "!ls"))
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -1,11 +1,25 @@
 """Files that are written whole: the old content or the new, and no rubbish beside it."""
 
+import errno
 import os
 import stat
 import sys
 
 import pytest
-from playfunc.files import SCRATCH, file_stamps, remembered, write_whole
+from playfunc.files import SCRATCH, file_stamps, os_message, remembered, write_whole
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
+        (FileNotFoundError(errno.ENOENT, "No such file", "a/b"), "No such file: a/b"),
+        (OSError("told in words"), "told in words"),
+        (OSError(), "OSError"),
+    ],
+)
+def test_what_the_system_said_is_told_without_what_it_did_not_say(error, told):
+    assert os_message(error) == told
 
 
 def test_text_and_bytes_are_written_as_they_are(tmp_path):

@@ -36,7 +36,7 @@ def ran(shell, *cells):
 
 
 def found(shell, *asked, saved=None, when=None):
-    history = list(shell.history_manager.input_hist_parsed)
+    history = list(shell.history_manager.input_hist_raw)
     return stale(asked, shell.user_ns, history, saved, when or {})
 
 
@@ -44,6 +44,14 @@ def test_functions_that_ran_last_are_not_stale(shell):
     ran(shell, OTHER, LEGAL, PLAY)
     assert found(shell, "play", "legal") == []
     assert found(shell, "play", saved=(LATER, [LEGAL, PLAY]), when={"legal": 1.0, "play": 1.0}) == []
+
+
+@pytest.mark.parametrize("command", ["%%time", "%pwd"])
+def test_a_cell_with_a_command_to_the_notebook_defines_what_is_in_it(shell, command):
+    cell = f"{command}\n{OTHER}"
+    ran(shell, LEGAL, PLAY, cell)
+    assert found(shell, "legal", "play") == []
+    assert found(shell, "legal", saved=(LATER, [cell, PLAY]), when={"legal": 1.0, "play": 1.0}) == []
 
 
 def test_a_cell_with_a_syntax_error_leaves_the_old_function(shell, capsys):

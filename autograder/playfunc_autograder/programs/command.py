@@ -58,7 +58,7 @@ def read_command(text: str, base: Path | None = None) -> ProgramCommand:
     try:
         return _read(text, base)
     except OSError as error:  # such as a word that is too long to name a file
-        raise ProgramError(f"the command {text[:80]!r} cannot be used: {error.strerror}") from error
+        raise ProgramError(f"the command {text[:80]!r} cannot be used: {error.strerror or error}") from error
 
 
 def _read(text: str, base: Path | None) -> ProgramCommand:

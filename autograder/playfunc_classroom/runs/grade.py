@@ -150,7 +150,9 @@ def _only_writer(course: Course) -> Iterator[None]:
             "another `playfunc grade` is writing to this course; wait until it has finished, or stop it"
         ) from error
     except OSError as error:
-        raise ValueError(f"marks cannot be stored in the course: {error.strerror}: {folder}") from error
+        raise ValueError(
+            f"marks cannot be stored in the course: {error.strerror or error}: {folder}"
+        ) from error
     with held:
         yield
 
@@ -239,7 +241,7 @@ def _write_reports(course: Course, assignment: Assignment, marks: Sequence[Mark]
     except SettingsError as error:
         return str(error)
     except OSError as error:
-        return f"{error.strerror}: {folder}"
+        return f"{error.strerror or error}: {folder}"
     return ""
 
 

@@ -27,4 +27,4 @@ def address_at(host: str, port: int) -> str:
 
 def _why(error: OSError) -> str:
     """In the system's words, without those that `create_server` adds."""
-    return str(error.strerror).partition(" (while")[0]
+    return (error.strerror or str(error)).partition(" (while")[0]
