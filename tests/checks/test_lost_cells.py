@@ -52,6 +52,22 @@ def place(cells, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["code", "markdown", "raw"])
+def test_every_assignment_s_player_is_read_with_commands_in_it_and_of_any_type(tmp_path, name, kind):
+    cells = [
+        {**cell, "cell_type": kind, "source": f"%%time\n{text_of(cell)}\nplay?"}
+        if "player" in tags_of(cell)
+        else cell
+        for cell in solved(name)
+    ]
+    player = read(tmp_path, name, cells)
+    compile(player.source, "player.py", "exec")
+    plain = player_from_cells(solved(name), ASSIGNMENTS[name], "x").source
+    assert set(plain.splitlines()) <= set(player.source.splitlines())
+    assert not any("deleted" in note for note in player.notes)
+
+
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("ids", [True, False])
 def test_a_notebook_without_any_metadata_is_the_same_player(tmp_path, name, ids):
     player = read(tmp_path, name, bare(solved(name), ids))

@@ -51,6 +51,16 @@ def test_a_crash_in_a_notebook_is_told_by_its_cell_and_the_line_in_it(tmp_path: 
     assert "line 11 (cell 'player cell 2', line 3), in play" in done.stdout
 
 
+def test_a_notebook_with_commands_is_checked_and_they_are_told(tmp_path: Path, player: Path) -> None:
+    source = f"%%time\n{player.read_text(encoding='utf-8')}"
+    cells = [{"cell_type": "code", "source": source, "metadata": {"tags": ["player"]}}]
+    path = tmp_path / "hearts.ipynb"
+    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    done = run("check", path, "--deals", 2, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Line 1 of the cell 'player cell 1' is a command to the notebook" in done.stdout
+
+
 def test_a_notebook_without_settings_may_give_a_rung_points():
     """Its cells name whom to beat: any rung of the ladder, not the usual opponents alone."""
     cells = [cell("beats-basic", points=10), cell("beats-heuristic", points=20)]

@@ -42,6 +42,16 @@ def test_the_final_cells_look_at_player_py_as_graders_do(tmp_path, monkeypatch):
     assert "F401" not in repr(notebook.quality_facts())
 
 
+def test_the_self_check_tells_how_the_notebook_was_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    source = "%%time\ndef play(player_id, hand, trick, previous) -> tuple: ...\n"
+    cell = {"cell_type": "markdown", "source": source, "metadata": {"tags": ["player"]}}
+    (tmp_path / "hearts.ipynb").write_text(json.dumps({"cells": [cell], "metadata": {}}))
+    for shown in (notebook.self_check(deals=1), notebook.show_marked_source()):
+        assert "is a command to the notebook, not Python" in shown.text
+        assert "is of the type Markdown" in shown.text
+
+
 def test_where_nothing_limits_the_player_the_self_check_says_so(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "player.py").write_text("def play(player_id, hand, trick, previous) -> tuple: ...\n")
