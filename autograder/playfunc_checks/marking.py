@@ -13,7 +13,7 @@ from math import fsum
 
 from playfunc_checks.asker import Asker
 from playfunc_checks.assignment import BEATS, Assignment
-from playfunc_checks.checks import Context, checks_for
+from playfunc_checks.checks import Check, Context, checks_for
 from playfunc_checks.checks.measurement import PUBLIC, STUDENT
 from playfunc_checks.opposing import is_here
 from playfunc_checks.parts import BAND_NEEDS, Band
@@ -47,8 +47,8 @@ def check_player(
     program: Program | None = None,
     regret: bool = False,
 ) -> tuple[CheckResult, ...]:
-    """Run every check of the assignment (or `only` the named) on a player's source text, or on `program`, as `asker`
-    asks it.
+    """Run every check of the assignment (or `only` the named, and those that they need) on a player's source text, or
+    on `program`, as `asker` asks it.
 
     The same source, assignment and secret give the same results on any machine. `deals` overrides the
     assignment's number; the pace is still told for all that are marked. A check whose own code fails is
@@ -68,9 +68,7 @@ def run_checks(
     asked = (tier for tier in context.assignment.tiers if only is None or f"{BEATS}{tier}" in only)
     context.tiers = tuple(tier for tier in asked if is_here(context.assignment, tier))
     results: dict[str, CheckResult] = {}
-    for check in checks_for(context.assignment):
-        if only is not None and check.name not in only:
-            continue
+    for check in _wanted(checks_for(context.assignment), only):
         missing = next((need for need in check.needs if not results[need].ok), None)
         results[check.name] = (
             skipped(check.name, missing) if missing else _run(check.name, check.run, context)
@@ -79,6 +77,15 @@ def run_checks(
             results[check.name] = _with_regret(results[check.name], context)
         context.progress(check.name, 1, 1)
     return tuple(results.values())
+
+
+def _wanted(checks: Sequence[Check], only: Container[str] | None) -> Sequence[Check]:
+    """The named checks, all where none are named, with those that they need, in their order."""
+    wanted: set[str] = set()
+    for check in reversed(checks):  # what a check needs comes before it
+        if only is None or check.name in only or check.name in wanted:
+            wanted |= {check.name, *check.needs}
+    return [check for check in checks if check.name in wanted]
 
 
 def _run(name: str, run: Callable[[Context], CheckResult], context: Context) -> CheckResult:

@@ -29,6 +29,20 @@ def test_on_fewer_deals_the_limit_of_a_move_is_still_that_of_all_that_are_marked
     assert "The limits are 58 ms a move on average and 1 s for one move, and" in found["beats-basic"].reason
 
 
+@pytest.mark.parametrize(
+    ("named", "run"),
+    [
+        ({"rules"}, ["loads", "rules"]),
+        ({"memory"}, ["loads", "rules", "memory"]),
+        ({"beats-basic"}, ["loads", "rules", "purity", "beats-basic"]),
+        (set(), []),
+    ],
+)
+def test_a_named_check_runs_with_those_that_it_needs(named, run):
+    results = check_player("", HEARTS, InProcessAsker(), only=named)
+    assert [result.check for result in results] == run
+
+
 BANDS = (
     Band(name="Pass", needs=("rules", "beats-heuristic")),
     Band(name="Credit", needs=("no-warnings", "some-memory")),

@@ -87,15 +87,15 @@ def grade(
     Raises `ValueError` for misuse, in one sentence.
     """
     assignment = course.assignment(name)
-    require_confinement(allow_unconfined, programs=assignment.programs)
-    check_late(course.root, name)
-    if allow_unconfined:
-        course = course.unconfined()
     waiting = Patience(patience, on_wait)
     marks: dict[str, Mark] = {}
     trouble: dict[str, str] = {}
     again: dict[str, tuple[str, ...]] = {}
-    with _only_writer(course):
+    with _only_writer(course):  # before all that takes time
+        require_confinement(allow_unconfined, programs=assignment.programs)
+        check_late(course.root, name)
+        if allow_unconfined:
+            course = course.unconfined()
         if not waiting.wait(course):
             raise ValueError(BUSY)
         chosen = chosen_students(course, name, students)

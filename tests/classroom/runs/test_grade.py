@@ -92,9 +92,13 @@ def test_a_gradebook_in_use_from_the_start_is_one_sentence(course, holder):
         grade(course, "hearts", patience=0.2)
 
 
-def test_a_second_run_is_told_at_once_and_does_not_wait(course, holder):
+def test_a_second_run_is_told_at_once_and_does_not_wait(course, holder, monkeypatch):
+    """Before it looks how players can be confined, which starts processes."""
     holder.take()
     waited = []
+    monkeypatch.setattr(
+        "playfunc_classroom.runs.grade.require_confinement", lambda *given, **named: waited.append(given)
+    )
     with _only_writer(course), pytest.raises(ValueError, match="another `playfunc grade`"):
         grade(course, "hearts", on_wait=lambda: waited.append(1))
     assert not waited
