@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import re
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from jupyter_core.utils import run_sync
 from nbconvert.exporters import NotebookExporter
 from nbgrader import utils
 from nbgrader.plugins import LateSubmissionPlugin
@@ -121,6 +123,20 @@ class ExecuteForReaders(Execute):  # type: ignore[misc]
     def start_new_kernel(self, **kw: Any) -> None:
         """A kernel whose own messages stay out of the marker's terminal."""
         super().start_new_kernel(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **kw)
+
+    async def async_execute_cell(self, *given: Any, **named: Any) -> Any:
+        """nbclient's own, without what it leaves running where a cell ends the run: it looks after the kernel once a
+        second, and asyncio would print to the marker's terminal that there is none."""
+        before = asyncio.all_tasks()
+        try:
+            return await super().async_execute_cell(*given, **named)
+        finally:
+            left = asyncio.all_tasks() - before
+            for task in left:
+                task.cancel()
+            await asyncio.gather(*left, return_exceptions=True)
+
+    execute_cell = run_sync(async_execute_cell)
 
     def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
         """nbclient's own, as long as what is shown can be read by anybody."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import playfunc_arena
@@ -21,7 +23,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
 from playfunc_classroom.marks import store
 from playfunc_classroom.marks.store import UnconfinedError
-from playfunc_classroom.nbgrader_bridge import kernels
+from playfunc_classroom.nbgrader_bridge import kernels, preprocessors
 from playfunc_classroom.nbgrader_bridge.kernels import manager_for
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED, ExecuteForReaders
 
@@ -217,6 +219,22 @@ def test_where_nothing_confines_no_notebook_is_run_unless_asked(monkeypatch):
     monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.C, {Tier.A: "x", Tier.B: "y"}))
     with pytest.raises(UnconfinedError, match="allow-unconfined"):
         ExecuteForReaders().preprocess(new_notebook(), {})
+
+
+@pytest.mark.skipif(not TIERS, reason="nothing confines here")
+def test_a_run_that_a_cell_ended_leaves_no_task_behind(monkeypatch, tmp_path, caplog):
+    """It would look for the kernel during the next notebook, and asyncio would print a traceback of nbclient."""
+    monkeypatch.setattr(preprocessors, "_MOST_SHOWN", 2000)
+    monkeypatch.setattr(preprocessors, "_clean", lambda nb, course, cells: nb)
+    course = SimpleNamespace(submission=lambda *told: tmp_path, cells=lambda *told: ())
+    monkeypatch.setattr(preprocessors, "Course", SimpleNamespace(of=lambda step: course))
+    told = {"nbgrader": {"assignment": "hearts", "student": "ann", "notebook": "hearts"}, "metadata": {}}
+    for source, note in (("print('x' * 3000)", "TooMuchShownError"), ("import time; time.sleep(2)", "")):
+        nb, _ = ExecuteForReaders().preprocess(new_notebook(cells=[new_code_cell(source)]), told)
+        assert note in nb.cells[0].source
+        assert bool(note) == (nb.cells[0].cell_type == "markdown")
+    gc.collect()
+    assert "never retrieved" not in caplog.text
 
 
 SOURCES = sorted((Path(__file__).parents[3] / "course" / "source").glob("*/*.ipynb"))
