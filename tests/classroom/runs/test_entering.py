@@ -38,7 +38,7 @@ def test_points_by_hand_for_another_submission_are_not_given_again(tmp_path):
     book = Thing(
         root=tmp_path,
         standing=lambda name, student: {
-            cell: Thing(by_hand=None) for cell in ("beats-basic", "beats-minmax")
+            cell: Thing(by_hand=None, most=10.0) for cell in ("beats-basic", "beats-minmax")
         },
         give=lambda name, student, points: given.update(points),
     )
