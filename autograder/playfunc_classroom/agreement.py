@@ -19,11 +19,12 @@ from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.settings import SettingsError, nearest
 from playfunc_checks.undefined import undefined
 
+from playfunc_classroom.packages import missing_wheels
 from playfunc_classroom.policy.late import check_late
 from playfunc_classroom.policy.rubric import read_rubric
 from playfunc_classroom.public import missing_points, unknown_numbers
 
-__all__ = ["ReleaseError", "check_agreement", "check_solution", "disagreements"]
+__all__ = ["ReleaseError", "advice", "check_agreement", "check_solution", "disagreements"]
 
 TRIED = 2
 """Deals that the solution plays against each opponent; far too few to measure it, enough to see that it plays."""
@@ -43,7 +44,7 @@ def check_agreement(course: Path, assignment: Assignment) -> None:
     name = f"source/{assignment.name}/{assignment.notebook}.ipynb"
     if not (course / name).is_file():
         raise ReleaseError(f"there is no {name} to release")
-    faults = list(_list_faults(course, assignment))
+    faults = [*_list_faults(course, assignment), *missing_wheels(course, assignment)]
     try:
         faults += [
             f"in {name}, {sentence}" for sentence in disagreements(read_cells(course / name), assignment)
@@ -173,6 +174,25 @@ def _solution(cells: Sequence[Cell], assignment: Assignment) -> Iterator[str]:
         yield (
             f"the cell {(users or ['player'])[0]!r} uses {name!r}, which no cell of the player defines; was that in a "
             "step that was dropped?"
+        )
+
+
+def advice(course: Path, assignment: Assignment) -> Iterator[str]:
+    """What students may not see as it was meant, a sentence each; nothing that has to stop a release."""
+    cells = read_cells(course / "source" / assignment.name / f"{assignment.notebook}.ipynb")
+    texts = [text_of(cell) for cell in cells if cell.get("cell_type") == "markdown"]
+    for number, cell in enumerate(cells, 1):
+        answer = cell.get("cell_type") == "markdown" and _flag(cell, "solution")
+        if answer and "BEGIN SOLUTION" not in text_of(cell):
+            yield (
+                f"{_called(cell, number)} is an answer in Markdown: students get 'YOUR ANSWER HERE' in its place, "
+                "without the question's text. Put the question into a cell before it, or make the cell a manually graded "
+                "task, which keeps its text."
+            )
+    if assignment.bands and not any("<!-- =bands -->" in text for text in texts):
+        yield (
+            "No text of the notebook shows the bands that markers see. Write <!-- =bands --><!-- = --> where their "
+            "table should stand."
         )
 
 

@@ -16,11 +16,12 @@ from pathlib import Path
 from playfunc.files import os_message, write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FILE
-from playfunc_checks.extract import graded_ids, read_cells
+from playfunc_checks.extract import graded_ids, read_cells, text_of
 
 from playfunc_classroom.agreement import ReleaseError, check_agreement, check_solution
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.policy import POLICY_FILE
+from playfunc_classroom.packages import WHEELS, needed_wheels
 from playfunc_classroom.public import public_text
 
 __all__ = ["PRIVATE", "ReleaseError", "release_assignment", "refuse_secrets"]
@@ -75,6 +76,10 @@ def _complete(course: Course, folder: Path, assignment: Assignment) -> None:
     """Add to nbgrader's release what else students get."""
     words = (files("playfunc_classroom") / "templates" / "students.md").read_text(encoding="utf-8")
     words = words.replace("NOTEBOOK", f"{assignment.notebook}.ipynb")
+    cells = read_cells(folder / f"{assignment.notebook}.ipynb")
+    code = [text_of(cell) for cell in cells if cell.get("cell_type") == "code"]
+    wheels = needed_wheels(course.root, assignment, code)
+    words = words.replace(" OTHERS", "".join(f" ./{wheel.name}" for wheel in wheels))
     policy = course.root / POLICY_FILE
     if policy.is_file():
         shutil.copyfile(policy, folder / POLICY_FILE)
@@ -84,7 +89,8 @@ def _complete(course: Course, folder: Path, assignment: Assignment) -> None:
     for opponent in assignment.opponents:
         if opponent.source and opponent.published:
             write_whole(folder / OPPONENTS_FOLDER / f"{opponent.name}.py", opponent.source)
-    for wheel in sorted((course.root / "wheels").glob("playfunc-*.whl"))[-1:]:
+    ours = sorted((course.root / WHEELS).glob("playfunc-*.whl"))[-1:]
+    for wheel in (*ours, *wheels):
         shutil.copyfile(wheel, folder / wheel.name)
     refuse_secrets(folder, course.root, PRIVATE)
 

@@ -27,7 +27,7 @@ def release(
     secret, it is refused with a list of all that is wrong, and nothing is changed.
     """
     from playfunc_checks.course import ASSIGNMENT_FILE, load_assignment
-    from playfunc_classroom.agreement import check_agreement
+    from playfunc_classroom.agreement import advice, check_agreement
 
     if (course / "source" / assignment / ASSIGNMENT_FILE).is_file():  # before the slow imports of nbgrader
         check_agreement(course, load_assignment(assignment, course))
@@ -42,7 +42,9 @@ def release(
             on_progress=lambda name, done, total: update(done, total, name),
         )
     print(f"For students: {near(path)}, and the same files in the folder beside it.")
-    if not any((opened.root / "release" / assignment).glob("*.whl")):
+    for sentence in advice(opened.root, opened.assignment(assignment)):
+        print(f"Note: {sentence[:1].upper()}{sentence[1:]}")
+    if not any((opened.root / "release" / assignment).glob("playfunc-*.whl")):
         print(
             "playfunc's wheel is not in it, so what its README says to install cannot be found. In the clone run "
             "`make dist`, copy dist/playfunc-*.whl into the course's folder wheels/, and release again."

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, SOLVED, cell, make_course
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.agreement import ReleaseError
+from playfunc_classroom.agreement import ReleaseError, advice
 from playfunc_classroom.release import release_assignment
 
 pytestmark = [
@@ -224,6 +224,22 @@ def test_the_points_of_a_release_are_the_settings_in_cells_table_and_gradebook(t
     assert "| An essay | 8 | people |" in shown
     assert "| Beating `basic` (at least 60%) | 20 | the computer |" in shown
     assert "| **Total** | **118** | |" in shown
+
+
+def test_an_answer_in_markdown_loses_its_question_and_the_release_says_so(tmp_path):
+    """Kinds that keep it: a task, and an answer with marks around what is taken out."""
+    course = make_course(tmp_path, release=False)
+    path = course.root / "source/hearts/hearts.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    about("comments", task=False, grade=True, solution=True)(notebook)
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    answer, bands = advice(course.root, course.assignment("hearts"))
+    assert answer.startswith("the cell 'comments' is an answer in Markdown")
+    assert "make the cell a manually graded task" in answer
+    assert "<!-- =bands -->" in bands
+    source("comments", "Why?\n\n### BEGIN SOLUTION\nBecause.\n### END SOLUTION\n\n<!-- =bands -->")(notebook)
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    assert list(advice(course.root, course.assignment("hearts"))) == []
 
 
 def test_what_agrees_is_released(tmp_path):

@@ -40,6 +40,8 @@ class Taught:
 def taught(kuhn_environment: Environment, tmp_path_factory: pytest.TempPathFactory) -> Taught:
     made = Taught(kuhn_environment, tmp_path_factory.mktemp("kuhn") / "course")
     shutil.copytree(COURSE, made.root)
+    packages = (COURSE.parent / "kuhn-game", COURSE.parent / "kuhn-opponents")
+    made.environment.run("pip", "wheel", "--quiet", "--wheel-dir", made.root / "wheels", *packages)
     made.playfunc("release", ".", "kuhn")
     released = made.root / "release" / "kuhn" / "kuhn.ipynb"
     for student, notebook in (("ann", _solved(released)), ("bob", nbformat.read(released, as_version=4))):
