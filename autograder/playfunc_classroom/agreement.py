@@ -186,8 +186,8 @@ def advice(course: Path, assignment: Assignment) -> Iterator[str]:
         if answer and "BEGIN SOLUTION" not in text_of(cell):
             yield (
                 f"{_called(cell, number)} is an answer in Markdown: students get 'YOUR ANSWER HERE' in its place, "
-                "without the question's text. Put the question into a cell before it, or make the cell a manually graded "
-                "task, which keeps its text."
+                "without the question's text. Put the question into a cell before it, or make the cell a manually "
+                "graded task, which keeps its text."
             )
     if assignment.bands and not any("<!-- =bands -->" in text for text in texts):
         yield (

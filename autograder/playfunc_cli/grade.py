@@ -70,7 +70,8 @@ def _print_plan(course: Course, name: str, students: list[str]) -> None:
     found = plan(course, name, chosen_students(course, name, students))
     again = {student: why for student, why in found.why.items() if why}
     kept = len(found.why) - len(again)
-    print(f"{len(found.why)} submissions: {len(again)} would be marked, {kept} keep their marks.")
+    many = f"{len(found.why)} submission{'s' if len(found.why) != 1 else ''}"
+    print(f"{many}: {len(again)} would be marked, {kept} would not.")
     for why in dict.fromkeys(again.values()):
         print(f"  {why}: {', '.join(student for student, each in again.items() if each == why)}")
     for line in _worth(found.worth):

@@ -21,6 +21,7 @@ PAGES = sorted(
 
 WALKED = {
     "README.md": "tests/docs/test_readme.py",
+    "docs/change.md": "tests/docs/test_new.py",
     "docs/cluster.md": "tests/docs/test_cluster.py",
     "docs/hub.md": "tests/web/test_jupyterhub.py",
     "docs/ladder.md": "tests/docs/test_ladder.py",
