@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
+import nbformat
 import pytest
-from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from course_fixture import CAUTIOUS, RENEGES, cell, hand_in, make_course
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.appeals.appeal import change_points
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import grade
 from playfunc_classroom.runs.handing_back import export_sheets
@@ -87,3 +90,25 @@ def test_a_task_that_the_released_notebook_lacks_is_named_by_marking_and_export(
         ):
             do()
     (course.root / "playfunc.toml").write_text(before, encoding="utf-8")
+
+
+@pytest.mark.long
+@pytest.mark.browser
+def test_a_score_and_a_comment_of_an_own_question_reach_the_gradebook(tmp_path, chromium) -> None:
+    """An essay, marked in formgrader by hand, waiting for each request that the browser sends."""
+    from formgrader import formgrader, mark_in_browser
+
+    course = make_course(tmp_path / "course", release=False)
+    path = course.root / "source/hearts/hearts.ipynb"
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells.append(cell("essay", "## Why?", points=0, task=True))
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+    write(course, threshold="0.01", more=', { cell = "essay", points = 8 }')
+    course.release("hearts")
+    hand_in(course, "ann", CAUTIOUS)
+    assert grade(course, "hearts", allow_unconfined=True).exit_code == 0
+    with formgrader(course) as address:
+        page = chromium.new_page()
+        mark_in_browser(page, address, course, "ann", {"essay": 6.5}, "Because of four.")
+    held = HandMarks(course).of("hearts", "ann")["essay"]
+    assert (held.points, held.comment, held.most, held.done) == (6.5, "Because of four.", 8.0, True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.settle import settle_points
 from playfunc_classroom.people.markers import MARKERS_FILE, Line, read_markers
 from sqlalchemy.orm import Session
 
@@ -40,6 +41,8 @@ def open_marking(course: Path) -> Marking:
     if not opened.settings.assignments:
         raise SiteError(f"{course} has no assignment: expected source/NAME/assignment.toml")
     _make_gradebook(opened)
+    for name in opened.settings.assignments:
+        settle_points(opened, name)
     folder = SiteFolder.in_course(opened.root)
     site = Site.open(replace(folder, settings=_titled(folder.settings, opened)))
     with site.database.writing() as session:
