@@ -13,7 +13,9 @@ waiting for the last move loses nothing, for a raise costs the same then and mor
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from playfunc.compiled.native import NATIVE, compiled, zeros
@@ -23,8 +25,13 @@ from playfunc_opponents.blackjack.dealer import ways_out
 
 __all__ = ["DECK", "SHORT", "Purse", "Worth", "chance_to_win", "pool", "worth"]
 
+batched: ModuleType | None = None
+"""The same in arrays: sooner than a loop where nothing is compiled."""
 if NATIVE:
     import numpy
+else:
+    with suppress(ImportError):  # numpy is missing as well
+        from playfunc_opponents.blackjack import batched
 
 DECK = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
 """How many cards of a deck count 1 (aces), 2 … 9, and 10."""
@@ -185,10 +192,14 @@ def worth(hand: Sequence[str], upcard: str, counts: Sequence[int], purse: Purse)
     for place, count in enumerate(counts):
         unseen[place] = count
     low, aces = sum(VALUES[face] for face in hand), sum(face == "A" for face in hand)
-    hit, double = hit_and_double(low, aces, unseen, tuple(map(float, purse)), tuple(ways), *_room())
+    floats = tuple(map(float, purse))
+    if batched:
+        hit, double = batched.hit_and_double(low, aces, counts, floats, VALUES[upcard])
+    else:
+        hit, double = hit_and_double(low, aces, unseen, floats, tuple(ways), *_room())
     points = best_total(low, aces)
     chance = float(chance_to_win(points if points <= BEST else 0, unseen, *ways))
-    stand = value_of_standing(chance, *map(float, purse))
+    stand = value_of_standing(chance, *floats)
     return Worth(float(stand), float(hit), float(double), chance)
 
 
