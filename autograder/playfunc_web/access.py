@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, case, or_
+from sqlalchemy import ColumnElement, and_, case, false, or_, select, true
 
-from playfunc_web.database.tables import Game, Ladder, Party
+from playfunc_web.database.tables import Entrant, Game, Ladder, Party, Seat
 from playfunc_web.errors import ProblemError
 from playfunc_web.folder import Settings
 
@@ -15,7 +15,9 @@ __all__ = [
     "ANONYMOUS",
     "Viewer",
     "may_open_game",
+    "may_open_game_column",
     "may_remove_bot",
+    "opens_all_games",
     "owns",
     "require_admin",
     "require_login",
@@ -105,15 +107,31 @@ def may_remove_bot(viewer: Viewer, party_id: int | None) -> bool:
     return viewer.admin or (party_id is not None and owns(viewer, party_id))
 
 
+def opens_all_games(viewer: Viewer, ladder: Ladder, settings: Settings) -> bool:
+    """Staff do; everybody else who may read pages does from the freeze on, or at once where the settings say so."""
+    reads = viewer.known or settings.public
+    return reads and (viewer.staff or settings.open_games or ladder.state != "open")
+
+
 def may_open_game(viewer: Viewer, game: Game, ladder: Ladder, settings: Settings) -> bool:
-    """Until a ladder freezes, people open their own games and those that house players play among themselves;
-    afterwards everyone who may read pages opens all. Staff open all."""
+    """Who does not open all games of a ladder opens their own, and those that house players play among themselves."""
     if not (viewer.known or settings.public):
         return False
-    if viewer.staff or ladder.state != "open":
+    if opens_all_games(viewer, ladder, settings):
         return True
     parties = [seat.entrant.party for seat in game.seats]
     return any(owns(viewer, party.id) for party in parties) or all(party.kind == "house" for party in parties)
+
+
+def may_open_game_column(viewer: Viewer, settings: Settings) -> ColumnElement[bool]:
+    """`may_open_game` for the database to search by, in a query of games and their ladders."""
+    if not (viewer.known or settings.public):
+        return false()
+    if viewer.staff or settings.open_games:
+        return true()
+    seats = select(Seat).join(Seat.entrant).join(Entrant.party).where(Seat.game_id == Game.id)
+    own = seats.where(Party.id == viewer.party_id).exists()
+    return or_(Ladder.state != "open", own, ~seats.where(Party.kind != "house").exists())
 
 
 def shown_name(

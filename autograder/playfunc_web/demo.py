@@ -47,6 +47,7 @@ DEALS = {
 SETTINGS = """# Written by make arena. A real site needs no settings; docs/ladder.md lists them.
 title = "Demo ladder"
 public = true
+open_games = true
 """
 
 Tell = Callable[[str], None]

@@ -141,6 +141,8 @@ class Settings:
     title: str = "playfunc ladder"
     public: bool = False
     """Whether pages can be read without logging in."""
+    open_games: bool = False
+    """Whether everybody who may read pages opens all games before a ladder freezes, too."""
     open_registration: bool = False
     """Whether SkullWhist's server makes a bot for whoever asks."""
     base_url: Address = ""

@@ -58,6 +58,16 @@ def test_games_open_to_their_players_at_first_and_to_all_after_the_freeze(
     assert (may(ada, bob), may(bob, eve), may(basic, basic), may(bob, basic)) == (mine, others, house, mixed)
 
 
+@pytest.mark.parametrize(
+    ("viewer", "public", "opens"), [(ADA, False, True), (ANONYMOUS, True, True), (ANONYMOUS, False, False)]
+)
+def test_a_site_may_open_all_games_at_once_to_whoever_reads_its_pages(
+    viewer: Viewer, public: bool, opens: bool
+) -> None:
+    settings = Settings(public=public, open_games=True)
+    assert may_open_game(viewer, game(party(2), party(9)), Ladder(state="open"), settings) is opens
+
+
 def test_a_bot_is_removed_by_its_owner_and_administrators() -> None:
     assert [may_remove_bot(each, 1) for each in (ADA, BOB, TUTOR, ADMIN, ANONYMOUS)] == [
         *(True, False, False, True, False)

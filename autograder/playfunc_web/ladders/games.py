@@ -10,7 +10,7 @@ from playfunc.record import GameRecord
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
-from playfunc_web.access import Viewer, may_open_game, owns, shown_name
+from playfunc_web.access import Viewer, may_open_game, may_open_game_column, opens_all_games, owns, shown_name
 from playfunc_web.database.tables import Entrant, Game, Ladder, PrivateLog, Run, Seat, Watched
 from playfunc_web.folder import Settings
 from playfunc_web.ladders.records import read_record
@@ -19,6 +19,7 @@ __all__ = [
     "UNTOLD",
     "game_of",
     "neighbour",
+    "newest_game",
     "next_unwatched",
     "own_entrant",
     "private_logs",
@@ -31,6 +32,9 @@ UNTOLD = "The words of a fault are kept for the player's owner."
 
 CANDIDATES = 80
 """Games that are looked at for a list of those that may be opened."""
+
+SEARCHED = 2000
+"""Games among which the newest that may be opened is looked for: about 10 ms of a visitor's first page."""
 
 
 def _games() -> Select[Game]:
@@ -85,7 +89,7 @@ def recent_games(
     """The newest games of an entrant that the viewer may open; those against `other` where it is given."""
     wanted = _games().join(Seat, Seat.game_id == Game.id).where(Seat.entrant_id == entrant.id)
     own = own_entrant(session, entrant.ladder, viewer)
-    restricted = not viewer.staff and entrant.ladder.state == "open" and not entrant.house
+    restricted = not opens_all_games(viewer, entrant.ladder, settings) and not entrant.house
     besides = [
         each.id for each in (other, own if restricted else None) if each is not None and each.id != entrant.id
     ]
@@ -94,6 +98,14 @@ def recent_games(
         wanted = wanted.join(beside, beside.game_id == Game.id).where(beside.entrant_id == each)
     found = session.scalars(wanted.order_by(Game.id.desc()).limit(CANDIDATES)).unique()
     return [game for game in found if may_open_game(viewer, game, entrant.ladder, settings)][:most]
+
+
+def newest_game(session: Session, viewer: Viewer, settings: Settings) -> Game | None:
+    """The newest game of all ladders that the viewer may open, for somebody without games of their own."""
+    newest = select(Game.id).join(Run).where(Run.state == "complete").order_by(Game.id.desc()).limit(SEARCHED)
+    wanted = _games().join(Ladder, Ladder.id == Run.ladder_id).where(Game.id.in_(newest))
+    wanted = wanted.where(may_open_game_column(viewer, settings)).order_by(Game.id.desc()).limit(1)
+    return session.scalar(wanted)
 
 
 def next_unwatched(session: Session, viewer: Viewer, entrant: Entrant, run_id: int) -> Game | None:

@@ -16,7 +16,7 @@ from playfunc_web.admission.history import errors_of, house_games
 from playfunc_web.database.tables import Entrant, Game, Meeting, MeetingGame, Version
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Anyone, Here
-from playfunc_web.ladders.games import next_unwatched, own_entrant, recent_games
+from playfunc_web.ladders.games import newest_game, next_unwatched, own_entrant, recent_games
 from playfunc_web.layout.markdown import document
 from playfunc_web.pages.documents import own_text
 from playfunc_web.pages.ladder import Listed, listed
@@ -46,7 +46,7 @@ class Own:
 @router.get("/")
 def home(request: Request, site: Here, viewer: Anyone) -> Response:
     if not viewer.known and not site.settings.public:
-        return render(request, "welcome.html", {"ladders": [], "news": None})
+        return render(request, "welcome.html", {"ladders": [], "game": None, "news": None})
     with site.database.reading() as session:
         ladders = listed(session, viewer)
         news = document(own_text(site, "news")[0], "News")
@@ -55,7 +55,8 @@ def home(request: Request, site: Here, viewer: Anyone) -> Response:
             entered = {each.entrant.ladder_id for each in own}
             others = [each for each in ladders if each.ladder.id not in entered]
             return render(request, "home.html", {"own": own, "others": others, "news": news})
-        return render(request, "welcome.html", {"ladders": ladders, "news": news})
+        game = newest_game(session, viewer, site.settings)
+        return render(request, "welcome.html", {"ladders": ladders, "game": game, "news": news})
 
 
 def _own(session: Session, site: Site, viewer: Viewer, each: Listed) -> Own | None:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 from markupsafe import Markup
 
-from playfunc_web.access import owns
+from playfunc_web.access import opens_all_games, owns
 from playfunc_web.http.render import render
 from playfunc_web.http.viewer import Here, Reader
 from playfunc_web.ladders.games import own_entrant, recent_games
@@ -59,6 +59,7 @@ def player_page(request: Request, site: Here, viewer: Reader, code: str) -> Resp
             else Markup(""),
             "opponents": opponents(session, last.entry) if last else [],
             "games": recent_games(session, viewer, site.settings, entrant),
+            "opens_all": opens_all_games(viewer, entrant.ladder, site.settings),
             "versions": versions(session, entrant.id) if own else [],
         }
         return render(request, "player.html", context)

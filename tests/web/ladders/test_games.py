@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 from playfunc.record import RecordedFault, record_text
-from playfunc_web.access import Viewer, may_open_game
+from playfunc_web.access import ANONYMOUS, Viewer, may_open_game, may_open_game_column
 from playfunc_web.accounts.people import account_of
-from playfunc_web.database.tables import Game, Record
+from playfunc_web.database.tables import Game, Record, Run
 from playfunc_web.ladders.games import (
     UNTOLD,
     game_of,
     neighbour,
+    newest_game,
     next_unwatched,
     own_entrant,
     private_logs,
@@ -95,6 +96,32 @@ def test_lists_hold_what_may_be_opened_and_nothing_else(
     beside = recent_games(session, ada(session), site.settings, other)
     assert [game.number for game in beside] == [9]
     assert recent_games(session, STRANGER, site.settings, other) == []
+
+
+@pytest.mark.parametrize(
+    ("public", "open_games"), [(False, False), (True, False), (False, True), (True, True)]
+)
+def test_the_database_finds_the_games_that_each_viewer_may_open(
+    filled: tuple[Site, Filled], session: Session, public: bool, open_games: bool
+) -> None:
+    settings = dataclasses.replace(filled[0].settings, public=public, open_games=open_games)
+    games = session.scalars(select(Game).order_by(Game.id)).all()
+    joined = select(Game.id).join(Game.run).join(Run.ladder).order_by(Game.id)
+    for viewer in (ada(session), STRANGER, STAFF, ANONYMOUS):
+        wanted = [game.id for game in games if may_open_game(viewer, game, game.run.ladder, settings)]
+        assert session.scalars(joined.where(may_open_game_column(viewer, settings))).all() == wanted
+        newest = newest_game(session, viewer, settings)
+        assert (newest.id if newest else None) == (wanted[-1] if wanted else None)
+
+
+def test_with_open_games_others_games_are_listed(filled: tuple[Site, Filled], session: Session) -> None:
+    site, _ = filled
+    game = game_of(session, STAFF, site.settings, filled[1].runs[-1], 1)
+    assert game is not None
+    entrant = game.seats[1].entrant
+    assert recent_games(session, STRANGER, site.settings, entrant) == []
+    opened = recent_games(session, STRANGER, dataclasses.replace(site.settings, open_games=True), entrant)
+    assert opened == recent_games(session, STAFF, site.settings, entrant) != []
 
 
 def test_the_next_game_is_one_not_yet_watched(site: Site) -> None:

@@ -24,6 +24,16 @@ def test_a_public_site_shows_its_ladders_to_visitors(tmp_path) -> None:
     site.database.close()
 
 
+def test_a_visitor_opens_the_newest_game_from_the_first_page(tmp_path) -> None:
+    site = open_test_site(tmp_path / "site", "public = true\nopen_games = true\n")
+    made = fill_ladder(site, entrants=8, games=3)
+    visitor = browser(site)
+    assert f'href="/game/{made.runs[-1]}/3"' in visitor.get("/").text
+    assert visitor.get(f"/game/{made.runs[-1]}/3").status_code == 200
+    assert f'href="/game/{made.runs[-1]}/3"' in browser(site, "newcomer").get("/").text
+    site.database.close()
+
+
 def test_home_shows_ones_own_place_upload_games_and_errors(filled: tuple[Site, Filled]) -> None:
     site, made = filled
     page = browser(site, "ada").get("/").text

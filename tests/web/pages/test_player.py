@@ -4,8 +4,8 @@ import pytest
 from playfunc_web.ladders.players import entrant_of_code, history
 from playfunc_web.pages.player import rating_points
 from playfunc_web.site import Site
-from web_results import HOSTILE, Filled
-from web_site import browser
+from web_results import HOSTILE, Filled, fill_ladder
+from web_site import browser, open_test_site
 
 
 def test_points_of_a_picture_are_the_runs_with_a_rating(filled: tuple[Site, Filled]) -> None:
@@ -52,3 +52,20 @@ def test_a_hostile_name_stays_text(filled: tuple[Site, Filled], place: int) -> N
 
 def test_a_code_that_nobody_has_is_not_found(filled: tuple[Site, Filled]) -> None:
     assert browser(filled[0], "ada").get("/player/nobody").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("login", "role", "settings", "says"),
+    [
+        ("bob", "student", "", "Until the ladder freezes"),
+        ("bob", "student", "open_games = true\n", "no games in a complete run"),
+        ("tutor", "staff", "", "no games in a complete run"),
+    ],
+)
+def test_a_player_without_a_game_to_open_says_why(
+    tmp_path, login: str, role: str, settings: str, says: str
+) -> None:
+    site = open_test_site(tmp_path / "site", settings)
+    made = fill_ladder(site, entrants=8, games=0)
+    assert says in browser(site, login, role).get(f"/player/{made.codes[0]}").text
+    site.database.close()
