@@ -42,6 +42,7 @@ from playfunc_classroom.runs.looks import looks
 from playfunc_classroom.runs.overview import class_overview
 from playfunc_classroom.runs.places import places_of
 from playfunc_classroom.runs.planned import note_code
+from playfunc_classroom.runs.unchanged import note_finished, state, what_it_found
 
 __all__ = ["Batch", "chosen_students", "grade", "marked_students", "reports_folder", "write_class_pages"]
 
@@ -96,6 +97,11 @@ def grade(
         check_late(course.root, name)
         if allow_unconfined:
             course = course.unconfined()
+        options = (tuple(students), allow_unconfined)
+        if what_it_found(course, "grade", name, _state(course, assignment, options)):
+            named = set(students or marked_students(course, name))
+            known = tuple(m for m in _everybody(course, assignment, ()) if m.student in named)
+            return Batch(known, {}, looks=looks(course, name))
         if not waiting.wait(course):
             raise ValueError(BUSY)
         chosen = chosen_students(course, name, students)
@@ -116,8 +122,15 @@ def grade(
         if problem := _settled(course, name, waiting):
             trouble["late penalties"] = problem
         unwritten = _write_reports(course, assignment, tuple(marks.values()))
-    found = tuple(marks[student] for student in chosen if student in marks)
-    return Batch(found, trouble, unwritten, looks(course, name), again, worth)
+        found = tuple(marks[student] for student in chosen if student in marks)
+        batch = Batch(found, trouble, unwritten, looks(course, name), again, worth)
+        if not batch.exit_code:
+            note_finished(course, "grade", name, _state(course, assignment, options))
+    return batch
+
+
+def _state(course: Course, assignment: Assignment, options: object) -> str:
+    return state(course, assignment, options, without=("feedback", "feedback-zips", "exports"))
 
 
 def _changes(before: Mapping[str, str], mark: Mark) -> tuple[str, ...]:

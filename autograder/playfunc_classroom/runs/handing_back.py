@@ -18,6 +18,7 @@ from playfunc_classroom.nbgrader_bridge.feedback import said_to
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.runs.bulk_feedback import write_bulk
 from playfunc_classroom.runs.grade import chosen_students, marked_students
+from playfunc_classroom.runs.unchanged import note_finished, state, what_it_found
 
 __all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
 
@@ -99,10 +100,18 @@ def hand_back_feedback(
     `on_done` is called for each, with the total number. Raises `GradebookError` when the exchange fails, and
     `ValueError` for a student who is not marked.
     """
+    zips = course.root / "feedback-zips" / assignment
+    options = (tuple(students), exchange)
+    found = (
+        None
+        if exchange
+        else what_it_found(course, "feedback", assignment, _state(course, assignment, options))
+    )
+    if found is not None:
+        return HandedBack(zips, {}, (), {zips.parent / name: many for name, many in found.items()})
     chosen = chosen_students(course, assignment, students)
     settle(course, assignment)
     members = copy_to_groups(course, assignment, marked_students(course, assignment))
-    zips = course.root / "feedback-zips" / assignment
     trouble = {}
     exchanged = []
     written: dict[str, Path] = {}
@@ -126,7 +135,15 @@ def hand_back_feedback(
                 course.release_feedback(assignment, name)
                 exchanged.append(name)
         on_done(student, len(chosen))
-    return HandedBack(zips, trouble, tuple(exchanged), write_bulk(course, assignment, written))
+    bulk = write_bulk(course, assignment, written)
+    if not trouble:
+        noted = {str(path.relative_to(zips.parent)): many for path, many in bulk.items()}
+        note_finished(course, "feedback", assignment, _state(course, assignment, options), noted)
+    return HandedBack(zips, trouble, tuple(exchanged), bulk)
+
+
+def _state(course: Course, assignment: str, options: object) -> str:
+    return state(course, course.assignment(assignment), options, without=("reports", "exports"))
 
 
 def _undecided(course: Course, assignment: str, student: str) -> str:
