@@ -59,7 +59,8 @@ def main() -> None:
             _guard_a_child()
         landlock = _worker("landlock")
         calls = _calls(family, os.getpid(), landlock.landlock_abi() >= _SCOPED)
-        _worker("lock").lock(landlock.file_rules(orders["rights"]), calls)
+        program = _worker("seccomp").filter_program(os.uname().machine, calls)
+        _worker("lock").lock(landlock.file_rules(orders["rights"]), program)
     os.execv(argv[0], argv)
 
 

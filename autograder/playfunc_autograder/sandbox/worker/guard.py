@@ -10,13 +10,18 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from playfunc.errors import ForbiddenImportError, PlayError
 from playfunc.source import causes, refused_import
 
 from .settings import Settings
+
+_starter: Any
+try:
+    import _posixsubprocess as _starter
+except ImportError:  # Windows
+    _starter = None
 
 __all__ = ["Guard"]
 
@@ -126,11 +131,8 @@ def _close_back_door() -> None:
 
     for name in {"pipe", "pipe2"} & vars(os).keys():
         setattr(os, name, refuse)
-    try:
-        starter: Any = import_module("_posixsubprocess")
-    except ImportError:  # Windows
-        return
-    starter.fork_exec = refuse
+    if _starter is not None:
+        _starter.fork_exec = refuse
 
 
 def _real(path: str) -> str:

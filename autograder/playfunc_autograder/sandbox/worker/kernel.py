@@ -20,6 +20,7 @@ from .kernel_calls import ALLOWED_IN_KERNEL
 from .landlock import LIST, READ, SCRATCH, SOCKETS, WRITE, file_rules
 from .limits import bound
 from .lock import lock, standard_library
+from .seccomp import filter_program
 from .settings import Package
 
 __all__ = ["KernelSettings", "read_kernel_settings", "run", "write_kernel_settings"]
@@ -82,7 +83,7 @@ def run(text: str) -> None:
     sys.meta_path.append(ListedPackages(settings.packages))
     # Installed modules first: nothing that lies beside the notebook takes the place of one.
     sys.path += [*settings.path, settings.work]
-    lock(files, ALLOWED_IN_KERNEL)
+    lock(files, filter_program(os.uname().machine, ALLOWED_IN_KERNEL))
     site.sethelper()
     _serve(settings.connection)
 

@@ -12,12 +12,10 @@ import os
 import signal
 import struct
 import sys
-from collections.abc import Sequence
 
 from .landlock import LIST, READ, WRITE, enforce
 from .seccomp import install_filter
 from .settings import Settings
-from .syscalls import ALLOWED, Syscall
 
 __all__ = ["lock", "readable", "standard_library"]
 
@@ -28,15 +26,15 @@ _PACKAGES = ("site-packages", "dist-packages")
 """Folders inside the standard library's folder that do not belong to it."""
 
 
-def lock(files: int, allowed: Sequence[Syscall] = ALLOWED) -> None:
+def lock(files: int, calls: bytes) -> None:
     """Lock the process, which must have one thread only, to `files` (a rule set of Landlock's, which is used
-    up by it) and to the system calls in `allowed`. Raises `OSError` when any part is refused."""
+    up by it) and to system `calls` (a filter's program). Raises `OSError` when any part is refused."""
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
     _drop_capabilities()
     _prctl(_PR_SET_DUMPABLE, 0)  # no debugger can attach to it
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # also when a parent that was killed cannot end it
     enforce(files)
-    install_filter(os.uname().machine, allowed)
+    install_filter(calls)
 
 
 def readable(settings: Settings) -> dict[str, int]:

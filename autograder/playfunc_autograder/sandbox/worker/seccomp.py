@@ -32,11 +32,8 @@ _Instruction = tuple[int, int, int, int]
 """Code, jump if true, jump if false, operand."""
 
 
-def install_filter(machine: str, allowed: Sequence[Syscall] = ALLOWED) -> None:
-    """Raises `OSError` when the kernel takes none, or there is no table for `machine`."""
-    if machine not in ARCHITECTURES:
-        raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
-    program = filter_program(machine, allowed)
+def install_filter(program: bytes) -> None:
+    """Have the kernel run what `filter_program` gave. Raises `OSError` when it takes none."""
     code = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("HP", len(program) // 8, ctypes.addressof(code))
     libc = ctypes.CDLL(None, use_errno=True)
@@ -45,7 +42,9 @@ def install_filter(machine: str, allowed: Sequence[Syscall] = ALLOWED) -> None:
 
 
 def filter_program(machine: str, allowed: Sequence[Syscall] = ALLOWED) -> bytes:
-    """Eight bytes an instruction; `machine` is a key of `ARCHITECTURES`."""
+    """Eight bytes an instruction. Raises `OSError` where there is no table for `machine`."""
+    if machine not in ARCHITECTURES:
+        raise OSError(errno.ENOSYS, f"there is no table of system calls for {machine}")
     return b"".join(struct.pack("HBBI", *step) for step in _steps(machine, allowed))
 
 

@@ -54,6 +54,8 @@ class Prepared:
     guard: Guard
     files: int | None
     """What may be read from then on, as a rule set of the kernel's; `None` for a worker that is not locked."""
+    calls: bytes = b""
+    """The system calls that may be made from then on, as a filter's program."""
 
 
 def prepare(settings: Settings) -> Prepared:
@@ -68,13 +70,14 @@ def prepare(settings: Settings) -> Prepared:
     for name in settings.preload:
         with suppress(Exception):  # the player's own import of it will say why
             import_module(name)
-    files = None
-    if settings.locked:
-        from .landlock import file_rules
-        from .lock import readable
+    if not settings.locked:
+        return Prepared(settings, Guard(settings), None)
+    from .landlock import file_rules
+    from .lock import readable
+    from .seccomp import filter_program
 
-        files = file_rules(readable(settings))
-    return Prepared(settings, Guard(settings), files)
+    files, calls = file_rules(readable(settings)), filter_program(os.uname().machine)
+    return Prepared(settings, Guard(settings), files, calls)
 
 
 def serve(prepared: Prepared) -> None:
@@ -87,7 +90,7 @@ def serve(prepared: Prepared) -> None:
     if prepared.files is not None:
         from .lock import lock
 
-        lock(prepared.files)
+        lock(prepared.files, prepared.calls)
     prepared.guard.install()
     desk = _Desk(prepared.guard)
     printed = sys.stdout, sys.stderr

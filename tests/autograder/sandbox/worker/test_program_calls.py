@@ -23,5 +23,5 @@ def test_the_filter_of_programs_names_every_call_once_and_why(machine):
 
 
 def test_a_machine_without_a_table_of_calls_runs_no_program():
-    with pytest.raises(KeyError, match="riscv64"):
+    with pytest.raises(OSError, match="riscv64"):
         filter_program("riscv64", program_calls(1))

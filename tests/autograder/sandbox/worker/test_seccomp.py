@@ -6,7 +6,7 @@ import errno
 
 import pytest
 from locked_processes import verdict
-from playfunc_autograder.sandbox.worker.seccomp import install_filter
+from playfunc_autograder.sandbox.worker.seccomp import filter_program
 from playfunc_autograder.sandbox.worker.syscalls import ALLOWED, ARCHITECTURES
 
 KILL, ALLOW, NO = 0x80000000, 0x7FFF0000, 0x00050000
@@ -36,4 +36,4 @@ def test_the_other_numbers_of_x86_64_are_refused():
 
 def test_an_unknown_machine_is_refused():
     with pytest.raises(OSError, match="no table of system calls for riscv64"):
-        install_filter("riscv64")
+        filter_program("riscv64")
