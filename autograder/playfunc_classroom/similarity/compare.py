@@ -1,27 +1,24 @@
-"""How much of one player's text stands in another: k-grams of its tokens, by copydetect.
+"""How much of one player's text stands in another, by their runs of characters (`fingerprint`).
 
-Names become one letter and blanks go before texts are cut into runs of `PASSAGE` characters, so that neither
-renaming nor reordering hides a copy. What a text shares with the release counts for nothing. There is no
+Neither renaming nor reordering hides a copy. What a text shares with the release counts for nothing. There is no
 threshold and no verdict here: pairs come in order, and people read them.
-
-copydetect's winnowing is not used (its window is 1): it keeps a sample of the runs that differs from one
-process to the next, and a class is small enough to compare all of them.
 """
 
 from __future__ import annotations
 
 import heapq
-import io
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING
 
-__all__ = ["PASSAGE", "LEAST_RUNS", "Pair", "Span", "Text", "compare", "fingerprint", "shared_spans"]
+from playfunc_classroom.similarity.fingerprint import PASSAGE, Fingerprint, fingerprint
 
-PASSAGE = 25
-"""The shortest shared run that counts, in characters after names have become one letter: about three short
-lines. Unrelated players of the demo class share 3% of their runs at most."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["LEAST_RUNS", "Pair", "Span", "Text", "compare", "shared_spans"]
 
 LEAST_RUNS = 50
 """A text with fewer runs of its own, about five lines beyond the release, is not compared: two of them are equal
@@ -69,18 +66,6 @@ class Pair:
         return 2 * self.shared / (self.first_runs + self.second_runs)
 
 
-def fingerprint(source: str) -> Any:
-    """copydetect's fingerprint of a Python text: `hashes`, where each stands, and the way back to the text."""
-    import numpy as np
-    from copydetect.detector import CodeFingerprint
-
-    print_ = CodeFingerprint("player.py", PASSAGE, 1, fp=io.StringIO(source))
-    if len(print_.offsets):
-        # copydetect 0.5 enters a class's own length where the sum of all lengths before belongs
-        print_.offsets[:, 1] = np.maximum.accumulate(print_.offsets[:, 1])
-    return print_
-
-
 def compare(
     handed_in: Sequence[Text], others: Sequence[Text], released: Sequence[str], top: int
 ) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
@@ -91,8 +76,11 @@ def compare(
     compared among themselves, and of several of one student only the most alike is told. `released` are source texts
     whose runs are ignored. Texts below `LEAST_RUNS` are passed over.
     """
-    common = {run for source in released for run in fingerprint(source).hashes}
-    runs = {id(text): frozenset(fingerprint(text.source).hashes - common) for text in (*handed_in, *others)}
+    common = {run for source in released for run in fingerprint(source).hashes.tolist()}
+    runs = {
+        id(text): frozenset(fingerprint(text.source).hashes.tolist()) - common
+        for text in (*handed_in, *others)
+    }
     counts = [0] * 10
     pairs: dict[tuple[int, str, str | int], Pair] = {}
     for first, second in _candidates(handed_in, others):
@@ -122,25 +110,22 @@ def _candidates(handed_in: Sequence[Text], others: Sequence[Text]) -> Iterator[t
 
 def shared_spans(first: str, second: str, released: Collection[str]) -> tuple[list[Span], list[Span]]:
     """Where the shared runs stand in both texts: half-open, in order, without overlap."""
-    from copydetect.detector import compare_files
+    import numpy as np
 
-    common = {run for source in released for run in fingerprint(source).hashes}
-    prints = [fingerprint(first), fingerprint(second)]
-    for print_ in prints:
-        print_.hashes = print_.hashes - common
-    _, _, slices = compare_files(*prints)
-    ours, theirs = (
-        [(int(a), int(b)) for a, b in zip(*found, strict=True)] if len(found) else [] for found in slices
-    )
-    return _within(ours, len(first)), _within(theirs, len(second))
+    ours, theirs = fingerprint(first), fingerprint(second)
+    shared = np.intersect1d(ours.hashes, theirs.hashes)
+    for source in released:
+        shared = np.setdiff1d(shared, fingerprint(source).hashes, assume_unique=True)
+    return _spans(ours, shared), _spans(theirs, shared)
 
 
-def _within(spans: Sequence[Span], length: int) -> list[Span]:
-    """The spans, joined where they touch, cut off at the text's end."""
-    joined: list[Span] = []
-    for start, end in sorted(spans):
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(joined[-1][1], min(end, length)))
-        else:
-            joined.append((start, min(end, length)))
-    return joined
+def _spans(text: Fingerprint, shared: NDArray[np.uint64]) -> list[Span]:
+    import numpy as np
+
+    runs = np.flatnonzero(np.isin(text.hashes, shared))
+    covered = np.zeros(len(text.positions) + 1, np.int8)
+    np.add.at(covered, runs, 1)
+    np.add.at(covered, runs + PASSAGE, -1)
+    inside = np.cumsum(covered) > 0
+    edges = text.positions[np.flatnonzero(np.diff(inside, prepend=False))]
+    return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))

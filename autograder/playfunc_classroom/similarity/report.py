@@ -8,7 +8,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from playfunc_classroom.pages.report import render
-from playfunc_classroom.similarity.compare import LEAST_RUNS, PASSAGE, Pair, Span, Text, shared_spans
+from playfunc_classroom.similarity.compare import LEAST_RUNS, Pair, Span, Text, shared_spans
+from playfunc_classroom.similarity.fingerprint import PASSAGE
 
 __all__ = ["similarity_page"]
 

@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 from playfunc_arena.formats import ladder_format
 from playfunc_checks.extract import ExtractError, decoded, read_player
 from playfunc_checks.usual import usual_assignment
-from playfunc_classroom.similarity.compare import LEAST_RUNS, Text, fingerprint
+from playfunc_classroom.similarity.compare import LEAST_RUNS, Text
+from playfunc_classroom.similarity.fingerprint import fingerprint
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
 
@@ -144,6 +145,6 @@ def _passages(source: str) -> frozenset[int]:
     if len(source) > LONGEST:
         return frozenset()
     try:
-        return frozenset(fingerprint(source).hashes)
+        return frozenset(fingerprint(source).hashes.tolist())
     except (ValueError, RecursionError):
         return frozenset()

@@ -4,8 +4,6 @@ import pytest
 from course_assignments import copy_settings
 from playfunc_classroom.people.groups import marked_member, read_groups
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # copydetect's own
-
 
 def test_groups_are_read_and_wrong_ones_named(tmp_path):
     copy_settings(tmp_path)

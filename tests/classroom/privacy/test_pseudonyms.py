@@ -1,9 +1,6 @@
 """Pseudonyms: stable, distinct and keyed."""
 
-import pytest
 from playfunc_classroom.privacy.pseudonyms import mask, pseudonyms
-
-pytestmark = pytest.mark.filterwarnings("ignore")  # copydetect's own
 
 
 def test_no_two_of_very_many_share_a_pseudonym():

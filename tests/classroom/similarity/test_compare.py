@@ -9,10 +9,9 @@ import tokenize
 import pytest
 from course_fixture import CAUTIOUS
 from playfunc_classroom.demo.submissions import read_class
-from playfunc_classroom.similarity.compare import PASSAGE, Text, compare, fingerprint, shared_spans
+from playfunc_classroom.similarity.compare import Text, compare, shared_spans
+from playfunc_classroom.similarity.fingerprint import PASSAGE, fingerprint
 from similar_texts import source
-
-pytestmark = pytest.mark.filterwarnings("ignore")  # copydetect's own
 
 
 def renamed(text):

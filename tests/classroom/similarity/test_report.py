@@ -3,12 +3,9 @@
 import json
 import re
 
-import pytest
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS
 from playfunc_classroom.similarity.run import write_similarity
-
-pytestmark = pytest.mark.filterwarnings("ignore")  # copydetect's own
 
 
 def write_notebook(path, player):

@@ -4,7 +4,7 @@ import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
 from playfunc_classroom.similarity.run import similarity_path, write_similarity
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's and copydetect's own
+pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
 
 
 @pytest.fixture(scope="module")
