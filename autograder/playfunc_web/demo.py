@@ -1,6 +1,6 @@
 """`make arena`: a site with the demo classes, house players and one finished run of each ladder, and then served.
 
-It shows every page with something on it. Few deals are played, so its intervals are wide.
+It shows every page with something on it. Few deals are played, so its intervals are wide; but everybody is ranked.
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ LOGIN, PASSWORD = "demo", "demo-password"
 
 DEALS = {
     "footsteps": 10,
-    "blackjack": 2,
-    "skullwhist": 4,
-    "footsteps-dynamic": 6,
-    "footsteps-big": 2,
-    "hearts-four": 4,
-    "hearts": 2,
+    "blackjack": 10,
+    "skullwhist": 10,
+    "footsteps-dynamic": 10,
+    "footsteps-big": 10,
+    "hearts-four": 12,
+    "hearts": 40,
 }
-"""Deals of each ladder's run, the quickest ladder first. A ladder of another package's game plays one round."""
+"""Deals of each ladder's run, the quickest ladder first: enough that everybody is ranked. A ladder of another package's
+game plays one round."""
 
 SETTINGS = """# Written by make arena. A real site needs no settings; docs/ladder.md lists them.
 title = "Demo ladder"
@@ -152,7 +153,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--port", type=int, default=8000)
     asked = parser.parse_args(arguments)
     print(
-        f"Filling {asked.folder} with the demo classes and a run of each ladder: about a minute.", flush=True
+        f"Filling {asked.folder} with the demo classes and a run of each ladder: one to two minutes.",
+        flush=True,
     )
     started = fill(asked.folder, lambda line: print(line, flush=True))
     address = f"http://127.0.0.1:{asked.port}"
