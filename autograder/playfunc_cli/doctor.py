@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -45,22 +46,31 @@ def doctor(
         zone = open_course(course).settings.zone
         print(f"The settings of {near(course)} are valid. Times are read and shown in the zone {zone}.\n")
     notebooks = None
+    _begin("Trying how players are confined")
     if available_tier().tier.confined:
         try:
             from playfunc_classroom.nbgrader_bridge.canary import why_not_notebooks
         except ModuleNotFoundError:  # a student's install marks nothing
             pass
         else:
+            _begin("Starting a confined notebook, which takes up to a minute")
             notebooks = why_not_notebooks(available_tier().tier)
+    _begin("Trying programs, and asking each language for its version")
     found = diagnose()
     print(describe(found, notebooks))
     if site is not None:
         _site(site, courses or (), database, found.tier.confined)
 
 
+def _begin(step: str) -> None:
+    """On stderr, so that a report in a file holds the report alone."""
+    print(f"{step} …", file=sys.stderr, flush=True)
+
+
 def _site(site: Path, courses: Sequence[Path], url: str | None, confined: bool) -> None:
     from playfunc_web.doctor import Finding, examine_site
 
+    _begin("Looking at the site")
     findings = list(examine_site(site, courses, url))
     if not confined:
         findings.append(Finding(False, "Players are not confined here, so the ladder takes no uploads."))

@@ -46,8 +46,8 @@ MOVING = """(root) => [root, ...root.querySelectorAll("*")].filter((one) => {
 }).map((one) => one.className || one.tagName)"""
 
 
-AXE = """async ([within, kind, values]) => {
-  const rules = kind === "tag" ? { "target-size": { enabled: true } } : {};  // of 2.2 AA, left out otherwise
+AXE = """async ([within, kind, values, more]) => {
+  const rules = Object.fromEntries(more.map((rule) => [rule, { enabled: true }]));
   const options = { runOnly: { type: kind, values }, rules, resultTypes: ["violations"], iframes: false };
   const found = await axe.run(within, options);
   return found.violations.flatMap((each) =>
@@ -59,16 +59,24 @@ cannot be asked from outside; give its frame."""
 LOOKS = ["color-contrast", "target-size"]
 """What may differ in another colour scheme and at another size."""
 
+STRUCTURE = ["heading-order", "landmark-unique"]
+"""What WCAG does not ask for, and people who walk a page by its headings and landmarks do."""
+
 AXE_SCRIPT = Axe().axe_script
 
 
-def axe_findings(page: Page | Frame, within: str = "html", *, looks_alone: bool = False) -> list[str]:
+def axe_findings(
+    page: Page | Frame, within: str = "html", *, looks_alone: bool = False, structure: bool = False
+) -> list[str]:
     """What axe-core finds in WCAG 2.2, levels A and AA, in the elements that match `within`. With `looks_alone`, of
-    what may differ in another colour scheme and at another size: for a page that has been looked at whole."""
+    what may differ in another colour scheme and at another size: for a page that has been looked at whole. With
+    `structure`, also in headings and landmarks."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     kind, values = ("rule", LOOKS) if looks_alone else ("tag", WCAG_22_AA)
-    found: list[str] = page.evaluate(AXE, [within, kind, values])
+    # target-size is of 2.2 AA, and left out unless it is asked for
+    more = [] if looks_alone else ["target-size", *(STRUCTURE if structure else ())]
+    found: list[str] = page.evaluate(AXE, [within, kind, values, more])
     return found
 
 

@@ -197,7 +197,9 @@ def _logged(opened: Opened, said: Any) -> None:
 def _axe(page: Page, *, whole: bool) -> list[str]:
     """What axe-core finds. A drawn position runs no script, axe-core's neither; tests/browser looks at positions by
     themselves."""
-    return [] if page.url.endswith("/position") else axe_findings(page, looks_alone=not whole)
+    return (
+        [] if page.url.endswith("/position") else axe_findings(page, looks_alone=not whole, structure=whole)
+    )
 
 
 OVERFLOWING = """() => {

@@ -62,7 +62,7 @@ def document(text: str, title: str = "") -> Document:
         link_rel="noopener noreferrer",
     )
     framed = html.replace(
-        "<table>", '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
+        "<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>'
     )
     framed = framed.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
     return Document(found[1] if found else title, Markup(framed))

@@ -186,6 +186,6 @@ def _joined(places: Sequence[tuple[float, float]]) -> str:
 
 def _drawing(told: str, parts: Sequence[Markup], height: int = HEIGHT) -> Markup:
     return Markup(
-        '<div class="scroll" tabindex="0" role="region" aria-label="Picture">'
+        '<div class="scroll" tabindex="0" role="group" aria-label="Picture">'
         '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg></div>'
     ).format(WIDTH, height, escape(told), Markup("").join(parts))

@@ -66,16 +66,16 @@ def version_page(
     request: Request, site: Here, viewer: Member, code: str, number: int, again: bool = False
 ) -> Response:
     context = _context(site, viewer, code, number)
-    return render(request, "version.html", {**context, "again": again})
+    return render(request, "version.html", {**context, "again": again, "swapped": False})
 
 
 @router.get("/status/{code}/{number}/live")
 def live(request: Request, site: Here, viewer: Member, code: str, number: int, seen: str = "") -> Response:
-    """The part of the page that changes; nothing where it looks as when it was `seen`."""
+    """The parts of the page that change; nothing where it looks as when it was `seen`."""
     context = _context(site, viewer, code, number)
     if context["look"] == seen:
         return Response(status_code=204)
-    return render(request, "version_live.html", context)
+    return render(request, "version_live.html", {**context, "swapped": True})
 
 
 @router.get("/status/{code}/{number}/receipt", dependencies=[limited("60/minute", "receipt")])

@@ -119,4 +119,4 @@ def test_the_chart_is_refreshed_by_itself(chromium: Browser, world: World, url: 
 
 
 def _row(page: Page, region: str, text: str) -> Locator:
-    return page.get_by_role("region", name=region).get_by_role("row").filter(has_text=text).first
+    return page.get_by_role("group", name=region).get_by_role("row").filter(has_text=text).first

@@ -31,7 +31,7 @@ def test_no_markup_of_a_text_reaches_the_reader(text: str) -> None:
 
 def test_tables_and_code_can_be_reached_by_keyboard() -> None:
     html = document("| a |\n|---|\n| 1 |\n\n    code\n").html
-    assert '<div class="scroll" tabindex="0" role="region"' in html
+    assert '<div class="scroll" tabindex="0" role="group"' in html
     assert '<pre tabindex="0">' in html
 
 

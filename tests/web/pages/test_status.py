@@ -40,7 +40,8 @@ def test_the_live_part_is_sent_only_when_it_changed(ladders: Site) -> None:
     assert work_off(ladders, "worker", ("admission",))
     part = ada.get(found[1])
     assert part.status_code == 200
-    assert "Admitted" in part.text
+    assert 'id="live" data-state="admitted"' in part.text
+    assert "<dt>Verdict</dt><dd>Admitted" in part.text.partition('<div id="receipt" hx-swap-oob="true">')[2]
     assert "<html" not in part.text
 
 
