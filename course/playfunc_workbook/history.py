@@ -19,7 +19,7 @@ from playfunc_workbook.given import Functions
 from playfunc_workbook.paired import Advantages, difference, difference_shown
 from playfunc_workbook.view import Shown, note, stacked
 
-__all__ = ["FILE", "Entry", "drawn", "longest", "read_history", "recorded"]
+__all__ = ["FILE", "Entry", "drawn", "longest", "measurements", "read_history", "recorded"]
 
 FILE = "history.json"
 """The history's name, in the folder of the notebook."""
@@ -59,6 +59,14 @@ def read_history(folder: Path) -> tuple[Entry, ...]:
         raise ValueError(
             f"{FILE} beside the notebook is damaged, so nothing was added to it. Delete or rename it to begin a new one."
         ) from error
+
+
+def measurements(what: str) -> int:
+    """How many measurements of this kind there are so far."""
+    try:
+        return sum(each.what == what for each in read_history(Path.cwd()))
+    except ValueError:
+        return 0
 
 
 def longest(functions: Functions, what: str, more_than: int) -> Entry | None:

@@ -59,7 +59,13 @@ def show_marked_source(assignment: Assignment) -> Shown:
         return unreadable(error)
     lines = len(player.source.splitlines())
     summary = f"What would be marked: {lines} lines from {player.origin}"
-    notes = (_unsaved_note(player), _undefined_note(player), _talking_note(player), *map(note, player.notes))
+    notes = (
+        _unsaved_note(player),
+        _undefined_note(player),
+        _talking_note(player),
+        _docstring_note(player, assignment),
+        *map(note, player.notes),
+    )
     return stacked(*notes, source_shown(player.source, summary))
 
 
@@ -95,6 +101,16 @@ def unsaved(source: str, live: Mapping[str, Any]) -> list[str]:
         node.name: ast.dump(node) for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)
     }
     return [name for name, text in saved.items() if (definition(live.get(name)) or text) != text]
+
+
+def _docstring_note(player: PlayerSource, assignment: Assignment) -> Shown | None:
+    """That the player's top says nothing about its strategy, where the notebook has a cell for it."""
+    if not assignment.top_cells or ast.get_docstring(ast.parse(player.source)):
+        return None
+    return note(
+        "Your player has no docstring at its top yet. Sum up your strategy there, as the first thing in the first cell: "
+        "text between three quotation marks."
+    )
 
 
 TALKING = ("print", "input")
@@ -153,6 +169,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
         _unsaved_note(player),
         _undefined_note(player),
         _talking_note(player),
+        _docstring_note(player, assignment),
         *map(note, player.notes),
         _without_limits(asker, assignment),
         _results_shown(results, assignment),

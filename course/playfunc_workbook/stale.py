@@ -100,11 +100,11 @@ def _failed(name: str, own: str, cells: list[str]) -> str:
         if re.search(rf"^(async def|def|class) {re.escape(name)}\b", text, re.MULTILINE):
             newest = definitions(text)
             if newest is _UNREADABLE:
-                return "its cell has a syntax error. Mend it, and run it again."
+                return "its cell has a syntax error. Correct the cell and run it."
             return (
                 ""
                 if newest.get(name) in (own, None)
-                else "its cell stopped with an error. Mend it, and run it again."
+                else "its cell stopped with an error. Correct the cell and run it."
             )
     return ""
 

@@ -28,7 +28,7 @@ from playfunc_workbook.apart import apart
 from playfunc_workbook.enough import deals_told
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.given import Functions, number_given, opponent_given
-from playfunc_workbook.history import Entry, longest, recorded
+from playfunc_workbook.history import Entry, longest, measurements, recorded
 from playfunc_workbook.impure import impure_finding
 from playfunc_workbook.raised import raised_hint
 from playfunc_workbook.pace import Took, first_fault, paced
@@ -48,6 +48,7 @@ from playfunc_workbook.view import (
 )
 
 __all__ = [
+    "bad_game_shown",
     "checked_rules",
     "checkpoint",
     "checkpoint_history",
@@ -210,8 +211,8 @@ def performance(assignment: Assignment, functions: Functions, tier: str, deals: 
 
     The mark itself comes from other deals, many more of them, outside this notebook.
     """
-    with kept_quiet():
-        result, _ = measured(assignment, functions, tier, deals)
+    with kept_quiet(), late_progress(2 * deals, f"Games against {tier}") as update:
+        result, _ = measured(assignment, functions, tier, deals, update)
     return quick_look(assignment, functions, result, _result_shown(assignment, functions, result))
 
 
@@ -270,12 +271,26 @@ def measured(
 def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
     if result.forfeits:
         return stacked(_fault_shown(assignment, functions, result), faultless_shown(result, _in_words))
-    rate, own = rate_interval(result), result.worst.players.index("you")
+    rate = rate_interval(result)
     return stacked(
         note(_in_words(result, rate), verdict_state(result, rate)),
         rate_shown(result, rate),
-        behind("Watch the game that went worst", replay(result.worst, seat=own, owners=(own,))),
+        bad_game_shown(result, f"Watch one of the {result.game.played}s that went worst"),
     )
+
+
+BAD_GAMES = 5
+"""Of so many that went worst one is shown, another after each checkpoint: the deals are always the same."""
+
+
+def bad_game_shown(
+    result: Measurement, summary: str, worth: Callable[[int], str] = lambda place: ""
+) -> Shown:
+    """One of the playings that went worst, behind a line; `worth` says what that of this place brought."""
+    places = result.worst_first[:BAD_GAMES]
+    place = places[measurements(f"beats-{result.tier}") % len(places)]
+    own = place % 2
+    return behind(f"{summary}{worth(place)}", replay(result.records[place], seat=own, owners=(own,)))
 
 
 def rate_shown(result: Measurement, rate: Interval) -> Drawable:

@@ -244,7 +244,7 @@ def test_the_example_of_step_5_tells_the_usual_mistakes_apart(module, version):
 @pytest.mark.parametrize("version", ["solved"], indirect=True)
 def test_the_moon_in_the_estimate_is_what_beats_minmax_in_step_5(module, version, monkeypatch):
     """The hint's two lines as they stand there, in the player of step 5, against the estimate handed out."""
-    hinted = [line[4:] for line in by_id("step-5-alphabeta").splitlines() if line.startswith("    ")]
+    hinted = [line[4:] for line in by_id("step-5-estimate").splitlines() if line.startswith("    ")]
 
     def handed_out(world):
         if max(world.taken) == 26:

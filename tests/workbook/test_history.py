@@ -32,8 +32,8 @@ def test_the_first_measurement_is_kept_and_later_ones_are_drawn(folder):
     assert add(100) is None
     shown = add(200, minmax)
     assert repr(shown).splitlines()[1:3] == [
-        "2026-11-03 12:30: 100 Elo (50 … 150)",
-        "2026-11-03 12:30: 200 Elo (150 … 250)",
+        "2026-11-03 12:30: 100 Elo (50 … 150), 80 deals",
+        "2026-11-03 12:30: 200 Elo (150 … 250), 80 deals",
     ]
     assert "<svg" in shown._repr_html_()
     assert [entry.found for entry in read_history(folder)] == [100, 200]

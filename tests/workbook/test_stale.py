@@ -57,7 +57,7 @@ def test_a_cell_with_a_command_to_the_notebook_defines_what_is_in_it(shell, comm
 def test_a_cell_with_a_syntax_error_leaves_the_old_function(shell, capsys):
     ran(shell, LEGAL, PLAY, LEGAL.replace("return", "retrun ("))
     [said] = found(shell, "play")
-    assert said == "`legal` is an older version: its cell has a syntax error. Mend it, and run it again."
+    assert said == "`legal` is an older version: its cell has a syntax error. Correct the cell and run it."
 
 
 def test_a_cell_that_stopped_before_the_definition_leaves_the_old_function(shell, capsys):

@@ -27,8 +27,8 @@ _CLOCKS = {
 _CLOCK_MODULES = {"time", "datetime", "timeit"}
 
 BOUND = (
-    "Your code reads a clock ({clock}), so it searches longer on a fast or idle machine and plays otherwise. "
-    "Bound the search by a number of iterations instead: write `for _ in range(300):` where you wait for the "
+    "Your code reads a clock ({clock}), so it searches longer on a fast or idle machine, and may choose another move "
+    "there. Bound the search by a number of iterations instead: write `for _ in range(300):` where you wait for the "
     "time to pass, and choose the number so that your slowest move takes well under the time limit."
 )
 STATE = (

@@ -81,15 +81,19 @@ class Measurement:
 
     @property
     def worst(self) -> GameRecord:
-        """The playing that went worst for the player; records alternate its seat."""
+        """The playing that went worst for the player."""
+        return self.records[self.worst_first[0]]
+
+    @property
+    def worst_first(self) -> list[int]:
+        """The places of the playings, that which went worst for the player first; records alternate its seat."""
         sign = self.game.sign
 
-        def margin(numbered: tuple[int, GameRecord]) -> float:
-            number, record = numbered
-            mine, theirs = (record.scores or (0, 0))[:: 1 if number % 2 == 0 else -1]
+        def margin(number: int) -> float:
+            mine, theirs = (self.records[number].scores or (0, 0))[:: 1 if number % 2 == 0 else -1]
             return sign * (mine - theirs)
 
-        return min(enumerate(self.records), key=margin)[1]
+        return sorted(range(len(self.records)), key=margin)
 
     @property
     def faultless(self) -> Measurement | None:

@@ -46,6 +46,7 @@ __all__ = [
     "check_extra_bet",
     "check_remember",
     "check_rules",
+    "check_seventeen",
     "check_total",
     "checkpoint",
     "cost_plot",
@@ -99,6 +100,11 @@ def try_hand(moves: str = "", seed: int = 1) -> Any:
 def check_total(count: PlayFunc) -> Shown:
     """Step 1: compare `total` with the rules on thousands of hands."""
     return _checked(lambda: exercises.total_finding(count))
+
+
+def check_seventeen(seventeen: PlayFunc) -> Shown:
+    """Step 1: compare `seventeen` with the dealer's rule."""
+    return _checked(lambda: exercises.seventeen_finding(seventeen))
 
 
 def check_dealer(dealer_chances: PlayFunc) -> Shown:

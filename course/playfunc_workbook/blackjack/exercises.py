@@ -46,6 +46,7 @@ __all__ = [
     "expectation_finding",
     "extra_bet_finding",
     "remember_finding",
+    "seventeen_finding",
     "situations",
     "total_finding",
 ]
@@ -53,6 +54,7 @@ __all__ = [
 Answer = Callable[..., Any]
 
 TOTAL = "Step 1, hand totals"
+SEVENTEEN = "Step 1, hit below 17"
 DEALER = "Step 2, the dealer's chances"
 EXPECTATION = "Step 3, what a move is worth"
 BEST = "Step 3, the best move"
@@ -108,6 +110,31 @@ def total_finding(count: Answer, hands: int = 3000) -> Finding:
         f"and you said {said:g}.",
         detail=rule,
     )
+
+
+_WORDS = {Hit: "Hit", Stand: "Stand"}
+
+
+@exercise(
+    SEVENTEEN,
+    "Choose Hit or Stand in the cell above.",
+    hint="Compare total(hand) with 17: Hit below it, Stand from 17 on.",
+)
+def seventeen_finding(seventeen: Answer, hands: int = 1000) -> Finding:
+    """Compare with the dealer's rule on random hands that are not bust; the shortest wrong one is shown."""
+    dealt = sorted(
+        {hand for hand in _hands(hands) if len(hand) > 1 and total(hand) <= 21}, key=lambda h: (len(h), h)
+    )
+    for hand in dealt:
+        where = f"Hand: {' '.join(hand)}, {total(hand)}."
+        move, right = _asked(seventeen, tuple(hand), where=where), Hit if total(hand) < 17 else Stand
+        if move not in (Hit, Stand):
+            raise Stumble(f"`seventeen` must return Hit or Stand, not {str(move)[:60]!r}. {where}")
+        if move is not right:
+            cards = f"With {' '.join(hand)}, which counts {total(hand)}"
+            said = f"{cards}, you return {_WORDS[move]}, and the dealer's rule is {_WORDS[right]}."
+            return Finding(SEVENTEEN, State.WRONG, said)
+    return Finding(SEVENTEEN, State.RIGHT, f"As the dealer does, with all {len(dealt)} hands.")
 
 
 def _counted(count: Answer, hand: str) -> float:

@@ -24,6 +24,7 @@ from playfunc_workbook import retry as trying
 from playfunc_workbook import submitting
 from playfunc_workbook import playing
 from playfunc_workbook.here import here
+from playfunc_workbook.hearts.exercises.search_tree import search_shown
 from playfunc_workbook.hearts.matches import (
     checkpoint,
     gate,
@@ -36,6 +37,7 @@ from playfunc_workbook.seats import Who
 from playfunc_workbook.view import Shown, finding_shown, kept_quiet, printed_shown, stacked
 
 __all__ = [
+    "check_arguments",
     "check_choose",
     "check_gone",
     "check_imagine",
@@ -56,9 +58,11 @@ __all__ = [
     "self_check",
     "show_call",
     "show_marked_source",
+    "show_search",
     "show_twins",
     "submit",
     "table_of_four",
+    "try_card",
     "watch",
     "worst_moves",
 ]
@@ -91,6 +95,23 @@ def show_call(trick: int = 5) -> Shown:
     ]
     text = "play(\n    " + ",\n    ".join(lines) + ",\n)"
     return Shown(f"<pre style='white-space:pre-wrap;font-family:monospace'>{text}</pre>", text)
+
+
+def try_card(card: str) -> Shown:
+    """Step 0: what comes of a card, given by its name."""
+    return finding_shown(exercises.card_finding(card))
+
+
+def check_arguments(**answers: bool | None) -> Shown:
+    """Step 1: which of these a player can read from its arguments, without remembering anything else."""
+    return finding_shown(exercises.arguments_finding(**answers))
+
+
+def show_search(look_ahead: PlayFunc, world: Any, tricks: int) -> Shown:
+    """Step 5: the worlds that your search looks at from a small position, with the value of each."""
+    with kept_quiet() as printed:
+        shown = search_shown(look_ahead, world, tricks)
+    return stacked(shown, printed_shown(printed))
 
 
 def show_twins() -> Shown:

@@ -34,6 +34,7 @@ from playfunc_workbook.hearts.exercises.rules_of_play import (
 from playfunc_workbook.apart import apart
 from playfunc_workbook.pace import first_fault, paced
 from playfunc_workbook.unit import (
+    bad_game_shown,
     checkpoint_history,
     faultless_shown,
     measured,
@@ -96,7 +97,7 @@ def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
         if finding.state is State.UNWRITTEN:
             return finding_shown(finding)
         said = f"Your player made a fault in {len(faulty)} of {len(result.records)} hands against {result.tier}. "
-        said, hint = f"{said}Each costs it 26 points.", "Run `check_rules(play)`, and mend this first."
+        said, hint = f"{said}Each costs it 26 points.", "Run `check_rules(play)`, and correct this first."
     position = fault_position(record)
     shown = finding_shown(Finding("Checkpoint", State.WRONG, said, (), position, hint, fault.detail))
     return stacked(shown, faultless_shown(result, _in_words))
@@ -106,15 +107,13 @@ def _result_shown(result: Measurement) -> Shown:
     rate = rate_interval(result)
     mine = own_points(result)
     per_deal = [sum(pair) / 2 for pair in zip(mine[::2], mine[1::2], strict=True)]
-    worst = max(range(len(mine)), key=mine.__getitem__)
     return stacked(
         note(_in_words(result, rate), verdict_state(result, rate)),
         rate_shown(result, rate),
         points_plot(per_deal, label="your points per hand", reference=13),
         note(_moons(result, mine)),
-        behind(
-            f"Watch the worst of these hands: {mine[worst]} points",
-            replay(result.records[worst], seat=worst % 2, owners=(worst % 2,)),
+        bad_game_shown(
+            result, "Watch one of the worst of these hands", lambda place: f": {mine[place]} points"
         ),
     )
 
@@ -144,8 +143,8 @@ def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
 
     The mark itself comes from other deals, many more of them, outside this notebook.
     """
-    with kept_quiet():
-        result, _ = measured(here("hearts"), {"play": play}, tier, deals)
+    with kept_quiet(), late_progress(2 * deals, f"Hands against {tier}") as update:
+        result, _ = measured(here("hearts"), {"play": play}, tier, deals, update)
     shown = _fault_shown(play, result) or _quick_shown(result)
     return quick_look(here("hearts"), {"play": play}, result, shown)
 

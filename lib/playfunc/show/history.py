@@ -54,6 +54,11 @@ class HistoryPlot:
             _way(across, down, self.shown),
             *(_dot(across, down, number, each) for number, each in enumerate(self.shown, 1)),
             *(
+                text(across.place(number), _BOTTOM + 8, str(each.found.count), anchor="middle", colour=_BLUE)
+                for number, each in enumerate(self.shown, 1)
+                if number == 1 or each.found.count != self.shown[number - 2].found.count
+            ),
+            *(
                 text(_LEFT - 8, down.place(value) + 4, label, anchor="end", colour=GREY)
                 for value, label in zip(
                     ticks, tick_labels(ticks, "%" if self.unit == "%" else ""), strict=True
@@ -84,7 +89,7 @@ class HistoryPlot:
 
     def _below(self) -> str:
         first = len(self.measured) - len(self.shown) + 1
-        return f"measurement {first} to {len(self.measured)}; a ring: the same code as before"
+        return f"measurement {first} to {len(self.measured)} with its deals; a ring: the same code as before"
 
     def _number(self, value: float) -> str:
         return f"{100 * value:.4g}%" if self.unit == "%" else f"{value:.0f}"
@@ -98,7 +103,8 @@ class HistoryPlot:
     def __str__(self) -> str:
         unit = f" {self.unit}" if self.unit not in ("", "%") else ""
         lines = [
-            f"{each.when}: {self._number(each.found.mean)}{unit} ({self._interval(each.found)})"
+            f"{each.when}: {self._number(each.found.mean)}{unit} ({self._interval(each.found)}), "
+            f"{each.found.count} deal{'s' * (each.found.count != 1)}"
             f"{', the same code as before' if each.same else ''}"
             for each in self.shown
         ]

@@ -23,14 +23,14 @@ def parsed(plot):
 
 def test_a_history_in_words():
     assert str(history_plot(MEASURED, marks=MARKS, unit="Elo")) == (
-        "2026-11-01 10:00: 180 Elo (120 … 240)\n"
-        "2026-11-02 11:00: 200 Elo (140 … 260), the same code as before\n"
-        "2026-11-03 12:00: 520 Elo (465 … 575)\n"
+        "2026-11-01 10:00: 180 Elo (120 … 240), 90 deals\n"
+        "2026-11-02 11:00: 200 Elo (140 … 260), 90 deals, the same code as before\n"
+        "2026-11-03 12:00: 520 Elo (465 … 575), 120 deals\n"
         "To compare with: basic 0, naive 176, heuristic 411, hasty 579"
     )
     share = Measured("today", Interval(0.64, 0.5, 0.75, 20))
     assert str(history_plot([share], marks={"needed": 0.6}, unit="%")) == (
-        "today: 64% (50% … 75%)\nTo compare with: needed 60%"
+        "today: 64% (50% … 75%), 20 deals\nTo compare with: needed 60%"
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.interrupted import Interrupted
+from playfunc_workbook.hearts.exercises.first_steps import arguments_finding, card_finding
 from playfunc_workbook.hearts.exercises.remember import remember_finding
 from playfunc_workbook.hearts.exercises.rules_of_play import (
     fault_position,
@@ -23,6 +24,8 @@ __all__ = [
     "Finding",
     "Interrupted",
     "State",
+    "arguments_finding",
+    "card_finding",
     "choose_finding",
     "fault_position",
     "gone_finding",

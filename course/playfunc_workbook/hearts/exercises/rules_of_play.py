@@ -126,7 +126,7 @@ def _rule_line(rule: str, wrong: Sequence[Question]) -> Line:
     count = sum(question.rule == rule for question in wrong)
     if count:
         return State.WRONG, f"{rule}: {count:,} of {_asked(rule):,} wrong"
-    return State.RIGHT, f"{rule}: {_asked(rule):,} right"
+    return State.RIGHT, f"{rule}: right in all {_asked(rule):,} positions"
 
 
 def _objection(legal: Legal, question: Question) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, NamedTuple
 
-from playfunc import Card, legal_cards, trick_points, trick_winner
+from playfunc import Card, Suit, legal_cards, trick_points, trick_winner
 from playfunc.games.hearts import MOON, HeartsState, SeatPlay
 from playfunc.show import Position
 
@@ -299,7 +299,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
     for moment, known in chain(remembered(remember), remembered(remember, void_games(3))):
         position = _for_imagine(moment, known, "")
         world = ask(imagine, moment.hand, moment.trick, known, position=position)
-        if objection := _impossible(world, moment):
+        if objection := _impossible(world, moment, known):
             return Finding(
                 IMAGINE, State.WRONG, "This cannot be.", (), _for_imagine(moment, known, objection)
             )
@@ -324,7 +324,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
     return Finding(IMAGINE, State.RIGHT, f"{worlds:,} worlds, each one that could be true.")
 
 
-def _impossible(world: Any, moment: Moment) -> str:
+def _impossible(world: Any, moment: Moment, known: Any) -> str:
     """Why this world cannot be, whatever voids were shown; empty when it can."""
     state, me = moment.state, moment.seat
     seats = len(state.hands)
@@ -335,10 +335,15 @@ def _impossible(world: Any, moment: Moment) -> str:
         return f"The hands should hold {[len(hand) for hand in true]} cards, yours {[len(h) for h in world.hands]}."
     if sorted(card for hand in world.hands for card in hand) != sorted(c for hand in true for c in hand):
         return "The hands together must be the cards that nobody has played."
-    if [seat for _, seat in world.trick] != [
-        (seat - me) % seats for _, seat in state.trick
-    ] or world.turn != 0:
-        return "The trick's seats are counted from you, and it is your turn: seat 0."
+    table = tuple((card, (seat - me) % seats) for card, seat in state.trick)
+    if tuple(world.trick) != table:
+        told = ", ".join(f"{card} by seat {seat}" for card, seat in table) or "empty: you lead"
+        return f"The trick should be what lies on the table, its seats counted from you: {told}."
+    if world.turn != 0:
+        return f"It is your turn, so `turn` should be 0, yours is {world.turn!r}."
+    broken = any(card.suit is Suit.HEARTS for card in known.gone)
+    if (tuple(world.taken), world.hearts_broken) != (tuple(known.taken), broken):
+        return "`taken` and `hearts_broken` should be those of your memory."
     return ""
 
 

@@ -158,7 +158,8 @@ def imagine(hand, trick, memory, *, heed_voids=True):
         fits = all(c.suit not in memory.void[n] for n, h in enumerate(hands, 1) for c in h)
         if fits or not heed_voids:
             break
-    return Imagined((hand, *map(tuple, hands)), plays, 0)
+    broken = any(card.suit is Suit.HEARTS for card in memory.gone)
+    return Imagined((hand, *map(tuple, hands)), plays, 0, memory.taken, broken)
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,8 @@ class Imagined:
     hands: tuple
     trick: tuple
     turn: int
+    taken: tuple
+    hearts_broken: bool
 
 
 def test_imagined_hands_must_be_possible():
