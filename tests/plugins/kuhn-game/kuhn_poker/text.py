@@ -22,9 +22,8 @@ class KuhnText:
         lines += [f"{names[place % 2]}: {action}" for place, action in enumerate(last.actions)]
         if rules.to_act(last):
             return "\n".join([*lines, "(not finished)"])
-        scores = rules.scores(last)
-        chips = "2 chips" if max(scores) == 2 else "1 chip"
-        return "\n".join([*lines, f"{names[scores[1] > 0]} wins {chips}."])
+        won = max(scores := rules.scores(last))
+        return "\n".join([*lines, f"{names[scores[1] > 0]} wins {won} chip{'s' * (won > 1)}."])
 
     def move(self, move: Any) -> str:
         return str(move)
