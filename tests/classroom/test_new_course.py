@@ -8,6 +8,7 @@ import pytest
 import yaml
 from course_assignments import ASSIGNMENTS, HEARTS
 from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
 from playfunc_checks.course import load_assignment, read_course
 from playfunc_classroom.agreement import check_agreement
 from playfunc_classroom.nbgrader_bridge import Course
@@ -64,7 +65,8 @@ def test_an_assignment_that_there_is_none_of_is_refused_before_anything_is_writt
 
 def test_formgrader_shows_times_in_the_course_s_zone(course):
     opened = Course.open(course)
-    assert NbGraderAPI(opened.directory, config=opened.config).timezone == "Europe/Berlin"
+    directory = CourseDirectory(config=opened.config)
+    assert NbGraderAPI(directory, config=opened.config).timezone == "Europe/Berlin"
 
 
 def test_the_command_takes_the_zone_or_names_its_guess(tmp_path, monkeypatch, capsys):

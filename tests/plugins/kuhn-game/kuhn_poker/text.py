@@ -17,12 +17,11 @@ class KuhnText:
     def transcript(
         self, rules: Any, names: Sequence[str], states: Sequence[Any], moves: Sequence[str] = ()
     ) -> str:
-        last = states[-1]
-        lines = [f"{name} gets {card}." for name, card in zip(names, last.cards, strict=True)]
-        lines += [f"{names[place % 2]}: {action}" for place, action in enumerate(last.actions)]
-        if rules.to_act(last):
+        lines = [f"{name} gets {card}." for name, card in zip(names, states[-1].cards, strict=True)]
+        lines += [f"{names[place % 2]}: {action}" for place, action in enumerate(states[-1].actions)]
+        if rules.to_act(states[-1]):
             return "\n".join([*lines, "(not finished)"])
-        won = max(scores := rules.scores(last))
+        won = max(scores := rules.scores(states[-1]))
         return "\n".join([*lines, f"{names[scores[1] > 0]} wins {won} chip{'s' * (won > 1)}."])
 
     def move(self, move: Any) -> str:
