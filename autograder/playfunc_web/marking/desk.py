@@ -25,7 +25,7 @@ from playfunc_web.access import Viewer
 from playfunc_web.errors import ProblemError
 from playfunc_web.marking.replays import Replays
 
-__all__ = ["ROUNDS", "Desk", "Piece", "Sheet", "desk_of", "done"]
+__all__ = ["ROUNDS", "Change", "Desk", "Piece", "Sheet", "desk_of", "done"]
 
 ROUNDS = ("first", "second", "calibration")
 """Rounds of marking, as addresses name them: the one that counts, the sample, what everybody marks to compare."""
@@ -76,6 +76,15 @@ class Piece:
         return self.share.index(self.student)
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Who saved what a task holds, and when, in seconds since 1970. `digest` is that of `Held`."""
+
+    digest: str
+    marker: str
+    when: float
+
+
 class Desk:
     """One course. Files of it that say who marks what are read again when they change."""
 
@@ -85,6 +94,7 @@ class Desk:
         self._kept: dict[str, tuple[object, Sheet]] = {}
         self._names: dict[str, tuple[str, ...]] = {}
         self._noted: dict[str, tuple[str, str, float]] = {}
+        self._changes: dict[tuple[str, str, str], Change] = {}
 
     def assignments(self) -> tuple[str, ...]:
         """Those that people mark and of which there are submissions."""
@@ -128,6 +138,15 @@ class Desk:
         if before is None or before[:2] != (piece.book, piece.student) or now - before[2] >= SELDOM:
             self._noted[marker] = piece.book, piece.student, now
             add_moment(self.course.root, Moment(piece.book, piece.student, marker, now))
+
+    def changed(self, book: str, student: str, task: str, held: Held, marker: str) -> None:
+        """That a marker has saved a task."""
+        self._changes[book, student, task] = Change(held.digest, marker, time.time())
+
+    def change(self, book: str, student: str, task: str, held: Held) -> Change | None:
+        """Who saved what the gradebook holds now; `None` where it was not a page of this site since its start."""
+        last = self._changes.get((book, student, task))
+        return last if last is not None and last.digest == held.digest else None
 
     def piece(self, viewer: Viewer, name: str, round_: str, code: str) -> Piece:
         """A submission that is in the viewer's share, or for the head of the course in anybody's. Raises

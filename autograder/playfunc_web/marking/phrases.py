@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
 
@@ -117,6 +117,9 @@ def _apply(desk: Desk, change: Change, carriers: list[Carrier], who: str) -> Non
                 for each in mine
             }
             desk.marks.save_all(book, changes)
+            for each in mine:
+                after = replace(each.held, points=each.moved.points_after, comment=each.moved.comment)
+                desk.changed(book, each.student, change.task, after, who)
             record(desk.course.root, [_recorded(each, change, who, when) for each in mine])
         write_bank(desk.course.root, change)
     except ChangedError as error:

@@ -61,8 +61,8 @@ class Save(State):
 def save(
     request: Request, viewer: Staff, assignment: str, round_: str, code: str, task: str, sent: Save
 ) -> Response:
-    """200 once it is on disk; 409 with what the gradebook holds where somebody else changed it; 422 with a sentence
-    where points do not fit."""
+    """200 once it is on disk; 409 where it was changed, with what the gradebook holds, who saved that, and when;
+    422 with a sentence where points do not fit."""
     desk = desk_of(request)
     piece = desk.piece(viewer, assignment, round_, code)
     if task not in piece.sheet.rubric:
@@ -78,7 +78,10 @@ def save(
             piece.book, piece.student, task, sent.points, comment, lambda held: held.digest in known
         )
     except ChangedError as error:
-        return JSONResponse(_told(error.held, task, criteria), 409)
+        last = desk.change(piece.book, piece.student, task, error.held)
+        changed = {"by": last.marker, "when": last.when, "own": last.marker == viewer.login} if last else None
+        return JSONResponse({**_told(error.held, task, criteria), "changed": changed}, 409)
+    desk.changed(piece.book, piece.student, task, held, viewer.login)
     desk.note(piece, viewer.login)
     return JSONResponse(_told(held, task, criteria))
 

@@ -43,6 +43,8 @@ def test_the_preview_changes_nothing_and_the_change_everything(opened, kim, head
     assert "Points change in <strong>2</strong>" in preview
     assert preview.count('<td class="n">24</td><td class="n">22</td>') == 2
     assert marks.of_class("hearts") == before
+    place = f"hearts/first/{opened.desk.sheet('hearts').codes[students[0]]}"
+    seen = kim.seen(place, "comments")
     assert head.post("/phrases/change", {**FORM, "apply": "true"}).headers["location"] == "/phrases?done=2"
     for student in students:
         held = marks.of("hearts", student)["comments"]
@@ -53,7 +55,8 @@ def test_the_preview_changes_nothing_and_the_change_everything(opened, kim, head
     root = opened.desk.course.root
     assert f"- {NEW} (-2)\n" in (root / "comments.md").read_text()
     assert (root / "marking" / "phrases.jsonl").read_text().count('"who":"admin"') == 2
-    page = kim.get(f"/mark/hearts/first/{opened.desk.sheet('hearts').codes[students[0]]}").text
+    assert kim.save(f"{place}/comments", state_of(9.0, seen)).json()["changed"]["by"] == "admin"
+    page = kim.get(f"/mark/{place}").text
     assert f'value="{NEW}" data-worth="-2" checked' in page
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from marking_course import entered_browser, state_of
 
@@ -62,10 +64,25 @@ def test_a_change_in_formgrader_is_shown_and_not_overwritten(kim, piece):
     answer = kim.save(f"{piece}/comments", state_of(5.0, seen, rest="mine"))
     assert answer.status_code == 409
     assert (answer.json()["points"], answer.json()["comment"]) == (20.0, "")
+    assert answer.json()["changed"] is None
     assert held(kim, piece).points == 20.0
     again = kim.save(f"{piece}/comments", state_of(5.0, answer.json()["seen"], rest="mine"))
     assert again.status_code == 200
     assert held(kim, piece).points == 5.0
+
+
+def test_a_conflict_says_who_changed_the_task_and_when(opened, kim, piece):
+    seen, began = kim.seen(piece, "comments"), time.time()
+    head = entered_browser(opened, "admin")
+    assert head.save(f"{piece}/comments", state_of(3.0, seen)).status_code == 200
+    for viewer, own in ((kim, False), (head, True)):
+        changed = viewer.save(f"{piece}/comments", state_of(5.0, seen)).json()["changed"]
+        assert (changed["by"], changed["own"]) == ("admin", own)
+        assert began <= changed["when"] <= time.time()
+    desk = opened.desk
+    student = next(s for s, c in desk.sheet("hearts").codes.items() if c == piece.rpartition("/")[2])
+    desk.marks.save("hearts", student, "comments", 8.0, "")  # as another program does
+    assert kim.save(f"{piece}/comments", state_of(5.0, seen)).json()["changed"] is None
 
 
 def test_a_save_whose_answer_was_lost_is_no_conflict(kim, piece):

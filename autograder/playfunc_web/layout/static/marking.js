@@ -15,6 +15,13 @@ function shown(points) {
   return points === null ? "" : String(Number(points.toFixed(4)));
 }
 
+/** Who saved what the gradebook holds, and when, as far as the site knows. */
+function changed(by) {
+  if (!by) { return "This task was changed in formgrader, by a command, or before this site was started."; }
+  const when = new Date(by.when * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
+  return by.own ? `You changed this task in another window on ${when}.` : `${by.by} changed this task on ${when}.`;
+}
+
 class Criterion {
   constructor(box) {
     this.name = box.dataset.name;
@@ -222,7 +229,7 @@ class Panel {
     };
     const words = document.createElement("p");
     const points = told.points === null ? "no points" : `${told.points} points`;
-    words.textContent = `This task was changed meanwhile, by somebody else or in another window. The gradebook has ${points} and this comment:`;
+    words.textContent = `${changed(told.changed)} The gradebook has ${points} and this comment:`;
     const comment = document.createElement("pre");
     comment.tabIndex = 0;
     comment.textContent = told.comment.replaceAll("**", "") || "(no comment)";
