@@ -62,7 +62,7 @@ def test_a_contest_needs_players_that_can_take_part(tmp_path):
 def test_leading_zeros_are_bids_as_any_other(tmp_path):
     rows = run_contest(
         Contest(
-            "footsteps", (program(tmp_path / "1", BIDS.format(bid="min(5, points)")), "basic", "minmax"), 2
+            "footsteps", (program(tmp_path / "1", BIDS.format(bid="min(8, points)")), "basic", "minmax"), 2
         )
     ).rows
     assert all(row.faults == 0 for row in rows)

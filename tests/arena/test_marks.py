@@ -56,12 +56,12 @@ def of_footsteps(others, *, fixed):
 
 
 def test_marks_do_so_as_far_as_a_games_players_follow_the_model():
-    """Minmax loses to advanced more often than its wins against basic let expect: a part of 500 points remains."""
+    """Minmax loses to advanced more often than its wins against basic let expect: a part of 360 points remains."""
     weak, strong = ("basic",) * 4, ("advanced",) * 4
     apart = [
         abs(of_footsteps(weak, fixed=fixed) - of_footsteps(strong, fixed=fixed)) for fixed in (True, False)
     ]
-    assert apart[1] > 400
+    assert apart[1] > 300
     assert apart[0] < apart[1] / 2
 
 

@@ -191,8 +191,15 @@ def test_the_table_reads_back():
     assert numpy.array_equal(names["read_values"](), names["VALUES"])
 
 
+def test_bids_are_shown_for_the_students_own_position():
+    assert "it has 50  1  1  1  1  1  1" in repr(footsteps.show_bids())
+    assert "it has 50  16  16  15  1  1  1" in repr(footsteps.show_bids("minmax", position=1))
+    with pytest.raises(ValueError, match="from -2 to 2"):
+        footsteps.show_bids("minmax", position=3)
+
+
 def test_who_never_mixes_gets_less_than_half_of_the_points():
-    """What the class's authors expect, and the runs below confirm: always eight beats both opponents."""
+    """What the class's authors expect, and the runs below confirm: bids that were looked up beat both opponents."""
     earned = {
         student: sum(worth for name, worth in FOOTSTEPS.points.items() if demo.expects.get(name) == "passed")
         for student, demo in CLASS.items()

@@ -1,5 +1,5 @@
 # student: mara
-# about: the best worst case one turn ahead, never mixed: careful, and known beforehand
+# about: the best worst case one turn ahead, never mixed: enough for basic, and predictable
 # expects: loads=passed, rules=passed, purity=passed
 # expects: beats-basic=passed, beats-minmax=failed, unexploitable=failed
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from playfunc.show.markup import escape
 from playfunc_opponents.footsteps import minmax
+from playfunc_opponents.footsteps.equilibrium import GOAL
 
 from playfunc_checks.bounded import bounded
 from playfunc_workbook.apart import apart
@@ -87,16 +88,21 @@ def play_a_game(*players: Who | int, seat: int = 0, seed: int = 1) -> Any:
 play_a_hand = play_a_game
 
 
-def show_bids(tier: str = "minmax") -> Shown:
-    """What `minmax` bids, by its own points and the other's, with the token in the middle."""
+def show_bids(tier: str = "minmax", position: int = 0) -> Shown:
+    """What `minmax` bids, by its own points and yours, with the token `position` cells on your side of the middle."""
     if tier != "minmax":
         raise ValueError("only minmax always bids the same; ask for show_bids('minmax')")
+    if abs(position) >= GOAL:
+        raise ValueError(
+            f"position is a cell from {1 - GOAL} to {GOAL - 1}, where nobody has won; not {position}"
+        )
     points = (50, 40, 30, 20, 10, 5)
     rows = [
-        [f"it has {own}", *(str(minmax.play("minmax", 0, own, other, None)[0]) for other in points)]
+        [f"it has {own}", *(str(minmax.play("minmax", -position, own, other, None)[0]) for other in points)]
         for own in points
     ]
-    return table(["", *(f"you have {other}" for other in points)], rows, "minmax's bids, token in the middle")
+    where = f"token at your position {position}" if position else "token in the middle"
+    return table(["", *(f"you have {other}" for other in points)], rows, f"minmax's bids, {where}")
 
 
 def check_legal(legal: PlayFunc) -> Shown:

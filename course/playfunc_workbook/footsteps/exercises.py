@@ -91,7 +91,7 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
     others: dict[str, Function] = {
         "minmax": lambda position, mine, theirs: minmax.play("minmax", position, mine, theirs, None)[0],
         "a player that always bids 8": lambda position, mine, theirs: min(mine, 8),
-        "a player that always bids 12": lambda position, mine, theirs: min(mine, 12),
+        "a player that always bids 20": lambda position, mine, theirs: min(mine, 20),
     }
     lines, games = [], []
     for name, bidder in others.items():

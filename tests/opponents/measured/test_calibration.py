@@ -173,7 +173,7 @@ def test_the_reference_players_stand_where_the_assignment_says(stored):
     [("blackjack", "never_bust", "raises"), ("skullwhist", "four", "remembers")],
 )
 def test_the_units_reference_players_are_graded(stored, game, weakest, strongest):
-    """Against minmax, where the last step is what passes; in FootSteps any fixed bid beats it."""
+    """Against minmax, where the last step is what passes; in FootSteps no reference player passes."""
 
     def rate(player):
         return stored[Pairing(game, 2, player, "minmax")].win_rate().rate
