@@ -20,7 +20,6 @@ from playfunc_checks.extract import graded_ids, read_cells, text_of
 
 from playfunc_classroom.agreement import ReleaseError, check_agreement, check_solution
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.policy import POLICY_FILE
 from playfunc_classroom.packages import WHEELS, needed_wheels
 from playfunc_classroom.public import public_text
 
@@ -80,6 +79,8 @@ def _complete(course: Course, folder: Path, assignment: Assignment) -> None:
     code = [text_of(cell) for cell in cells if cell.get("cell_type") == "code"]
     wheels = needed_wheels(course.root, assignment, code)
     words = words.replace(" OTHERS", "".join(f" ./{wheel.name}" for wheel in wheels))
+    from playfunc_classroom.nbgrader_bridge.policy import POLICY_FILE
+
     policy = course.root / POLICY_FILE
     if policy.is_file():
         shutil.copyfile(policy, folder / POLICY_FILE)

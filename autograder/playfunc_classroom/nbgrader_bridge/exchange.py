@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from nbgrader.exchange import ExchangeFactory, default
-
 from playfunc_classroom.intake.received import read_received
 from playfunc_classroom.nbgrader_bridge.course import Course
 
@@ -15,6 +13,8 @@ SECRET, TIMESTAMP = EXCHANGED = ("submission_secret.txt", "timestamp.txt")
 
 def came_by_exchange(course: Course, assignment: str, student: str) -> bool:
     """Whether the course's exchange knows the submission that the student's feedback is about."""
+    from nbgrader.exchange import ExchangeFactory, default
+
     folder = course.feedback_folder(assignment, student)
     if ExchangeFactory(config=course.config).release_feedback is default.ExchangeReleaseFeedback:
         return (folder / SECRET).is_file()

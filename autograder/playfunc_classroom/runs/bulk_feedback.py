@@ -21,7 +21,6 @@ from playfunc.files import write_whole
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.intake.sheet import read_sheet_file, student_ids
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.nbgrader_bridge.feedback import NOTEBOOK, as_program
 
 __all__ = ["write_bulk"]
 
@@ -80,6 +79,8 @@ def _for_canvas(named: Named, folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _as(kind: str, folder: Path) -> bytes:
+    from playfunc_classroom.nbgrader_bridge.feedback import NOTEBOOK, as_program
+
     if kind == ".ipynb":
         return (folder / NOTEBOOK).read_bytes()
     if kind == ".py":

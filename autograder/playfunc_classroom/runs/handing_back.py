@@ -14,7 +14,6 @@ from playfunc_classroom.intake.sheet import filled, read_sheet_file, student_ids
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.exchange import EXCHANGED, came_by_exchange
-from playfunc_classroom.nbgrader_bridge.feedback import said_to
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.runs.bulk_feedback import write_bulk
 from playfunc_classroom.runs.grade import chosen_students, marked_students
@@ -59,7 +58,12 @@ def export_sheets(
     open_ |= {student for student in marked if _undecided(course, assignment, student)}
     open_ |= {member for member, student in copied.items() if student in open_}
     marks = {student: score for student, score in totals.items() if student not in open_}
-    told = said_to(course, assignment, marks) if comments else {}
+    if comments:
+        from playfunc_classroom.nbgrader_bridge.feedback import said_to
+
+        told = said_to(course, assignment, marks)
+    else:
+        told = {}
     files = {}
     missing = set(marks)
     silent = []
