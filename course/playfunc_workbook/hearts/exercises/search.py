@@ -296,6 +296,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
         return Finding(IMAGINE, State.UNWRITTEN, said)
     worlds = varied = at_stake = 0
     broken: list[tuple[Moment, str]] = []
+    rare: list[tuple[Moment, Any]] = []
     for moment, known in chain(remembered(remember), remembered(remember, void_games(3))):
         position = _for_imagine(moment, known, "")
         world = ask(imagine, moment.hand, moment.trick, known, position=position)
@@ -304,10 +305,12 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
                 IMAGINE, State.WRONG, "This cannot be.", (), _for_imagine(moment, known, objection)
             )
         worlds += 1
+        rare += [(moment, known)] * (sum(map(bool, known.void[1:])) > 1 and len(moment.hand) > RARE)
         at_stake += _may_break_a_void(world, known)
         if cards := _void_broken(world, known):
             broken.append((moment, _void_told(moment, cards)))
-        varied += tuple(world.hands) != tuple(ask(imagine, moment.hand, moment.trick, known).hands)
+        other = ask(imagine, moment.hand, moment.trick, known, position=position)
+        varied += tuple(world.hands) != tuple(other.hands)
     if len(broken) > HEEDLESS * at_stake:
         raise Unwritten
     if broken:
@@ -319,6 +322,9 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
             position=_for_imagine(moment, None, said),
             hint=_STUCK,
         )
+    for moment, known in rare:
+        for _ in range(PATIENCE):
+            ask(imagine, moment.hand, moment.trick, known, position=_for_imagine(moment, known, ""))
     if not varied:
         raise Stumble("With four players `imagine` always gives the same world: deal at random.")
     return Finding(IMAGINE, State.RIGHT, f"{worlds:,} worlds, each one that could be true.")
@@ -349,6 +355,12 @@ def _impossible(world: Any, moment: Moment, known: Any) -> str:
 
 HEEDLESS = 0.6
 """Who deals at random breaks a void in two of three positions where one can be broken; fewer come from giving up."""
+
+RARE = 7
+"""Where two seats are void and each still holds more cards than these, random cards hardly ever fit."""
+
+PATIENCE = 20
+"""Times that each of these is asked: who deals until the cards fit may be lucky once within the time, and not so often."""
 
 _STUCK = (
     "What does `deal_unseen` return when it has run out of tries? Deal the cards first that fit the fewest seats: then it "
