@@ -6,7 +6,6 @@ which finds what is kept between calls; a clock that changes no answer by chance
 
 from __future__ import annotations
 
-import ast
 import linecache
 import random
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from playfunc.record import GameRecord, RecordedMove, calls
 from playfunc.rules import Call
 
 from playfunc_checks.checks.again import STATE
+from playfunc_checks.impure_lines import impure_lines
 from playfunc_checks.own_code import place
 from playfunc_workbook.finding import Finding, State
 
@@ -26,16 +26,6 @@ __all__ = ["impure_finding", "suspects"]
 
 ASKED = 40
 """Questions that are asked again."""
-
-_CHANGING = {
-    "add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove",
-    "setdefault", "update",
-}  # fmt: skip
-_CLOCKS = {
-    "monotonic", "monotonic_ns", "now", "perf_counter", "perf_counter_ns", "process_time", "process_time_ns", "time",
-    "time_ns", "today", "utcnow",
-}  # fmt: skip
-_CLOCK_MODULES = {"time", "datetime", "timeit"}
 
 
 def impure_finding(
@@ -92,25 +82,13 @@ def suspects(functions: Any) -> list[str]:
     trees = {function.__code__.co_filename: None for function in own}
     found: list[str] = []
     for filename in trees:
-        text = "".join(linecache.getlines(filename))
-        try:
-            tree = ast.parse(text)
-        except (SyntaxError, ValueError):
-            continue
         names = {function.__name__ for function in own if function.__code__.co_filename == filename}
-        modules = {
-            alias.asname or alias.name.partition(".")[0]
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Import | ast.ImportFrom)
-            for alias in node.names
-        }
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and node.name in names:
-                for line, why in _within(node, modules):
-                    found.append(
-                        f"Line {line} of `{node.name}`, {place(filename)}:\n"
-                        f"    {linecache.getline(filename, line).strip()}\n{why}"
-                    )
+        for line, name, why in impure_lines("".join(linecache.getlines(filename))):
+            if name in names:
+                found.append(
+                    f"Line {line} of `{name}`, {place(filename)}:\n"
+                    f"    {linecache.getline(filename, line).strip()}\n{why}"
+                )
     return list(dict.fromkeys(found))
 
 
@@ -137,64 +115,3 @@ def _names(code: Any) -> Iterator[str]:
     for constant in code.co_consts:
         if hasattr(constant, "co_names"):
             yield from _names(constant)
-
-
-def _within(function: ast.FunctionDef, modules: set[str]) -> Iterator[tuple[int, str]]:
-    """Lines of one function with what is wrong about them, those that keep something first."""
-    kept = {
-        name
-        for node in ast.walk(function)
-        if isinstance(node, ast.Global | ast.Nonlocal)
-        for name in node.names
-    }
-    local = _bound(function) - kept
-    for node in ast.walk(function):
-        if not isinstance(node, ast.stmt | ast.expr):
-            continue
-        for target in _targets(node):
-            base = _base(target)
-            if isinstance(target, ast.Name) and target.id in kept:
-                yield node.lineno, f"This changes `{target.id}`, which outlives the call."
-            elif not isinstance(target, ast.Name) and base and base not in local:
-                yield node.lineno, f"This changes `{base}`, which outlives the call."
-        if isinstance(node, ast.Call):
-            yield from ((node.lineno, why) for why in _called(node, local, modules))
-
-
-def _called(node: ast.Call, local: set[str], modules: set[str]) -> Iterator[str]:
-    function = node.func
-    base = _base(function)
-    if (
-        isinstance(function, ast.Attribute)
-        and function.attr in _CHANGING
-        and base
-        and base not in local | modules
-    ):
-        yield f"This changes `{base}`, which outlives the call."
-    if isinstance(function, ast.Name) and function.id == "next" and node.args:
-        base = _base(node.args[0])
-        if isinstance(node.args[0], ast.Name) and base not in local:
-            yield f"This moves `{base}` on, which outlives the call."
-    if isinstance(function, ast.Attribute) and function.attr in _CLOCKS and base in _CLOCK_MODULES:
-        yield f"This reads a clock: `{ast.unparse(function)}`."
-    if isinstance(function, ast.Name) and function.id in _CLOCKS & modules:
-        yield f"This reads a clock: `{function.id}`."
-
-
-def _targets(node: ast.AST) -> list[ast.expr]:
-    if isinstance(node, ast.Assign):
-        return node.targets
-    return [node.target] if isinstance(node, ast.AugAssign | ast.AnnAssign) else []
-
-
-def _base(node: ast.AST) -> str:
-    """The name that an expression such as `name.part[0].other` begins with."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _bound(function: ast.FunctionDef) -> set[str]:
-    """What the function and those in it bind: parameters and whatever is assigned."""
-    stored = {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-    return stored | {n.arg for n in ast.walk(function) if isinstance(n, ast.arg)}

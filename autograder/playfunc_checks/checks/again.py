@@ -14,10 +14,12 @@ from playfunc.measure import Maker
 from playfunc.player import Answer
 from playfunc.record import calls
 from playfunc.rules import Call, Seat
+from playfunc.source import FILENAME
 
 from playfunc_checks.checks.measurement import Playing
+from playfunc_checks.impure_lines import impure_lines
 
-__all__ = ["STATE", "Again", "ask_again", "hint"]
+__all__ = ["STATE", "Again", "ask_again", "hint", "suspect"]
 
 _CLOCKS = {
     "clock", "clock_gettime", "clock_gettime_ns", "monotonic", "monotonic_ns", "now", "perf_counter",
@@ -137,6 +139,14 @@ def hint(source: str) -> str:
     """What a student can do about it: how to bound a search, where the source reads a clock."""
     clock = _clock(source)
     return BOUND.format(clock=clock) if clock else STATE
+
+
+def suspect(source: str) -> str:
+    """The first line of the player's that may be why, in a line of its own; empty where none is found."""
+    lines = source.splitlines()
+    for line, name, why in impure_lines(source):
+        return f"\nLine {line} of `{name}`, {FILENAME}: {lines[line - 1].strip()[:80]}\n{why}"
+    return ""
 
 
 def _clock(source: str) -> str:

@@ -18,7 +18,7 @@ from playfunc_opponents.reviews import losses_of
 
 from playfunc_checks.assignment import BEATS, percent
 from playfunc_checks.budget import NOT_ASKED
-from playfunc_checks.checks.again import Again, hint
+from playfunc_checks.checks.again import Again, hint, suspect
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.hidden import hidden_fault, whole_percent
 from playfunc_checks.checks.measurement import Measurement, measure
@@ -98,7 +98,7 @@ def _impure(again: Again, source: str) -> dict[str, Any]:
     return {
         "reason": f"Of {again.answered} questions from the hidden games that were asked again, each in a fresh "
         f"process, {len(again.differing)} got another answer; a win counts only for a player that depends on its "
-        "arguments alone.",
+        f"arguments alone.{suspect(source)}",
         "hint": hint(source),
     }
 

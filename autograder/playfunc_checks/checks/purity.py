@@ -9,12 +9,16 @@ from __future__ import annotations
 from typing import Any
 
 from playfunc.rules import Call
+from playfunc.show.seen import call_source
 
-from playfunc_checks.checks.again import hint
+from playfunc_checks.checks.again import hint, suspect
 from playfunc_checks.checks.context import Context
 from playfunc_checks.results import CheckResult, failed, passed
 
 __all__ = ["check_purity"]
+
+LONGEST = 6000
+"""Characters of a question that is shown; a memory may be long."""
 
 
 def check_purity(context: Context) -> CheckResult:
@@ -26,8 +30,8 @@ def check_purity(context: Context) -> CheckResult:
         "cost": {"slowest_afresh": round(again.slowest, 3)},
     }
     if again.differing:
-        parts |= {"reason": _difference(*again.differing[0]), "hint": hint(context.source)}
-        return failed("purity", **parts, got=f"{len(again.differing)} differ")
+        parts |= {"reason": _difference(context), "hint": hint(context.source)}
+        return failed("purity", **parts, got=f"{len(again.differing)} of {again.answered} differ")
     if again.late:
         parts |= {"expected": f"{again.asked} answers in time, each from a fresh process"}
         return failed("purity", **parts, got="too slow when asked afresh", reason=again.late_told())
@@ -35,11 +39,19 @@ def check_purity(context: Context) -> CheckResult:
     return passed("purity", **parts, got="the same")
 
 
-def _difference(call: Call, first: tuple[str, str | None], second: tuple[str, str | None]) -> str:
-    where = f"{call.function}{_short(call.arguments)}"
+def _difference(context: Context) -> str:
+    """The first question that got two answers, as Python text to run, and the line that may be why."""
+    call, first, second = context.again_public.differing[0]
     if first[0] != second[0]:
-        return f"{where}: first {first[0]}, then {second[0]}"
-    return f"{where}: {first[0]} both times, but memory {_short(first[1])} and then {_short(second[1])}"
+        said = f"{first[0]} in a game, and {second[0]} in a fresh process"
+    else:
+        said = f"{first[0]} both times, but the memory {_short(first[1])} and then {_short(second[1])}"
+    return f"One question and its two answers: {said}.{suspect(context.source)}\n{_question(context, call)}"
+
+
+def _question(context: Context, call: Call) -> str:
+    text = "" if context.program else call_source(context.rules(2), call)
+    return f"The question, to run in your notebook:\n\n{text}" if 0 < len(text) <= LONGEST else ""
 
 
 def _short(value: object) -> str:

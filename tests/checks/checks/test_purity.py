@@ -44,7 +44,34 @@ def test_who_behaves_where_it_knows_the_games_is_found_in_those_it_does_not_know
     assert (win.verdict, win.got) == (Verdict.FAILED, "impure")
     assert win.hint == STATE
     assert win.replay is None
+    assert "Line 13 of `play`, player.py: count += 1" in win.reason
     assert "C2" not in win.reason  # no card of a deal that others may still play
+
+
+COUNTS = (
+    LEGAL
+    + """
+count = 0
+
+def play(player_id, hand, trick, previous) -> tuple[Card, int]:
+    global count
+    count += 1
+    cards = legal(hand, trick, previous)
+    return cards[count % len(cards)], count
+"""
+)
+
+
+def test_the_evidence_names_the_line_and_can_be_run():
+    purity = results(COUNTS)["purity"]
+    assert purity.got.endswith(" of 40 differ")
+    assert ", player.py: count += 1\nThis changes `count`, which outlives the call." in purity.reason
+    _, _, question = purity.reason.partition("The question, to run in your notebook:\n\n")
+    asked = []
+    exec(question, {"play": lambda *arguments: asked.append(arguments)})
+    [(_, hand, _, previous)] = asked
+    assert len(hand) > 1
+    assert previous is None or isinstance(previous[1], int)
 
 
 @pytest.mark.parametrize(
