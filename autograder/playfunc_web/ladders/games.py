@@ -34,7 +34,7 @@ CANDIDATES = 80
 """Games that are looked at for a list of those that may be opened."""
 
 SEARCHED = 2000
-"""Games among which the newest that may be opened is looked for: about 10 ms of a visitor's first page."""
+"""Games among which the newest that may be opened is looked for: a few milliseconds of a first page."""
 
 
 def _games() -> Select[Game]:
