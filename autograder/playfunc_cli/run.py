@@ -52,7 +52,8 @@ def _run(shell: InteractiveShell, cell: Mapping[str, Any], number: int, results:
     """Print and run a cell. Raises `typer.Exit` after one that raised."""
     source = _source(cell)
     first = source.strip().partition("\n")[0]
-    print(f"[Cell {number}] {first}" if results else f"[Cell {number}]\n{source}\n[Cell {number} shows]")
+    head = f"[Cell {number}] {first}" if results else f"[Cell {number}]\n{source}\n[Cell {number} shows]"
+    print(head, flush=True)  # a cell may run for a minute
     done = shell.run_cell(source, store_history=True)
     print(flush=True)
     if not done.success:

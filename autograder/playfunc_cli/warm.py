@@ -34,10 +34,12 @@ def warm(
         print("numba is not installed. Simulations run in plain Python, with the same results, but slowly.")
         print("To make them some hundred times faster, run: pip install 'playfunc[fast]'")
         return
-    for game in GAMES.usable().values():
-        game.compile()
-    for ladder in LADDERS.usable().values():
-        ladder.compile()
+    rules = [game.compile for game in GAMES.usable().values()]
+    players = [ladder.compile for ladder in LADDERS.usable().values()]
+    with progress("compiling the fast rules", len(rules) + len(players)) as update:
+        for number, compile_one in enumerate((*rules, *players), 1):
+            compile_one()
+            update(number)
     if not all(map(is_complete, compiled_from())):
         trouble(f"{cache_root()} is not writable; set PLAYFUNC_CACHE to a folder that is")
     if opponents:
