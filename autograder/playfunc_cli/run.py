@@ -52,8 +52,7 @@ def _run(shell: InteractiveShell, cell: Mapping[str, Any], number: int, results:
     """Print and run a cell. Raises `typer.Exit` after one that raised."""
     source = _source(cell)
     first = source.strip().partition("\n")[0]
-    head = f"[Cell {number}] {first}" if results else f"[Cell {number}]\n{source}\n[Cell {number} shows]"
-    print(head, flush=True)  # a cell may run for a minute
+    print(f"[Cell {number}] {first}" if results else f"[Cell {number}]\n{source}\n[Cell {number} shows]")
     done = shell.run_cell(source, store_history=True)
     print(flush=True)
     if not done.success:

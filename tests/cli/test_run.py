@@ -63,8 +63,3 @@ def test_misuse_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "broken.ipynb").write_text("{")
     for name in ("gone.ipynb", "broken.ipynb"):
         assert name in one_sentence(run("run", name, cwd=tmp_path))
-
-
-def test_a_cell_is_named_before_it_runs(tmp_path: Path) -> None:
-    path = notebook(tmp_path, ("code", "import os\nos._exit(3)"))
-    assert run("run", path, "--results").stdout == "[Cell 1] import os\n"
