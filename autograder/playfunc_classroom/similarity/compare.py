@@ -7,12 +7,12 @@ threshold and no verdict here: pairs come in order, and people read them.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from playfunc_classroom.similarity.fingerprint import PASSAGE, Fingerprint, fingerprint
+from playfunc_classroom.similarity.shared_runs import shared_runs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,6 +66,25 @@ class Pair:
         return 2 * self.shared / (self.first_runs + self.second_runs)
 
 
+@dataclass(slots=True)
+class _Best:
+    """The `top` pairs most alike and the `top` that share most, so far; of equal ones the first."""
+
+    top: int
+    most: list[Pair] = field(default_factory=list)
+    longest: list[Pair] = field(default_factory=list)
+
+    def add(self, pairs: Iterable[Pair]) -> None:
+        found = list(pairs)
+        self.most = heapq.nlargest(self.top, [*self.most, *found], key=lambda pair: pair.alike)
+        self.longest = heapq.nlargest(self.top, [*self.longest, *found], key=lambda pair: pair.shared)
+
+    def bounds(self) -> tuple[float, int]:
+        """A later pair that exceeds neither, in `alike` and `shared`, is not among them."""
+        full = len(self.most) == self.top
+        return (self.most[-1].alike, self.longest[-1].shared) if full else (0.0, 0)
+
+
 def compare(
     handed_in: Sequence[Text], others: Sequence[Text], released: Sequence[str], top: int
 ) -> tuple[tuple[Pair, ...], tuple[int, ...]]:
@@ -73,39 +92,72 @@ def compare(
     of all pairs are alike by 0–10%, 10–20%, …, 90–100%.
 
     Each of `handed_in` is compared with each other one and with all of `others` but the same student's; those are not
-    compared among themselves, and of several of one student only the most alike is told. `released` are source texts
-    whose runs are ignored. Texts below `LEAST_RUNS` are passed over.
+    compared among themselves, and of several of one student and kind only the most alike is told. `released` are
+    source texts whose runs are ignored. Texts below `LEAST_RUNS` are passed over. Every pair is counted exactly
+    (`shared_runs`), and only those that exceed what is shown so far become a `Pair`.
     """
-    common = {run for source in released for run in fingerprint(source).hashes.tolist()}
-    runs = {
-        id(text): frozenset(fingerprint(text.source).hashes.tolist()) - common
-        for text in (*handed_in, *others)
-    }
-    counts = [0] * 10
-    pairs: dict[tuple[int, str, str | int], Pair] = {}
-    for first, second in _candidates(handed_in, others):
-        mine, theirs = runs[id(first)], runs[id(second)]
-        if min(len(mine), len(theirs)) < LEAST_RUNS:
-            continue
-        pair = Pair(first, second, len(mine & theirs), len(mine), len(theirs))
-        counts[min(9, int(pair.alike * 10))] += 1
-        who = id(first), second.kind, second.student or id(second)
-        if pair.shared and (who not in pairs or pair.alike > pairs[who].alike):
-            pairs[who] = pair
-    most = heapq.nlargest(top, pairs.values(), key=lambda pair: pair.alike)
-    longest = heapq.nlargest(top, pairs.values(), key=lambda pair: pair.shared)
-    chosen = {id(pair): pair for pair in (*most, *longest)}
-    return tuple(sorted(chosen.values(), key=lambda pair: (-pair.alike, -pair.shared))), tuple(counts)
+    import numpy as np
+
+    ignored = np.concatenate([fingerprint(source).hashes for source in ("", *released)])
+    prints = [
+        (text, runs, number < len(handed_in))
+        for number, text in enumerate((*handed_in, *others))
+        if len(runs := np.setdiff1d(fingerprint(text.source).hashes, ignored)) >= LEAST_RUNS
+    ]
+    texts = [text for text, _, _ in prints]
+    rows = sum(own for _, _, own in prints)
+    lengths = np.array([len(runs) for _, runs, _ in prints], np.int64)
+    teams = _codes([text.team for text in texts[:rows]])
+    students = _codes([text.student for text in texts])
+    people = _codes([text.student and (text.kind, text.student) for text in texts])
+    counts = np.zeros(10, np.int64)
+    best = (_Best(top), slice(0, rows)), (_Best(top), slice(rows, None))
+    for row, shared in enumerate(shared_runs([runs for _, runs, _ in prints], rows)):
+        compared = np.concatenate((teams != teams[row], students[rows:] != students[row]))
+        compared[: row + 1] = False
+        alike = 2 * shared / (lengths + lengths[row])
+        counts += np.bincount(np.minimum(alike[compared] * 10, 9).astype(np.intp), minlength=10)
+        for kept, part in best:
+            least_alike, least_shared = kept.bounds()
+            among = compared & ((alike > least_alike) | (shared > least_shared))
+            if among[part].any():
+                whose = np.isin(people[part], people[part][among[part]])
+                columns = np.flatnonzero(whose & compared[part] & (shared[part] > 0)) + part.start
+                kept.add(_one_of_each(_pairs(row, columns, texts, shared, lengths), people[columns]))
+    most = heapq.nlargest(top, [pair for kept, _ in best for pair in kept.most], key=lambda pair: pair.alike)
+    longest = heapq.nlargest(
+        top, [pair for kept, _ in best for pair in kept.longest], key=lambda pair: pair.shared
+    )
+    shown = {id(pair): pair for pair in (*most, *longest)}
+    return tuple(sorted(shown.values(), key=lambda pair: (-pair.alike, -pair.shared))), tuple(counts.tolist())
 
 
-def _candidates(handed_in: Sequence[Text], others: Sequence[Text]) -> Iterator[tuple[Text, Text]]:
-    for first, second in combinations(handed_in, 2):
-        if not first.team or first.team != second.team:
-            yield first, second
-    for first in handed_in:
-        yield from (
-            (first, second) for second in others if not second.student or second.student != first.student
-        )
+def _codes(names: Sequence[Hashable]) -> NDArray[np.int64]:
+    """Equal numbers for equal names; each empty name has a number of its own."""
+    import numpy as np
+
+    known: dict[Hashable, int] = {}
+    return np.array([known.setdefault(name or at, len(known)) for at, name in enumerate(names)], np.int64)
+
+
+def _pairs(
+    row: int,
+    columns: NDArray[np.intp],
+    texts: Sequence[Text],
+    shared: NDArray[np.int64],
+    lengths: NDArray[np.int64],
+) -> Iterator[Pair]:
+    for at in columns.tolist():
+        yield Pair(texts[row], texts[at], int(shared[at]), int(lengths[row]), int(lengths[at]))
+
+
+def _one_of_each(pairs: Iterable[Pair], people: NDArray[np.int64]) -> Iterable[Pair]:
+    """The most alike pair of each person, the first of equal ones, in the order in which the persons come."""
+    found: dict[int, Pair] = {}
+    for pair, who in zip(pairs, people.tolist(), strict=True):
+        if who not in found or pair.alike > found[who].alike:
+            found[who] = pair
+    return found.values()
 
 
 def shared_spans(first: str, second: str, released: Collection[str]) -> tuple[list[Span], list[Span]]:

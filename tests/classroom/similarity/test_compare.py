@@ -5,11 +5,12 @@ import io
 import random
 import time
 import tokenize
+from itertools import combinations, product
 
 import pytest
 from course_fixture import CAUTIOUS
 from playfunc_classroom.demo.submissions import read_class
-from playfunc_classroom.similarity.compare import Text, compare, shared_spans
+from playfunc_classroom.similarity.compare import LEAST_RUNS, Pair, Text, compare, shared_spans
 from playfunc_classroom.similarity.fingerprint import PASSAGE, fingerprint
 from similar_texts import source
 
@@ -102,29 +103,67 @@ def test_shared_parts_are_where_they_are_said_to_be(student):
     assert abs(end - (first.index(function) + len(function))) <= PASSAGE
 
 
-@pytest.mark.long
-def test_six_hundred_players_are_compared_within_five_minutes():
-    """Generated from the demo class's functions, shuffled and renamed, as long as real ones; with as many of
-    a former year."""
-    rng = random.Random(1)
+def generated(count, rng, size=12):
+    """Texts of the demo class's functions, shuffled."""
     parts = [
         ast.unparse(node)
         for demo in unrelated()
         for node in ast.parse(demo.source).body
         if isinstance(node, ast.FunctionDef | ast.ClassDef)
     ]
+    return ["\n\n".join(rng.sample(parts, size)) for _ in range(count)]
 
-    def generated(name):
-        return Text(name, "class", "\n\n".join(rng.sample(parts, 12)), name)
 
-    texts = [generated(f"s{n}") for n in range(600)]
-    former = [generated(f"f{n}") for n in range(600)]
+def pair_by_pair(handed_in, others, top):
+    """What `compare` is to show, by looking at each pair of sets of runs."""
+    runs = {id(text): set(fingerprint(text.source).hashes.tolist()) for text in (*handed_in, *others)}
+    pairs, counts = {}, [0] * 10
+    within = ((a, b) for a, b in combinations(handed_in, 2) if not a.team or a.team != b.team)
+    beyond = ((a, b) for a, b in product(handed_in, others) if not b.student or a.student != b.student)
+    for first, second in (*within, *beyond):
+        mine, theirs = runs[id(first)], runs[id(second)]
+        if min(len(mine), len(theirs)) >= LEAST_RUNS:
+            pair = Pair(first, second, len(mine & theirs), len(mine), len(theirs))
+            counts[min(9, int(pair.alike * 10))] += 1
+            who = id(first), second.kind, second.student or id(second)
+            if pair.shared and (who not in pairs or pair.alike > pairs[who].alike):
+                pairs[who] = pair
+    most = sorted(pairs.values(), key=lambda pair: -pair.alike)[:top]
+    longest = sorted(pairs.values(), key=lambda pair: -pair.shared)[:top]
+    shown = {id(pair): pair for pair in (*most, *longest)}
+    return tuple(sorted(shown.values(), key=lambda pair: (-pair.alike, -pair.shared))), tuple(counts)
+
+
+@pytest.mark.parametrize("top", [1, 5, 999])
+def test_the_pairs_and_counts_are_those_of_every_pair_of_sets(top):
+    """With teams, equal texts, short ones, and several of one student on the ladder."""
+    rng = random.Random(3)
+    sources = [*generated(40, rng, 3), "x = 1"]
+    class_texts = [
+        Text(f"s{n}", "class", rng.choice(sources), f"s{n}", rng.choice(["", "red", "blue"]))
+        for n in range(24)
+    ]
+    others = [
+        Text(f"v{n}", rng.choice(["ladder", "ours"]), rng.choice(sources), rng.choice(["", "s1", "s2"]))
+        for n in range(24)
+    ]
+    assert compare(class_texts, others, [], top) == pair_by_pair(class_texts, others, top)
+
+
+@pytest.mark.long
+def test_two_thousand_players_are_compared_within_five_minutes():
+    """Generated ones, as long as real ones; with as many of a former year."""
+    rng = random.Random(1)
+    size = 2000
+    texts, former = (
+        [Text(f"{kind}{n}", kind, source, f"{kind}{n}") for n, source in enumerate(generated(size, rng))]
+        for kind in ("class", "former")
+    )
     before = time.process_time()
     pairs, counts = compare(texts, former, [CAUTIOUS], top=20)
     for pair in pairs:
         shared_spans(pair.first.source, pair.second.source, [CAUTIOUS])
     seconds = time.process_time() - before
-    runs = sum(len(fingerprint(text.source).hashes) for text in texts) / 600
-    print(f"{len(texts)} + {len(former)} players of {runs:.0f} runs: {seconds:.0f} s of CPU")
-    assert sum(counts) == 600 * 599 // 2 + 600 * 600
+    print(f"{len(texts)} + {len(former)} players: {seconds:.0f} s of CPU")
+    assert sum(counts) == size * (size - 1) // 2 + size * size
     assert seconds < 300
