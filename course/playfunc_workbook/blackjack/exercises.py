@@ -571,6 +571,11 @@ def extra_bet_finding(extra_bet: Answer) -> Finding:
             "something of 200 chips when standing is worth +0.5",
             bets,
         ),
+        _line(
+            [(0.1, 200)] if bets[0.1, 200] >= 200 else [],
+            "not all of 200 chips when standing is worth no more than +0.1",
+            bets,
+        ),
     )
     state = verdict(lines)
     return Finding(

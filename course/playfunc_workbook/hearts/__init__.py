@@ -44,6 +44,7 @@ __all__ = [
     "check_lead_hearts",
     "check_legal",
     "check_look_ahead",
+    "check_moon",
     "check_remember",
     "check_rules",
     "checkpoint",
@@ -127,6 +128,11 @@ def check_legal(legal: PlayFunc) -> Shown:
 def check_choose(choose: PlayFunc) -> Shown:
     """Step 3: ask `choose` in situations with a clear answer."""
     return _checked(lambda: exercises.choose_finding(choose))
+
+
+def check_moon(choose: PlayFunc) -> Shown:
+    """Step 4: ask `choose` where one other player has all points so far."""
+    return _checked(lambda: exercises.moon_finding(choose))
 
 
 def check_gone(gone_so_far: PlayFunc) -> Shown:

@@ -17,7 +17,7 @@ from playfunc_workbook.hearts.exercises.rules_of_play import (
     rules_finding,
 )
 from playfunc_workbook.hearts.exercises.search import imagine_finding, look_ahead_finding
-from playfunc_workbook.hearts.exercises.sensible import choose_finding
+from playfunc_workbook.hearts.exercises.sensible import choose_finding, moon_finding
 from playfunc_workbook.hearts.exercises.text_memory import gone_finding, lead_hearts_finding, twins
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "lead_hearts_finding",
     "legal_finding",
     "look_ahead_finding",
+    "moon_finding",
     "own_moves",
     "remember_finding",
     "rules_finding",

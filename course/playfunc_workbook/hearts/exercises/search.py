@@ -84,8 +84,9 @@ def _minimax(
             for seat, hand in enumerate(hands)
         )
         plays = (*trick, (card, turn))
-        if len(plays) < 2:
-            values.append(_minimax(_Known(left, plays, 1 - turn, taken, broken), tally, tricks, rest))
+        if len(plays) < len(hands):
+            after = _Known(left, plays, (turn + 1) % len(hands), taken, broken)
+            values.append(_minimax(after, tally, tricks, rest))
             continue
         winner = trick_winner(plays)
         won = tuple(t + trick_points(plays) * (seat == winner) for seat, t in enumerate(taken))
@@ -94,9 +95,9 @@ def _minimax(
     return min(values) if turn == 0 else max(values)
 
 
-def _endings(cards: int, count: int) -> Iterator[HeartsState]:
-    """Two-player endings of random games in which points are left: `cards` each, before a lead or a reply."""
-    for number, game in enumerate(games(2, count, f"endings {cards}")):
+def _endings(cards: int, count: int, seats: int = 2) -> Iterator[HeartsState]:
+    """Endings of random games in which points are left: `cards` each, before a lead or a reply."""
+    for number, game in enumerate(games(seats, count, f"endings {cards}")):
         yield next(m.state for m in game if len(m.hand) == cards and len(m.state.trick) == number % 2)
 
 
@@ -128,6 +129,10 @@ def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
     for state in _endings(2, 5):
         if wrong := _compared(look_ahead, _world(counting, state), state, 2, BEYOND):
             return wrong
+    for state in _endings(2, 15, seats=4):
+        if wrong := _compared(look_ahead, _world(counting, state), state, 2):
+            return replace(wrong, hint=_FOUR)
+        asked += 1
     if wrong := _shallow_finding(look_ahead, world_type):
         return wrong
     return _effort(look_ahead, world_type, asked)
@@ -152,6 +157,8 @@ def _compared(
         return Finding(AHEAD, State.WRONG, said, (), drawn, _EMPTY)
     return Finding(AHEAD, State.WRONG, f"Wrong with {each}. Seat 0 is {NAMES[0]}:", (), drawn, _SIGNS)
 
+
+_FOUR = "With four players all three others play against seat 0: whoever of them is to play takes the largest value."
 
 _EMPTY = "What does your search return when no cards are left? Then `estimate` is exact: return it, whatever `tricks` says."
 
@@ -272,13 +279,14 @@ def _world(world_type: Any, state: HeartsState) -> Any:
 
 def _drawn(state: HeartsState, message: str) -> Position:
     moment = Moment(state, NAMES)
-    other = 1 - state.turn
-    held = " ".join(card.text for card in state.hands[other])
-    taken = _taken(state)
-    title = (
-        f"{NAMES[state.turn]} to play; the other hand, {NAMES[other]}: {held}; "
-        f"points so far: {NAMES[0]} {taken[0]}, {NAMES[1]} {taken[1]}"
+    others = "; ".join(
+        f"{NAMES[seat]}: {' '.join(card.text for card in hand)}"
+        for seat, hand in enumerate(state.hands)
+        if seat != state.turn
     )
+    points = ", ".join(f"{NAMES[seat]} {won}" for seat, won in enumerate(_taken(state)))
+    other = "the other hand," if len(state.hands) == 2 else "the other hands:"
+    title = f"{NAMES[state.turn]} to play; {other} {others}; points so far: {points}"
     return Position(moment.hand, moment.trick, moment.legal, title=title, message=message)
 
 
@@ -341,6 +349,8 @@ def _impossible(world: Any, moment: Moment, known: Any) -> str:
         return f"The hands should hold {[len(hand) for hand in true]} cards, yours {[len(h) for h in world.hands]}."
     if sorted(card for hand in world.hands for card in hand) != sorted(c for hand in true for c in hand):
         return "The hands together must be the cards that nobody has played."
+    if any(list(hand) != sorted(hand) for hand in world.hands):
+        return "The cards of each hand should be sorted: `World` says so, and your search may count on it."
     table = tuple((card, (seat - me) % seats) for card, seat in state.trick)
     if tuple(world.trick) != table:
         told = ", ".join(f"{card} by seat {seat}" for card, seat in table) or "empty: you lead"

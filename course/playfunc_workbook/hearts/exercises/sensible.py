@@ -19,7 +19,7 @@ from playfunc_workbook.finding import (
     exercise,
 )
 
-__all__ = ["SITUATIONS", "Situation", "choose_finding"]
+__all__ = ["SITUATIONS", "Situation", "choose_finding", "moon_finding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,21 @@ class Situation:
     seats: int
     sensible: tuple[Card, ...]
     why: str
+    taken: tuple[int, ...]
+    """The points of each seat, yours first."""
 
 
 def _situation(
-    name: str, options: str, trick: Sequence[tuple[str, str]], seats: int, sensible: str, why: str
+    name: str,
+    options: str,
+    trick: Sequence[tuple[str, str]],
+    seats: int,
+    sensible: str,
+    why: str,
+    taken: tuple[int, ...] = (),
 ) -> Situation:
     plays = tuple((Card(text), player) for text, player in trick)
-    return Situation(name, _cards(options), plays, seats, _cards(sensible), why)
+    return Situation(name, _cards(options), plays, seats, _cards(sensible), why, taken or (0,) * seats)
 
 
 def _cards(texts: str) -> tuple[Card, ...]:
@@ -128,11 +136,11 @@ SITUATIONS = (
     ),
     _situation(
         "Void: discard the highest rank",
-        "CA D2 S4",
+        "C3 DA S4",
         [("H8", "ana")],
         2,
-        "CA",
-        "You have no points to give away: discard your highest rank. (Cards compare suits first, so S4 > CA.)",
+        "DA",
+        "You have no points to give away: discard your highest rank. (Cards compare suits first, so S4 > DA.)",
     ),
     _situation(
         "Duck when another has discarded",
@@ -150,8 +158,63 @@ SITUATIONS = (
         "SJ",
         "Both cards win this trick, but SQ costs you 13 points.",
     ),
+    _situation(
+        "Win with the lowest before others",
+        "D10 DA",
+        [("D9", "ana")],
+        4,
+        "D10",
+        "Both cards win so far, but two play after you: over D10 one of them may still win the trick, over DA nobody.",
+    ),
+    _situation(
+        "Win with the highest of two players",
+        "D10 DA",
+        [("D9", "ana")],
+        2,
+        "DA",
+        "Both cards win, and nobody plays after you: be rid of DA, and keep D10, which may lose a later trick.",
+    ),
+    _situation(
+        "Lead no heart early",
+        "D4 H9",
+        [],
+        2,
+        "D4",
+        "H9 holds a point, and may win it back for you. Lead spades or hearts only when you have to.",
+    ),
 )
 """Easiest first."""
+
+MOONS = (
+    _situation(
+        "Stop a moon",
+        "H5 HJ",
+        [("H8", "ana")],
+        2,
+        "HJ",
+        "Ana has all 9 points so far. HJ wins two, and she can shoot the moon no more.",
+        (0, 9),
+    ),
+    _situation(
+        "Stop a moon with a heart in the trick",
+        "C4 CK",
+        [("C9", "ana"), ("H3", "ben"), ("C6", "cleo")],
+        4,
+        "CK",
+        "Ana has all 5 points so far. CK wins one more, and she can shoot the moon no more.",
+        (0, 5, 0, 0),
+    ),
+    _situation(
+        "No moon to stop",
+        "C4 CK",
+        [("C9", "ana"), ("H3", "ben"), ("C6", "cleo")],
+        4,
+        "C4",
+        "Two players have points already, so nobody can shoot the moon: duck.",
+        (0, 5, 3, 0),
+    ),
+)
+"""Of step 4, once `taken` is counted."""
 
 
 @exercise(
@@ -164,18 +227,33 @@ def choose_finding(choose: Callable[..., Any]) -> Finding:
     asked = [(situation, _chosen(choose, situation)) for situation in SITUATIONS]
     if _plays_the_first(choose):
         raise Unwritten
+    return _judged("Step 3, a rule of thumb", asked)
+
+
+@exercise(
+    "Step 4, stop a moon",
+    "`choose` does not look at `taken` so far. Go back to it, and let it stop a moon.",
+    hint="Which seats of `taken` have points? If it is one alone, and not seat 0, win a trick that has points in it.",
+)
+def moon_finding(choose: Callable[..., Any]) -> Finding:
+    """The same where one other player has all points so far."""
+    asked = [(situation, _chosen(choose, situation)) for situation in MOONS]
+    if not any(card in situation.sensible for situation, card in asked[:2]):
+        raise Unwritten
+    return _judged("Step 4, stop a moon", asked)
+
+
+def _judged(title: str, asked: Sequence[tuple[Situation, Card]]) -> Finding:
     lines = tuple(_line(situation, card) for situation, card in asked)
     odd = [(situation, card) for situation, card in asked if card not in situation.sensible]
     right = len(asked) - len(odd)
     if not odd:
         said = f"Sensible in all {right} situations."
-        return Finding("Step 3, a rule of thumb", State.RIGHT, said, lines)
+        return Finding(title, State.RIGHT, said, lines)
     situation, card = odd[0]
     said = f"Your card is the usual one in {right} of {len(asked)} situations. The first that you see differently:"
     hint = "These are rules of thumb, not laws. If you know why your card is better, keep it and go on."
-    return Finding(
-        "Step 3, a rule of thumb", State.DIFFERENT, said, lines, _drawn(situation, card, situation.why), hint
-    )
+    return Finding(title, State.DIFFERENT, said, lines, _drawn(situation, card, situation.why), hint)
 
 
 def _plays_the_first(choose: Callable[..., Any]) -> bool:
@@ -196,8 +274,7 @@ def _chosen(choose: Callable[..., Any], situation: Situation) -> Card:
 
 
 def _card(choose: Callable[..., Any], situation: Situation, options: tuple[Card, ...]) -> Any:
-    taken = (0,) * situation.seats
-    return ask(choose, list(options), situation.trick, taken, position=_drawn(situation, None, ""))
+    return ask(choose, list(options), situation.trick, situation.taken, position=_drawn(situation, None, ""))
 
 
 def _but(answer: Any) -> str:

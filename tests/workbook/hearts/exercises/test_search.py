@@ -21,15 +21,15 @@ def test_exact_endings_agree_with_every_way_to_play_by_the_rules():
     """Minimax once more, over states and rules instead of hands."""
 
     def value(state):
-        rules = Hearts(2)
+        rules = Hearts(len(state.hands))
         if not rules.to_act(state):
             return rules.scores(state)[0]
         moves = rules.legal(rules.view(state, state.turn))
         values = [value(rules.play(state, {state.turn: move})) for move in moves]
         return min(values) if state.turn == 0 else max(values)
 
-    for cards in (1, 2, 3):
-        for state in _endings(cards, 8):
+    for cards, seats in ((1, 2), (2, 2), (3, 2), (1, 4), (2, 4)):
+        for state in _endings(cards, 8, seats):
             assert exact(state, Tally()) == value(state)
 
 
@@ -61,8 +61,8 @@ class World(tuple):
         hands, trick, turn, taken, broken = self
         hands = tuple(tuple(c for c in hand if c is not card) for hand in hands)
         trick = (*trick, (card, turn))
-        if len(trick) < 2:
-            return World(hands, trick, 1 - turn, taken, broken)
+        if len(trick) < len(hands):
+            return World(hands, trick, (turn + 1) % len(hands), taken, broken)
         winner, won = trick_winner(trick), trick_points(trick)
         taken = tuple(t + won * (seat == winner) for seat, t in enumerate(taken))
         return World(hands, (), winner, taken, broken or any(c.suit is Suit.HEARTS for c, _ in trick))
@@ -159,7 +159,7 @@ def imagine(hand, trick, memory, *, heed_voids=True):
         if fits or not heed_voids:
             break
     broken = any(card.suit is Suit.HEARTS for card in memory.gone)
-    return Imagined((hand, *map(tuple, hands)), plays, 0, memory.taken, broken)
+    return Imagined((hand, *(tuple(sorted(other)) for other in hands)), plays, 0, memory.taken, broken)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def test_the_first_unwise_choice_is_drawn_with_its_reason():
     assert choose_finding(lambda options, trick, taken: Card("C2")).said.startswith("`choose` must return")
 
 
-def advised(options, trick, of_suit, height):
+def advised(options, trick, taken, of_suit, height):
     """The advice of the text, by what counts as the highest card and which cards of the trick can win."""
     led = [card for card, _ in trick if card.suit is trick[0][0].suit or not of_suit]
     if not trick:
@@ -40,7 +40,8 @@ def advised(options, trick, of_suit, height):
         under = [card for card in options if card < max(led)]
         over = [card for card in options if card.text != "SQ"]
         queen = [card for card in under if card.text == "SQ"]
-        return (queen or [max(under or over or options)])[0]
+        win = max if len(trick) == len(taken) - 1 else min
+        return (queen or [max(under) if under else win(over or options)])[0]
     return max(options, key=lambda card: (points(card), height(card)))
 
 
@@ -53,14 +54,14 @@ def advised(options, trick, of_suit, height):
     ],
 )
 def test_advice_is_followed_by_rank_and_within_the_suit_led(of_suit, height, told):
-    finding = choose_finding(lambda options, trick, taken: advised(options, trick, of_suit, height))
+    finding = choose_finding(lambda options, trick, taken: advised(options, trick, taken, of_suit, height))
     assert (finding.state is State.RIGHT) == (not told)
     assert told in (finding.position.message if told else "")
 
 
 def test_the_queen_does_not_win_a_trick_that_another_card_can_win():
     def choose(options, trick, taken):
-        right = advised(options, trick, True, lambda card: card.rank)
+        right = advised(options, trick, taken, True, lambda card: card.rank)
         return max(options) if trick and right.text == "SJ" else right
 
     assert "SQ costs you 13 points" in choose_finding(choose).position.message
