@@ -3,7 +3,7 @@
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS
 from playfunc_checks.facts import source_facts
-from playfunc_checks.marking import points
+from playfunc_checks.marking import points, suggest_band
 from playfunc_checks.results import failed, passed
 from playfunc_classroom.marks.store import Mark, Stamp
 
@@ -18,5 +18,6 @@ def marked(student, source=CAUTIOUS, wins=(0.9, 0.3, 0.1), gates=None, notes=())
     gates = gates or [passed("loads"), passed("rules"), passed("purity"), passed("memory")]
     results = (*gates, *(win(t, rate) for t, rate in zip(HEARTS.tiers, wins, strict=True)))
     facts = source_facts(source) if source else None
-    rest = (points(results, HEARTS), "", (), facts, source, "A")
+    band = suggest_band(results, facts.clean if facts else None, HEARTS.bands)
+    rest = (points(results, HEARTS), band.name, band.facts, facts, source, "A")
     return Mark(student, Stamp(student, "", ""), "", notes, results, *rest)
