@@ -10,6 +10,7 @@ MODULES = (
     "playouts",
     "solver",
     "start",
+    "commands",
     "roundtrips",
     "memory",
     "marking",

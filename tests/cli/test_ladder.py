@@ -44,7 +44,7 @@ def test_a_group_plays_once_and_staff_s_players_take_part(course, playfunc):
     opened = Course.open(course)
     (course / "groups.csv").write_text("group,student\nred,ann\nred,bob\n")
     (course / "playfunc.toml").write_text(
-        '[hearts]\nopponents = [{ name = "guard", points = 5, published = false }]\n'
+        '[hearts]\nbands = []\nopponents = [{ name = "guard", points = 5, published = false }]\n'
     )
     (course / "opponents").mkdir(exist_ok=True)
     (course / "opponents/guard.py").write_text(CAUTIOUS)
