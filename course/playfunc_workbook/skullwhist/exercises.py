@@ -341,7 +341,7 @@ def choose_finding(choose: Function) -> Finding:
         lines.append(
             (State.DIFFERENT, f"{rule}: {bad} of {count} different")
             if bad
-            else (State.RIGHT, f"{rule}: {count} right")
+            else (State.RIGHT, f"{rule}: right in all {count} replies")
         )
     if not wrong:
         return Finding("Step 3, a rule of thumb", State.RIGHT, f"All {len(replies)} replies.", tuple(lines))

@@ -162,7 +162,7 @@ _FOUR = "With four players all three others play against seat 0: whoever of them
 
 _EMPTY = "What does your search return when no cards are left? Then `estimate` is exact: return it, whatever `tricks` says."
 
-_TOUCHING = "Do you leave cards out because they touch another? SQ costs 13 points, and SJ and SK none: try it as well as them."
+_TOUCHING = "Do you leave out one of two neighbouring cards? SQ costs 13 points, and SJ and SK none: always try SQ too."
 
 _SIGNS = (
     "Does seat 0 take the smallest value and the other seat the largest? Does a complete trick count one off "
