@@ -1,8 +1,11 @@
 """Runs of a text: as copydetect 0.5.0 found them with a window of 1, and each at its place in the source."""
 
+import random
+
 import pytest
 from playfunc_classroom.similarity.compare import Text, compare, shared_spans
-from playfunc_classroom.similarity.fingerprint import PASSAGE, fingerprint
+from playfunc_classroom.similarity.fingerprint import PASSAGE, _letter, _lexer, fingerprint
+from pygments.lexers.python import PythonLexer
 
 FIRST = '''"""A player."""
 from playfunc import Card, legal_cards  # what was released
@@ -106,3 +109,83 @@ def test_a_short_text_has_no_run(source):
 def test_a_text_need_not_be_python(source):
     found = fingerprint(source)
     assert len(found.positions) == len(found.hashes) + PASSAGE
+
+
+WORDS = [
+    "match",
+    "case",
+    "def",
+    "class",
+    "from",
+    "import",
+    "lazy",
+    "yield",
+    "async",
+    "for",
+    "self",
+    "x",
+    "list",
+    "None",
+    "print",
+    "__init__",
+    "in",
+    "is",
+    "not",
+    "r",
+    "f",
+    "b",
+    "rb",
+    "F",
+    "1",
+    "1e5",
+    "0x1F",
+    ".",
+    ".5",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    "=",
+    "==",
+    "!=",
+    "->",
+    ":=",
+    "@",
+    "@x",
+    "#",
+    "\\",
+    "'",
+    '"',
+    "'''",
+    '"""',
+    "f'",
+    'rb"',
+    "f'{",
+    "!r",
+    "é",
+    "²",
+    "·",
+]
+
+
+def lexed(lexer, source):
+    """Kinds and characters, as far as they matter: a text that stays may be one token or several."""
+    return [
+        (at + n, letter, value if letter else character)
+        for at, kind, value in lexer.get_tokens_unprocessed(source)
+        if (letter := _letter(kind)) != ""
+        for n, character in enumerate(value[: 1 if letter else None])
+    ]
+
+
+def test_the_quick_rules_give_what_pygments_gives():
+    rng = random.Random(1)
+    noise = [
+        "".join(rng.choice([*WORDS, " ", " ", "\n", "\n    ", "\\\n"]) for _ in range(rng.randrange(3, 40)))
+        for _ in range(3000)
+    ]
+    for source in (FIRST, SECOND, RELEASED, *noise):
+        assert lexed(_lexer(), source) == lexed(PythonLexer(), source)
