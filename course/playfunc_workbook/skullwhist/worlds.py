@@ -143,6 +143,10 @@ def sure_finding(remember: Function, possible: Function, sure_winners: Function,
             more, fewer = sorted(set(pool) - set(true)), sorted(set(true) - set(pool))
             said = f"too many: {_words(set(more))}; missing: {_words(set(fewer))}."
             return _wrong_lead(question, f"`possible` is wrong here. {said}", POSSIBLE)
+        if pool != true:
+            return _wrong_lead(
+                question, "`possible` holds the right cards, and not in the order of `DECK`.", ORDER
+            )
         answers.append((question, true, _cards(sure_winners, question.hand, pool, position=position)))
     if not any(list(sure) for _, _, sure in answers):
         raise Unwritten
@@ -177,6 +181,8 @@ def _with_memory(remember: Function, memory: Function) -> Callable[[Sequence[Que
 
     return followed
 
+
+ORDER = "Go through `DECK`, and keep a card if it fits. A set has no order that you can count on, and `random.sample` draws by places."
 
 POSSIBLE = (
     "The other may hold any card that is not in your hand, that neither of you has played, and whose suit is not in "
