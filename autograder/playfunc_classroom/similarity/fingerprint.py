@@ -77,27 +77,7 @@ def _lexer() -> Any:
 
     rules = [rule for state in PythonLexer.tokens.values() for rule in state if isinstance(rule, tuple)]
     special = {word for pattern, *_ in rules if isinstance(pattern, words) for word in pattern.words}
-    special |= {
-        *[
-            "and",
-            "case",
-            "class",
-            "cls",
-            "def",
-            "from",
-            "import",
-            "in",
-            "is",
-            "lazy",
-            "match",
-            "not",
-            "or",
-            "self",
-            "async",
-            "yield",
-        ]
-    }
-    special |= {"Ellipsis", "NotImplemented"}
+    others = "Ellipsis|NotImplemented|and|case|class|cls|def|from|import|in|is|lazy|match|not|or|self"
 
     class Lexer(PythonLexer):  # type: ignore[misc]  # pygments has no types
         tokens = {  # noqa: RUF012  # pygments' own way
@@ -105,7 +85,7 @@ def _lexer() -> Any:
             "root": [
                 (r"(?<=\S)[ ]+(?=\S)|^[ ]+(?=[^\s\"'rRuUbBmc])", Text),
                 (
-                    rf"(?!(?:{'|'.join(sorted(special))})\b)[A-Za-z_][A-Za-z0-9_]*(?![\w\"']|[^\x00-\x7f])",
+                    rf"(?!(?:{'|'.join([*sorted(special), others])})\b)[A-Za-z_][A-Za-z0-9_]*(?![\w\"']|[^\x00-\x7f])",
                     Name,
                 ),
                 (r"(?:[][{}(),;:=<>+*/%&|^~-]|\.(?!\d))+", Operator),
