@@ -89,7 +89,7 @@ class HistoryPlot:
 
     def _below(self) -> str:
         first = len(self.measured) - len(self.shown) + 1
-        return f"measurement {first} to {len(self.measured)} with its deals; a ring: the same code as before"
+        return f"measurement {first} to {len(self.measured)}, above it the deals; a ring: the same code as before"
 
     def _number(self, value: float) -> str:
         return f"{100 * value:.4g}%" if self.unit == "%" else f"{value:.0f}"

@@ -79,7 +79,7 @@ def arguments_finding(**answers: object) -> Finding:
         for name, answer in given.items()
     )
     if wrong:
-        said = f"{len(wrong)} of {len(QUESTIONS)} are not so. Look at the call above."
+        said = f"Wrong answers: {len(wrong)} of {len(QUESTIONS)}. Look at the call above."
         return Finding(ARGUMENTS, State.WRONG, said, lines)
     if None in given.values():
         return Finding(ARGUMENTS, State.PARTLY, "Right so far.", lines)

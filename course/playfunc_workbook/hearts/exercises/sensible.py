@@ -299,6 +299,8 @@ def _line(situation: Situation, card: Card) -> Line:
 
 def _drawn(situation: Situation, card: Card | None, message: str) -> Position:
     players = f"{situation.seats} players"
+    if any(situation.taken):
+        players += f", taken = {situation.taken}"
     return Position(
         situation.options,
         situation.trick,
