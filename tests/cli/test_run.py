@@ -49,6 +49,12 @@ def test_what_is_displayed_is_text_without_colours(tmp_path: Path) -> None:
     assert "<" not in told
 
 
+def test_a_graded_cell_shows_its_report_and_its_points(tmp_path: Path) -> None:
+    code = "from playfunc_workbook.view import Points, note\nPoints.of(5, note('the report'))"
+    told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
+    assert told.splitlines()[1:3] == ["… the report", "5.0"]
+
+
 def test_a_cell_that_raises_ends_the_run(tmp_path: Path) -> None:
     path = notebook(tmp_path, ("code", "def half(x):\n    return x / 0\nhalf(1)"), ("code", "print('never')"))
     done = run("run", path)
