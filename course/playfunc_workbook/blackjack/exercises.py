@@ -572,6 +572,11 @@ def extra_bet_finding(extra_bet: Answer) -> Finding:
             bets,
         ),
         _line(
+            [(0.5, 1000)] if bets[0.5, 1000] <= bets[0.1, 1000] else [],
+            "more of 1000 chips at +0.5 than at +0.1",
+            bets,
+        ),
+        _line(
             [(0.1, 200)] if bets[0.1, 200] >= 200 else [],
             "not all of 200 chips when standing is worth no more than +0.1",
             bets,

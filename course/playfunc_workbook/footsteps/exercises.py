@@ -206,6 +206,7 @@ def game_finding(solve_game: Function) -> Finding:
     games = (
         ("rock, paper, scissors", [[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0.0),
         ("two against one", [[2, -1], [-1, 1]], 0.2),
+        ("three against nothing", [[3, -1], [-1, 0]], -0.2),
         ("a saddle", [[0, 0.5, 1], [-1, 0.2, -0.5]], 0.0),
         ("a useless row", [[1, -1], [-1, 1], [-1, -1]], 0.0),
     )

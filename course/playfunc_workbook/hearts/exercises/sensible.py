@@ -205,6 +205,15 @@ MOONS = (
         (0, 5, 0, 0),
     ),
     _situation(
+        "Nothing to win against a moon",
+        "C4 CK",
+        [("C9", "ana"), ("D3", "ben"), ("C6", "cleo")],
+        4,
+        "C4",
+        "Ana has all 5 points so far, but a trick without points stops nobody: duck.",
+        (0, 5, 0, 0),
+    ),
+    _situation(
         "No moon to stop",
         "C4 CK",
         [("C9", "ana"), ("H3", "ben"), ("C6", "cleo")],
