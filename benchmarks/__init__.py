@@ -15,6 +15,7 @@ MODULES = (
     "memory",
     "marking",
     "tiers",
+    "simple",
     "worker_cost",
     "purity",
     "kernel_cost",
