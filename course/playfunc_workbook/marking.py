@@ -108,7 +108,7 @@ def _docstring_note(player: PlayerSource, assignment: Assignment) -> Shown | Non
     if not assignment.top_cells or ast.get_docstring(ast.parse(player.source)):
         return None
     return note(
-        "Your player has no docstring at its top yet. Sum up your strategy there, as the first thing in the first cell: "
+        "Your player has no docstring at its top yet. Sum up your strategy there, as the first thing of your program: "
         "text between three quotation marks."
     )
 

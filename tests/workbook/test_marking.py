@@ -203,3 +203,13 @@ def test_a_player_that_prints_is_told_where(tmp_path, monkeypatch):
     (tmp_path / "player.py").write_text("def play(player_id, hand, trick, previous):\n    print(hand)\n")
     told = repr(notebook.show_marked_source())
     assert "Your player calls `print` (line 2: `print(hand)`). Nobody reads or types" in told
+
+
+def test_a_player_without_a_docstring_at_its_top_is_told(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    play = 'def play(player_id, hand, trick, previous):\n    """Plays."""\n    return hand[0], None\n'
+    for top, missing in (("import random\n", True), ('"""Plays its first card."""\n', False)):
+        (tmp_path / "player.py").write_text(top + play)
+        assert (
+            "Your player has no docstring at its top yet." in repr(marking.show_marked_source(HEARTS))
+        ) == missing
