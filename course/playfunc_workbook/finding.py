@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import wraps
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 from playfunc.show.face import Shown
@@ -129,13 +130,17 @@ def _name(function: Callable[..., Any]) -> str:
 
 
 def _own_traceback(error: BaseException, frames: int = 6) -> str:
-    """From the student's own first line on; empty where no line of the student's was reached."""
+    """From the student's own first line on, without the workbook's last lines, which say no more than the error; empty
+    where no line of the student's was reached."""
     if not _own_frames(error):
         return ""
     trace = error.__traceback__
     while trace is not None and not is_own(trace.tb_frame.f_code.co_filename):
         trace = trace.tb_next
-    return "".join(traceback.format_exception(type(error), error, trace, limit=-frames)).rstrip()
+    shown = traceback.TracebackException(type(error), error, trace, limit=-frames)
+    while shown.stack and shown.stack[-1].filename.startswith(str(Path(__file__).parent)):
+        del shown.stack[-1]
+    return "".join(shown.format()).rstrip()
 
 
 def _own_frames(error: BaseException) -> bool:

@@ -37,3 +37,9 @@ def test_there_are_over_a_hundred_and_each_has_a_message_to_expect():
     assert len(found) > 100
     assert len({(mistake.game, mistake.name) for mistake in found}) == len(found)
     assert all(len(mistake.says) > 10 for mistake in found)
+
+
+def test_a_traceback_ends_at_the_students_line():
+    [asks] = [mistake for mistake in mistakes_of("hearts") if mistake.name == "legal: asks somebody"]
+    assert "apart.py" not in shown(asks)
+    assert 'File "your cell", line 2, in legal' in shown(asks)
