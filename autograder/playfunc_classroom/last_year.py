@@ -18,7 +18,6 @@ from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FIL
 
 from playfunc_classroom.archive import instructor_folder
 from playfunc_classroom.policy.rubric import BANK_FILE
-from playfunc_classroom.upgrade import upgrade
 
 __all__ = ["CONFIG_FILE", "carry_over", "require_course", "zone_of"]
 
@@ -70,7 +69,6 @@ def carry_over(old: Path, folder: Path, name: str) -> list[str]:
         else:
             shutil.copyfile(old / part, target)
     to_do = [*_named(folder / CONFIG_FILE, name)]
-    upgrade(folder)
     for path in (folder / SETTINGS_FILE, *sorted(folder.glob(f"source/*/{ASSIGNMENT_FILE}"))):
         to_do += _without_dates(path, path.relative_to(folder).as_posix())
     former = (str(old.resolve()), *(str((old / each).resolve()) for each in read_course(old).former))

@@ -42,13 +42,10 @@ def trouble(sentence: str) -> NoReturn:
 
 
 def open_course(folder: Path) -> Course:
-    """The course in `folder`; what opening it changed is said on stderr. Raises as `Course.open` does."""
+    """The course in `folder`. Raises as `Course.open` does."""
     from playfunc_classroom.nbgrader_bridge import Course
 
-    course = Course.open(folder)
-    if course.upgraded:
-        print(course.upgraded, file=sys.stderr)
-    return course
+    return Course.open(folder)
 
 
 class Update(Protocol):

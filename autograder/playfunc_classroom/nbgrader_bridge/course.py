@@ -29,7 +29,6 @@ from playfunc_classroom.people.groups import marked_member, read_groups
 from playfunc_classroom.people.handed_in import require_submission
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import read_rubric
-from playfunc_classroom.upgrade import upgrade
 
 __all__ = ["GATE", "Course", "GradebookError", "Standing"]
 
@@ -129,22 +128,18 @@ class Course:
 
     root: Path
     config: Config
-    upgraded: str = ""
-    """What opening it changed, because an earlier version had written it; a sentence, or nothing."""
 
     @classmethod
     def open(cls, root: Path) -> Course:
         """The course in `root`, with its `nbgrader_config.py`, its settings checked as a whole: no command works
-        on a course whose settings do not fit. A course of an earlier version is brought up to date first. Raises
-        `FileNotFoundError` and `SettingsError`."""
+        on a course whose settings do not fit. Raises `FileNotFoundError` and `SettingsError`."""
         root = root.resolve()
         if not (root / "nbgrader_config.py").is_file():
             raise FileNotFoundError(f"{root.name or root} is not a course: it has no nbgrader_config.py")
-        upgraded = upgrade(root)
         read_course(root)
         config = PyFileConfigLoader("nbgrader_config.py", path=str(root)).load_config()
         config.CourseDirectory.root = str(root)
-        return cls(root, config, upgraded)
+        return cls(root, config)
 
     @classmethod
     def from_nbgrader(cls, coursedir: Any) -> Course:

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import importlib
 from itertools import permutations
 
 import pytest
-from playfunc_web.database.tables import WhistPair, WhistRecord
 from playfunc_web.skullwhist.tallies import (
     OUTCOMES,
     Tally,
@@ -14,7 +12,6 @@ from playfunc_web.skullwhist.tallies import (
     standings,
     tally_of,
 )
-from sqlalchemy import delete, text
 from whist_pages import outcomes
 from whist_world import NAMES, World
 
@@ -59,19 +56,3 @@ def test_lists_are_in_order(world: World) -> None:
         for name, bot in world.ids.items()
     }
     assert found == sorted(((name, n) for name, n in of.items() if n), key=lambda each: (-each[1], each[0]))
-
-
-def test_an_upgrade_counts_the_games_that_were_played_before(world: World) -> None:
-    migration = importlib.import_module("playfunc_web.database.migrations.versions.0004_skullwhist_counts")
-    database = world.server.site.database
-    with database.reading() as session:
-        before = {bot: counted(tally_of(session, bot)) for bot in world.ids.values()}
-        pairs = {(one, two): counted(met(session, one, two)) for one, two in permutations(before, 2)}
-    with database.writing() as session:
-        session.execute(delete(WhistPair))
-        session.execute(delete(WhistRecord))
-        for statement in migration.FILLED:
-            session.execute(text(statement))
-    with database.reading() as session:
-        assert {bot: counted(tally_of(session, bot)) for bot in before} == before
-        assert {both: counted(met(session, *both)) for both in pairs} == pairs
