@@ -112,7 +112,8 @@ class _Pooled(ABC, Executor[J, R]):
 
     @property
     def full(self) -> bool:
-        return len(self._running) >= self._jobs
+        """One job for each process waits, so that none stands still while the caller writes what has ended."""
+        return len(self._running) >= 2 * self._jobs
 
     @property
     def idle(self) -> bool:
