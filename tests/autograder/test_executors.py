@@ -68,7 +68,7 @@ def test_processes_that_were_forked_end_with_a_parent_that_is_killed() -> None:
 
 @RUNNERS
 @pytest.mark.parametrize("at_once", [1, 2])
-def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int, kind: str) -> None:
+def test_jobs_are_asked_for_as_they_are_needed_one_more_for_each_process(at_once: int, kind: str) -> None:
     begun = []
 
     def jobs() -> Iterator[int]:
@@ -78,7 +78,7 @@ def test_jobs_are_asked_for_when_there_is_a_place_for_them(at_once: int, kind: s
 
     results = side_by_side(jobs(), run(kind, at_once)(square))
     next(results)
-    assert len(begun) == at_once
+    assert len(begun) == (1 if at_once == 1 else 2 * at_once)
 
 
 @RUNNERS
