@@ -27,7 +27,7 @@ from playfunc_checks.cells import (
     tags_of,
     text_of,
 )
-from playfunc_checks.lost_cells import PLAYER, restored
+from playfunc_checks.lost_cells import PLAYER, and_list, restored
 from playfunc_checks.program import COMMAND_FILE, Program, ProgramError, read_program
 from playfunc_checks.structure import source_lines
 
@@ -76,12 +76,15 @@ class ExtractError(ValueError):
 
 
 class UndecidedError(ExtractError):
-    """What was handed in can be read in several ways. The message names them, and a person has to choose a notebook,
-    or with `of_cells` the cells of one."""
+    """What was handed in can be read in several ways, and a person has to choose one of the notebooks `files`, or the
+    cells of the only one, such as `cells` (numbers from 1). The message is for the student; `cause` is without advice.
+    """
 
-    def __init__(self, message: str, *, of_cells: bool = False) -> None:
-        super().__init__(message)
-        self.of_cells = of_cells
+    def __init__(
+        self, cause: str, advice: str = "", *, files: Sequence[str] = (), cells: Sequence[int] = ()
+    ) -> None:
+        super().__init__(f"{cause}{advice}")
+        self.cause, self.files, self.cells = cause, tuple(files), tuple(cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +151,10 @@ def _restored_cells(
     found = restored(cells, beside, assignment.player_cells)
     if found.unclear:
         raise UndecidedError(
-            f"the cells of {path.name} have lost their tags, and which of them make up the player is not clear: "
-            f"{found.unclear}; copy your code into the notebook that you were given, and submit that",
-            of_cells=True,
+            f"{found.unclear} of {path.name}, whose cells have lost their tags",
+            "; copy your code into the notebook that you were given, and submit that",
+            files=(path.name,),
+            cells=found.likely,
         )
     return list(found.cells), found.notes
 
@@ -267,9 +271,18 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
         )
     parts: list[str] = []
     told: list[str] = []
+    no_play = ""
     last_play = ""
     for number, cell in enumerate(chosen, 1):
         name = grade_id(cell) or f"player cell {number}"
+        if left_out := _left_out(cell, name):
+            cause, remedy = left_out
+            told.append(
+                f"{cause}, so it is no part of the player. If it should be, {remedy} and submit again."
+            )
+            if "play" in defined_names(re.sub(r"\A\s*%%.*", "", text_of(cell))):
+                no_play = f"{cause[0].lower()}{cause[1:]}, so no `play` was found; {remedy} and submit again"
+            continue
         text, notes = _python(cell, name)
         told += notes
         if _defines_play(text, name, origin):
@@ -278,7 +291,7 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
             parts.append(f"# %% {name}\n{_FUTURE.sub(_LATE, text) if parts else text}".rstrip() + "\n")
     if not last_play:
         why = " ".join((f"no cell tagged 'player' in {origin} defines a function called play.", *told))
-        raise ExtractError(why.removesuffix("."))
+        raise ExtractError(no_play or why.removesuffix("."))
     return PlayerSource(
         "\n\n".join(parts),
         origin,
@@ -291,35 +304,47 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
     )
 
 
-def _python(cell: Cell, name: str) -> tuple[str, list[str]]:
-    """The Python of one of the player's cells, and a note on whatever is read otherwise than it stands there."""
-    is_code = cell.get("cell_type") == "code"
-    kind = {"markdown": "Markdown", "raw": "Raw"}.get(str(cell.get("cell_type")), "unknown")
+def _left_out(cell: Cell, name: str) -> tuple[str, str] | None:
+    """Why one of the player's cells holds no Python that a notebook would run, and what to do; None where it may."""
     code = read_cell(text_of(cell))
     if code.language:
-        return "", [
-            f"The cell '{name}' begins with {code.language}, so a notebook does not run it as Python, and it is no "
-            f"part of the player. If it should be, delete the line with {code.language}, and submit again."
-        ]
-    if not is_code and not (is_python(code.source) and defined_names(code.source)):
-        return "", [
-            f"The cell '{name}' is of the type {kind} and holds no Python, so it is no part of the player. "
-            "If it should be, change its type to Code (in JupyterLab with the key Y), and submit again."
-        ]
-    notes = []
-    if not is_code:
-        notes.append(
-            f"The cell '{name}' is of the type {kind}; it was read as code all the same. Change its type back to Code "
-            "(in JupyterLab with the key Y) before you submit again."
+        does = (
+            "saves the cell to a file instead of running it"
+            if code.language == "%%writefile"
+            else "a notebook does not run as Python"
         )
-    notes += [
-        f"Line {number} of the cell '{name}' is a command to the notebook, not Python, and was left out of the player: "
-        f"{command[:60]!r}. You can delete it."
-        for number, command in code.commands[:NAMED]
-    ]
-    if more := len(code.commands) - NAMED:
-        notes += [f"So were {more} more lines of the cell '{name}'."] if more > 0 else []
+        return f"The cell '{name}' begins with {code.language}, which {does}", "delete that line"
+    if cell.get("cell_type") == "code" or (is_python(code.source) and defined_names(code.source)):
+        return None
+    cause = f"The cell '{name}' is of the type {_type(cell)} and holds no Python"
+    return cause, "change its type to Code (in JupyterLab: key Y)"
+
+
+def _python(cell: Cell, name: str) -> tuple[str, list[str]]:
+    """The Python of one of the player's cells, and a note on whatever is read otherwise than it stands there."""
+    code = read_cell(text_of(cell))
+    notes = []
+    if cell.get("cell_type") != "code":
+        notes.append(
+            f"The cell '{name}' is of the type {_type(cell)} and was read as code. "
+            "If you submit again, change its type back to Code first (in JupyterLab: key Y)."
+        )
+    if code.commands:
+        numbers = [str(number) for number, _ in code.commands]
+        more = [f"{len(numbers) - NAMED} more"] if len(numbers) > NAMED else []
+        quoted = ", ".join(repr(command[:60]) for _, command in code.commands[:NAMED])
+        lines, are, were = (
+            ("Lines", "are commands", "were") if numbers[1:] else ("Line", "is a command", "was")
+        )
+        notes.append(
+            f"{lines} {and_list((*numbers[:NAMED], *more))} of the cell '{name}' {are} to the notebook "
+            f"({quoted}{', …' if more else ''}) and {were} ignored; this costs no points."
+        )
     return code.source, notes
+
+
+def _type(cell: Cell) -> str:
+    return {"markdown": "Markdown", "raw": "Raw"}.get(str(cell.get("cell_type")), "unknown")
 
 
 def released_player(notebook: Path, assignment: Assignment) -> str:
@@ -384,10 +409,22 @@ def _may_define_play(text: str) -> bool:
 
 
 def _restored(cells: Sequence[Cell], assignment: Assignment) -> list[str]:
-    """A note on the marked cells that are gone; nbgrader puts them back."""
+    """A note on the graded cells that are gone; the nbgrader bridge puts them back. It is read before and after."""
     there = {grade_id(cell) for cell in cells}
-    gone = [f"'{name}'" for name in (*assignment.points, *assignment.task_cells) if name not in there]
-    return [f"These marked cells were deleted, and put back: {', '.join(gone)}."] if gone else []
+    gone = [name for name in (*assignment.points, *assignment.task_cells) if name not in there]
+    if not gone:
+        return []
+    by_people = [f"'{name}'" for name in gone if name in assignment.task_cells]
+    advice = (
+        f" Before marking {and_list(by_people)} by hand, look for the student's text in cells without tags."
+        if by_people
+        else ""
+    )
+    names = and_list(f"'{name}'" for name in gone)
+    return [
+        f"The notebook lacks these graded cells: {names}. Marking puts them back as released, and computed points stay "
+        f"the same.{advice}"
+    ]
 
 
 def _defines_play(text: str, name: str, origin: str) -> bool:
@@ -412,10 +449,12 @@ def _syntax_message(text: str, name: str, origin: str, error: Exception) -> str:
     lines = source_lines(text)
     if broken := next((n for n, line in enumerate(lines, 1) if _UNPRINTABLE.search(line)), 0):
         line = lines[broken - 1]
-        what = "a NUL character" if "\0" in line else "half of a character (a lone surrogate)"
+        at = _UNPRINTABLE.search(line)
+        found, start = (at[0], max(0, at.start() - 30)) if at else ("", 0)
+        what = "NUL" if found == "\0" else "half of a character"
         return (
-            f"line {broken} of {place} holds {what}, which no Python text may hold: {line.strip()[:60]!a}; delete that "
-            "line, and type it again"
+            f"line {broken} of {place} contains an invisible character ({what}, shown here as {ascii(found)[1:-1]}), "
+            f"so Python cannot read the code: {line[start : start + 60].strip()!a}; delete the line and retype it"
         )
     command = next((n for n, line in enumerate(lines, 1) if line.lstrip().startswith(("%", "!"))), 0)
     if whole and command:

@@ -7,7 +7,7 @@ Other tools save notebooks without tags and ids, and code copied into a new note
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from playfunc_checks.cells import (
@@ -22,7 +22,7 @@ from playfunc_checks.cells import (
 )
 from playfunc_checks.undefined import undefined
 
-__all__ = ["PLAYER", "Restored", "listed", "restored"]
+__all__ = ["PLAYER", "Restored", "and_list", "listed", "restored"]
 
 PLAYER = "player"
 """The tag of the cells that make up the player."""
@@ -36,6 +36,8 @@ class Restored:
     notes: tuple[str, ...] = ()
     unclear: str = ""
     """Why a person has to say which cells make up the player."""
+    likely: tuple[int, ...] = ()
+    """The numbers, from 1, of the cells to suggest as the player where that is unclear."""
 
 
 def restored(cells: Sequence[Cell], released: Sequence[Cell], wanted: Sequence[str]) -> Restored:
@@ -49,17 +51,47 @@ def restored(cells: Sequence[Cell], released: Sequence[Cell], wanted: Sequence[s
     if not there & set(wanted) and not any(PLAYER in tags_of(cell) for cell in cells):
         again = _certain(again, cells)
         if again.unclear:
-            return Restored(tuple(before), unclear=again.unclear)
-    told = [
-        f"'{name}' (cell {n})"
+            return replace(again, cells=tuple(before), notes=())
+    given = {grade_id(cell): cell for cell in released}
+    told = {
+        name: (n, _why(cell, given[name]))
         for n, cell in enumerate(again.cells, 1)
         if (name := grade_id(cell)) in wanted and name not in there
-    ]
-    note = (
-        f"These player cells had lost their tags, and were found again: {', '.join(told)}. If a cell is missing here, "
-        "copy your code into the notebook that you were given, and submit that."
+    }
+    return Restored(again.cells, (*_found_again(told), *again.notes))
+
+
+def _why(cell: Cell, released: Cell) -> str:
+    """By what a cell was found to be the released one."""
+    if _id(cell) and _id(cell) == _id(released):
+        return "it has the same id"
+    if _text(cell) == _text(released):
+        return "it has the same text"
+    both = defined_names(text_of(cell), imports=False) & defined_names(text_of(released), imports=False)
+    return f"it defines {and_list(f'`{name}`' for name in sorted(both))}"
+
+
+def _found_again(told: Mapping[str, tuple[int, str]]) -> Iterator[str]:
+    """A note on the cells that were found again: name → the number of the cell, and why it is that one."""
+    if not told:
+        return
+    names = and_list(f"'{name}'" for name in told)
+    if len(told) == 1:
+        [(number, why)] = told.values()
+        what = (
+            f"The cell {names} had lost its tag. Cell {number} of the notebook (all cells counted, from 1) was used "
+            f"for it, because {why}."
+        )
+    else:
+        each = "; ".join(f"cell {number} for '{name}', because {why}" for name, (number, why) in told.items())
+        what = (
+            f"The cells {names} had lost their tags. These cells of the notebook (all cells counted, from 1) were used "
+            f"for them: {each}."
+        )
+    yield (
+        f"{what} If your player needs other cells too, copy your code into the notebook that you were given, and "
+        "submit that."
     )
-    return Restored(again.cells, (*((note,) if told else ()), *again.notes))
 
 
 def _same_cells(cells: Sequence[Cell], released: Sequence[Cell], there: set[str]) -> dict[int, int]:
@@ -146,7 +178,11 @@ def _by_definition(cells: Sequence[Cell], released: Sequence[Cell], wanted: Sequ
             del left[best]
         else:
             put[n] = {**cells[n], "metadata": {**metadata_of(cells[n]), "tags": [PLAYER]}}
-    return Restored(tuple(put), unclear="; ".join(unclear))
+    player = {n for n, cell in enumerate(put) if grade_id(cell) in wanted or PLAYER in tags_of(cell)}
+    last = {found[-1] for name, found in crowded.items() if not chosen & set(found)}
+    return Restored(
+        tuple(put), unclear="; ".join(unclear), likely=tuple(sorted(n + 1 for n in player | last))
+    )
 
 
 def _free(
@@ -187,7 +223,8 @@ def _certain(found: Restored, cells: Sequence[Cell]) -> Restored:
         ):
             if defined_names(text_of(cell), imports=False):
                 told = ", ".join(f"`{name}`" for name in sorted(names))
-                return replace(found, unclear=f"the player uses {told}, of cell {n + 1}")
+                likely = tuple(sorted({*(each + 1 for each in player), n + 1}))
+                return replace(found, unclear=f"the player uses {told} from cell {n + 1}", likely=likely)
             imports[n] = names
             needed -= names
     put = list(found.cells)
@@ -202,5 +239,11 @@ def _certain(found: Restored, cells: Sequence[Cell]) -> Restored:
 
 def listed(numbers: Iterable[int]) -> str:
     """Such as `cells 4 and 9`."""
-    *first, last = map(str, numbers)
-    return f"cells {', '.join(first)} and {last}" if first else f"cell {last}"
+    each = list(map(str, numbers))
+    return f"cell{'s' if each[1:] else ''} {and_list(each)}"
+
+
+def and_list(words: Iterable[str]) -> str:
+    """Such as `4, 7 and 9`; of at least one."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

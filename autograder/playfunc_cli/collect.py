@@ -46,6 +46,7 @@ def collect(
 
     Run it as often as you like: unchanged submissions stay as they are, changed ones become new attempts.
     """
+    from playfunc_classroom.runs.choosing import why_open
     from playfunc_classroom.runs.collecting import collect_downloads
 
     opened = open_course(course)
@@ -58,6 +59,9 @@ def collect(
         print(f"Skipped: {problem}")
     for note in done.notes:
         print(f"Note: {note}")
+    for student in sorted(done.students):
+        if why := why_open(opened, assignment, student, str(course)):
+            print(f"No mark for {student}: {why}")
     if done.withheld:
         print(f"Withheld, because they were forgotten: {', '.join(done.withheld)}.")
         print("To take one of them in again, run the same command with --readmit ID.")

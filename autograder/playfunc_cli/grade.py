@@ -58,6 +58,7 @@ def grade(
         batch = _marked(opened, assignment, students or [], where, allow_unconfined)
     _print_class(batch.marks, opened.assignment(assignment))
     _print_notes(opened, assignment, batch)
+    _print_open(opened, assignment, batch.marks, str(course))
     if batch.exit_code:
         print("Repair the cause and run the same command again to continue.", file=sys.stderr)
     raise typer.Exit(batch.exit_code)
@@ -143,6 +144,17 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
                 )
 
 
+def _print_open(course: Course, name: str, marks: Sequence[Mark], place: str) -> None:
+    """Whose mark waits for a decision, and what to run."""
+    from playfunc_classroom.runs.choosing import why_open
+
+    for mark in marks:
+        if mark.open:
+            print(
+                f"No mark for {mark.student}: {why_open(course, name, mark.student, place) or mark.notes[0]}"
+            )
+
+
 def _too_many(course: Course, name: str) -> Iterator[str]:
     """Points that people gave of more than a task is worth now."""
     for student, held in course.class_standing(name).items():
@@ -178,13 +190,14 @@ def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
         padding=(0, 1, 0, 0),
         pad_edge=False,
     )
-    for mark in sorted(marks, key=lambda mark: not mark.open):
+    ordered = sorted(marks, key=lambda mark: (not mark.open, bool(mark.source)))
+    for mark in ordered:
         row = grade_row(mark, assignment)
         table.add_row(*(_cell(row[name]) for name in columns))
     Console().print(table)
-    for mark in marks:
-        for note in mark.notes:
-            print(f"{mark.student}: {note}")
+    notes = [f"  {mark.student}: {note}" for mark in ordered for note in mark.notes]
+    if notes:
+        print('Notes in the students\' reports ("you" is the student):', *notes, sep="\n")
 
 
 def _cell(value: object) -> Text:

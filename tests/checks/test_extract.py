@@ -59,15 +59,22 @@ def test_commands_to_the_notebook_are_left_out_and_named(tmp_path, line):
     assert line not in [text.strip() for text in player.source.splitlines()]
     [note] = [note for note in player.notes if "command" in note]
     assert note == (
-        "Line 1 of the cell 'player' is a command to the notebook, not Python, and was left out of the player: "
-        f"{line!r}. You can delete it."
+        f"Line 1 of the cell 'player' is a command to the notebook ({line!r}) and was ignored; this costs no points."
     )
 
 
-def test_many_commands_of_a_cell_are_counted(tmp_path):
-    notes = read_player(write(tmp_path, code("!ls\n" * 9 + PLAY, "player")), HEARTS).notes
-    assert sum("is a command to the notebook" in note for note in notes) == 5
-    assert "So were 4 more lines of the cell 'player'." in notes
+def test_all_commands_of_a_cell_are_one_note_and_many_are_counted(tmp_path):
+    for many, expected in (
+        (
+            2,
+            "Lines 1 and 2 of the cell 'player' are commands to the notebook ('!ls', '!ls') and were ignored; ",
+        ),
+        (9, "Lines 1, 2, 3, 4, 5 and 4 more of the cell 'player' are commands to the notebook ("),
+    ):
+        notes = read_player(write(tmp_path, code("!ls\n" * many + PLAY, "player")), HEARTS).notes
+        [note] = [note for note in notes if "command" in note]
+        assert note.startswith(expected)
+        assert note.count("!ls") <= 5
 
 
 @pytest.mark.parametrize("magic", ["%%bash", "%%writefile legal.py", "%%html"])
@@ -79,8 +86,19 @@ def test_a_cell_of_another_language_is_named_and_no_part_of_the_player(tmp_path,
 
 
 def test_a_player_of_another_language_says_why_there_is_no_play(tmp_path):
-    with pytest.raises(ExtractError, match=r"defines a function called play\..*%%writefile"):
+    with pytest.raises(ExtractError) as caught:
         read_player(write(tmp_path, code(f"%%writefile p.py\n{PLAY}", "player")), HEARTS)
+    assert str(caught.value) == (
+        "the cell 'player' begins with %%writefile, which saves the cell to a file instead of running it, so no `play` "
+        "was found; delete that line and submit again"
+    )
+
+
+def test_a_cell_of_another_language_is_no_cause_where_it_holds_no_play(tmp_path):
+    with pytest.raises(
+        ExtractError, match=r"^no cell tagged 'player' .*play\. The cell 'legal' begins with %%bash"
+    ):
+        read_player(write(tmp_path, code("%%bash\nls", "legal"), code("a = 1", "player")), HEARTS)
 
 
 @pytest.mark.parametrize(("kind", "told"), [("markdown", "Markdown"), ("raw", "Raw")])
@@ -89,7 +107,10 @@ def test_a_player_s_cell_of_another_type_is_read_as_code(tmp_path, kind, told):
     player = read_player(write(tmp_path, *cells), HEARTS)
     assert "# last" in player.source
     [note] = [note for note in player.notes if "'player'" in note]
-    assert note.startswith(f"The cell 'player' is of the type {told}; it was read as code all the same.")
+    assert note == (
+        f"The cell 'player' is of the type {told} and was read as code. "
+        "If you submit again, change its type back to Code first (in JupyterLab: key Y)."
+    )
 
 
 @pytest.mark.parametrize("text", ["I left this out, sorry.", "# A heading", "later", ""])
@@ -107,12 +128,21 @@ def test_a_cell_without_a_type_is_read_too(tmp_path):
     assert not any("None" in note for note in player.notes)
 
 
-@pytest.mark.parametrize("text", ["a = 1\nb = '\0'\n", "a = 1\nb = '\ud800'\n"])
-def test_a_character_that_no_python_may_hold_is_named_with_its_line(tmp_path, text):
-    with pytest.raises(
-        ExtractError, match=r"^line 2 of the cell 'legal' in hearts\.ipynb holds (a NUL|half of a)"
-    ):
+@pytest.mark.parametrize(
+    ("bad", "what", "shown"), [("\0", "NUL", r"\x00"), ("\ud800", "half of a character", r"\ud800")]
+)
+@pytest.mark.parametrize("before", ["b = '", f"b = '{'-' * 100}"])
+def test_a_character_that_no_python_may_hold_is_shown_with_its_line(tmp_path, bad, what, shown, before):
+    text = f"a = 1\n{before}{bad}'\n"
+    with pytest.raises(ExtractError) as caught:
         read_player(write(tmp_path, code(text, "legal"), code(PLAY, "player")), HEARTS)
+    told, _, quoted = str(caught.value).partition(": ")
+    assert told == (
+        f"line 2 of the cell 'legal' in hearts.ipynb contains an invisible character ({what}, shown here as {shown}), "
+        "so Python cannot read the code"
+    )
+    assert shown in quoted
+    assert quoted.endswith("; delete the line and retype it")
 
 
 def test_a_notebook_of_format_3_is_upgraded(tmp_path):
@@ -197,6 +227,22 @@ def test_oddities_become_notes(tmp_path):
     assert any("more than once" in note for note in player.notes)
     assert any("were deleted" in note and "'legal'" in note for note in player.notes)
     assert any("mine.ipynb" in note for note in player.notes)
+
+
+def test_graded_cells_that_are_missing_are_told_with_what_to_look_at_before_people_mark(tmp_path):
+    [note] = [
+        note for note in read_player(write(tmp_path, code(PLAY, "player")), HEARTS).notes if "lacks" in note
+    ]
+    assert note == (
+        "The notebook lacks these graded cells: 'beats-basic', 'beats-minmax', 'beats-advanced', 'comments' and "
+        "'quality'. Marking puts them back as released, and computed points stay the same. Before marking "
+        "'comments' and 'quality' by hand, look for the student's text in cells without tags."
+    )
+    cells = [code("x", name, tags=()) for name in ("comments", "quality")]
+    [note] = [
+        n for n in read_player(write(tmp_path, *cells, code(PLAY, "player")), HEARTS).notes if "lacks" in n
+    ]
+    assert note.endswith("stay the same.")
 
 
 def test_a_late_redefinition_of_play_is_told(tmp_path):

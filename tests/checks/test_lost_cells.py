@@ -74,6 +74,7 @@ def test_a_notebook_without_any_metadata_is_the_same_player(tmp_path, name, ids)
     assert player.source == player_from_cells(solved(name), ASSIGNMENTS[name], "x").source
     [note] = [note for note in player.notes if "had lost their tags" in note]
     assert all(f"'{cell}'" in note for cell in ASSIGNMENTS[name].player_cells)
+    assert note.count("because it has the same id" if ids else "because it defines") > 0
     released = tmp_path / f"{name}.ipynb"
     written = written_cells(tmp_path / "mine.ipynb", ASSIGNMENTS[name], released)
     assert written == set(ASSIGNMENTS[name].player_cells)
@@ -94,7 +95,8 @@ def test_one_cell_that_lost_its_tag_is_put_back(tmp_path, name):
     cells[place(cells, lost)] = code(text_of(cells[place(cells, lost)]))
     player = read(tmp_path, name, cells)
     assert f"# %% {lost}\n" in player.source
-    assert any(f"'{lost}' (cell {place(solved(name), lost) + 1})" in note for note in player.notes)
+    found = rf"The cell '{lost}' had lost its tag\. Cell {place(solved(name), lost) + 1} of the notebook .* because it"
+    assert any(re.match(found, note) for note in player.notes)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -103,8 +105,13 @@ def test_two_definitions_in_a_new_notebook_are_left_to_a_person(tmp_path, name):
         *bare(cell for cell in solved(name) if tags_of(cell) == ["player"]),
         code("def play(*given):\n    ...\n"),
     ]
-    with pytest.raises(UndecidedError, match=rf"`play` is defined in cells .*and {len(cells)};"):
+    with pytest.raises(
+        UndecidedError, match=rf"`play` is defined in cells .*and {len(cells)} of mine"
+    ) as caught:
         read(tmp_path, name, cells)
+    assert caught.value.files == ("mine.ipynb",)
+    suggested = read_player(tmp_path / "mine.ipynb", ASSIGNMENTS[name], counted=caught.value.cells)
+    assert "def play(" in suggested.source
 
 
 def test_the_text_around_tells_two_definitions_apart(tmp_path):
@@ -122,8 +129,9 @@ def test_a_function_of_a_cell_of_the_student_s_own_is_left_to_a_person(tmp_path)
     own = place(solved("hearts"), "player")
     cells[own] = {**cells[own], "source": text_of(cells[own]) + "\n\nFACTOR = factor_of(3)\n"}
     cells.insert(3, code("def factor_of(number):\n    return number\n"))
-    with pytest.raises(UndecidedError, match="the player uses `factor_of`, of cell 4"):
+    with pytest.raises(UndecidedError, match="the player uses `factor_of` from cell 4 of mine") as caught:
         read(tmp_path, "hearts", cells)
+    assert {4, own + 2} <= set(caught.value.cells)
 
 
 def test_imports_in_a_cell_of_the_student_s_own_are_taken_along(tmp_path):

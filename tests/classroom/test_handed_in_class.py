@@ -9,6 +9,13 @@ from playfunc_cli.main import main
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
 
 
+EVE = (
+    "`play` is defined in cells 1 and 3 of mine.ipynb, whose cells have lost their tags. Let the student submit again "
+    "in the notebook that was given out, or choose the cells: playfunc choose {} hearts eve mine.ipynb --cells 3 "
+    "(several: 1,3); then run playfunc grade."
+)
+
+
 def run(*arguments):
     with pytest.raises(SystemExit) as done:
         main(list(map(str, arguments)))
@@ -44,8 +51,8 @@ def test_who_cannot_be_marked_is_listed(folder, tmp_path, capsys):
     assert out.startswith("12 submissions: 12 new.\n")
     skipped = [line for line in out.splitlines() if line.startswith("Skipped: ")]
     assert [line.split()[1] for line in skipped] == ["jon", "kim"]
-    assert "Note: No submission, by the sheet: leo (Leo).\n" in out
-    assert "Note: eve: the cells of mine.ipynb have lost their tags" in out
+    assert "Note: No submission, according to the sheet: leo (Leo).\n" in out
+    assert f"No mark for eve: {EVE.format(root)}\n" in out
     assert "None" not in out
 
 
@@ -63,20 +70,28 @@ def test_what_can_be_read_is_marked_as_if_nothing_had_happened(marked, student):
 @pytest.mark.parametrize(
     ("student", "words"),
     [
-        ("ann", ["Line 1 of the cell 'player'", "'%%time'", "'!pip install numpy'", "'play?'"]),
+        ("ann", ["Lines 1, 2 and 12 of the cell 'player'", "'%%time', '!pip install numpy', 'play?'"]),
         ("bob", ["The cell 'player' is of the type Markdown"]),
         ("cat", ["The cell 'player' is of the type Raw"]),
-        ("dan", ["had lost their tags, and were found again: 'player' (cell 2)"]),
-        ("sue", ["had lost their tags, and were found again: 'player' (cell 1)"]),
-        ("eve", ["the cells of mine.ipynb have lost their tags", "`play` is defined in cells 1 and 3"]),
-        ("ida", ["line 8 of the cell 'player' in hearts.ipynb holds a NUL character"]),
-        ("mia", ["defines a function called play", "begins with %%writefile"]),
+        ("dan", ["The cell 'player' had lost its tag. Cell 2 of", "because it defines `play`"]),
+        ("sue", ["The cell 'player' had lost its tag. Cell 1 of", "lacks these graded cells"]),
+        ("eve", ["`play` is defined in cells 1 and 3 of mine.ipynb"]),
+        ("ida", ["line 8 of the cell 'player' in hearts.ipynb", "NUL"]),
+        ("mia", ["the cell 'player' begins with %%writefile", "no `play` was found"]),
     ],
 )
 def test_each_oddity_is_told(marked, student, words):
     told = notes(marked, student)
     assert all(word in told for word in words)
     assert "None" not in told
+
+
+def test_the_marked_class_s_notes_put_first_and_last_who_needs_a_person(marked, capsys):
+    assert run("grade", marked, "hearts", "--allow-unconfined") == 0
+    out = capsys.readouterr().out.splitlines()
+    at = out.index('Notes in the students\' reports ("you" is the student):')
+    assert [line.split(":")[0].strip() for line in out[at + 1 : at + 4]] == ["eve", "ida", "mia"]
+    assert out[-1] == f"No mark for eve: {EVE.format(marked)}"
 
 
 def test_what_only_a_person_can_say_stays_open_until_it_is_said(marked, capsys):

@@ -95,7 +95,8 @@ def pick(folder: Path, assignment: Assignment, intake: Intake) -> Picked:
     if len(left) > 1:
         raise UndecidedError(
             f"{len(left)} notebooks were handed in, and which one counts is not clear: "
-            f"{', '.join(plain(path.name) for path in left)}"
+            f"{', '.join(plain(path.name) for path in left)}",
+            files=[path.name for path in left],
         )
     return Picked(left[0], notes)
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.extract import ExtractError, read_cells, read_player, written_cells
+from playfunc_checks.extract import ExtractError, UndecidedError, read_cells, read_player, written_cells
 
 from playfunc_classroom.intake.choices import Choice, add_choice, chosen_files, decide
-from playfunc_classroom.intake.uploads import intake_for, notebooks_in, upload_digest
+from playfunc_classroom.intake.uploads import intake_for, notebooks_in, read_submission, upload_digest
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.people.handed_in import require_submission
 from playfunc_classroom.policy.attempts import attempts
 
-__all__ = ["choose_file", "listed", "withdraw_choice"]
+__all__ = ["choose_file", "listed", "why_open", "withdraw_choice"]
 
 
 def choose_file(
@@ -72,6 +74,32 @@ def listed(course: Course, assignment: str, student: str) -> Iterator[str]:
                 else ""
             )
             yield f"{path.name}: {written}{chosen}"
+
+
+def why_open(course: Course, assignment: str, student: str, place: str = ".") -> str:
+    """Why a submission has no mark before a person has decided what counts, and what to run; nothing where nothing is
+    to be decided. `place` is the course's folder as the reader types it."""
+    settings = course.assignment(assignment)
+    try:
+        read_submission(
+            course.submission(assignment, student), settings, intake_for(course.root, settings, student)
+        )
+    except UndecidedError as undecided:
+        first, *others = (shlex.quote(plain(file)) for file in undecided.files)
+        command = f"playfunc choose {shlex.quote(place)} {assignment} {student} {first}"
+        if not undecided.cells:
+            ways = f"Read them and choose one: {command} (or {', '.join(others)})"
+        else:
+            cells = ",".join(map(str, undecided.cells))
+            several = "" if undecided.cells[1:] else f" (several: 1,{max(2, *undecided.cells)})"
+            ways = (
+                "Let the student submit again in the notebook that was given out, or choose the cells: "
+                f"{command} --cells {cells}{several}"
+            )
+        return f"{plain(undecided.cause)}. {ways}; then run playfunc grade."
+    except ExtractError:
+        pass  # marking tells what is wrong with it
+    return ""
 
 
 def _uploads(course: Course, assignment: str, student: str, least: int = 2) -> list[list[Path]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from playfunc.files import write_whole
 from playfunc.sites import plain
-from playfunc_checks.extract import ExtractError
 from playfunc_checks.parts import Attempts
 
 from playfunc_classroom.intake.forgotten import digest_of, forgotten_digests, known_as, readmit
@@ -22,7 +21,6 @@ from playfunc_classroom.intake.received import (
     write_received,
 )
 from playfunc_classroom.intake.sheet import read_sheet_file, student_ids, without_students
-from playfunc_classroom.intake.uploads import UndecidedError, intake_for, read_submission
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
@@ -96,8 +94,8 @@ def collect_downloads(
     there = {*named, *took, *withholds.met, *course.students(assignment)}
     there |= {member for student in there for member in groups.get(student, ())}
     problems += [
-        f"{student} ({name}) has a time of submission in the sheet, and no file in the downloads; download all "
-        "submissions again"
+        f"{student} ({name}) submitted according to the sheet, but the downloads hold no file. Download all "
+        "submissions and collect them again."
         for student, name in sorted(people.submitted.items())
         if student not in there
     ]
@@ -109,9 +107,9 @@ def collect_downloads(
     absent = [
         f"{student} ({name})" for student, name in sorted(people.absent.items()) if student not in there
     ]
-    notes = (*_notes(staged), *_undecided(course, assignment, took))
+    notes = _notes(staged)
     if absent:
-        notes += (f"No submission, by the sheet: {', '.join(absent)}.",)
+        notes += (f"No submission, according to the sheet: {', '.join(absent)}.",)
     return Collected(
         took, tuple(map(plain, problems)), len(late), tuple(map(plain, notes)), tuple(withholds.met)
     )
@@ -143,21 +141,6 @@ def _notes(staged: Staged) -> tuple[str, ...]:
         for student, name in sorted(staged.strangers.items())
     ]
     return (*staged.notes, *told)
-
-
-def _undecided(course: Course, assignment: str, took: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for each student of whose notebooks, or cells, a person has to choose."""
-    settings = course.assignment(assignment)
-    for student in sorted(took):
-        try:
-            read_submission(
-                course.submission(assignment, student), settings, intake_for(course.root, settings, student)
-            )
-        except UndecidedError as undecided:
-            cells = " --cells NUMBERS" if undecided.of_cells else ""
-            yield f"{student}: {undecided}. Say which: playfunc choose COURSE {assignment} {student} FILE{cells}"
-        except ExtractError:
-            continue  # marking tells what is wrong with it
 
 
 def _take_all(
@@ -201,7 +184,8 @@ def _unmarked(files: Sequence[HandedIn], ids: Mapping[tuple[str, str], str]) -> 
             theirs.setdefault((file.system, file.key), []).append(file)
     return [
         f"{ids.get(system) or of[0].id or made_up_id(of[0].name, of[0].key)} ({of[0].name}) handed in no "
-        f"{' or '.join(MARKED)}, but {', '.join(file.file for file in of)}"
+        f"{' or '.join(MARKED)}, but {', '.join(file.file for file in of)}, and gets no mark. Read it in the download; "
+        "if it holds a player, ask for a notebook."
         for system, of in sorted(theirs.items())
         if not any(Path(file.file).suffix in MARKED for file in of)
     ]

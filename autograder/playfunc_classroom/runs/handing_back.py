@@ -16,6 +16,7 @@ from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.exchange import EXCHANGED, came_by_exchange
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.runs.bulk_feedback import write_bulk
+from playfunc_classroom.runs.choosing import why_open
 from playfunc_classroom.runs.grade import chosen_students, marked_students
 from playfunc_classroom.runs.unchanged import note_finished, state, what_it_found
 
@@ -123,8 +124,9 @@ def hand_back_feedback(
         if course.shows_closed_deals(assignment, student):
             trouble[student] = SHOWN
             continue
-        if why := _undecided(course, assignment, student):
-            trouble[student] = f"it is open; {why} (playfunc choose)"
+        if _undecided(course, assignment, student):
+            why = why_open(course, assignment, student) or "What counts has been decided; run playfunc grade."
+            trouble[student] = f"it has no mark yet. {why[0].upper()}{why[1:]}"
             continue
         try:
             course.feedback(assignment, student)
@@ -150,10 +152,10 @@ def _state(course: Course, assignment: str, options: object) -> str:
     return state(course, course.assignment(assignment), options, without=("reports", "exports"))
 
 
-def _undecided(course: Course, assignment: str, student: str) -> str:
-    """What a person has to decide before there is a mark, or nothing."""
+def _undecided(course: Course, assignment: str, student: str) -> bool:
+    """Whether a person has to decide something before there is a mark."""
     mark = read_mark(course.root, assignment, student)
-    return mark.notes[0] if mark is not None and mark.open else ""
+    return mark is not None and mark.open
 
 
 def _feedback_of(course: Course, assignment: str, student: str, member: str) -> Path:

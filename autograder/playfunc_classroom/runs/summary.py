@@ -19,17 +19,11 @@ def summary(batch: Batch) -> list[str]:
     """Lines for a terminal: a count of each kind, students' faults by name, and ours by name."""
     faulty = [line for mark in batch.marks for line in _students_fault(mark)]
     ours = list(_ours(batch))
-    waiting = [mark for mark in batch.marks if mark.open]
+    waiting = sum(mark.open for mark in batch.marks)
     handled = {mark.student for mark in batch.marks} | set(batch.trouble)
-    fine = len(batch.marks) - len(faulty) - len(waiting) - sum(mark.broke for mark in batch.marks)
+    fine = len(batch.marks) - len(faulty) - waiting - sum(mark.broke for mark in batch.marks)
     many = f"{len(handled)} submission{'s' if len(handled) != 1 else ''}"
     lines = [f"{many}: {fine} in order, {len(faulty)} with a fault of the student's."]
-    if waiting:
-        lines += [
-            "Open until you say which notebook counts (playfunc choose COURSE ASSIGNMENT STUDENT FILE), "
-            "and which of its cells where these lost their tags (--cells 4,7,9):",
-            *(f"  {mark.student}: {mark.notes[0]}" for mark in waiting),
-        ]
     if batch.again:
         lines += _made_again(batch.again)
     if batch.looks:

@@ -28,7 +28,7 @@ def test_two_that_differ_stay_open_until_a_person_chooses_and_again_when_that_is
     assert "pf-open" not in rows[-1]
     assert "2 notebooks were handed in" in mark.notes[0]
     assert run("feedback", course.root, "hearts", "zoe") == 1
-    assert "No feedback for zoe: it is open; 2 notebooks" in capsys.readouterr().err
+    assert "No feedback for zoe: it has no mark yet. 2 notebooks" in capsys.readouterr().err
 
     root = course.root
     assert run("choose", root, "hearts", "zoe") == 0

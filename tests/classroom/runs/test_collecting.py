@@ -14,6 +14,7 @@ from playfunc_classroom.intake.columns import SheetError
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.intake.unpack import UnpackError
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.runs.choosing import why_open
 from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_cli.main import main
 from sheets import MOODLE, PEOPLE, moodle_sheet
@@ -133,7 +134,10 @@ def test_a_lost_ending_is_put_back_and_nothing_to_mark_is_told(course, tmp_path)
         "bo-2/hearts/hearts.ipynb.txt.ipynb",
         "di-4/hearts/hearts.ipynb",
     }
-    assert done.problems == ("cy-3 (Cy) handed in no .ipynb or .py, but hearts.docx, shots.json",)
+    assert done.problems == (
+        "cy-3 (Cy) handed in no .ipynb or .py, but hearts.docx, shots.json, and gets no mark. Read it in the download; "
+        "if it holds a player, ask for a notebook.",
+    )
 
 
 def test_a_tar_of_a_student_s_is_opened_and_one_inside_it_is_not(course, tmp_path):
@@ -185,12 +189,16 @@ def test_who_submitted_text_or_no_file_is_listed_apart_from_who_submitted_nothin
     }
     done = collect_downloads(course, "hearts", [download(tmp_path, files), sheet])
     assert set(done.students) == {"ana"}
-    assert done.problems == (
+    *unmarked, missing = done.problems
+    assert [problem.partition(", and gets")[0] for problem in unmarked] == [
         "gilgil-507 (gilgil) handed in no .ipynb or .py, but text.html",
         "bo (Bo) handed in no .ipynb or .py, but onlinetext.html",
-        "cy (Cy) has a time of submission in the sheet, and no file in the downloads; download all submissions again",
+    ]
+    assert missing == (
+        "cy (Cy) submitted according to the sheet, but the downloads hold no file. Download all submissions and "
+        "collect them again."
     )
-    assert "No submission, by the sheet: di (Di), flo (Flo)." in done.notes
+    assert "No submission, according to the sheet: di (Di), flo (Flo)." in done.notes
     again = collect_downloads(
         course, "hearts", [download(tmp_path, {"Cy_3_assignsubmission_file_/h.ipynb": "cy"})]
     )
@@ -395,13 +403,14 @@ def test_somebody_whose_notebooks_have_to_be_chosen_from_is_told(course, tmp_pat
         )
 
     files = {"ana_1_2_hearts.ipynb": written("1"), "ana_1_3_hearts\x1b[31m (1).ipynb": written("2")}
-    done = collect_downloads(course, "hearts", [download(tmp_path, files)])
-    (told,) = done.notes
+    collect_downloads(course, "hearts", [download(tmp_path, files)])
+    told = why_open(course, "hearts", "ana-1")
     assert told.isprintable()
-    assert told.endswith("Say which: playfunc choose COURSE hearts ana-1 FILE")
     assert told.startswith(
-        "ana-1: 2 notebooks were handed in, and which one counts is not clear: hearts.ipynb, "
+        "2 notebooks were handed in, and which one counts is not clear: hearts.ipynb, hearts"
     )
+    assert "Read them and choose one: playfunc choose . hearts ana-1 hearts.ipynb (or 'hearts" in told
+    assert told.endswith("; then run playfunc grade.")
 
 
 def test_a_zip_in_a_student_s_zip_is_told(course, tmp_path):

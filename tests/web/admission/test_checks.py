@@ -108,7 +108,7 @@ def test_how_a_notebook_was_read_is_told_with_its_first_check() -> None:
     [
         (b"def play(:", "my player.py", "line 1 of my player.py is not Python"),
         (b"x = 1\n", "player.py", "play"),
-        (b"\0\0\0", "player.py", "line 1 of player.py holds a NUL character"),
+        (b"\0\0\0", "player.py", "line 1 of player.py contains an invisible character"),
         (b"\xff\xfe\x00", "player.py", "not UTF-8"),
         (b"PK\x03\x04 a zip that calls itself Python", "player.py", "not"),
         (b"not json", "a.ipynb", "damaged or cut off"),
