@@ -149,8 +149,11 @@ define install
 	rm -rf $(VENV)/uv
 endef
 
+# Not written into the call: its commas would part the arguments.
+EVERYTHING := --editable '.[grader,web,hub,lti,cluster,docs]' --group dev
+
 $(READY): $(GRADER)
-	$(call install,--editable '.[grader,web,hub,lti,cluster,docs]' --group dev)
+	$(call install,$(EVERYTHING))
 	touch $(READY)
 
 $(GRADER): pyproject.toml constraints.txt
