@@ -278,10 +278,12 @@ def player_from_cells(cells: Sequence[Cell], assignment: Assignment, origin: str
         if left_out := _left_out(cell, name):
             cause, remedy = left_out
             told.append(
-                f"{cause}, so it is no part of the player. If it should be, {remedy} and submit again."
+                f"{cause}, so it is no part of the player. If it should be, {remedy} and submit the notebook."
             )
             if "play" in defined_names(re.sub(r"\A\s*%%.*", "", text_of(cell))):
-                no_play = f"{cause[0].lower()}{cause[1:]}, so no `play` was found; {remedy} and submit again"
+                no_play = (
+                    f"{cause[0].lower()}{cause[1:]}, so no `play` was found; {remedy} and submit the notebook"
+                )
             continue
         text, notes = _python(cell, name)
         told += notes
@@ -327,7 +329,7 @@ def _python(cell: Cell, name: str) -> tuple[str, list[str]]:
     if cell.get("cell_type") != "code":
         notes.append(
             f"The cell '{name}' is of the type {_type(cell)} and was read as code. "
-            "If you submit again, change its type back to Code first (in JupyterLab: key Y)."
+            "Before you next submit, change its type back to Code (in JupyterLab: key Y)."
         )
     if code.commands:
         numbers = [str(number) for number, _ in code.commands]
@@ -374,12 +376,13 @@ def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origi
         notes.append(f"The notebook is called {origin}; it was taken for {assignment.notebook}.ipynb.")
     ids = [grade_id(cell) for cell in chosen]
     notes += [
-        f"The cell '{name}' stands in the notebook more than once; the later one wins."
+        f"The cell '{name}' stands in the notebook more than once; the later one wins. Delete the other."
         for name in dict.fromkeys(i for i in ids if i and ids.count(i) > 1)
     ]
     if gone := [f"'{name}'" for name in assignment.player_cells if name not in ids]:
         notes.append(
-            f"These player cells were deleted, and the player was marked without: {', '.join(gone)}."
+            f"These player cells were deleted, and the player was read without them: {', '.join(gone)}. If it needs "
+            "them, copy your code into the notebook that you were given, and submit that."
         )
     if assignment.player_cells and last_play != assignment.player_cells[-1]:
         notes.append(
@@ -392,7 +395,8 @@ def _notes(chosen: Sequence[Cell], last_play: str, assignment: Assignment, origi
 def _elsewhere(cells: Sequence[Cell], assignment: Assignment) -> list[str]:
     """A note on each cell whose play holds when the notebook is run, and which is no cell of the player's."""
     return [
-        f"Cell {number} of the notebook defines play, and does not count: it is not tagged 'player'."
+        f"Cell {number} of the notebook defines play, and does not count: it is not tagged 'player'. If it should "
+        "count, copy its code into a cell that is."
         for number, cell in enumerate(cells, 1)
         if cell.get("cell_type") == "code"
         and not _is_player(cell, assignment)

@@ -90,7 +90,7 @@ def test_a_player_of_another_language_says_why_there_is_no_play(tmp_path):
         read_player(write(tmp_path, code(f"%%writefile p.py\n{PLAY}", "player")), HEARTS)
     assert str(caught.value) == (
         "the cell 'player' begins with %%writefile, which saves the cell to a file instead of running it, so no `play` "
-        "was found; delete that line and submit again"
+        "was found; delete that line and submit the notebook"
     )
 
 
@@ -109,7 +109,7 @@ def test_a_player_s_cell_of_another_type_is_read_as_code(tmp_path, kind, told):
     [note] = [note for note in player.notes if "'player'" in note]
     assert note == (
         f"The cell 'player' is of the type {told} and was read as code. "
-        "If you submit again, change its type back to Code first (in JupyterLab: key Y)."
+        "Before you next submit, change its type back to Code (in JupyterLab: key Y)."
     )
 
 
@@ -217,7 +217,10 @@ def test_play_outside_the_tagged_cells_does_not_count(tmp_path):
 def test_play_in_a_cell_of_the_student_s_own_is_told_for_it_holds_at_home(tmp_path):
     cells = [code(PLAY, "player"), code("%timeit play()", tags=()), code(PLAY, tags=())]
     notes = read_player(write(tmp_path, *cells), HEARTS).notes
-    assert "Cell 3 of the notebook defines play, and does not count: it is not tagged 'player'." in notes
+    assert (
+        "Cell 3 of the notebook defines play, and does not count: it is not tagged 'player'. If it should count, copy "
+        "its code into a cell that is."
+    ) in notes
 
 
 def test_oddities_become_notes(tmp_path):

@@ -118,9 +118,8 @@ def test_the_text_around_tells_two_definitions_apart(tmp_path):
     cells = [*bare(solved("hearts")), code("def play(*given):\n    return None\n")]
     player = read(tmp_path, "hearts", cells)
     assert "return None\n" not in player.source.rpartition("def play(")[2]
-    assert (
-        f"Cell {len(cells)} of the notebook defines play, and does not count: it is not tagged 'player'."
-        in player.notes
+    assert any(
+        note.startswith(f"Cell {len(cells)} of the notebook defines play, and") for note in player.notes
     )
 
 
@@ -182,6 +181,5 @@ def test_the_cells_that_a_person_numbered_are_the_player(tmp_path):
     assert "return 1" in source
     assert "x = 2" in source
     assert "return 3" not in source
-    assert player.notes == (
-        "Cell 3 of the notebook defines play, and does not count: it is not tagged 'player'.",
-    )
+    [note] = player.notes
+    assert note.startswith("Cell 3 of the notebook defines play, and does not count")
