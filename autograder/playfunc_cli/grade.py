@@ -197,7 +197,7 @@ def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
     Console().print(table)
     notes = [f"  {mark.student}: {note}" for mark in ordered for note in mark.notes]
     if notes:
-        print('Notes in the students\' reports ("you" is the student):', *notes, sep="\n")
+        print('Notes, which students get with their feedback ("you" is the student):', *notes, sep="\n")
 
 
 def _cell(value: object) -> Text:

@@ -89,7 +89,7 @@ def test_each_oddity_is_told(marked, student, words):
 def test_the_marked_class_s_notes_put_first_and_last_who_needs_a_person(marked, capsys):
     assert run("grade", marked, "hearts", "--allow-unconfined") == 0
     out = capsys.readouterr().out.splitlines()
-    at = out.index('Notes in the students\' reports ("you" is the student):')
+    at = out.index('Notes, which students get with their feedback ("you" is the student):')
     assert [line.split(":")[0].strip() for line in out[at + 1 : at + 4]] == ["eve", "ida", "mia"]
     assert out[-1] == f"No mark for eve: {EVE.format(marked)}"
 
@@ -97,10 +97,13 @@ def test_the_marked_class_s_notes_put_first_and_last_who_needs_a_person(marked, 
 def test_what_only_a_person_can_say_stays_open_until_it_is_said(marked, capsys):
     assert read_mark(marked, "hearts", "eve").open
     assert read_mark(marked, "hearts", "eve").points["beats-basic"] is None
+    page = marked / "reports/hearts/students/eve.html"
+    assert "No mark yet" in page.read_text(encoding="utf-8")
     assert run("choose", marked, "hearts", "eve", "mine.ipynb", "--cells", "3,9") == 2
     assert "mine.ipynb has 3 cells, and no cell 9" in capsys.readouterr().err
     assert run("choose", marked, "hearts", "eve", "mine.ipynb", "--cells", "1", "--who", "me") == 0
     assert run("grade", marked, "hearts", "eve", "--allow-unconfined") == 0
     ned, eve = (read_mark(marked, "hearts", name) for name in ("ned", "eve"))
     assert eve.points == ned.points
+    assert "No mark yet" not in page.read_text(encoding="utf-8")
     assert "mine.ipynb counts, with cell 1 as the player, as me decided on" in notes(marked, "eve")
