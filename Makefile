@@ -160,6 +160,7 @@ $(GRADER): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit("playfunc needs Python 3.11 or later, found " + sys.version.split()[0] + "; name another with: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
 	$(call install,--editable '.[grader]')
+	$(BIN)/python -m compileall -q -j 0 lib opponents autograder course/playfunc_workbook
 	touch $(GRADER)
 
 clean:
