@@ -1,17 +1,8 @@
-"""A class of attackers in a real course: each gets the verdict in its notebook's metadata, and nobody else notices.
-
-In the metadata, `playfunc_hostile`: what is `expects`-ed (verdicts by check; `points` that are "none", those
-of an "honest" student with the same player, or "any"; text that feedback must not hold), files that lie
-`beside` the notebook, `links` to elsewhere, the `student`'s name where that is the attack.
-
-Attackers are told where the course lies (`@COURSE@` in a notebook) and our package (`@PACKAGE@`); real ones
-would have to guess.
-"""
+"""A class of attackers in a real course: each gets the verdict that `notebooks.py` expects, and nobody else notices."""
 
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sqlite3
 import sys
@@ -27,6 +18,7 @@ import psutil
 import pytest
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from notebooks import ATTACKS, notebook_text
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
 from playfunc_checks.extract import ExtractError, read_player, released_player, written_cells
 from playfunc_classroom.marks import store
@@ -37,8 +29,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
     pytest.mark.browser,  # the whole module, so that its class is attacked once
 ]
-
-FILES = {path.stem: path for path in sorted((Path(__file__).parent / "notebooks").glob("*.ipynb"))}
 
 REPRESENTATIVE = (
     "cells_duplicated",
@@ -60,24 +50,19 @@ PACKAGE = Path(playfunc.__file__).parent
 HONEST = {"ann": CAUTIOUS, "bob": RENEGES}
 
 
-def told(name: str) -> dict[str, Any]:
-    text = FILES[name].read_text()
-    return json.loads(text, parse_int=lambda digits: int(digits[:9]))["metadata"]["playfunc_hostile"]
-
-
 def student(name: str) -> str:
-    return told(name).get("student", name)
+    return ATTACKS[name].student or name
 
 
 def hand_in_attack(course: Course, name: str) -> None:
     folder = course.root / "submitted" / student(name) / "hearts"
     folder.mkdir(parents=True)
     place = f"{course.root.parent}/./{course.root.name}"  # not as feedback would tell it
-    text = FILES[name].read_text().replace("@COURSE@", place).replace("@PACKAGE@", str(PACKAGE))
+    text = notebook_text(name).replace("@COURSE@", place).replace("@PACKAGE@", str(PACKAGE))
     (folder / "hearts.ipynb").write_text(text)
-    for file, text in told(name).get("beside", {}).items():
+    for file, text in ATTACKS[name].beside.items():
         (folder / file).write_text(text)
-    for file, target in told(name).get("links", {}).items():
+    for file, target in ATTACKS[name].links.items():
         (folder / file).unlink(missing_ok=True)
         (folder / file).symlink_to(target)
 
@@ -174,7 +159,7 @@ def tiers() -> list[Any]:
 
 
 def notebooks() -> list[Any]:
-    return [pytest.param(name, marks=[] if name in REPRESENTATIVE else LONG) for name in FILES]
+    return [pytest.param(name, marks=[] if name in REPRESENTATIVE else LONG) for name in sorted(ATTACKS)]
 
 
 @pytest.fixture(scope="module")
@@ -202,8 +187,10 @@ def left_over(folder: str) -> list[str]:
     return [*kernels, *map(str, Path(folder).glob("playfunc-*"))]
 
 
-def test_reading_any_notebook_ends_with_an_answer_or_a_sentence():
-    for file in FILES.values():
+def test_reading_any_notebook_ends_with_an_answer_or_a_sentence(tmp_path):
+    file = tmp_path / "hearts.ipynb"
+    for name in ATTACKS:
+        file.write_text(notebook_text(name))
         for read in (read_player, written_cells, released_player):
             with suppress(ExtractError):
                 read(file, HEARTS)
@@ -220,7 +207,7 @@ def test_the_honest_are_as_they_were(attacked):
 @pytest.mark.parametrize("name", notebooks())
 @pytest.mark.parametrize("attacked", tiers(), indirect=True)
 def test_a_notebook_gets_its_verdict(attacked, name):
-    who, expects = student(name), told(name)["expects"]
+    who, expects = student(name), ATTACKS[name].expects
     assert attacked.batch.trouble.get(who, "") == ""
     mark = attacked.marks[who]
     assert not mark.broke
@@ -298,8 +285,8 @@ def test_a_browser_runs_nothing_of_theirs_and_plays_our_replay(attacked, chromiu
 
 
 def test_there_are_many_and_each_says_what_is_expected():
-    assert len(FILES) >= 60
-    assert set(REPRESENTATIVE) <= set(FILES)
-    for name in FILES:
-        assert told(name)["about"]
-        assert told(name)["expects"]["points"] in {"none", "honest", "any"}
+    assert len(ATTACKS) >= 60
+    assert set(REPRESENTATIVE) <= set(ATTACKS)
+    for attack in ATTACKS.values():
+        assert attack.about
+        assert attack.expects["points"] in {"none", "honest", "any"}
