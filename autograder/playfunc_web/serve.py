@@ -35,9 +35,9 @@ def _serve(started: Started, listening: socket.socket, on_ready: Callable[[], No
     stop = threading.Event()
     prune_daily(started.site, stop)
     keep_schedule(started.site, stop)
-    hear_signals()
+    told = hear_signals()
     with Supervisor(started.site, started.site.settings.jobs):
         on_ready()
-        answer_requests(ladder_app(started.site), listening)
+        answer_requests(ladder_app(started.site), listening, told)
     stop.set()
     started.site.database.close()

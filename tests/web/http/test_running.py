@@ -24,9 +24,20 @@ def test_a_signal_ends_it_and_not_the_process() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     try:
-        hear_signals()
+        told = hear_signals()
         threading.Thread(target=ask).start()
-        answer_requests(app, listening)
+        answer_requests(app, listening, told)
     finally:
         signal.signal(signal.SIGTERM, before)
     assert got == ["here"]
+
+
+def test_a_signal_that_came_before_the_server_started_ends_it_too() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        told = hear_signals()
+        os.kill(os.getpid(), signal.SIGTERM)
+        answer_requests(FastAPI(), socket.create_server(("127.0.0.1", 0)), told)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert told.is_set()
