@@ -1,0 +1,314 @@
+"""What can move a mark, file by file, and how a change of it is told."""
+
+from __future__ import annotations
+
+import dataclasses
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from course_assignments import HEARTS, against
+from playfunc.games import GAMES
+from playfunc_autograder import versions
+from playfunc_autograder.doctor import Diagnosis, advice, describe, diagnose
+from playfunc_autograder.programs import program_tier
+from playfunc_autograder.programs.languages import Found, read_languages
+from playfunc_autograder.reached import module_of
+from playfunc_autograder.sandbox import Probe, Tier, available_tier
+from playfunc_autograder.versions import code_digest, code_files, code_of, differences, met, sources
+from playfunc_opponents import ladder
+
+
+def names(game: str) -> set[str]:
+    return {name for files in sources(game).values() for name, _ in files}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_opponents_checks_and_workers_can_move_a_mark(game: str) -> None:
+    found = names(game)
+    for name in (
+        "playfunc/match.py",
+        "playfunc/codec.py",
+        "playfunc_checks/checks/beats.py",
+        "playfunc_checks/assignment.py",
+        "playfunc_autograder/marking.py",
+        "playfunc_autograder/sandbox/worker/serve.py",
+    ):
+        assert name in found
+    assert f"playfunc.games.{game}/rules.py" in found
+    assert f"playfunc_opponents.{game}/advanced.py" in found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_classes_contests_commands_and_other_games_cannot(game: str) -> None:
+    others = [other for other in GAMES if other != game]
+    outside = (
+        "playfunc_classroom",
+        "playfunc_arena",
+        "playfunc_cli",
+        "playfunc_workbook",
+        "playfunc_opponents/measured",
+        "playfunc/show",
+        "playfunc_autograder/doctor.py",
+        "playfunc_autograder/executors.py",
+        *(f"{package}.{other}" for package in ("playfunc.games", "playfunc_opponents") for other in others),
+    )
+    assert not [name for name in names(game) if name.startswith(outside)]
+    assert not [name for name in names(game) if "/show" in name]
+
+
+@pytest.mark.parametrize("part", versions.PARTS)
+def test_a_statement_in_one_of_them_is_another_code_and_a_comment_is_not(
+    part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def clear() -> None:
+        versions._parts.cache_clear()
+        versions._digests.cache_clear()
+
+    digest, files = code_digest("hearts"), code_files("hearts")
+    found = dict(sources("hearts"))
+    (name, path), *others = found[part]
+    changed = tmp_path / "changed.py"
+    monkeypatch.setattr(
+        versions, "sources", lambda game, opponents=None: {**found, part: ((name, changed), *others)}
+    )
+    monkeypatch.setattr(
+        versions, "file_stamps", lambda files: changed.read_text()
+    )  # what is remembered knows it not
+    source = path.read_text(encoding="utf-8")
+    try:
+        changed.write_text(f"# a comment\n\n{source}\n\n# another\n", encoding="utf-8")
+        clear()
+        assert (code_digest("hearts"), code_files("hearts")) == (digest, files)
+        changed.write_text(f"{source}\nMORE = 1\n", encoding="utf-8")
+        clear()
+        assert code_digest("hearts") != digest
+        assert [each for each, told in code_files("hearts").items() if told != files[each]] == [name]
+    finally:
+        clear()
+
+
+def test_opponents_that_an_assignment_does_not_name_cannot_move_its_marks() -> None:
+    few = against(HEARTS, "basic")
+    assert met(few) == ("basic",)
+    assert met(HEARTS) == ("advanced", "basic", "minmax")
+    assert met(dataclasses.replace(few, opponents=())) == ("basic",)  # the rules check plays it
+    used = {name for name, _ in sources("hearts", met(HEARTS))["opponents"]}
+    for name in ("basic.py", "minmax.py", "advanced.py", "__init__.py", "losses.py", "reviewer.py"):
+        assert f"playfunc_opponents.hearts/{name}" in used
+    for name in ("naive.py", "heuristic.py", "hasty.py", "deepening.py", "perfect.py", "steps/__main__.py"):
+        assert f"playfunc_opponents.hearts/{name}" not in used
+    assert used < names("hearts")
+    assert code_digest("hearts", met(HEARTS)) != code_digest("hearts", met(few)) != code_digest("hearts")
+
+
+MET = """
+import sys
+from playfunc.references import resolve
+from playfunc_opponents import ladder
+
+known = ladder(sys.argv[1])
+for rung in known.rungs:
+    if rung.name in sys.argv[2:]:
+        resolve(rung.module)
+known.load_reviewer(), known.load_losses()
+print(*(name for name in sys.modules if name.startswith(f"playfunc_opponents.{sys.argv[1]}")))
+"""
+
+
+@pytest.mark.parametrize("game", ["hearts", "footsteps"])
+def test_every_module_that_is_loaded_to_play_counts(game: str) -> None:
+    """What Python loads says what imports reach, independently of how they are read here."""
+    tiers = ladder(game).tiers
+    done = subprocess.run(
+        [sys.executable, "-c", MET, game, *tiers], capture_output=True, text=True, check=True
+    )
+    used = {module_of(name) for name, _ in sources(game, tiers)["opponents"]}
+    assert set(done.stdout.split()) <= used
+    assert len(done.stdout.split()) >= len(tiers)
+
+
+BASE = "def f(a):\n    return f'{a!r:>5} # no comment'\n"
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        "# why\n\n\ndef f(a):  # what\n\n    return f'{a!r:>5} # no comment'\n",
+        "def f( a ) :\n        return f'{a!r:>5} # no comment'\n",
+        "def f(\n    a\n):\n    # here\n    return f'{a!r:>5} # no comment'\n\n\n",
+    ],
+)
+def test_comments_blank_lines_and_layout_are_no_code(same: str) -> None:
+    assert code_of(same) == code_of(BASE)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "def f(a):\n    return f'{a!r:>5} # no comments'\n",
+        "def f(a):\n    return f'{a !r:>6} # no comment'\n",
+        "def f(b):\n    return f'{b!r:>5} # no comment'\n",
+        "def f(a):\n    'What it does.'\n    return f'{a!r:>5} # no comment'\n",
+        "def f(a):\n    if a:\n        pass\n    return f'{a!r:>5} # no comment'\n",
+    ],
+)
+def test_other_texts_names_docstrings_and_blocks_are_other_code(other: str) -> None:
+    assert code_of(other) != code_of(BASE)
+
+
+def test_where_a_block_ends_is_code() -> None:
+    inside, outside = ("for a in b:\n    c()\n    d()\n", "for a in b:\n    c()\nd()\n")
+    assert code_of(inside) != code_of(outside)
+
+
+def test_what_is_no_python_stands_for_itself() -> None:
+    text = "def f(:  # open\n    (\n"
+    assert code_of(text) == text
+
+
+def test_differences_name_what_came_went_and_changed() -> None:
+    then, now = {"a": "1", "b": "2", "c": "3"}, {"a": "1", "b": "4", "d": "5"}
+    assert differences(then, now) == {"b": ("2", "4"), "c": ("3", "—"), "d": ("—", "5")}
+
+
+# What the doctor says of this machine, and of those that are not here.
+BEST = Diagnosis(
+    probe=Probe(Tier.A, {}),
+    programs=Probe(Tier.A, {}),
+    system="Linux",
+    release="6.12.0",
+    machine="x86_64",
+    python="CPython 3.13.1",
+    playfunc="1.0",
+    root=False,
+    bubblewrap="0.11.0",
+    landlock=6,
+    cpu_clock=True,
+)
+
+
+def everywhere(probe):
+    """A machine on which programs are held as players are."""
+    return replace(BEST, probe=probe, programs=probe)
+
+
+NO_BUBBLEWRAP = replace(everywhere(Probe(Tier.B, {Tier.A: "bubblewrap is not installed"})), bubblewrap=None)
+NO_NAMESPACES = everywhere(Probe(Tier.B, {Tier.A: "bwrap: setting up uid map: Permission denied"}))
+NEITHER = {
+    Tier.A: "bubblewrap is not installed",
+    Tier.B: "this kernel has no Landlock, or it is switched off",
+}
+OLD_KERNEL = replace(everywhere(Probe(Tier.C, NEITHER)), bubblewrap=None, release="4.18.0", landlock=0)
+OTHER_MACHINE = replace(
+    everywhere(Probe(Tier.C, dict.fromkeys(NEITHER, "there is no table of system calls for riscv64"))),
+    machine="riscv64",
+)
+LOCKED_UP = everywhere(Probe(Tier.C, dict.fromkeys(NEITHER, "the kernel takes no filter of system calls")))
+WINDOWS = replace(
+    everywhere(Probe(Tier.C, dict.fromkeys(NEITHER, "this is Windows, and confinement needs Linux"))),
+    system="Windows",
+    release="11",
+    machine="AMD64",
+    bubblewrap=None,
+    landlock=0,
+    cpu_clock=False,
+)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        (NO_BUBBLEWRAP, "sudo apt install bubblewrap"),
+        (NO_NAMESPACES, "nothing has to be done"),
+        (OLD_KERNEL, "Linux 5.13 or newer"),
+        (OTHER_MACHINE, "x86_64 and aarch64, and this is riscv64"),
+        (LOCKED_UP, "container"),
+        (WINDOWS, "WSL 2"),
+    ],
+)
+def test_one_piece_of_advice_fits_the_cause(found, words):
+    (sentence,) = advice(found)
+    assert words in sentence
+    assert sentence in describe(found)
+
+
+def test_where_all_is_well_there_is_nothing_to_do():
+    assert advice(BEST) == ()
+    assert describe(BEST, notebooks="").splitlines() == [
+        "Players run in tier A: in a world of its own (bubblewrap), with its own lock inside.",
+        "It can neither read nor change anything but Python and the libraries, use no network, start nothing.",
+        "Notebooks run in tier A as well.",
+        "Programs in other languages run in tier A as well.",
+        "",
+        "playfunc    1.0, CPython 3.13.1",
+        "system      Linux 6.12.0, x86_64, ordinary user",
+        "bubblewrap  0.11.0",
+        "Landlock    interface 6",
+        "time        CPU time of each worker",
+    ]
+
+
+@pytest.mark.parametrize(
+    "found", [BEST, NO_BUBBLEWRAP, NO_NAMESPACES, OLD_KERNEL, OTHER_MACHINE, LOCKED_UP, WINDOWS]
+)
+def test_the_tier_and_every_reason_stand_in_the_text(found):
+    text = describe(found)
+    assert f"Players run in tier {found.tier.value}:" in text
+    for tier, reason in found.probe.refusals.items():
+        assert f"Tier {tier.value} is unavailable: {reason}." in text
+    assert ("Graded runs refuse this tier" in text) is (found.tier is Tier.C)
+    assert all(line == line.rstrip() and len(line) <= 160 for line in text.splitlines())
+
+
+def test_each_kind_of_code_has_a_tier_of_its_own():
+    found = replace(BEST, programs=Probe(Tier.B, {Tier.A: "a program could watch a file"}))
+    text = describe(found, notebooks="a notebook could use the network")
+    assert "Players run in tier A:" in text
+    assert "Notebooks cannot be run confined in tier A: a notebook could use the network." in text
+    assert "Programs in other languages run in tier B:" in text
+    assert "Tier A is unavailable: a program could watch a file." in text
+    assert "`programs = true`" not in text
+    nowhere = replace(BEST, programs=Probe(Tier.C, dict.fromkeys(NEITHER, "a program could lock a file")))
+    assert "Graded runs refuse `programs = true` here." in describe(nowhere)
+
+
+def test_this_machine_is_described_as_it_is():
+    found = diagnose()
+    assert found.probe == available_tier()
+    assert found.programs == program_tier()
+    assert (found.system, found.machine) == (platform.system(), platform.machine())
+    assert (found.bubblewrap is None) is (shutil.which("bwrap") is None or sys.platform == "win32")
+    assert found.bubblewrap is None or re.fullmatch(r"\d+(\.\d+)*", found.bubblewrap)
+    assert found.tier is not Tier.B or found.landlock > 0
+
+
+@pytest.mark.parametrize(
+    ("script", "said"), [("exit 1", "does not tell its version"), (None, "does not start")]
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts are no programs there")
+def test_a_bubblewrap_that_is_broken_stops_nobody(tmp_path, monkeypatch, script, said):
+    from playfunc_autograder import doctor
+
+    program = tmp_path / "bwrap"
+    program.write_text(f"#!/bin/sh\n{script}\n" if script else "")
+    program.chmod(0o755)
+    monkeypatch.setattr(shutil, "which", lambda name: str(program))
+    assert doctor._bubblewrap() == said
+
+
+def test_each_language_stands_there_with_its_version_or_what_is_missing():
+    languages = read_languages()
+    found = (Found(languages["c"], "gcc 12.2"), Found(languages["haskell"], missing="ghc is not installed"))
+    assert describe(replace(BEST, languages=found)).splitlines()[-2:] == [
+        "C           gcc 12.2",
+        "Haskell     not found: ghc is not installed",
+    ]
+    assert [each.language for each in diagnose().languages] == [*languages.values()]
+    text = describe(replace(BEST, languages=found, tasks_bounded=False))
+    assert text.splitlines()[-1].startswith("Root cannot make a control group here")

@@ -1,0 +1,226 @@
+"""What follows from the gradebook, on stand-ins for it: penalties, extensions, groups' copies, points by hand."""
+
+import dataclasses
+import re
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace as Thing
+from zoneinfo import ZoneInfo
+
+import pytest
+from course_assignments import copy_settings
+from playfunc_checks.sheet_columns import RECOGNIZED
+from playfunc_classroom.intake.columns import SheetError
+from playfunc_classroom.nbgrader_bridge.collect import (
+    _is_misnamed,
+    is_litter,
+    lms_path,
+    read_moment,
+    read_people,
+    read_times,
+)
+from playfunc_classroom.nbgrader_bridge.scored import Part, _in_order, _part
+from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
+from playfunc_classroom.pages.report import render
+from playfunc_classroom.people.groups import marked_member
+from playfunc_classroom.policy.overrides import Override
+
+RULE = '[hearts.late]\ndue = 2026-11-16T12:00:00Z\nmethod = "linear"\npercent_per_day = 40\n'
+
+
+class Book:
+    """One assignment of 100 points in nbgrader's gradebook."""
+
+    def __init__(self, *submissions):
+        self.db = Thing(commit=lambda: None)
+        self.submissions = {each.student_id: each for each in submissions}
+
+    def find_assignment(self, name):
+        return Thing(submissions=self.submissions.values(), max_score=100.0)
+
+    def assignment_submissions(self, name):
+        return self.submissions.values()
+
+    def find_submission(self, name, student):
+        return self.submissions[student]
+
+    def update_or_create_student(self, student):
+        pass
+
+    def update_or_create_submission(self, name, student, timestamp):
+        return self.submissions[student]
+
+
+def submission(student, score=70.0, day=17, **grade):
+    given = {"name": "beats", "auto_score": None, "manual_score": None, "extra_credit": None} | grade
+    notebook = Thing(
+        score=score,
+        late_submission_penalty=None,
+        grades=[Thing(**given, needs_manual_grade=True)],
+        comments=[],
+    )
+    return Thing(
+        student_id=student, notebooks=[notebook], timestamp=datetime(2026, 11, day, 13), extension=None
+    )
+
+
+def course(folder, book):
+    copy_settings(folder)
+
+    @contextmanager
+    def opened():
+        yield book
+
+    settings = Thing(zone=UTC)
+    return Thing(root=folder, settings=settings, _gradebook=opened, worth=lambda assignment: {})
+
+
+def test_a_penalty_takes_no_more_than_there_is_and_an_extension_never_less_time(tmp_path):
+    (tmp_path / "playfunc.toml").write_text(RULE)
+    (tmp_path / "extensions.csv").write_text(
+        "student,assignment,until\nann,,2026-11-15T12:00:00Z\nbob,,2026-11-17T12:00:00Z\n"
+    )
+    ann, bob, cy = submission("ann"), submission("bob", score=90.0, day=18), submission("cy", score=0.0)
+    settle(course(tmp_path, Book(ann, bob, cy)), "hearts")
+    assert [each.notebooks[0].late_submission_penalty for each in (ann, bob, cy)] == [70.0, 80.0, 0.0]
+    assert [each.extension for each in (ann, bob, cy)] == [None, timedelta(days=1), None]
+
+
+def test_a_group_s_members_get_every_kind_of_point_and_the_penalty(tmp_path):
+    (tmp_path / "groups.csv").write_text("group,student\nred,ann\nred,bob\n")
+    ann, bob = submission("ann", auto_score=10.0, manual_score=8.0, extra_credit=2.0), submission("bob")
+    ann.notebooks[0].late_submission_penalty = 5.0
+    assert copy_to_groups(course(tmp_path, Book(ann, bob)), "hearts", ["ann"]) == {"bob": "ann"}
+    (held,) = bob.notebooks[0].grades
+    assert (held.auto_score, held.manual_score, held.extra_credit) == (10.0, 8.0, 2.0)
+    assert not held.needs_manual_grade
+    assert bob.notebooks[0].late_submission_penalty == 5.0
+
+
+def test_of_a_group_the_latest_counts_and_of_equals_the_first_named():
+    groups = dict.fromkeys(("ann", "bob", "cy"), ("ann", "bob", "cy"))
+    assert marked_member("ann", groups, {"ann": 1.0, "bob": 2.0}) == "bob"
+    assert marked_member("ann", groups, {"cy": 2.0, "bob": 2.0}) == "bob"
+    assert marked_member("ann", groups, {"zoe": 1.0}) is None
+
+
+# The head of a feedback page: each part with who gave it, in the notebook's order.
+DECISION = Override("ann", "beats-basic", 5.0, 0.0, None, "lee", "2026-11-20T08:00:00+01:00", "Ours.", "d")
+GRADE = {
+    "name": "beats-basic",
+    "score": 5.0,
+    "max_score": 10.0,
+    "needs_manual_grade": False,
+    "manual_score": None,
+    "extra_credit": None,
+}
+
+
+@pytest.mark.parametrize(
+    ("grade", "decision", "who"),
+    [
+        ({}, None, "the computer"),
+        ({"manual_score": 5.0}, None, "a marker"),
+        (
+            {"manual_score": 5.0},
+            DECISION,
+            "by hand: beats-basic: 5 instead of 0, by lee on 2026-11-20: Ours.",
+        ),
+        ({"manual_score": 5.0, "extra_credit": 1.5}, None, "a marker (1.5 of them extra)"),
+    ],
+)
+def test_a_part_says_who_gave_its_points(grade, decision, who):
+    assert _part(Thing(**GRADE | grade), decision) == Part("beats-basic", 5.0, 10.0, who)
+
+
+def test_a_part_that_nobody_has_marked_has_no_points_yet():
+    assert _part(Thing(**GRADE | {"needs_manual_grade": True}), DECISION) == Part(
+        "beats-basic", 0.0, 10.0, "not marked yet", marked=False
+    )
+
+
+def test_a_sum_says_how_much_of_it_is_not_marked_yet():
+    parts = [
+        Part("rules", 4.0, 10.0, "the computer"),
+        Part("report", 0.0, 30.0, "not marked yet", marked=False),
+    ]
+    page = render("score.html", parts=parts, off=1.0, late="", student="ann", attempt=1, attempts=1, group=())
+    text = " ".join(re.sub("<[^>]+>", " ", page).split())
+    assert "report – of 30 not marked yet" in text
+    assert "together 3 of 10 so far; 30 more are not marked yet" in text
+
+
+def test_parts_stand_as_in_the_notebook_and_unknown_ones_last():
+    first = Part("rules", 0.0, 1.0, "the computer")
+    parts = [dataclasses.replace(first, name=name) for name in ("gone", "quality", "rules")]
+    cells = [
+        Thing(metadata={}),
+        *(Thing(metadata={"nbgrader": {"grade_id": n}}) for n in ("rules", "quality")),
+    ]
+    assert [part.name for part in _in_order(parts, Thing(cells=cells))] == ["rules", "quality", "gone"]
+
+
+# Times and people from the sheets of a download, and files that are litter.
+BERLIN = ZoneInfo("Europe/Berlin")
+SHEET = (
+    "Identifier,Full name,ID number,Email address,Status,Grade,Maximum Grade,Last modified (submission)\n"
+    'Participant 1,Ana,ana,,,,100,"Monday, 30 November 2026, 11:03 PM"\n'
+    "Participant 2,Bo,bo,,,,100,-\n"
+)
+
+
+def test_a_time_without_a_zone_is_the_courses_and_an_offset_counts():
+    assert read_moment("Monday, 30 November 2026, 11:03 PM", BERLIN).time == "2026-11-30T22:03:00+00:00"
+    named = read_moment("2026-11-30 23:58+00:00", BERLIN)
+    assert (named.time, named.zone) == ("2026-11-30T23:58:00+00:00", "")
+
+
+def test_people_and_times_come_from_the_sheet_and_times_csv_wins(tmp_path):
+    (tmp_path / "sheet.csv").write_text(SHEET)
+    people = read_people(tmp_path, BERLIN, RECOGNIZED)
+    assert set(people.ids.values()) == {"ana", "bo"}
+    assert set(people.times) == {"ana"}, "Bo's line has no time"
+    assert people.notes == ()
+    (tmp_path / "times.csv").write_text("student,submitted\nana,2026-12-01 08:00\n")
+    assert read_people(tmp_path, BERLIN, RECOGNIZED).times["ana"].time == "2026-12-01T07:00:00+00:00"
+
+
+def test_times_that_cannot_be_read_are_told(tmp_path):
+    (tmp_path / "sheet.csv").write_text(SHEET.replace("30 November 2026", "kuun lopulla"))
+    (told,) = read_people(tmp_path, BERLIN, RECOGNIZED).notes
+    assert told.startswith("1 times in the sheet could not be read, such as 'Monday, kuun lopulla, 11:03 PM'")
+
+
+@pytest.mark.parametrize("text", ["who,when\nana,2026-12-01\n", "student,submitted\nana,soon\n"])
+def test_a_times_csv_that_cannot_be_read_says_what_it_needs(tmp_path, text):
+    (tmp_path / "times.csv").write_text(text)
+    with pytest.raises(SheetError, match=r"times\.csv needs the columns student and submitted"):
+        read_times(tmp_path / "times.csv", BERLIN)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "misnamed"),
+    [
+        ("hearts", '{"cells": []}', True),
+        ("hearts.ipynb.txt", '\n {"cells": [{}]}', True),
+        ("shots.json", '{"cells": 3}', False),
+        ("hearts.ipynb", '{"cells": []}', False),
+        ("notes.txt", "cells", False),
+        ("deep.json", "{" * 5000, False),
+        ("._hearts", '{"cells": []}', False),
+    ],
+)
+def test_a_notebook_is_known_by_its_content_whatever_it_is_called(tmp_path, name, text, misnamed):
+    (tmp_path / name).write_text(text)
+    assert _is_misnamed(tmp_path / name) is misnamed
+
+
+def test_litter_of_systems_and_tools_is_no_submission():
+    assert is_litter(Path("a/__MACOSX/hearts.ipynb"))
+    assert is_litter(Path("a/.ipynb_checkpoints/hearts-checkpoint.ipynb"))
+    assert not is_litter(Path("a/hearts.ipynb"))
+
+
+def test_the_path_in_the_zip_has_no_folder_of_ours():
+    assert lms_path(Path("x/000001/Ana_1/hearts.ipynb"), Path("x")) == "Ana_1/hearts.ipynb"

@@ -1,0 +1,273 @@
+"""Sheets for a talk: positions from the player's own games, and the lines that decide there."""
+
+import dataclasses
+
+import pytest
+from course_assignments import ASSIGNMENTS, BLACKJACK, COURSE, HEARTS
+from course_fixture import CAUTIOUS
+from made_up_marks import marked
+from playfunc.record import GameRecord, RecordedFault, rules_of, states
+from playfunc_checks.marking import mark_failure
+from playfunc_checks.results import HiddenFault, Told, failed, passed
+from playfunc_classroom.marks.store import Mark, Stamp
+from playfunc_classroom.pages import viva
+from playfunc_classroom.pages.faults import faults
+from playfunc_classroom.pages.gallery import play_example
+from playfunc_classroom.pages.report import marker_html
+from playfunc_classroom.policy.rubric import Criterion
+from playfunc_opponents import LADDERS, reviews
+from playfunc_opponents.reviews import costliest
+from viva_games import ATTACK, REMEMBERS
+
+
+def mark_of(source, results=()):
+    return Mark(
+        "<b>zoe", Stamp("s" * 32, "t", "u"), "", (), results, {}, "", (), None, source, "A", {"playfunc": "0"}
+    )
+
+
+def test_games_are_the_same_each_time_and_not_those_of_the_marks(games):
+    assert len(games) == 2 * viva.DEALS
+    again = viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
+    assert again == games
+    assert viva.viva_games(REMEMBERS, dataclasses.replace(HEARTS, epoch=2), "for tests", "basic") != games
+
+
+WEAK = {
+    "blackjack": "doubles_late",
+    "footsteps": "fixed_bid",
+    "hearts": "random_legal",
+    "skullwhist": "random_legal",
+}
+"""Sample submissions that play every game to its end, badly."""
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
+def test_a_sheet_of_every_game_shows_positions_and_names_moves_functions_and_costs(assignment, monkeypatch):
+    """The page, the lecture's gallery and the trace, for every assignment."""
+    monkeypatch.setattr(viva, "DEALS", 2)
+    source = (COURSE / "demo" / assignment.game / f"{WEAK[assignment.game]}.py").read_text(encoding="utf-8")
+    games = viva.viva_games(source, assignment, "for tests", assignment.tiers[0])
+    questions = viva.viva_questions(source, assignment, games)
+    assert questions
+    sheet, answers = viva.viva_page(mark_of(source), assignment, "basic", questions).split("For the examiner")
+    assert sheet.count("Your player is to move") == len(questions)
+    assert "gave away" not in sheet
+    for question in questions:
+        decision = question.decision
+        assert decision.sure
+        assert viva.picture_of(decision) in sheet
+        assert question.trace is not None
+        assert question.trace.function in assignment.rules().functions
+        assert question.trace.lines
+        assert f"Lines of <code>{question.trace.function}</code> that ran" in answers
+        shown = decision.shown(decision.move)
+        assert "Card(" not in shown
+        assert f"It played {shown} and gave away {decision.cost}</h2>" in answers
+        unit = "of a win" if decision.unit == "win" else decision.unit
+        assert unit in decision.cost
+        assert decision.cost in play_example("zoe", decision, viva.picture_of(decision)).why
+
+
+@pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
+def test_the_games_of_a_sheet_are_the_assignments_own(assignment, monkeypatch):
+    monkeypatch.setattr(viva, "DEALS", 1)
+    source = "def play(*told): ...\n" + "".join(f"{name} = play\n" for name in assignment.rules().functions)
+    for record in viva.viva_games(source, assignment, "for tests", assignment.tiers[0]):
+        assert rules_of(record) == assignment.rules()
+        assert record.scores is not None
+
+
+def test_decisions_are_real_choices_and_name_what_would_have_cost_nothing(games):
+    found = costliest(games, 3)
+    assert len(found) == 3
+    assert [d.lost for d in found] == sorted((d.lost for d in found), reverse=True)
+    assert len({id(d.record) for d in found}) == 3
+    for decision in found:
+        rules = rules_of(decision.record)
+        state = list(states(decision.record))[decision.at]
+        assert rules.to_act(state) == (decision.seat,)
+        legal = [card.text for card in rules.legal(rules.view(state, decision.seat))]
+        assert decision.move in legal
+        assert decision.best
+        assert set(decision.best) < set(legal)
+        assert decision.move not in decision.best
+        assert decision.lost > 0
+
+
+def test_games_without_a_reviewer_and_hands_with_faults_give_no_decisions(games, monkeypatch):
+    assert costliest([], 3) == []
+    fault = RecordedFault(0, 0, "forfeit", "RenegError", "x")
+    assert costliest([dataclasses.replace(games[0], faults=(fault,))], 3) == []
+    unreviewed = dataclasses.replace(LADDERS["hearts"], reviewer="")
+    monkeypatch.setattr(reviews, "ladder", lambda game: unreviewed)
+    assert costliest([games[0]], 3) == []
+
+
+def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_them():
+    source = "from playfunc.games.blackjack import Hit, Stand, total\n\n\n"
+    source += "def play(player_id, hand, visible, stake, chips, previous):\n"
+    source += "    return (Hit if total(hand) < 20 else Stand), None\n"
+    games = viva.viva_games(source, BLACKJACK, "for tests", "basic")
+    questions = viva.viva_questions(source, BLACKJACK, games)
+    page = viva.viva_page(mark_of(source), BLACKJACK, "basic", questions)
+    sheet, answers = page.split("For the examiner")
+    assert sheet.count(">Dealer: ") == 3
+    assert "gave away" not in sheet
+    assert answers.count("It played Hit and gave away") == 3
+    assert answers.count("chips</h2>") == 3
+    assert answers.count("Giving nothing away: Stand.") == 3
+    assert answers.count("return (Hit if total") == 3
+
+
+def test_a_sheet_shows_three_positions_without_the_answers_and_nothing_of_it_runs(games):
+    questions = viva.viva_questions(REMEMBERS, HEARTS, games)
+    page = viva.viva_page(mark_of(REMEMBERS), HEARTS, "basic", questions)
+    sheet, answers = page.split("For the examiner")
+    assert sheet.count("Your player is to move") == 3
+    assert "gave away" not in sheet
+    assert answers.count("and gave away") == 3
+    assert ATTACK not in page
+    assert "<b>zoe" not in page
+    assert "http" not in page.replace("http://www.w3.org", "")
+
+
+def test_a_player_without_games_gets_a_sheet_that_says_what_to_ask_instead():
+    page = viva.viva_page(mark_of("", mark_failure(HEARTS, ATTACK)), HEARTS, "basic", [])
+    assert "no player could be read" in page
+    assert ATTACK not in page
+
+
+@pytest.mark.browser
+def test_a_sheet_prints_on_two_pages(games, offline_page):
+    questions = viva.viva_questions(CAUTIOUS, HEARTS, games)
+    offline_page.set_content(viva.viva_page(mark_of(CAUTIOUS), HEARTS, "basic", questions))
+    printed = offline_page.pdf(prefer_css_page_size=True)
+    assert printed.count(b"/Type /Page\n") == 2
+
+
+# The commonest faults, each counted once a submission and shown with a position.
+def game(kind, position):
+    fault = RecordedFault(0, 3, "stop", kind, f"it is a {kind}", position=position)
+    return GameRecord("hearts", {}, ("a", "b"), None, (), (fault,))
+
+
+def rules(kind, position="hand: C2"):
+    return [passed("loads"), failed("rules", got=kind, replay=game(kind, position))]
+
+
+def test_a_submission_counts_once_for_each_kind_and_the_commonest_come_first():
+    marks = [marked(f"r{n}", gates=rules("Reneging", "")) for n in range(2)]
+    marks += [marked("r2", gates=rules("Reneging", "hand: S4")), marked("c", gates=rules("PlayerCrash"))]
+    twice = [*rules("Reneging"), failed("memory", got="x", replay=game("Reneging", "hand: H9"))]
+    marks.append(marked("twice", gates=twice))
+    marks.append(marked("l", gates=[failed("loads", got="SyntaxError: bad\nmore", reason="line 3")]))
+    found = faults(marks)
+    assert [(fault.kind, fault.count) for fault in found[:1]] == [("Reneging", 4)]
+    assert (found[0].student, found[0].position) == ("r2", "hand: S4"), "one with a position is shown"
+    others = {fault.kind: fault for fault in found[1:]}
+    assert set(others) == {"PlayerCrash", "loads: SyntaxError: bad"}
+    assert others["loads: SyntaxError: bad"].position.startswith("No game was played")
+
+
+def test_at_most_ten_are_shown():
+    assert len(faults([marked(f"s{n}", gates=rules(f"Kind{n}")) for n in range(14)])) == 10
+
+
+def test_a_fault_in_hidden_games_is_shown_with_the_public_game_beside_it():
+    told = Told("forfeited", "quick", fault=HiddenFault("Reneging", 5, 7, game("Reneging", "hand: D5")))
+    mark = marked("ann", gates=[failed("rules-like", got="x", told=told)])
+    (fault,) = faults([mark])
+    assert (fault.kind, fault.position) == ("Reneging", "hand: D5")
+
+
+# The panel with which people mark: a fragment for formgrader.
+def test_what_a_course_writes_stays_text():
+    html = marker_html("comments", [Criterion("<b>x", 30, ('"><script>hostile_marker()</script>',))])
+    assert "<script>hostile" not in html
+    assert "<b>x" not in html
+
+
+@pytest.mark.browser
+def test_the_panel_fills_in_formgrader_s_boxes_and_keeps_what_a_marker_wrote(offline_page):
+    """The boxes as formgrader makes them: an input with the task's name, a text area with `-comment` behind it."""
+    panel = marker_html("comments", [Criterion("Idea", 20, ("One.", "<b>Two.")), Criterion("Rest", 10, ())])
+    boxes = '<input id="comments" type="number"><textarea id="comments-comment">Mine.</textarea>'
+    offline_page.set_content(boxes + panel)
+    offline_page.evaluate(
+        "window.heard = []; document.addEventListener('change', e => window.heard.push(e.target.id))"
+    )
+    points = offline_page.locator("fieldset input[type=number]")
+    button = offline_page.get_by_role("button")
+    points.nth(0).fill("99")
+    button.click()
+    assert "No points yet for: Rest" in offline_page.get_by_role("status").inner_text()
+    points.nth(1).fill("2.5")
+    offline_page.get_by_label("<b>Two.").check()
+    button.click()
+    refused = offline_page.get_by_role("status").inner_text()
+    assert refused == "Nothing is written. Idea: 99 points do not fit. Give 0 to 20."
+    assert offline_page.locator("textarea").input_value() == "Mine."
+    points.nth(0).fill("20")
+    button.click()
+    comment = offline_page.locator("textarea").input_value()
+    assert offline_page.locator("#comments").input_value() == "22.5"
+    assert comment == "**Idea: 20 of 20.** <b>Two.\n\n**Rest: 2.5 of 10.**\n\nMine."
+    assert {"comments", "comments-comment"} <= set(offline_page.evaluate("window.heard"))
+    points.nth(1).fill("3")
+    button.click()
+    again = offline_page.locator("textarea").input_value()
+    assert again.count("Rest:") == 1
+    assert again.endswith("Mine.")
+
+
+@pytest.mark.browser
+def test_the_panel_takes_up_what_was_given_before_and_keeps_changed_wording(offline_page):
+    panel = marker_html(
+        "comments", [Criterion("Idea (a.b)", 20, ("One.", "Two.")), Criterion("Rest", 10, ("R.",))]
+    )
+    boxes = (
+        '<input id="comments" type="number"><textarea id="comments-comment">'
+        "**Idea (a.b): 12 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.**\n\nMine.</textarea>"
+    )
+    offline_page.set_content(boxes + panel)
+    points = offline_page.locator("fieldset input[type=number]")
+    button = offline_page.get_by_role("button")
+    offline_page.wait_for_function("document.querySelector('fieldset input[type=number]').value === '12'")
+    assert offline_page.get_by_label("Two.").is_checked()
+    assert not offline_page.get_by_label("One.").is_checked()
+    points.nth(0).fill("13")
+    offline_page.get_by_label("R.", exact=True).check()
+    button.click()
+    box = offline_page.locator("textarea")
+    assert box.input_value() == "**Idea (a.b): 13 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.** R.\n\nMine."
+    box.fill(box.input_value().replace("R.", "Rather good."))
+    button.click()
+    assert (
+        box.input_value()
+        == "**Idea (a.b): 13 of 20.** Two. Mine too.\n\n**Rest: 2.5 of 10.** Rather good.\n\nMine."
+    )
+    assert offline_page.locator("#comments").input_value() == "15.5"
+
+
+@pytest.mark.browser
+def test_a_phrase_that_is_worth_points_moves_those_of_its_criterion(offline_page):
+    idea = Criterion("Idea", 20, ("Missing.", "Well done.", "Plain."), (-4.0, 2.5, 0.0))
+    offline_page.set_content(marker_html("comments", [idea]))
+    points = offline_page.locator("fieldset input[type=number]")
+    missing, well = offline_page.get_by_label("Missing. -4"), offline_page.get_by_label("Well done. +2.5")
+    missing.check()
+    assert points.input_value() == "16"  # from the most
+    well.check()
+    assert points.input_value() == "18.5"
+    offline_page.get_by_label("Plain.", exact=True).check()
+    assert points.input_value() == "18.5"
+    missing.uncheck()
+    assert points.input_value() == "20"  # never more than the most
+    points.fill("1")
+    missing.check()
+    assert points.input_value() == "0"
+    points.fill("")
+    well.uncheck()
+    well.check()
+    assert points.input_value() == "2.5"  # from 0

@@ -1,0 +1,328 @@
+"""`playfunc play me …`: a game by hand, in text alone."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import ClassVar
+
+import command
+import pytest
+from command import one_sentence, run
+from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from dask_cluster import DaskCluster
+from playfunc.costs import MovePrice, Prices
+from playfunc.duplicate import deal_rng
+from playfunc.games import rules_for
+from playfunc.record import replay
+from playfunc.show.sitting import Sitting, begin
+from playfunc_autograder.sandbox import available_tier
+from playfunc_cli.by_hand import play_by_hand
+from playfunc_cli.main import command_line
+from playfunc_opponents import opponent, weakest_at
+from typer.testing import CliRunner
+
+
+def sat_down(game: str, seats: int = 2) -> Sitting:
+    rules = rules_for(game, seats)
+    state = rules.deal(deal_rng("1", "play"))
+    others = [opponent(rules, weakest_at(rules), key=b"k") for _ in range(seats - 1)]
+    return begin(rules, state, [None, *others])
+
+
+def typed(*words: str) -> tuple[Callable[[str], str], list[str]]:
+    """What a person types, then nothing more; and a list of what is told, to be filled."""
+    left: Iterator[str] = iter(words)
+
+    def ask(_: str) -> str:
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    return ask, []
+
+
+class Lazy:
+    """Types the first legal move that it was told of, as a screen reader would find it."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.asked = 0
+
+    def ask(self, _: str) -> str:
+        self.asked += 1
+        if "Legal: " not in self.told[-1]:
+            return "?"
+        return self.told[-1].rpartition("Legal: ")[2].split(".")[0].split(", ")[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"), [("footsteps", 2), ("skullwhist", 2), ("hearts", 2), ("hearts", 4)]
+)
+def test_a_whole_game_is_played_from_what_is_told(game: str, seats: int) -> None:
+    person = Lazy()
+    ended = play_by_hand(sat_down(game, seats), None, person.ask, person.told.append)
+    assert ended.over
+    assert ended.record.scores is not None
+    assert replay(ended.record) == ended.state
+    assert person.asked > 4
+
+
+def test_a_move_that_is_illegal_or_none_is_asked_again() -> None:
+    ask, told = typed("SA", "nonsense", "", "c5")
+    ended = play_by_hand(sat_down("hearts"), None, ask, told.append)
+    assert [move.move for move in ended.record.moves if move.seat == 0] == ["C5"], "small letters will do"
+    refused = [line for line in told if "Legal: C3, C5" in line]
+    assert len(refused) == 3
+    assert "SA" in refused[0]
+    assert "not a card: 'nonsense'" in refused[1]
+
+
+def test_moves_are_taken_back() -> None:
+    ask, told = typed("undo", "C5", "undo", "C6")
+    ended = play_by_hand(sat_down("hearts"), None, ask, told.append)
+    assert "There is no move of yours to take back." in told
+    assert [move.move for move in ended.record.moves if move.seat == 0] == ["C6"]
+
+
+def test_costs_are_told_on_request_the_best_first() -> None:
+    def prices(record: object, at: int, seat: int) -> Prices:
+        return Prices((MovePrice("C5", 3.0), MovePrice("C3", 0.0)), "point")
+
+    ask, told = typed("costs")
+    play_by_hand(sat_down("hearts"), prices, ask, told.append)
+    assert told[-1] == "  C3     0 points\n  C5     3 points"
+    ask, told = typed("costs")
+    play_by_hand(sat_down("hearts"), lambda *_: Prices((), "point", "Nobody knows."), ask, told.append)
+    assert told[-1] == "Nobody knows."
+    ask, told = typed("costs")
+    play_by_hand(sat_down("hearts"), None, ask, told.append)
+    assert "no reviewer" in told[-1]
+
+
+def test_hands_of_others_are_not_shown() -> None:
+    sitting = sat_down("hearts")
+    ask, told = typed("?", "costs")
+    play_by_hand(sitting, None, ask, told.append)
+    hidden = set(map(str, sitting.state.hands[1])) - {move.move for move in sitting.record.moves}
+    shown = {word.strip(",.") for line in told for word in line.split()}
+    assert len(hidden) == 26
+    assert not hidden & shown - {"C2"}
+
+
+def test_the_command_plays_saves_and_ends_where_nobody_types(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "playfunc_cli.main", "play", "me", "basic", "--save", "game.jsonl"]
+    done = subprocess.run(
+        words, input="C5\nquit\n", cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=True
+    )
+    assert "Your move: " in done.stdout
+    assert "You C5   → You" in done.stdout
+    assert len((tmp_path / "game.jsonl").read_text().splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [("me", "me"), ("me", "basic", "--series")])
+def test_one_person_plays_one_game(words: tuple[str, ...]) -> None:
+    assert "me plays one game by hand, in one seat" in one_sentence(run("play", *words))
+
+
+# `--scheduler`: the same results from other computers' workers, or a sentence that says why not.
+@pytest.fixture(scope="module")
+def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
+    with DaskCluster(tmp_path_factory.mktemp("dask")) as cluster:
+        yield cluster
+
+
+def test_a_scheduler_that_cannot_be_used_is_one_sentence() -> None:
+    done = command.run("contest", "footsteps", "basic", "minmax", "--deals", "1", "--scheduler", "none.json")
+    assert "there is no file 'none.json', and it is no address" in command.one_sentence(done)
+
+
+@pytest.mark.cluster
+def test_marks_are_the_same_to_the_byte_as_in_one_process(dask: DaskCluster, tmp_path: Path) -> None:
+    first = make_course(tmp_path / "first").root
+    course = make_course(tmp_path / "first")
+    for student, source in (("ann", CAUTIOUS), ("bob", RENEGES), ("eve", "play = None")):
+        hand_in(course, student, source)
+    second = shutil.copytree(first, tmp_path / "second")
+    assert _marked(first) == _marked(second, "--scheduler", dask.address)
+
+
+def _marked(course: Path, *options: str) -> dict[str, bytes]:
+    done = command.run("grade", course, "hearts", *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    files = [*course.glob("marks/hearts/*/mark.json"), course / "reports/hearts/grades.json"]
+    assert len(files) == 4
+    return {str(file.relative_to(course)): file.read_bytes() for file in files}
+
+
+@pytest.mark.cluster
+def test_a_contest_has_the_same_standings(dask: DaskCluster, tmp_path: Path) -> None:
+    player = tmp_path / "ann.py"
+    player.write_text(CAUTIOUS)
+    contest = ("contest", "hearts", player, "basic", "minmax", "--deals", "6", "--seed", "7")
+    here = command.run(*contest)
+    there = command.run(*contest, "--scheduler", str(dask.file))
+    assert here.returncode == there.returncode == 0, there.stderr
+    assert "minmax" in here.stdout
+    assert there.stdout == here.stdout
+
+
+@pytest.mark.cluster
+def test_calibration_finds_the_same(dask: DaskCluster, tmp_path: Path) -> None:
+    stores = tmp_path / "here.json", tmp_path / "there.json"
+    for store, options in zip(stores, ((), ("--scheduler", dask.address)), strict=True):
+        done = command.run(
+            *("calibrate", "--game", "footsteps", "--deals", "6", "--only", "basic", "--store", store),
+            *options,
+        )
+        assert done.returncode == 0, done.stderr
+    assert stores[0].read_bytes() == stores[1].read_bytes()
+
+
+@pytest.mark.cluster
+def test_a_program_of_this_computer_does_not_play_elsewhere(dask: DaskCluster) -> None:
+    program = f"exec:{sys.executable} -c pass"
+    done = command.run(
+        *("contest", "footsteps", program, "basic", "--deals", "1", "--strict", "--scheduler", dask.address)
+    )
+    assert done.returncode == 2
+    assert "basic" not in done.stdout
+
+
+# `playfunc lab`: what JupyterLab is started with.
+class _LabApp:
+    started: ClassVar[list[list[str]]] = []
+
+    @classmethod
+    def launch_instance(cls, argv: list[str]) -> None:
+        cls.started.append(argv)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
+    """The arguments of every JupyterLab that is started in an empty folder with a folder `course`."""
+    module = ModuleType("jupyterlab.labapp")
+    module.LabApp = _LabApp  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
+    monkeypatch.setattr(_LabApp, "started", [])
+    (tmp_path / "course").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return _LabApp.started
+
+
+@pytest.mark.parametrize(
+    ("arguments", "passed"),
+    [
+        ([], ["."]),
+        (["course"], ["course"]),
+        (["course", "--port", "9000", "--no-browser"], ["course", "--port=9000", "--no-browser"]),
+        (["--port=9000"], [".", "--port=9000"]),
+        (["--ip=0.0.0.0"], [".", "--ip=0.0.0.0"]),
+        (
+            ["course", "--ip=0.0.0.0", "--ServerApp.token=x"],
+            ["course", "--ip=0.0.0.0", "--ServerApp.token=x"],
+        ),
+        (["--no-browser", "course", "--debug"], ["course", "--no-browser", "--debug"]),
+        (["course", "--", "--ip", "0.0.0.0"], ["course", "--ip", "0.0.0.0"]),
+    ],
+)
+def test_a_folder_a_port_and_the_rest_are_passed_on(
+    started: list[list[str]], arguments: list[str], passed: list[str]
+) -> None:
+    done = CliRunner().invoke(command_line(), ["lab", *arguments])
+    assert done.exit_code == 0, done.output
+    assert started == [passed]
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert "no folder 'nowhere'" in one_sentence(run("lab", "nowhere", cwd=tmp_path))
+
+
+def test_a_port_is_a_port(started: list[list[str]]) -> None:
+    assert CliRunner().invoke(command_line(), ["lab", "--port", "99999"]).exit_code == 2
+    assert started == []
+
+
+def test_without_jupyterlab_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
+    done = CliRunner().invoke(command_line(), ["lab"])
+    assert done.exit_code == 2
+    assert "pip install 'playfunc[lab]'" in done.stderr
+
+
+# `playfunc doctor`: the tier here, and a course's settings.
+def test_it_names_the_tier_of_this_computer() -> None:
+    done = run("doctor")
+    assert done.returncode == 0, done.stderr
+    assert available_tier().tier.value in done.stdout
+
+
+def test_it_says_what_it_does_before_its_report(tmp_path: Path) -> None:
+    done = run("doctor", "--site", tmp_path / "site")
+    steps = done.stderr.splitlines()
+    assert steps[0] == "Trying how players are confined …"
+    assert steps[-1] == "Looking at the site …"
+    assert all(line.endswith(" …") for line in steps)
+    assert "…" not in done.stdout
+
+
+def test_it_checks_the_settings_of_a_course(tmp_path: Path) -> None:
+    course = make_course(tmp_path / "course")
+    assert "are valid. Times are read and shown in the zone" in run("doctor", course.root).stdout
+    assert "is not a course" in one_sentence(run("doctor", tmp_path))
+
+
+# `playfunc play`: games in a terminal.
+def test_one_hand_is_printed_trick_by_trick_and_again_the_same(player: Path) -> None:
+    once = run("play", player, "basic", "--seed", 4)
+    assert once.returncode == 0, once.stderr
+    assert "26. " in once.stdout
+    assert "Points: ann" in once.stdout
+    assert run("play", player, "basic", "--seed", 4).stdout == once.stdout
+
+
+def test_a_series_ends_with_a_winner_and_hands_can_be_saved(tmp_path: Path) -> None:
+    done = run("play", "basic", "basic", "--series", "--save", tmp_path / "hands.jsonl")
+    assert "wins." in done.stdout
+    hands = (tmp_path / "hands.jsonl").read_text().splitlines()
+    assert len(hands) == done.stdout.count("Hand ")
+    assert f"After {len(hands)} hands: " in done.stdout
+    assert json.loads(hands[0])["game"] == "hearts"
+
+
+def test_a_series_is_counted_in_what_the_game_plays() -> None:
+    assert "\nAfter 1 run: " in run("play", "basic", "basic", "--game", "blackjack", "--series").stdout
+
+
+def test_a_fault_stops_the_game_and_shows_the_position(reneging: Path) -> None:
+    done = run("play", reneging, "basic")
+    assert done.returncode == 1
+    assert "hand:" in done.stdout
+    assert "legal:" in done.stdout
+
+
+def test_a_game_by_name_is_what_its_assignment_is_about() -> None:
+    by_game = run("play", "basic", "minmax", "--game", "footsteps")
+    assert by_game.returncode == 0
+    assert "hearts" not in by_game.stdout.lower()
+    assert by_game.stdout == run("play", "basic", "minmax", "--assignment", "footsteps").stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("basic",), "2 or 4"),
+        (("nobody", "basic"), "is no player: name one of basic, naive, heuristic"),
+        (("gone.py", "basic"), "no file"),
+        (("basic", "basic", "--assignment", "chess"), "no assignment 'chess'"),
+        (("basic", "basic", "--game", "chess"), "no game 'chess'"),
+    ],
+)
+def test_misuse_is_one_sentence(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
+    assert words in one_sentence(run("play", *arguments, cwd=tmp_path))

@@ -1,0 +1,327 @@
+"""What every command prints and shows: progress that always tells something, paths, sentences."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import playfunc_cli
+import pytest
+import typer
+from command import one_sentence, run
+from course_fixture import make_course
+from playfunc.games import GAMES
+from playfunc_checks.results import Verdict
+from playfunc_cli.console import VERDICT_STYLES, misuse, near, progress, trouble
+from playfunc_cli.main import command_line
+from rich.console import Console
+from rich.style import Style
+from typer.core import TyperArgument, TyperOption
+from typer.main import get_group
+
+
+class _Terminal:
+    """A terminal that keeps what is written on it."""
+
+    def __init__(self) -> None:
+        self.written = io.StringIO()
+        self.console = Console(file=self.written, force_terminal=True, width=100, color_system=None)
+
+    def shown(self) -> str:
+        """The text, without the sequences that move the cursor."""
+        return re.sub(r"\x1b\[[?\d]*[A-Za-z]", "", self.written.getvalue())
+
+
+def test_an_unknown_total_shows_a_spinner_and_a_count() -> None:
+    terminal = _Terminal()
+    with progress("trying", console=terminal.console) as update:
+        update(0)
+        update(3)
+    shown = terminal.shown()
+    assert "?" not in shown
+    assert "0/" not in shown
+    assert re.search(r"[⠀-⣿] trying .* 3 ", shown)
+
+
+def test_a_total_that_comes_later_is_shown_from_then_on() -> None:
+    terminal = _Terminal()
+    with progress("trying", console=terminal.console) as update:
+        update(1, 18, "playing")
+    assert "?" not in terminal.shown()
+    assert re.search(r"playing .* 1/18 ", terminal.shown())
+
+
+def test_a_known_total_is_shown_from_the_start() -> None:
+    terminal = _Terminal()
+    with progress("marking", 7, console=terminal.console):
+        pass
+    assert re.search(r"marking .* 0/7 ", terminal.shown())
+
+
+def test_each_step_is_a_line_at_once_in_a_file_or_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("marking", 2, lines=True, console=Console(file=io.StringIO())) as update:
+        update(1, 2, "marked ann")
+        assert capsys.readouterr().out == "marked ann (1 of 2)\n"
+
+
+def test_nothing_is_shown_where_nobody_looks() -> None:
+    file = io.StringIO()
+    with progress("marking", 7, console=Console(file=file)) as update:
+        update(1)
+    assert file.getvalue() == ""
+    terminal = _Terminal()
+    with progress("marking", quiet=True, console=terminal.console) as update:
+        update(1)
+    assert terminal.shown().strip() == ""
+
+
+def test_no_command_has_a_bar_of_its_own() -> None:
+    """So that the tests above hold for all of them."""
+    folder = Path(playfunc_cli.__file__).parent
+    own = [path.name for path in folder.glob("*.py") if "rich.progress" in path.read_text(encoding="utf-8")]
+    assert own == ["console.py"]
+
+
+def test_paths_are_as_the_reader_would_type_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert near(tmp_path / "demo" / "index.html") == os.path.join("demo", "index.html")
+    assert near(Path("/")) == "/"
+
+
+@pytest.mark.parametrize(("end", "code"), [(misuse, 2), (trouble, 1)])
+def test_a_sentence_goes_to_stderr_with_an_exit_code(
+    capsys: pytest.CaptureFixture[str], end: object, code: int
+) -> None:
+    with pytest.raises(typer.Exit) as ended:
+        end("that is no player")  # type: ignore[operator]
+    assert ended.value.exit_code == code
+    assert capsys.readouterr().err == "playfunc: that is no player\n"
+
+
+def test_every_verdict_has_a_colour_that_can_be_shown() -> None:
+    assert set(VERDICT_STYLES) == {verdict.value for verdict in Verdict}
+    for style in VERDICT_STYLES.values():
+        Style.parse(style)
+
+
+# What a command imports: packages that cost a second are there only where they are used.
+COSTLY = {
+    *(
+        "IPython",
+        "alembic",
+        "fastapi",
+        "ipywidgets",
+        "jupyter_server",
+        "lark",
+        "matplotlib",
+        "nbclient",
+        "nbconvert",
+    ),
+    *(
+        "nbformat",
+        "nbgrader",
+        "numba",
+        "numpy",
+        "psycopg",
+        "rfc3987_syntax",
+        "setuptools",
+        "sqlalchemy",
+        "starlette",
+    ),
+    *("uvicorn", "zmq"),
+}
+SITES = {"fastapi", "starlette", "uvicorn", "psycopg", "playfunc_web"}
+
+_RUN = """
+import contextlib, io, json, sys
+from playfunc_cli.main import main
+with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:
+    try:
+        main(sys.argv[1:])
+    except SystemExit as ended:
+        code = ended.code
+packages = sorted({name.partition(".")[0] for name, module in sys.modules.items() if module is not None})
+print(json.dumps([code, said.getvalue(), packages]))
+"""
+
+
+def imported(*arguments: object) -> tuple[int, str, set[str]]:
+    """The exit code, what came on stderr, and the packages that the process had imported at its end."""
+    command = [sys.executable, "-c", _RUN, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    code, said, packages = json.loads(done.stdout.splitlines()[-1])
+    return code, said, set(packages)
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["grade", "--help"], ["serve", "--help"], ["play", "--help"]]
+)
+def test_the_help_imports_none_of_them(arguments: list[str]) -> None:
+    code, _, packages = imported(*arguments)
+    assert code == 0
+    assert packages & COSTLY == set()
+
+
+def test_a_refusal_imports_none_of_them(tmp_path: Path) -> None:
+    course = make_course(tmp_path / "course", release=False).root
+    for words, arguments in (
+        ("is not a course", ("grade", tmp_path / "nowhere", "hearts")),
+        ("no assignment 'chess'", ("grade", course, "chess")),
+        ("has not been released", ("grade", course, "hearts")),
+        ("has not been released", ("feedback", course, "hearts")),
+        ("there is no file 'nobody.py'", ("play", "nobody.py", "basic")),
+    ):
+        code, said, packages = imported(*arguments)
+        assert code == 2, said
+        assert words in said
+        assert packages & COSTLY == set(), words
+
+
+def test_grade_imports_no_site(tmp_path: Path) -> None:
+    course = make_course(tmp_path / "course").root
+    code, said, packages = imported("grade", course, "hearts")
+    assert (code, "nobody has handed in" in said or "handed in" in said) == (2, True), said
+    assert packages & SITES == set()
+
+
+def test_no_grammar_of_addresses_is_built_for_notebooks() -> None:
+    probe = "import playfunc_classroom, nbformat, sys; print('lark' in sys.modules, sys.modules.get('rfc3987_syntax'))"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout == "False None\n"
+
+
+# `playfunc run`: notebooks as text.
+def notebook(folder: Path, *cells: tuple[str, str]) -> Path:
+    path = folder / "some.ipynb"
+    made = [{"cell_type": kind, "metadata": {}, "source": source.splitlines(True)} for kind, source in cells]
+    path.write_text(json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+    return path
+
+
+def test_cells_are_printed_with_what_they_show(tmp_path: Path) -> None:
+    path = notebook(
+        tmp_path,
+        ("markdown", "# A title\n\n<details><summary>Hint</summary>\n\nThink.\n\n</details>"),
+        ("code", "a = 6\na * 7"),
+        ("code", "print('said')\nNone"),
+        ("code", "open('here.txt').read()"),
+    )
+    (tmp_path / "here.txt").write_text("beside it")
+    before = path.read_bytes()
+    (tmp_path / "elsewhere").mkdir()
+    done = run("run", "../some.ipynb", cwd=tmp_path / "elsewhere")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n\n")[:3] == ["# A title", "Hint:", "Think."]
+    assert "[Cell 2]\na = 6\na * 7\n[Cell 2 shows]\n42\n" in done.stdout
+    assert "[Cell 3 shows]\nsaid\n" in done.stdout
+    assert "'beside it'" in done.stdout, "cells run in the notebook's folder"
+    assert path.read_bytes() == before
+
+
+def test_results_stand_below_the_first_lines_of_their_cells(tmp_path: Path) -> None:
+    path = notebook(tmp_path, ("markdown", "Text."), ("code", "a = 6\na * 7"))
+    assert run("run", path, "--results").stdout == "[Cell 2] a = 6\n42\n\n"
+
+
+def test_what_is_displayed_is_text_without_colours(tmp_path: Path) -> None:
+    code = "from playfunc_workbook.hearts import *\nwatch('basic', 'basic')"
+    told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
+    assert "26. " in told
+    assert "Points: basic" in told
+    assert "\x1b[" not in told
+    assert "<" not in told
+
+
+def test_a_graded_cell_shows_its_report_and_its_points(tmp_path: Path) -> None:
+    code = "from playfunc_workbook.view import Points, note\nPoints.of(5, note('the report'))"
+    told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
+    assert told.splitlines()[1:3] == ["… the report", "5.0"]
+
+
+def test_a_cell_that_raises_ends_the_run(tmp_path: Path) -> None:
+    path = notebook(tmp_path, ("code", "def half(x):\n    return x / 0\nhalf(1)"), ("code", "print('never')"))
+    done = run("run", path)
+    assert done.returncode == 1
+    assert "ZeroDivisionError: division by zero" in done.stdout
+    assert "return x / 0" in done.stdout
+    assert "never" not in done.stdout.partition("ZeroDivisionError: division by zero")[2]
+    assert "\x1b[" not in done.stdout
+
+
+def test_misuse_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "broken.ipynb").write_text("{")
+    for name in ("gone.ipynb", "broken.ipynb"):
+        assert name in one_sentence(run("run", name, cwd=tmp_path))
+
+
+# One option has one name everywhere: over the whole tree of commands a name has one type and one sentence.
+SHARED = {"course", "assignment", "student", "students"}
+"""Arguments that mean the same wherever they stand."""
+
+
+def parameters() -> Iterator[tuple[str, Any]]:
+    """(command, parameter) for every parameter of every command."""
+    for name, command in get_group(command_line()).commands.items():
+        yield from ((name, parameter) for parameter in command.params)
+
+
+def kind(parameter: Any) -> tuple[object, ...]:
+    """All that tells what may be given."""
+    return parameter.type_descriptor.annotation, parameter.multiple, parameter.min, parameter.max
+
+
+def test_an_option_has_one_type_and_one_sentence_everywhere() -> None:
+    meanings = defaultdict(set)
+    for _, option in parameters():
+        if isinstance(option, TyperOption):
+            for name in (*option.opts, *option.secondary_opts):
+                meanings[name].add((*kind(option), option.help))
+    assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
+    assert {"--seed", "--deals", "--jobs", "--json", "--game", "--assignment", "--who"} <= set(meanings)
+
+
+def test_an_argument_that_commands_share_has_one_sentence() -> None:
+    meanings = defaultdict(set)
+    for _, argument in parameters():
+        if isinstance(argument, TyperArgument) and argument.name in SHARED:
+            meanings[argument.name].add((*kind(argument), argument.help))
+    assert set(meanings) == SHARED
+    # `doctor` takes a course or none, and says what it is for.
+    assert {name: len(found) for name, found in meanings.items() if len(found) > 1} == {"course": 2}
+
+
+def test_every_parameter_explains_itself() -> None:
+    silent = [
+        (command, parameter.name)
+        for command, parameter in parameters()
+        if not (parameter.help or "").endswith(".")
+    ]
+    assert silent == []
+
+
+def test_a_flag_has_no_second_name_that_nobody_needs() -> None:
+    second = {name for _, option in parameters() for name in option.secondary_opts}
+    # calibrate writes, and release runs the solution, unless the command line says otherwise
+    assert second == {"--no-write", "--no-solution"}
+
+
+def test_games_in_helps_and_defaults_come_from_the_registry() -> None:
+    """Only --game lists the games; an example of use (after "Try:") may name one."""
+    told = [
+        (command, parameter.name)
+        for command, parameter in parameters()
+        if parameter.name not in ("game", "assignment")
+        for game in GAMES
+        if game in (parameter.help or "").lower() or game == parameter.default
+    ]
+    assert told == []
+    (helps,) = {parameter.help for _, parameter in parameters() if "--game" in parameter.opts}
+    assert all(game in helps for game in GAMES)

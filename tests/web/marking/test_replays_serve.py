@@ -1,0 +1,68 @@
+"""Marks played again in processes beside the site."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx2
+import pytest
+from marking_course import marking_course
+from playfunc_classroom.appeals.explained import explained_page
+from playfunc_web.marking.replays import Replays
+
+pytestmark = [
+    pytest.mark.week,  # three processes, each of which imports nbgrader
+    pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
+]
+
+
+def wait_for_end(replays, student):
+    until = time.monotonic() + 300
+    while replays.running("hearts", student):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+
+
+def test_one_at_a_time_and_why_one_failed(tmp_path):
+    replays = Replays(marking_course(tmp_path / "course").root)
+    assert replays.begin("hearts", "zoe")
+    assert replays.begin("hearts", "zoe")  # it runs already
+    assert not replays.begin("hearts", "ann")
+    assert replays.trouble("hearts", "zoe") == ""
+    wait_for_end(replays, "zoe")
+    assert replays.trouble("hearts", "zoe").startswith("there is no submission of zoe for hearts; ")
+    assert not replays.running("hearts", "ann")
+    assert replays.begin("hearts", "zoe")
+    assert replays.trouble("hearts", "zoe") == ""
+    replays.end()
+
+
+def test_the_end_of_the_server_ends_what_runs(tmp_path):
+    root = marking_course(tmp_path / "course").root
+    replays = Replays(root)
+    assert replays.begin("hearts", "ann")
+    replays.end()
+    assert not replays.running("hearts", "ann")
+    assert not explained_page(root, "hearts", "ann").exists()
+
+
+# `playfunc serve marking` as a process of its own: it answers, is alone, and loses nothing when it is killed.
+def test_it_answers_on_loopback_and_is_alone(tmp_path: Path, free_port: int) -> None:
+    marking_course(tmp_path)
+    command = [sys.executable, "-m", "playfunc_cli.main", "serve", "marking", tmp_path, "--port", free_port]
+    with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline(), process.stdout.readline()]
+        assert f"http://127.0.0.1:{free_port}" in told[0]
+        assert re.search(r"Head of the course, once: \S+/link/\S+", told[1])
+        assert httpx2.get(f"http://127.0.0.1:{free_port}/healthz").status_code == 200
+        other = subprocess.run(list(map(str, command)), capture_output=True, text=True)
+        assert other.returncode == 2
+        assert "another process" in other.stderr
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0

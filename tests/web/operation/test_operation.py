@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playfunc_web.access import Viewer
+from playfunc_web.database.tables import Job
+from playfunc_web.operation.audit import audit, latest
+from playfunc_web.operation.logs import FIELDS, LOGGER, configure_logs
+from playfunc_web.operation.metrics import Metrics
+from playfunc_web.operation.storage import Trouble
+from playfunc_web.site import Site
+
+
+@pytest.fixture
+def stream() -> Iterator[io.StringIO]:
+    names = (LOGGER, "uvicorn", "uvicorn.error", "alembic")
+    kept = [(log, log.handlers, log.level, log.propagate) for log in map(logging.getLogger, names)]
+    # A server in an earlier test sets a level of its own.
+    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)
+    stream = io.StringIO()
+    configure_logs(stream)
+    yield stream
+    for log, handlers, level, propagate in kept:
+        log.handlers, log.propagate = handlers, propagate
+        log.setLevel(level)
+
+
+def test_each_line_is_an_object(stream: io.StringIO) -> None:
+    logging.getLogger(LOGGER).info("request", extra={FIELDS: {"status": 200}})
+    logging.getLogger(LOGGER).debug("not wanted")
+    logging.getLogger("uvicorn.error").warning("two\nlines of %s", "text")
+    first, second = map(json.loads, stream.getvalue().splitlines())
+    assert (first["message"], first["level"], first["status"]) == ("request", "info", 200)
+    assert second["message"] == "two\nlines of text"
+    assert first["time"].endswith("+00:00")
+
+
+def test_a_traceback_is_one_member(stream: io.StringIO) -> None:
+    try:
+        raise KeyError("x")
+    except KeyError:
+        logging.getLogger(LOGGER).exception("broken")
+    (line,) = stream.getvalue().splitlines()
+    assert "KeyError: 'x'" in json.loads(line)["error"]
+
+
+def test_records_come_back_with_the_latest_first(site: Site) -> None:
+    with site.database.writing() as session:
+        audit(session, Viewer(7, 8, "root", "admin"), "freeze", "ladder 1")
+        audit(session, None, "backup")
+    with site.database.reading() as session:
+        rows = latest(session)
+        assert [(row.account_id, row.action, row.target) for row in rows] == [
+            (None, "backup", ""),
+            (7, "freeze", "ladder 1"),
+        ]
+        assert [row.action for row in latest(session, page=2, size=1)] == ["freeze"]
+
+
+def lines(site: Site, metrics: Metrics, trouble: bool = False) -> set[str]:
+    return set(metrics.text(site, trouble).decode().splitlines())
+
+
+def test_requests_are_counted_by_route_and_status(site: Site) -> None:
+    metrics = Metrics()
+    for seconds in (0.02, 0.2):
+        metrics.answered("GET", "/player/{code}", 200, seconds)
+    shown = lines(site, metrics)
+    assert 'playfunc_requests_total{method="GET",route="/player/{code}",status="200"} 2.0' in shown
+    assert 'playfunc_request_seconds_bucket{le="0.025",route="/player/{code}"} 1.0' in shown
+    assert "playfunc_storage_trouble 0.0" in shown
+
+
+def test_the_queue_is_counted_by_kind_and_state(site: Site) -> None:
+    metrics = Metrics()
+    with site.database.writing() as session:
+        for number in range(3):
+            state = "done" if number == 2 else "queued"
+            session.add(
+                Job(kind="admission", key=str(number), target=1, priority=1, created=1.0, state=state)
+            )
+    shown = lines(site, metrics)
+    assert 'playfunc_jobs{kind="admission",state="queued"} 2.0' in shown
+    assert 'playfunc_jobs{kind="admission",state="done"} 1.0' in shown
+    assert any(line.startswith('playfunc_queue_oldest_seconds{kind="admission"}') for line in shown)
+    with site.database.writing() as session:
+        session.query(Job).delete()
+    assert not any(line.startswith("playfunc_jobs{") for line in lines(site, metrics))
+
+
+def test_trouble_is_a_number_too(site: Site) -> None:
+    assert "playfunc_storage_trouble 1.0" in lines(site, Metrics(), trouble=True)
+
+
+def test_there_is_none_on_a_disk_with_room(tmp_path: Path) -> None:
+    assert not Trouble(tmp_path, least_free=1).now
+
+
+def test_a_disk_with_too_little_room_is_trouble_for_as_long_as_it_lasts(tmp_path: Path) -> None:
+    assert Trouble(tmp_path, least_free=1 << 60).now
+    assert Trouble(tmp_path / "gone").now
+
+
+def test_a_database_that_failed_is_trouble_for_a_minute(tmp_path: Path) -> None:
+    trouble = Trouble(tmp_path, least_free=1)
+    trouble.failed()
+    assert trouble.now
+    trouble._since -= 61
+    assert not trouble.now

@@ -1,0 +1,339 @@
+"""House bots think in processes: requests are answered meanwhile, and a process that dies is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import signal
+import time
+from collections.abc import Iterator
+from itertools import permutations
+
+import psutil
+import pytest
+from playfunc.player import Reply
+from playfunc_arena.whist.live import LiveGame, begin, bid, forfeit, play
+from playfunc_web.database.tables import Bot, WhistMinute
+from playfunc_web.errors import StorageError
+from playfunc_web.site import Site
+from playfunc_web.skullwhist import clocks
+from playfunc_web.skullwhist.clocks import keep_time
+from playfunc_web.skullwhist.journal import begun, last_games, live_games, read_game, record
+from playfunc_web.skullwhist.minds import LostError, Minds
+from playfunc_web.skullwhist.tallies import (
+    OUTCOMES,
+    Tally,
+    games_over,
+    met,
+    rivals,
+    standings,
+    tally_of,
+)
+from playfunc_web.skullwhist.thoughts import Question, calls_of, think
+from sqlalchemy import select
+from whist_games import any_card, played_to_the_end
+from whist_pages import outcomes
+from whist_server import Server
+from whist_world import NAMES, World
+
+KEY = b"key of a test"
+BASIC = Question("basic", KEY, calls_of(begin((7, 12), random.Random(1), 0.0), 0))
+GAMES = 6
+
+
+@pytest.fixture
+def minds() -> Iterator[Minds]:
+    made = Minds(1)
+    yield made
+    made.close()
+
+
+def hard(seed: int) -> Question:
+    """Every move of a game, by the rung that thinks longest."""
+    game = played_to_the_end(begin((7, 12), random.Random(seed), 0.0), random.Random(seed))
+    return Question("advanced", KEY, calls_of(game, 0))
+
+
+def ask(minds: Minds, question: Question) -> Reply | str:
+    return asyncio.run(minds.answer(question))
+
+
+def test_a_process_answers_as_this_one_would(minds: Minds) -> None:
+    assert minds.pids == []
+    assert ask(minds, BASIC) == think(BASIC)
+    (pid,) = minds.pids
+    assert pid != os.getpid()
+    assert ask(minds, BASIC) == think(BASIC)
+    assert minds.pids == [pid]
+
+
+def test_the_event_loop_goes_on(minds: Minds) -> None:
+    """The longest pause of a ticker is a small part of the time for which a process thinks without a break."""
+
+    async def measure() -> tuple[float, float, int]:
+        await minds.answer(hard(0))
+        began = last = time.perf_counter()
+        thought = asyncio.gather(*(minds.answer(hard(seed)) for seed in range(GAMES)))
+        longest, ticks = 0.0, 0
+        while not thought.done():
+            await asyncio.sleep(0.001)
+            now = time.perf_counter()
+            longest, last, ticks = max(longest, now - last), now, ticks + 1
+        return longest, time.perf_counter() - began, ticks
+
+    longest, whole, ticks = asyncio.run(measure())
+    assert longest < whole / 2, (longest, whole)
+    assert ticks > GAMES
+
+
+def test_a_killed_process_is_replaced_and_asked_again(minds: Minds) -> None:
+    ask(minds, BASIC)
+    (first,) = minds.pids
+
+    async def killed() -> Reply | str:
+        thought = asyncio.ensure_future(minds.answer(hard(1)))
+        await asyncio.sleep(0)
+        os.kill(first, signal.SIGKILL)
+        return await thought
+
+    assert asyncio.run(killed()) == think(hard(1))
+    assert minds.pids != [first]
+
+
+def test_one_that_died_while_idle_too(minds: Minds) -> None:
+    ask(minds, BASIC)
+    (first,) = minds.pids
+    os.kill(first, signal.SIGKILL)
+    assert ask(minds, BASIC) == think(BASIC)
+    assert minds.pids != [first]
+
+
+def test_one_that_takes_too_long_is_lost_and_killed() -> None:
+    minds = Minds(1, seconds=0.0)
+    try:
+        with pytest.raises(LostError, match="no answer within 0 s"):
+            ask(minds, BASIC)
+        assert minds.pids == []
+    finally:
+        minds.close()
+
+
+def test_closing_kills_processes_in_the_middle_of_a_thought(minds: Minds) -> None:
+    ask(minds, BASIC)
+    (pid,) = minds.pids
+
+    async def closed() -> None:
+        thought = asyncio.ensure_future(minds.answer(hard(2)))
+        await asyncio.sleep(0.01)
+        minds.close()
+        with pytest.raises(LostError):
+            await thought
+
+    asyncio.run(closed())
+    assert not psutil.pid_exists(pid)
+
+
+def test_processes_give_way_to_the_server(minds: Minds) -> None:
+    ask(minds, BASIC)
+    (pid,) = minds.pids
+    assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0) or (
+        os.getpriority(os.PRIO_PROCESS, 0) == 19
+    )
+
+
+# A game that is read back is the game that was written, after every step.
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def bots(site: Site) -> tuple[int, int]:
+    with site.database.writing() as session:
+        made = [Bot(name=name, created=NOW) for name in ("ada", "bob", "cyd")]
+        session.add_all(made)
+        session.flush()
+        return made[0].id, made[1].id
+
+
+def write(site: Site, before: LiveGame, after: LiveGame, now: float = NOW) -> LiveGame:
+    with site.database.writing() as session:
+        record(session, before, after, now)
+    return after
+
+
+def deal(site: Site, bots: tuple[int, int], seed: int = 1) -> LiveGame:
+    with site.database.writing() as session:
+        return begun(session, begin(bots, random.Random(seed), NOW))
+
+
+def read(site: Site, number: int) -> LiveGame | None:
+    with site.database.reading() as session:
+        return read_game(session, number)
+
+
+def live(site: Site) -> list[LiveGame]:
+    with site.database.reading() as session:
+        return live_games(session)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_step_of_a_game_is_read_back(site: Site, bots: tuple[int, int], seed: int) -> None:
+    source = random.Random(seed)
+    game = deal(site, bots, seed)
+    assert game.number > 0
+    assert read(site, game.number) == game
+    for seat in source.sample((0, 1), 2):
+        game = write(site, game, bid(game, seat, source.randint(1, 13), NOW + 1))
+        assert read(site, game.number) == game
+        assert live(site) == [game]
+    while game.finished is None:
+        seat = game.state.turn
+        game = write(site, game, play(game, seat, any_card(game, seat, source), NOW + 2))
+        assert read(site, game.number) == game
+    assert live(site) == []
+
+
+@pytest.mark.parametrize("moves", [0, 1, 2, 3, 8])
+def test_a_forfeited_game_is_read_back(site: Site, bots: tuple[int, int], moves: int) -> None:
+    game = deal(site, bots)
+    for move in range(moves):
+        seat = move if move < 2 else game.state.turn
+        step = bid(game, seat, 5, NOW) if move < 2 else play(game, seat, any_card(game, seat), NOW)
+        game = write(site, game, step)
+    game = write(site, game, forfeit(game, 1, NOW + 9))
+    assert read(site, game.number) == game
+    assert game.forfeited_by == bots[1]
+
+
+def test_the_last_game_of_each_bot(site: Site, bots: tuple[int, int]) -> None:
+    ada, bob = bots
+    for seed in range(3):
+        game = deal(site, bots, seed)
+        over = write(site, game, forfeit(game, 0, NOW))
+    with site.database.reading() as session:
+        assert last_games(session, [ada]) == {ada: over}
+        assert last_games(session, [ada, bob]) == {ada: over, bob: over}
+        assert last_games(session, []) == {}
+    deal(site, bots)
+    with site.database.reading() as session:
+        assert last_games(session, [ada]) == {ada: over}, "a game that is played is not over"
+
+
+def test_a_number_that_no_game_has(site: Site) -> None:
+    assert read(site, 1) is None
+    assert read(site, -(10**15)) is None
+
+
+def test_rounds_are_counted_by_the_minute_and_for_a_day(site: Site, bots: tuple[int, int]) -> None:
+    day = 24 * 60
+    for minute in (0, 1, day):
+        game = deal(site, bots, minute)
+        for seat in (0, 1):
+            game = write(site, game, bid(game, seat, 5, NOW))
+        while game.finished is None:
+            seat = game.state.turn
+            game = write(site, game, play(game, seat, any_card(game, seat), NOW), NOW + 60 * minute)
+    with site.database.reading() as session:
+        counted = {each.minute: each.rounds for each in session.scalars(select(WhistMinute))}
+    first = int(NOW // 60)
+    assert counted == {first: 13, first + 1: 13, first + day: 13}
+    game = deal(site, bots)
+    with site.database.writing() as session:
+        game = bid(bid(game, 0, 3, NOW), 1, 3, NOW)
+        led = play(game, game.state.turn, any_card(game, game.state.turn), NOW)
+        record(session, game, led, NOW)
+        followed = play(led, led.state.turn, any_card(led, led.state.turn), NOW)
+        record(session, led, followed, NOW + 60 * (day + 5))
+        left = set(session.scalars(select(WhistMinute.minute)))
+    assert left == {first + day, first + day + 5}
+
+
+def counted(tally: Tally) -> dict[str, int]:
+    return {**tally.counts, "points": tally.points}
+
+
+def test_counts_are_those_of_the_games(world: World) -> None:
+    games = world.over.values()
+    assert {game["forfeited_by"] is None for game in games} == {True, False}
+    with world.server.site.database.reading() as session:
+        for bot in world.ids.values():
+            assert counted(tally_of(session, bot)) == outcomes(games, bot)
+        for bot, rival in permutations(world.ids.values(), 2):
+            assert counted(met(session, bot, rival)) == outcomes(games, bot, rival)
+        assert games_over(session) == len(games)
+
+
+def test_shares_and_the_mean_are_of_what_they_say(world: World) -> None:
+    with world.server.site.database.reading() as session:
+        tally = tally_of(session, world.ids["ada"])
+        none = tally_of(session, world.ids["deb"])
+    shares = [tally.percent(name) for name in OUTCOMES]
+    assert sum(share for share in shares if share is not None) == pytest.approx(100)
+    without = tally.games - tally.counts["forfeits"] - tally.counts["gifts"]
+    assert tally.mean == pytest.approx(tally.points / without)
+    assert (none.games, none.mean, none.percent("wins")) == (0, None, None)
+
+
+def test_lists_are_in_order(world: World) -> None:
+    games = list(world.over.values())
+    with world.server.site.database.reading() as session:
+        listed = [bot.name for bot, _ in standings(session)]
+        found = [(bot.name, tally.games) for bot, tally in rivals(session, world.ids["bob"], 9)]
+        assert [bot.name for bot, _ in standings(session, "D")] == [name for name in listed if "d" in name]
+        assert standings(session, "_") == [], "no wildcard"
+    wins = {name: outcomes(games, bot)["wins"] for name, bot in world.ids.items()}
+    assert listed == sorted(NAMES, key=lambda name: (-wins[name], name))
+    of = {
+        name: sum({world.ids["bob"], bot} == {game["bot1"], game["bot2"]} for game in games)
+        for name, bot in world.ids.items()
+    }
+    assert found == sorted(((name, n) for name, n in of.items() if n), key=lambda each: (-each[1], each[0]))
+
+
+# The task that looks at the clock goes on, whatever fails.
+def run_clocks(server: Server, turns: int) -> None:
+    """Let the task take so many turns."""
+
+    async def run() -> None:
+        task = asyncio.create_task(keep_time(server.hall))
+        for _ in range(turns * 3):
+            await asyncio.sleep(0)
+        task.cancel()
+
+    server.loop.run_until_complete(run())
+
+
+def test_failures_are_logged_and_the_clock_goes_on(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    failing = [StorageError("disk full"), KeyError("odd"), None]
+    looked: list[float] = []
+
+    def look(hall: object, now: float) -> None:
+        looked.append(now)
+        error = failing[min(len(looked), 3) - 1]
+        if error is not None:
+            raise error
+
+    monkeypatch.setattr(clocks, "look", look)
+    monkeypatch.setattr(clocks, "LOOK_SECONDS", 1e-9)
+    monkeypatch.setattr(logging.getLogger("playfunc_web"), "propagate", True)
+    with caplog.at_level(logging.WARNING, logger="playfunc_web"):
+        run_clocks(server, 5)
+    assert len(looked) >= 4
+    assert [record.getMessage() for record in caplog.records] == ["clocks wait: disk full", "clocks broke"]
+
+
+def test_due_games_are_settled_at_the_start(server: Server) -> None:
+    ada, number = server.bot("ada")
+    bob, _ = server.bot("bob")
+    (game, _) = server.dealt(ada, bob)
+    server.post("bid", session=bob, bid=3)
+    server.close_tasks()
+    server.now += 3600
+    server.restart()
+    run_clocks(server, 1)
+    assert server.hall.lobby.games == []
+    old = server.post("old-game", session=ada, game=game["game"])
+    assert old["forfeited_by"] == number

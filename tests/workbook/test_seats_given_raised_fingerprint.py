@@ -1,0 +1,301 @@
+"""Players at a table, given as students write them."""
+
+import dataclasses
+import json
+import random
+import types
+
+import playfunc.games.skullwhist  # noqa: F401, its names are found once it is loaded
+import pytest
+from playfunc import DECK, Card, Hearts, Suit
+from playfunc.match import play_game
+from playfunc_checks.usual import usual_assignment
+from playfunc_opponents import LADDERS
+from playfunc_opponents.footsteps import minmax
+from playfunc_opponents.hearts import basic
+from playfunc_opponents.skullwhist import basic as whist
+from playfunc_workbook import hearts as notebook
+from playfunc_workbook.fingerprint import fingerprint
+from playfunc_workbook.given import GivenError, function_given, functions_of, number_given, opponent_given
+from playfunc_workbook.raised import FROZEN, NAME, PAIRS, PARAMETERS, RAISED, TUPLE, error_told, raised_hint
+from playfunc_workbook.seats import players_of
+
+HEARTS, WHIST = usual_assignment("hearts"), usual_assignment("skullwhist")
+PLAYER = """
+def play(player_id, hand, trick, previous):
+    from playfunc import legal_cards
+    broken = "H" in (previous[1] if previous else "")
+    gone = (previous[1] if previous else "") + "".join(c.text for c, _ in (previous[0] if previous else ()))
+    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken="H" in gone)[0], gone
+"""
+
+
+def names(assignment, *given, persons=0):
+    return [player.name for player in players_of(assignment, given, persons).players]
+
+
+def played(assignment, *given):
+    seated = players_of(assignment, given)
+    return play_game(seated.rules, seated.rules.deal(random.Random(1)), seated.players)
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_every_opponent_of_every_game_is_found_by_its_name(game):
+    assignment = usual_assignment(game)
+    tiers = assignment.tiers[:2]
+    seated = players_of(assignment, tiers)
+    assert [player.name for player in seated.players] == list(tiers)
+    assert seated.rules.seats == 2
+
+
+def test_persons_take_seats_too():
+    assert players_of(HEARTS, ["basic"], persons=1).rules.seats == 2
+    assert players_of(HEARTS, ["basic"] * 3, persons=1).rules.seats == 4
+    assert players_of(usual_assignment("blackjack"), [], persons=1).rules.seats == 1
+
+
+def test_a_function_is_a_player_by_its_own_name():
+    record = played(HEARTS, basic.play, "basic")
+    assert record.players == ("play", "basic")
+    assert record.scores is not None
+    assert names(HEARTS, lambda *arguments: None, "basic") == ["your function", "basic"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [(whist.bid, whist.play), ((whist.bid, whist.play),), ({"play": whist.play, "bid": whist.bid},)],
+    ids=["one after the other", "a tuple", "a mapping"],
+)
+def test_two_functions_make_one_player(given):
+    record = played(WHIST, *given, "basic")
+    assert record.scores is not None
+    assert record.players[1] == "basic"
+
+
+def test_a_file_and_a_notebook_sit_down(tmp_path):
+    source = tmp_path / "friend.py"
+    source.write_text(PLAYER)
+    cell = {"cell_type": "code", "metadata": {"tags": ["player"]}, "source": PLAYER}
+    notebook = tmp_path / "other.ipynb"
+    notebook.write_text(json.dumps({"cells": [cell]}))
+    for given in (source, str(source), str(notebook)):
+        record = played(HEARTS, given, "basic")
+        assert record.scores is not None, record.faults
+    assert names(HEARTS, source, notebook) == ["friend", "other"]
+
+
+@pytest.mark.parametrize(
+    ("assignment", "given", "told"),
+    [
+        (HEARTS, ["advnced", "basic"], r"no player 'advnced'. Did you mean 'advanced'\? .*basic, naive"),
+        (HEARTS, ["missing.py", "basic"], "missing.py cannot sit down: missing.py is no file"),
+        (HEARTS, ["basic"] * 3, "Hearts is played by 2 or 4: give 2 or 4 players, not 3"),
+        (WHIST, [whist.play, "basic"], "SkullWhist is 2 functions, in this order: bid, play; only play was"),
+        (WHIST, [(whist.play,), "basic"], "in this order: bid, play; this was given: play"),
+        (WHIST, [{"play": whist.play}, "basic"], "bid, play; this was given: {'play': play}"),
+        (HEARTS, [3, "basic"], "A player of Hearts is one function, play; this was given: 3"),
+        (HEARTS, [(basic.play, basic.play), "basic"], "one function, play; this was given: play, play"),
+    ],
+)
+def test_who_cannot_sit_down_is_told_why(assignment, given, told):
+    with pytest.raises(GivenError, match=told):
+        players_of(assignment, given)
+
+
+def test_a_person_is_told_how_many_others_fit():
+    with pytest.raises(GivenError, match="give 1 or 3 players besides you, not 2"):
+        players_of(HEARTS, ["basic", "basic"], persons=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [("x = (", "is not Python"), ("x = 1", "defines no function"), ("1 / 0", "ZeroDivision")],
+)
+def test_a_broken_file_is_told_before_the_game(tmp_path, text, told):
+    path = tmp_path / "broken.py"
+    path.write_text(text)
+    with pytest.raises(GivenError, match=f"broken.py cannot sit down.*{told}"):
+        players_of(HEARTS, [path, "basic"])
+
+
+def test_the_assignments_parameters_count_unless_others_are_given():
+    blackjack = usual_assignment("blackjack")
+    assert players_of(blackjack, ["basic"]).rules.rounds == blackjack.parameters["rounds"]
+    assert players_of(blackjack, ["basic"], rounds=1).rules.rounds == 1
+
+
+def test_functions_are_named_by_the_contract():
+    rules = usual_assignment("footsteps").rules()
+    assert functions_of(rules, minmax.play) == {"play": minmax.play}
+
+
+# What students give to a notebook's functions: what cannot be used is named, with what fits, and no traceback.
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: notebook.check_legal([]), "no function was given: an empty list."),
+        (lambda: notebook.check_rules("play"), "this was given: 'play'. Write the name of the function alone"),
+        (lambda: notebook.rate(None), "A player of Hearts is one function, play; this was given: None."),
+        (lambda: notebook.checkpoint(basic.play, "Bassic"), "There is no player 'Bassic'. Did you mean 'basic'?"),
+        (lambda: notebook.checkpoint(basic.play, basic), "There is no player <module"),
+        (lambda: notebook.checkpoint(basic.play, "basic", deals=0), "`deals` must be a whole number, 1 or more"),
+        (lambda: notebook.cost_plot(basic.play, "basic", hands=0), "this was given: 0."),
+        (lambda: notebook.worst_moves(basic.play, "basic", games=-1), "this was given: -1."),
+        (lambda: notebook.table_of_four(basic.play, "hasty"), "At this table there are: basic, minmax, advanced."),
+        (lambda: notebook.self_check(deals="5"), "this was given: '5'."),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_named_in_one_sentence(call, told):
+    with pytest.raises(GivenError) as caught:
+        call()
+    [line] = caught.value._render_traceback_()
+    assert told in line
+
+
+def test_what_fits_passes():
+    function_given(basic.play)
+    number_given(1, "deals")
+    assert opponent_given(Hearts(2), "naive").name == "naive"
+
+
+# What an exception says, and what to do about it: Python itself raises them here.
+PREVIOUS = None
+ANA = "ana"
+TRACEBACK = 'Traceback (most recent call last):\n  File "your cell", line 1'
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    taken: int = 0
+
+
+def changes():
+    Frozen().taken = 1
+
+
+def assigns():
+    taken = (0, 0)
+    taken[0] += 1
+
+
+def told(call):
+    with pytest.raises(Exception) as caught:
+        call()
+    return error_told(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "hint"),
+    [
+        (changes, FROZEN),
+        (lambda: frozenset().add(1), FROZEN),
+        (lambda: DECK.remove(DECK[0]), TUPLE),
+        (assigns, TUPLE),
+        (lambda: ((DECK[0], "ana"),)[0].suit, "`trick[0][0]`"),
+        (lambda: max(((DECK[0], "ana"), DECK[1])), PAIRS),
+        (lambda: max((DECK[1], (DECK[0], "ana"))), PAIRS),
+        (lambda: "C2 " + (DECK[0], "ana"), PAIRS),
+        (lambda: Suit.Hearts, "`Suit.HEARTS`"),
+        (lambda: DECK[0].value, "`card.rank`"),
+        (lambda: "C2" + DECK[0], "`card.text`"),
+        (lambda: DECK[0] + " C2", "`card.text`"),
+        (lambda: eval("Trick"), "`from playfunc import Trick`"),
+        (lambda: eval("score"), "`from playfunc.games.skullwhist import score`"),
+        (lambda: eval("hnad"), NAME),
+        (lambda: "C2".append("C3"), "Text cannot be changed"),
+        (lambda: PREVIOUS[0], "first trick of a hand"),
+        (lambda: list(DECK.index), "Call it"),
+        (lambda: max(DECK, key=Card("C2").rank), "`key=lambda card: card.rank`"),
+        (lambda: max([]), "nothing to choose from"),
+        (lambda: [].remove(1), "Look first, with `in`"),
+        (lambda: [0][ANA], "whose place is that?"),
+    ],
+)
+def test_python_s_own_words_lead_to_a_hint(call, hint):
+    assert hint in raised_hint(told(call), TRACEBACK)
+
+
+def test_what_nobody_thought_of_leads_to_the_line():
+    assert raised_hint(told(lambda: 1 // 0), TRACEBACK) == RAISED
+
+
+def test_parameters_that_do_not_fit_have_no_line_of_the_student():
+    message = told(lambda: (lambda hand: hand)(1, 2))
+    assert raised_hint(message, "") == PARAMETERS
+    assert raised_hint(message, TRACEBACK) == RAISED
+
+
+# Whether a player has changed.
+SOURCE = """
+import functools
+from dataclasses import dataclass
+
+DEPTH = 3
+WORLDS = {2: 1, 4: 10}
+CACHE = {number: number for number in range(200)}
+
+@dataclass
+class Memory:
+    gone: tuple = ()
+    def more(self, card):
+        return Memory((*self.gone, card))
+
+@functools.lru_cache
+def helper(card):
+    return card + DEPTH
+
+def unused():
+    return 1
+
+def play(hand):
+    CACHE[len(CACHE)] = 1
+    best = lambda card: helper(card) + WORLDS[2]
+    return max(hand, key=best), Memory().more(hand)
+"""
+
+
+def print_of(source):
+    module = types.ModuleType("notebook")
+    exec(source, module.__dict__)
+    return fingerprint([module.play]), module
+
+
+def test_the_same_code_run_again_is_the_same_player():
+    assert print_of(SOURCE)[0] == print_of("\n\n" + SOURCE)[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("DEPTH = 3", "DEPTH = 4"),
+        ("4: 10", "4: 20"),
+        ("card + DEPTH", "card - DEPTH"),
+        ("helper(card) +", "helper(card) -"),
+        ("*self.gone, card", "card, *self.gone"),
+        ("gone: tuple = ()", "gone: tuple = (1,)"),
+        ("return max", "return min"),
+    ],
+)
+def test_any_change_of_what_the_player_uses_is_seen(old, new):
+    assert old in SOURCE
+    assert print_of(SOURCE)[0] != print_of(SOURCE.replace(old, new))[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("return 1\n", "return 2\n"), ("# ", "#"), ("DEPTH = 3", "DEPTH = 3 # so far")]
+)
+def test_what_it_does_not_use_is_not(old, new):
+    assert print_of(SOURCE)[0] == print_of(SOURCE.replace(old, new))[0]
+
+
+def test_a_cache_that_grows_is_no_change():
+    before, module = print_of(SOURCE)
+    module.play((1, 2))
+    assert fingerprint([module.play]) == before
+
+
+def test_a_function_that_calls_itself_is_read_once():
+    source = (
+        "def play(hand):\n    return play(hand[1:]) if hand else helper()\ndef helper():\n    return play\n"
+    )
+    assert print_of(source)[0] == print_of(source)[0]
