@@ -54,9 +54,14 @@ def write(why: str) -> None:
         print("Every mark is as expected; nothing was written.")
         return
     CHANGELOG.write_text(_with_line(CHANGELOG.read_text(encoding="utf-8"), f"- {why}"), encoding="utf-8")
-    text = json.dumps({"because": why, "marks": marks}, indent=1) + "\n"
-    EXPECTED.write_text(text, encoding="utf-8")
+    EXPECTED.write_text(_text(why, marks), encoding="utf-8")
     print(f"Written: {EXPECTED.name}, and the reason below {HEADING!r} in {CHANGELOG.name}.")
+
+
+def _text(why: str, marks: dict[str, Any]) -> str:
+    """JSON with a line for each submission."""
+    lines = ",\n".join(f"{json.dumps(player)}: {json.dumps(found)}" for player, found in marks.items())
+    return f'{{"because": {json.dumps(why)}, "marks": {{\n{lines}\n}}}}\n'
 
 
 def _with_line(changelog: str, line: str) -> str:

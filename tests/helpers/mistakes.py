@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import importlib
 import linecache
+import re
 import sys
 import time
-import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -37,9 +37,10 @@ class Mistake:
 
 
 def mistakes_of(game: str) -> list[Mistake]:
-    """Those in the game's file."""
-    listed = tomllib.loads((MISTAKES / f"{game}.toml").read_text(encoding="utf-8"))["mistake"]
-    return [Mistake(game, **each) for each in listed]
+    """Those in the game's file: a head `# %% name | check`, the code, and `# says: ` with the words, for each."""
+    text = (MISTAKES / f"{game}.py").read_text(encoding="utf-8")
+    pattern = r"^# %% (.*) \| (.*)\n((?:.*\n)*?)# says: (.*)\n"
+    return [Mistake(game, *found) for found in re.findall(pattern, text, re.MULTILINE)]
 
 
 def shown(mistake: Mistake) -> str:
