@@ -1,7 +1,5 @@
 """What one process of a player sees: each deal once, from one seat, and enough of them to be worth its start."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

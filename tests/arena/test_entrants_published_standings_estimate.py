@@ -1,7 +1,5 @@
 """Who takes part: every player is tried first, and none that fails stops the others."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

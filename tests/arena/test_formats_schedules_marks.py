@@ -1,7 +1,5 @@
 """Who meets whom, and what counts: the formats as pure functions of outcomes."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations

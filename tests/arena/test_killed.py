@@ -1,7 +1,5 @@
 """A contest that is killed with SIGKILL goes on to the same bytes, and a finished one stays as it is."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Games of a contest: what a player does costs it its own games and stops nobody."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

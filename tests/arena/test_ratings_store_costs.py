@@ -1,7 +1,5 @@
 """Ratings against what is known of the model."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """Players are tried before a contest: whether they can play, what a game takes, and whether they keep anything."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3

@@ -4,8 +4,6 @@ The rows are the assignments that there are, the columns the commands that there
 it tested here. `make test-week` runs the table in the best tier of this machine, `make test-matrix` in all three.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import chdir

@@ -1,7 +1,5 @@
 """Jobs on a real Dask scheduler, whose workers are processes that share no folder."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

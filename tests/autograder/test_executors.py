@@ -1,7 +1,5 @@
 """Jobs in this process and in others: the same results, whatever order they end in and whichever process dies."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What can move a mark, file by file, and how a change of it is told."""
 
-from __future__ import annotations
-
 import dataclasses
 import platform
 import re

@@ -1,7 +1,5 @@
 """The benchmark's files and references: what is written down, and that the sides play the same hands."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import random

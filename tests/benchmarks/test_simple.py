@@ -1,7 +1,5 @@
 """The opponents against simple players, at a quick size and (`make test-long`) at the size of the page."""
 
-from __future__ import annotations
-
 import importlib
 from pathlib import Path
 from typing import Any

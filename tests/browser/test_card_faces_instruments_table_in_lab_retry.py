@@ -1,7 +1,5 @@
 """The felt of Hearts and SkullWhist, as a person at the table gets it: buttons, names, room, contrast."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

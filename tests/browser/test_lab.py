@@ -1,8 +1,6 @@
 """Every game played to its end at a table in JupyterLab, with a real kernel: by mouse, by keyboard alone, and by the
 accessibility tree alone."""
 
-from __future__ import annotations
-
 import pytest
 from driving import WAYS, by_mouse, click_times, play_to_the_end, watch_clicks
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """The faces of FootSteps and BlackJack as a person gets them: names, room, contrast, what is read aloud."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

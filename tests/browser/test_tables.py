@@ -1,7 +1,5 @@
 """Every game's table for everybody: what axe-core finds, in light and dark, narrow, and without motion."""
 
-from __future__ import annotations
-
 import pytest
 from accessibility import accessibility_findings, moving, sideways
 from driving import by_mouse

@@ -1,7 +1,5 @@
 """The workbooks as students see them in JupyterLab: what their cells show is accessible, in light and in dark."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The asker without processes gives honest players the results that workers give, and says by name what it refuses."""
 
-from __future__ import annotations
-
 import dataclasses
 import sys
 

@@ -1,7 +1,5 @@
 """The next rung: named from shares of wins that are shown anyway, in the same words everywhere."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import random

@@ -1,7 +1,5 @@
 """What the report says of the moves: exact, on public deals, and no matter for marks."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

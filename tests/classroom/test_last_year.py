@@ -1,7 +1,5 @@
 """A course made from last year's: decisions are carried over, students are not."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Students get the packages of a course's own game with the notebook, or the release says what to do."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

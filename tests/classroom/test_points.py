@@ -1,7 +1,5 @@
 """Points have one place, the settings: after a change they are counted anew, and nobody is marked again."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Players and a marked course for the tests of the command."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Which assignment a command is about, where nobody says it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """`playfunc bot`, against a scripted server; tests/web/skullwhist has the real one."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """`playfunc play me …`: a game by hand, in text alone."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What every command prints and shows: progress that always tells something, paths, sentences."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

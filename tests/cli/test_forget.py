@@ -1,7 +1,5 @@
 """`playfunc forget`: one student removed from a course."""
 
-from __future__ import annotations
-
 import pytest
 from playfunc_cli.main import command_line
 from site_people import play

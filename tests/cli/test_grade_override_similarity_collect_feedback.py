@@ -1,7 +1,5 @@
 """`playfunc grade`: the class in a table, and what to look at."""
 
-from __future__ import annotations
-
 import zipfile
 
 import pytest

@@ -1,7 +1,5 @@
 """`playfunc ladder`: those who entered, as pages."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The tree of commands: panels in the help, what is hidden where something is missing, one sentence on failure."""
 
-from __future__ import annotations
-
 import inspect
 import re
 

@@ -1,7 +1,5 @@
 """`playfunc new-course`: what it asks and refuses; tests/classroom has the course it writes."""
 
-from __future__ import annotations
-
 import pytest
 from playfunc_cli.main import command_line
 from typer.testing import CliRunner

@@ -1,7 +1,5 @@
 """`playfunc rehearse`: its table, its sentences and its exit code; tests/classroom/rehearsal has what it does."""
 
-from __future__ import annotations
-
 import pytest
 from playfunc_classroom.rehearsal import run
 from playfunc_classroom.rehearsal.steps import Rehearsal, Step

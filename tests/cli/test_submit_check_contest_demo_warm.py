@@ -1,7 +1,5 @@
 """`playfunc submit`, against a site on loopback."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

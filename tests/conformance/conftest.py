@@ -1,7 +1,5 @@
 """The suite runs over every game that is installed; `--games` names the folder of games from elsewhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

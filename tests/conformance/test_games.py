@@ -1,7 +1,5 @@
 """What the `Game` of every installed game says, held to its rules."""
 
-from __future__ import annotations
-
 import dataclasses
 import random
 

@@ -4,8 +4,6 @@
 game's `golden.py`; look at what changed before you keep it.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What the opponents of every installed ladder owe: they keep the rules, and answer the same again."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from types import NoneType
 

@@ -1,7 +1,5 @@
 """What the rules of every game owe, asked of each game that is installed (facts of each: `game_facts`)."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

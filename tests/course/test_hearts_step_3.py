@@ -1,8 +1,6 @@
 """Steps 3 and 4 keep their promises: what the text says a player wins that follows the advice of step 3 to the letter,
 and the same player once it stops moons."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ They lead, search and estimate in different ways. The player of the step breaks 
 leads by rule of thumb changes nothing, and `look_ahead` is right or it is not; only the estimate moves the share.
 """
 
-from __future__ import annotations
-
 import sys
 import types
 from itertools import cycle

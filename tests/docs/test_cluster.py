@@ -1,7 +1,5 @@
 """The commands of docs/cluster.md, run as they stand there but for the port: a class is marked through a scheduler."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """Every command of `playfunc` is in the README, and every command on a page can be run as it stands there."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -1,7 +1,5 @@
 """docs/hub.md: its configuration is whole, and what it installs is pinned and offered. `make test-hub` follows it."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """docs/new.md and docs/change.md as a reader follows them: every file is written, and every command run."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The documentation as `make site` builds it: links lead somewhere, nothing comes from elsewhere, all can use it."""
 
-from __future__ import annotations
-
 import re
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the site's pages say of the program itself: quick, without building the site."""
 
-from __future__ import annotations
-
 import json
 import pkgutil
 import re

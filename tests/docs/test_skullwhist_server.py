@@ -1,7 +1,5 @@
 """A reader who has docs/skullwhist-server.md alone: the server it starts, the kit and the player that meet there."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

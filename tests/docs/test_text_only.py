@@ -1,7 +1,5 @@
 """A student who has docs/text-only.md, a terminal and an editor: Hearts from the released notebook to the check."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -6,8 +6,6 @@ marks them again, writes `marks/expected.json`, and puts the reason under "Marks
 Nothing is written where no mark changes.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import sys

@@ -1,7 +1,5 @@
 """What a page must be for everybody: no finding of axe-core, no sideways scrolling when narrow, no motion unasked."""
 
-from __future__ import annotations
-
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Frame, Locator, Page
 

@@ -3,8 +3,6 @@
 After a change of the API: .venv/bin/python tests/helpers/api_examples.py
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -5,8 +5,6 @@ of its answers, and every longer play is played again from the first card. Slow 
 way than the rules that it is to check.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Generator, Sequence
 from itertools import product

@@ -1,7 +1,5 @@
 """Positions of BlackJack for opponents."""
 
-from __future__ import annotations
-
 
 def less(counts: tuple[int, ...], value: int) -> tuple[int, ...]:
     return tuple(count - (place == value) for place, count in enumerate(counts, 1))

@@ -1,7 +1,5 @@
 """The command as people type it, in a process of its own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Workers in each tier that this machine has."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Players for contests, written into a folder."""
 
-from __future__ import annotations
-
 BIDS = """
 import sys
 points, theirs = 50, ""

@@ -1,7 +1,5 @@
 """A contest that is run more than once."""
 
-from __future__ import annotations
-
 from playfunc_arena import run_contest
 
 

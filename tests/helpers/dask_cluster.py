@@ -1,7 +1,5 @@
 """A Dask scheduler and workers as an administrator starts them: processes of their own, each in a folder of its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

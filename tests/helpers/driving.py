@@ -4,8 +4,6 @@ Each way makes one move, or starts what stands in a move's place (a button such 
 They know no game: the table says which moves there are, each way by what its person perceives.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

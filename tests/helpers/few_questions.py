@@ -1,7 +1,5 @@
 """Marks in which few questions are asked again: for tests of what becomes of a mark, not of how purity is found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Games of FootSteps with given bids."""
 
-from __future__ import annotations
-
 import random
 
 from playfunc.games.footsteps import FootSteps, FootStepsState

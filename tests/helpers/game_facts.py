@@ -5,8 +5,6 @@ may hold `facts.py` with `TABLES`, golden games (`<name>.jsonl` as `playfunc pla
 transcripts `<name>.txt`), and `golden.py`, whose `GAMES` play the golden games anew.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Games of every kind to look at, played by weak opponents, and costs of all sorts for their moves."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache

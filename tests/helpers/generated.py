@@ -1,8 +1,6 @@
 """Varied players of our own making: each plays by a few random features of a card, written in a random way, so
 that no two look alike; and copies, disguised as people disguise them."""
 
-from __future__ import annotations
-
 import ast
 import io
 import random

@@ -1,8 +1,6 @@
 """A class that hands in its notebooks as people do: with commands in cells, cells of other types, lost metadata, old
 formats and encodings, archives, text alone. Each student did one thing."""
 
-from __future__ import annotations
-
 import io
 import json
 import tarfile

@@ -7,8 +7,6 @@ short cuts: slow on purpose, and written in another way than the rules it is to 
 Run as a program it prints the stored counts anew (tests/golden/hearts_counts.json), from the deals in it.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """Hands of Hearts that are walked through."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass

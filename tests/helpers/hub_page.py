@@ -1,7 +1,5 @@
 """What docs/hub.md has a reader do, in its order: files by their paths, commands by the comment they begin with."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a person does in their own server on a hub: cells and commands, files, and the list of assignments."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 import json

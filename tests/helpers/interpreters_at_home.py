@@ -1,7 +1,5 @@
 """A home folder with interpreters."""
 
-from __future__ import annotations
-
 import shutil
 
 BOT = "$| = 1; while (<STDIN>) { print qq(C2\n) }\n"

@@ -1,7 +1,5 @@
 """What jobs in other processes run: they import it by name, which they cannot do with a test's own functions."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -6,8 +6,6 @@ first thread count, those that change a file or a folder's entries; what it writ
 Forking saves the seconds that importing nbgrader costs: the parent has it already.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

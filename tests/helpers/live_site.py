@@ -1,7 +1,5 @@
 """A site that answers on loopback, in a thread, as programs meet it."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

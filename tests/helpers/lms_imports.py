@@ -1,7 +1,5 @@
 """How Moodle and Canvas read what is uploaded in bulk, by the rules of their importers."""
 
-from __future__ import annotations
-
 import io
 import zipfile
 from collections.abc import Collection, Mapping

@@ -1,7 +1,5 @@
 """Processes that install a filter of system calls."""
 
-from __future__ import annotations
-
 import struct
 
 from playfunc_autograder.sandbox.worker.seccomp import filter_program

@@ -1,7 +1,5 @@
 """A learning platform of a test: a pair of keys, and messages signed with it."""
 
-from __future__ import annotations
-
 import json
 import time
 from typing import Any

@@ -1,7 +1,5 @@
 """A course in which people mark: submissions in a real gradebook, a rubric, markers, and nothing computed."""
 
-from __future__ import annotations
-
 import atexit
 import json
 import re

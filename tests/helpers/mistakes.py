@@ -3,8 +3,6 @@
 A mistake is a cell in place of the solution's: it is run in a notebook in which everything else is solved.
 """
 
-from __future__ import annotations
-
 import importlib
 import linecache
 import re

@@ -1,7 +1,5 @@
 """The nastiest text that a player can bring."""
 
-from __future__ import annotations
-
 import pytest
 
 __all__ = ["NASTY", "nasty_text"]

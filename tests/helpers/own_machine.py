@@ -4,8 +4,6 @@ written there is gone at the end. Processes are its own too. Needs root, as an a
 It is a namespace of mounts and of processes; the network is shared, so that a test reaches what is served on loopback.
 """
 
-from __future__ import annotations
-
 import os
 import shlex
 import subprocess

@@ -3,8 +3,6 @@
 The oracle for everything that solves Hearts faster.
 """
 
-from __future__ import annotations
-
 import random
 
 from playfunc.cards import Card

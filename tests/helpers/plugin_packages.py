@@ -1,7 +1,5 @@
 """Packages of somebody else, as pip would leave them: for tests of what is found by entry points."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from importlib import invalidate_caches

@@ -4,8 +4,6 @@
 site that a test opens has a database of its own there.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shutil

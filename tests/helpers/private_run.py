@@ -1,7 +1,5 @@
 """A ladder with one complete run of a few made-up games, in which every private part holds a text of its own."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import zlib

@@ -1,7 +1,5 @@
 """Programs for tests: shipped ones, compiled where they must be, and small Python ones written on the spot."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator

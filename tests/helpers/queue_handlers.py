@@ -1,7 +1,5 @@
 """Handlers for jobs of tests, which worker processes load by name. What they do goes into the table `audit`."""
 
-from __future__ import annotations
-
 import os
 import time
 

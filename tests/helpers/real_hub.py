@@ -4,8 +4,6 @@ Of the page's files only addresses and ports differ, and how people prove who th
 dummy authenticator.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 import socket

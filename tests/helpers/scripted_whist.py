@@ -1,8 +1,6 @@
 """SkullWhist's server as one bot meets it, by a script: the same deal for every bot, an opponent without a mind of its
 own, and answers that fail or get lost where the script says so."""
 
-from __future__ import annotations
-
 import http.server
 import json
 import threading

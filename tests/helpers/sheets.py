@@ -1,7 +1,5 @@
 """Sheets as Moodle and Canvas write them, in several languages, and with their columns in another order."""
 
-from __future__ import annotations
-
 import csv
 import io
 import random

@@ -1,7 +1,5 @@
 """Games of random legal moves to show."""
 
-from __future__ import annotations
-
 import dataclasses
 import random
 

@@ -1,7 +1,5 @@
 """Hands to show, played by small players."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Two people who played each other on a site, and a word planted in every text that is about one of them."""
 
-from __future__ import annotations
-
 import zlib
 from dataclasses import dataclass
 from typing import Any

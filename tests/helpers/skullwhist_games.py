@@ -1,7 +1,5 @@
 """Games of SkullWhist with given cards."""
 
-from __future__ import annotations
-
 from playfunc.cards import WhistCard
 
 

@@ -1,7 +1,5 @@
 """Positions of SkullWhist for opponents."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

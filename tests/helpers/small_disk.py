@@ -1,7 +1,5 @@
 """A disk that is full after a few megabytes."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 from pathlib import Path

@@ -1,8 +1,6 @@
 """What a site asks of a JupyterHub, answered without one: every code is of the person whose name it is, and whoever
 comes has access, so that the site alone decides."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

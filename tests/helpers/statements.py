@@ -1,8 +1,6 @@
 """Do something just before one of the statements that a database is sent, so that kills hit every place of a
 transaction and not only the slow ones."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable, Iterator

@@ -7,8 +7,6 @@ prints a line for each executor, as `make test-thousand` does: seconds of wall a
 and a digest of all marks.
 """
 
-from __future__ import annotations
-
 import hashlib
 import pickle
 import shutil

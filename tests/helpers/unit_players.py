@@ -1,7 +1,5 @@
 """Players of the units, marked on few deals."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from playfunc_autograder.marking import mark

@@ -1,7 +1,5 @@
 """What has become of uploads to a site that was disturbed."""
 
-from __future__ import annotations
-
 import hashlib
 import time
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Players to upload, as the bytes of files."""
 
-from __future__ import annotations
-
 import json
 
 __all__ = ["CHEAT", "CRASH", "IMPURE", "NOTEBOOK", "QUICK", "SLOW", "quick", "steps"]

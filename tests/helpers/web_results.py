@@ -1,7 +1,5 @@
 """A made-up complete run: standings from a seed, and real games that house players played."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every route of the ladder's application, an address to try it at, and the answer that each kind of viewer gets."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Players on a site's ladders in a test, and runs of them."""
 
-from __future__ import annotations
-
 import hashlib
 
 from playfunc_web.accounts.people import account_of, make_account

@@ -1,7 +1,5 @@
 """A site in a test: opened in a folder of its own, and asked as a browser or a program asks."""
 
-from __future__ import annotations
-
 import os
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Pages of a site in a browser: which ones there are to open, and what is wrong with one that is open."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A site halfway through a term: two ladders with runs, people of every role, an upload in every state."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 from dataclasses import dataclass

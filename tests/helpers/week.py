@@ -7,8 +7,6 @@ prints the time of every step; with --real on the real notebook.
 Half of the class hands in through Moodle, half through Canvas. Students are called s101, s102, …; see `cast`.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

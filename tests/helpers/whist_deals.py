@@ -1,7 +1,5 @@
 """Two deals of SkullWhist as a scripted server deals them."""
 
-from __future__ import annotations
-
 from scripted_whist import Deal
 
 __all__ = ["DEALS"]

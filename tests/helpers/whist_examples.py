@@ -3,8 +3,6 @@
 After a change of the API: .venv/bin/python tests/helpers/whist_examples.py
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from tempfile import TemporaryDirectory

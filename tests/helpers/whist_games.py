@@ -1,7 +1,5 @@
 """Live games of SkullWhist in a test, and rules of their own: written from the contract's words, on text alone."""
 
-from __future__ import annotations
-
 import random
 
 from playfunc.cards import WhistCard

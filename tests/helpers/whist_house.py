@@ -1,7 +1,5 @@
 """House bots in a test: who thinks for them in this process, and a guest that plays by a rule of its own."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playfunc.player import Reply

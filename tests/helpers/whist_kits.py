@@ -1,7 +1,5 @@
 """The client kits of SkullWhist, unpacked and run as their READMEs say, and their strategy in other words."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """SkullWhist's server on loopback, in a thread, as bots meet it; and bytes sent to it as they are."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

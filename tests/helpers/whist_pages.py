@@ -1,7 +1,5 @@
 """The statistics pages of SkullWhist's server as a visitor reads them: text and tables."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """SkullWhist's server as a process of its own, started by its command, that can be killed and started again."""
 
-from __future__ import annotations
-
 import json
 import socket
 import subprocess

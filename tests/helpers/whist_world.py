@@ -1,7 +1,5 @@
 """A server of SkullWhist on which bots have played: games to the end, forfeits in every state, and one that runs."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass, field
 from typing import Any

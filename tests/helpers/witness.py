@@ -1,8 +1,6 @@
 """A witness inside a site's database: triggers that note each verdict and each completed run, whoever writes them, so
 that one that was given twice shows."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from playfunc_web.database import Database

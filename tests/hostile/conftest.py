@@ -1,7 +1,5 @@
 """What hostile players try to reach: a secret file, a gradebook, listeners, another process. All of it bait."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import socket

@@ -67,6 +67,15 @@ def legal(hand, trick, previous):
     return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
 
 
+def hidden(hand, previous):
+    """Whether this is the first move of a hand that is in none of the public games of `rules`."""
+    from playfunc.duplicate import deal_rng
+    from playfunc.games.hearts import Hearts
+
+    deals = (Hearts(seats).deal(deal_rng("public", "rules", seats, 0)) for seats in (2, 4))
+    return previous is None and all(set(hand) != set(public) for deal in deals for public in deal.hands)
+
+
 def tried(*ways):
     """What the ways out led to, by name; "nothing" where all of them were refused or led nowhere."""
     got = []

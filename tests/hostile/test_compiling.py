@@ -5,8 +5,6 @@ here is Python itself, which runs the source and everything that programs attack
 The first line of each of the latter says what becomes of it: `built`, with what it prints, or words of the refusal.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """What contestants try: to keep hands between the seats of a deal, to know the deals, to find friends by names."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import sys

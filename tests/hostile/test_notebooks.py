@@ -1,7 +1,5 @@
 """A class of attackers in a real course: each gets the verdict that `notebooks.py` expects, and nobody else notices."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sqlite3

@@ -3,8 +3,6 @@
 Root starts the other suites of this folder as `nobody`, with an empty home of its own.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -4,8 +4,6 @@ The player plays by what it kept of the beginning of a game. Asked in the middle
 makes no move that could be compared, or another one. docs/confinement.md has the table.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import subprocess

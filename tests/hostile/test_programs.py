@@ -4,8 +4,6 @@
 `_` for blanks) of the fault that ends it where it is confined.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

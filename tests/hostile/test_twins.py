@@ -4,8 +4,6 @@ Two processes used to see both seats of a deal, and a question that timed out wa
 knew the opponent's hand in every second playing, won 61% where its honest twin won 49%, and passed `purity`.
 """
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """What memory may be: each type students are likely to write survives the journey through text."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

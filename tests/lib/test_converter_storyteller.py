@@ -1,7 +1,5 @@
 """What memory may not be: each refusal is one sentence that says what is wrong and what to do."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import defaultdict, deque

@@ -1,7 +1,5 @@
 """Faults survive pickling, and every kind is listed by its name."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 

@@ -1,7 +1,5 @@
 """Importing the package costs a quick command nothing that only a notebook needs."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib import import_module

@@ -1,7 +1,5 @@
 """The match runner: many games at once come out as one by one, and each fault policy does what it says."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Players of Python functions: what they are handed, how luck is dealt to them, what type their memory has."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import random

@@ -1,7 +1,5 @@
 """What is told when a reply is not a pair, memory cannot be kept, or the player raises."""
 
-from __future__ import annotations
-
 from collections import namedtuple
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """The projection that a new game begins with: views in, moves out, whatever their types."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from enum import Enum

@@ -1,7 +1,5 @@
 """Stored games: files of lines, replays that check themselves, and what is said of a record that is wrong."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle

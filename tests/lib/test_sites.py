@@ -1,7 +1,5 @@
 """Whose machine an address names; tests/lib/test_submit_duplicate.py follows redirects, or does not."""
 
-from __future__ import annotations
-
 import pytest
 from playfunc.errors import PlayfuncError
 from playfunc.sites import is_loopback, opener_of, plain

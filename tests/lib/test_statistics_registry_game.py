@@ -1,7 +1,5 @@
 """Intervals against published tables and worked examples; each source stands beside its numbers."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import pickle

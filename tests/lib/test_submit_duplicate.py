@@ -1,7 +1,5 @@
 """What carries a token: never to another address, never in the open, never into a file that others read."""
 
-from __future__ import annotations
-
 import http.server
 import json
 import os

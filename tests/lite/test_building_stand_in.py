@@ -1,7 +1,5 @@
 """The parts of the build that need no registry."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The site of `make lite` in Chromium: every notebook as students get it, with the verdicts of an installation."""
 
-from __future__ import annotations
-
 import base64
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The pages of `make lite` that are our own, for everybody: start page, licences, and the bar above a notebook."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

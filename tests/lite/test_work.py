@@ -1,7 +1,5 @@
 """A student's work on the site of `make lite`: handed in, taken back, kept, played with, and sent to a ladder."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

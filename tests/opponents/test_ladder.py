@@ -1,7 +1,5 @@
 """Ladders: how they are found, and what a broken one does to the others (tests/conformance: what each owes)."""
 
-from __future__ import annotations
-
 import random
 from importlib.metadata import EntryPoint, EntryPoints
 

@@ -1,7 +1,5 @@
 """A whole site in one file, and back."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

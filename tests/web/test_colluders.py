@@ -1,7 +1,5 @@
 """Friends on a ladder: nothing that a player sees in an official run tells who else plays."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import cache

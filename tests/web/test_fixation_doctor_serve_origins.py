@@ -1,7 +1,5 @@
 """Session fixation: whoever plants a session in somebody's browser is not logged in by that person's login."""
 
-from __future__ import annotations
-
 import platform
 import re
 import signal

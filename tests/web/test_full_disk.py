@@ -1,7 +1,5 @@
 """A site on a disk that is really full: it refuses in a sentence, loses nothing acknowledged, and goes on."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,8 +1,6 @@
 """A class on a real JupyterHub, set up as docs/hub.md says (make test-hub): from release to feedback through either
 kind of exchange, people who mark, and players on the ladder."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The ladder on PostgreSQL beside SQLite (`make test-postgres`)."""
 
-from __future__ import annotations
-
 import csv
 import json
 import random

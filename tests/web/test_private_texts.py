@@ -1,7 +1,5 @@
 """What is somebody's alone is nowhere for others: every private text is planted, and every address read."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections import Counter

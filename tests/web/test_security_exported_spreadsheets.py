@@ -1,7 +1,5 @@
 """Who gets what from each route, by HTTP: a visitor, another student, the owner, staff, an administrator."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Iterator

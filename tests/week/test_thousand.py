@@ -3,8 +3,6 @@
 `PLAYFUNC_CLASS=60 make test-thousand` takes a smaller class, of at least 24. Figures are printed as tables.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from pathlib import Path

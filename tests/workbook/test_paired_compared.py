@@ -1,7 +1,5 @@
 """The difference of two versions on the same deals, beside a textbook's example and two measurements apart."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`rate`: a player's place by deals against the rungs near it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

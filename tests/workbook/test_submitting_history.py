@@ -1,7 +1,5 @@
 """One call sends the saved player, against a site on loopback."""
 
-from __future__ import annotations
-
 import getpass
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The steps of a live game and its clocks; legality and scores are held against rules of this file's own."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Mapping

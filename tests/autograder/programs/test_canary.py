@@ -1,7 +1,5 @@
 """What the canary says of each tier about programs, and what follows from it."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

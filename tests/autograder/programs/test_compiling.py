@@ -1,7 +1,5 @@
 """Programs built from their uploaded source, each language's sample at a table, and what is refused in which words."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

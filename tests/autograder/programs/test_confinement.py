@@ -1,7 +1,5 @@
 """What a program can reach in each tier that this machine has: each attempt says what it got."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """A process a game: FootSteps in every language."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

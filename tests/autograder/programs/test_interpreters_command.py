@@ -1,7 +1,5 @@
 """Interpreters below a home folder start, as pyenv, rbenv, nvm and conda have them; or it is said what to name."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Languages as data: those shipped, a site's own, and sentences for what is wrong in its file."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 import shutil

@@ -1,7 +1,5 @@
 """A process a move: BlackJack, with the position in its arguments."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The kernel bounds how many processes a compiler starts, with no watcher to help."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Workers that are closed at the end of each test, and proof that nothing is left of them."""
 
-from __future__ import annotations
-
 import gc
 import sys
 import threading

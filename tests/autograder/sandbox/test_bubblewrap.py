@@ -1,7 +1,5 @@
 """What bubblewrap shows, and what is told where it does not run."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """The canary gets out where nothing holds it."""
 
-from __future__ import annotations
-
 import os
 import sys
 

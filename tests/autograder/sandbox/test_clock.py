@@ -1,7 +1,5 @@
 """A player that sleeps is too slow, whatever its CPU time; waiting for a busy processor is no sleep."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Players that do not behave: every fault gets its name, and only the call that earned it is blamed."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

@@ -1,7 +1,5 @@
 """Where no process can be held by a descriptor each worker is executed."""
 
-from __future__ import annotations
-
 import errno
 import sys
 

@@ -5,8 +5,6 @@ and ends. Where a frame is due it may say anything: random bytes, random message
 `make fuzz` tries as many as there is time for, from another seed every time.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

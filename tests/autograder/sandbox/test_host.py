@@ -1,7 +1,5 @@
 """Players that behave, in real processes."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 (A time-out by the wall alone, which is tried once more: `test_faults.py`.)
 """
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import signal

@@ -1,7 +1,5 @@
 """How many calls go at once, and what a player has left."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

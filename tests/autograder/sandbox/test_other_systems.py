@@ -1,7 +1,5 @@
 """What Windows and macOS lack, taken away: the same answers come, by coarser means."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

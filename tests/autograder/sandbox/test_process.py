@@ -1,7 +1,5 @@
 """A worker ends with its judge, leaves no zombie, and is replaced where the system kills it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

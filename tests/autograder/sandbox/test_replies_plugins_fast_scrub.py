@@ -1,7 +1,5 @@
 """Processes that are no workers at all: whatever comes down the wire, it costs a named fault and no more."""
 
-from __future__ import annotations
-
 import os
 import random
 import sys

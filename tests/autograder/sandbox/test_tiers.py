@@ -1,7 +1,5 @@
 """Tiers as they are: what gets out of each, that players notice no other difference, and what is missing where."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os

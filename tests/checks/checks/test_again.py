@@ -1,7 +1,5 @@
 """Asking again: which questions are put to which processes, and how differing and late answers are judged."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import random

@@ -1,7 +1,5 @@
 """FootSteps, BlackJack and SkullWhist through the same checks as Hearts."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,7 +1,5 @@
 """Requests for a second look: until the date, once each, and kept with their answers."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from datetime import UTC, datetime

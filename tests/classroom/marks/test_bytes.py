@@ -1,7 +1,5 @@
 """The same submissions give the same bytes, however they are marked."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

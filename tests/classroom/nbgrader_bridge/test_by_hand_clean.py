@@ -1,7 +1,5 @@
 """Points and comments in nbgrader's own gradebook, beside formgrader."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import threading

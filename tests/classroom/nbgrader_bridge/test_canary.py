@@ -1,7 +1,5 @@
 """A tier holds a notebook's kernel before it is trusted with one."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """The kernel that runs a submission: what it reaches, what it may use, and that nothing is left of it."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

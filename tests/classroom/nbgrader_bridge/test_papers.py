@@ -1,7 +1,5 @@
 """What a marker reads: everything, without names, and nothing that runs."""
 
-from __future__ import annotations
-
 from html.parser import HTMLParser
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever is done to a notebook, what comes out is one: nbformat's own schema is the judge."""
 
-from __future__ import annotations
-
 import copy
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Spread and differences, against points worked out by hand."""
 
-from __future__ import annotations
-
 from playfunc_classroom.people.calibration import Difference, differences, spreads
 from playfunc_classroom.people.times import Moment, add_moment, read_moments, seconds_each
 

@@ -1,7 +1,5 @@
 """What a marker gave ↔ the comment that formgrader shows."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """A phrase changed, with everything that carries it."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What would go wrong, from settings and from marks: a sentence each, with what to do."""
 
-from __future__ import annotations
-
 import dataclasses
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

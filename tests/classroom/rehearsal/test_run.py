@@ -1,7 +1,5 @@
 """A rehearsal from release to export, by `make test-week`: of an own notebook, in one process, on two deals."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping
 from pathlib import Path

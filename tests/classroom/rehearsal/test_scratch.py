@@ -1,7 +1,5 @@
 """The copy in which a rehearsal happens: what was decided, nothing of students, and no way back to the course."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

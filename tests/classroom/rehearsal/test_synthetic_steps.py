@@ -1,7 +1,5 @@
 """The made-up class: what it hands in fits the assignment's notebook, and Moodle's downloads are read as ours."""
 
-from __future__ import annotations
-
 import dataclasses
 import zipfile
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """What an upgrade would mark again, by name: marks that cannot have moved stay, and nothing stays silently."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

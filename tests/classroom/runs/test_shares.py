@@ -1,7 +1,5 @@
 """Who marks what, as the lists say, and what people gave."""
 
-from __future__ import annotations
-
 import pytest
 from marking_course import STUDENTS, marking_course
 from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks

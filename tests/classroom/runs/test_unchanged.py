@@ -1,7 +1,5 @@
 """A run of an unchanged class has nothing to do, and notices whatever could change what it writes."""
 
-from __future__ import annotations
-
 import dataclasses
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """BlackJack, for one, two and four."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

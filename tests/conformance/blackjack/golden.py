@@ -1,7 +1,5 @@
 """Players of the golden run of BlackJack."""
 
-from __future__ import annotations
-
 from playfunc.games.blackjack import Bet, BlackJack, Double, Hit, Move, Stand, total
 
 

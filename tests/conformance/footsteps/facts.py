@@ -1,7 +1,5 @@
 """FootSteps, on the usual board and on the smallest. It hides nothing but the bids under way."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from game_facts import Facts

@@ -1,7 +1,5 @@
 """Players of the golden games of FootSteps."""
 
-from __future__ import annotations
-
 from playfunc.games.footsteps import FootSteps
 
 

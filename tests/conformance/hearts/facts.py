@@ -1,7 +1,5 @@
 """Hearts, for two and for four."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Players of the golden games of Hearts."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from playfunc.cards import Card, Suit

@@ -1,7 +1,5 @@
 """SkullWhist."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

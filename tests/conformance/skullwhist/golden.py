@@ -1,7 +1,5 @@
 """Players of the golden game of SkullWhist."""
 
-from __future__ import annotations
-
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import SkullWhist, legal_cards
 

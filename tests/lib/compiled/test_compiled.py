@@ -1,7 +1,5 @@
 """Compiling: single instructions against their descriptions, helpers that would not compile, the cache."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

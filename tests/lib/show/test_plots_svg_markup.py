@@ -1,7 +1,5 @@
 """Plots: the picture puts every number where it belongs, and says the same in words."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

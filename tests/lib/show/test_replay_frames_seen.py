@@ -1,7 +1,5 @@
 """A replay of any game: one page with everything in it, and the printed game beneath."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import itertools

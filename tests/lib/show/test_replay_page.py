@@ -1,7 +1,5 @@
 """The page of a replay in a browser: steps, lists and charts that lead to each other, and nothing that comes alive."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 

@@ -1,7 +1,5 @@
 """What the browser is told: nothing of other hands before the end, and everything that can be chosen."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A game that a person and players sit down to: it goes on, goes back, and begins in the middle."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The table in a browser: a game is played by mouse or by keyboard alone, and nothing comes alive."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The table: the browser says what was chosen, and every message is answered by a new sight."""
 
-from __future__ import annotations
-
 import io
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """The worths in arrays are those of the loop, bit by bit: moves and marks do not depend on what is installed."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

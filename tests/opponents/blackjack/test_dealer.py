@@ -1,7 +1,5 @@
 """The ways in which a dealer's hand can end."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

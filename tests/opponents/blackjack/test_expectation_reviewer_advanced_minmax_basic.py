@@ -1,7 +1,5 @@
 """The worth of a hand, against plain enumeration and simulation."""
 
-from __future__ import annotations
-
 import json
 import random
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What bids cost: against brute force on small boards, and against what the games of known players come to."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Whole boards solved: published values, and boards by hand."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

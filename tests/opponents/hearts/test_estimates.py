@@ -1,7 +1,5 @@
 """Estimated costs of cards: against exact ones on endings, and what is known of their errors."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

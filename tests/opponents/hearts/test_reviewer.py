@@ -1,7 +1,5 @@
 """Reviews: costs against plain minimax, and what they say."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The solver against plain minimax: the same values for every card, whatever the position."""
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

@@ -1,7 +1,5 @@
 """The scale in Elo points: its formulas, a player's place, and where the rungs of Hearts stand."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 

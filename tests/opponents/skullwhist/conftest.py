@@ -1,7 +1,5 @@
 """Fixtures for all tests of this folder."""
 
-from __future__ import annotations
-
 import pytest
 from playfunc_opponents.skullwhist.solver import (
     new_table,

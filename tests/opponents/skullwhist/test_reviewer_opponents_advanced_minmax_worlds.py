@@ -1,7 +1,5 @@
 """What bids and cards cost: against brute force on endings, and for players whose worth is known."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The double-dummy solver against plain minimax."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

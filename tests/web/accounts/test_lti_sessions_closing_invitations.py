@@ -1,7 +1,5 @@
 """What the site believes of a platform's message."""
 
-from __future__ import annotations
-
 import csv
 import time
 from pathlib import Path

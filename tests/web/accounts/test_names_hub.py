@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from playfunc_web.accounts.hub import VARIABLES, Hub, account_of_hub
 from playfunc_web.accounts.names import LONGEST_NAME, clean, likeness, refuse_likeness

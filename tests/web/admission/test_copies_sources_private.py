@@ -1,7 +1,5 @@
 """Copies and near copies are flagged for staff; what is one's own, or merely short, is not."""
 
-from __future__ import annotations
-
 import ast
 import time
 from dataclasses import replace

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from playfunc_web.site import Site
 from private_run import small_run

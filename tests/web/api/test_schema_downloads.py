@@ -1,7 +1,5 @@
 """The OpenAPI description, held against the site by requests that schemathesis makes up from it."""
 
-from __future__ import annotations
-
 import csv
 import hashlib
 import io

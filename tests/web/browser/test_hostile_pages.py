@@ -1,7 +1,5 @@
 """Every page of a site whose people wrote whatever they could think of: nothing runs, nothing breaks the layout."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

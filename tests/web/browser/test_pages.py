@@ -1,7 +1,5 @@
 """Every page in Chromium, for everybody who may open it: no error, no finding, nothing cut off, all by keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The statistics pages of SkullWhist's server in Chromium: no error, no finding, nothing cut off, all by keyboard."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack

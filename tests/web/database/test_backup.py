@@ -1,7 +1,5 @@
 """Copies of a database that is in use, and what their check finds."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A client that keeps a real server waiting."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

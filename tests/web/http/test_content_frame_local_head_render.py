@@ -1,7 +1,5 @@
 """Documents with student content on a host of their own, asked by HTTP as both hosts."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from urllib.parse import quote, unquote, urljoin, urlsplit

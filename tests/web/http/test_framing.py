@@ -1,8 +1,6 @@
 """Where one request ends and the next begins: every trial against the raw socket of a server, then with nginx and Caddy
 in front. Each request has one response, and the body of none is read as another (request smuggling)."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import socket

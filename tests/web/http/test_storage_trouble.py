@@ -1,7 +1,5 @@
 """A full disk and a lost database: refused in a sentence, told on each page, and nothing lost that was acknowledged."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_web.ladders.units import kind_words, unit_of
 

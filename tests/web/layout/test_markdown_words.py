@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from playfunc.errors import PLAY_ERRORS
 from playfunc_checks.results import Verdict

@@ -1,7 +1,5 @@
 """The markers' pages in Chromium: saved while typed, kept over a reload, by keyboard, without findings, on a phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -6,8 +6,6 @@ It prints how long saves took: each request as a marker waits for it, without th
 `PLAYFUNC_SAVE_MS` is the most that the 99th percentile may be, for a quiet machine; without it only losses count.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """Second looks on the marking site: requests without names, the mark played again beside them, answers on record."""
 
-from __future__ import annotations
-
 import re
 import stat
 import time

@@ -1,7 +1,5 @@
 """Phrases as rubric items: a preview, then every submission that carries one."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

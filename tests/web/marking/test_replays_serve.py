@@ -1,7 +1,5 @@
 """Marks played again in processes beside the site."""
 
-from __future__ import annotations
-
 import re
 import signal
 import subprocess

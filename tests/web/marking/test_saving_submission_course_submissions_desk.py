@@ -1,7 +1,5 @@
 """What pages save: in the gradebook at once, never over somebody else's change, never points that do not fit."""
 
-from __future__ import annotations
-
 import re
 import time
 

@@ -1,7 +1,5 @@
 """Games against house players, from the check of an upload to its owner's screen."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from playfunc_web.ladders.players import entrant_of_code, history
 from playfunc_web.pages.player import rating_points

@@ -1,7 +1,5 @@
 """Forgetting and disclosing at a site's folder, as the commands do."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

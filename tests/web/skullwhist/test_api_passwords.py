@@ -1,8 +1,6 @@
 """Hundreds of malformed and forged requests: each gets status 200 and the failure that names what is wrong. The words
 that are expected stand in this file alone."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The application by real HTTP, in the ways of the languages that bots are written in."""
 
-from __future__ import annotations
-
 import json
 import signal
 import socket

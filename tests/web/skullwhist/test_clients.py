@@ -1,7 +1,5 @@
 """Every pair of kits plays a whole game through a real server, and so does `playfunc bot`."""
 
-from __future__ import annotations
-
 import itertools
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """House bots on a simulated clock: when they step in, how they move, and that a restart changes no move."""
 
-from __future__ import annotations
-
 import logging
 import random
 import time

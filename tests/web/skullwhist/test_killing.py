@@ -1,8 +1,6 @@
 """The server is killed in the middle of games, again and again: every bid and card that it acknowledged is there
 afterwards, and no clock begins anew."""
 
-from __future__ import annotations
-
 import json
 import random
 import signal

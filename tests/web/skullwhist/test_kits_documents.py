@@ -3,8 +3,6 @@
 The server is a script here, so that all get the same cards and the same answers; `test_clients.py` has the real one.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """The lobby alone: where the database takes nothing, nothing changes; bots without a session play too."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The contract row by row: every method, what it takes and answers, on a simulated clock."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

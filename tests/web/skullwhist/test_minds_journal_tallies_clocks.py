@@ -1,7 +1,5 @@
 """House bots think in processes: requests are answered meanwhile, and a process that dies is replaced."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -2,8 +2,6 @@
 logins, waits, bids, cards right and wrong, requests sent twice, time that passes, kills. What the model says, the
 server says; and in the end every game that is over is told as the model saw it played."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from dataclasses import dataclass, field

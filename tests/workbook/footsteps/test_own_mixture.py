@@ -1,7 +1,5 @@
 """Bids against the mixture that an opponent hands over: whoever knows it gives nothing away."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

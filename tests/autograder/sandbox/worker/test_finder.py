@@ -1,7 +1,5 @@
 """Listed packages come from their places alone."""
 
-from __future__ import annotations
-
 import pytest
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply

@@ -1,7 +1,5 @@
 """What a player may import, and every way round it that we could think of."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from pathlib import Path

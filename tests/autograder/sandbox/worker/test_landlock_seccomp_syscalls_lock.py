@@ -1,7 +1,5 @@
 """Rules about files: granted ones are read, none is written."""
 
-from __future__ import annotations
-
 import errno
 import os
 import re

@@ -1,7 +1,5 @@
 """The system calls of programs: each named once, with its reason."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

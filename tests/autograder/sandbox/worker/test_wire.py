@@ -1,7 +1,5 @@
 """Frames and messages: what is well formed passes unchanged, and nothing else passes at all."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json

@@ -1,7 +1,5 @@
 """The number of complete plays of small rounds of BlackJack, and how they end: the rules against a brute force."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """BlackJack: the contract's sentences, one by one, on shoes laid out by hand."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

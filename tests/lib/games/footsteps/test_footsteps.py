@@ -1,7 +1,5 @@
 """FootSteps: the contract's sentences, one by one, and complete plays counted by another program."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

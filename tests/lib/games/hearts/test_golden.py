@@ -1,7 +1,5 @@
 """The golden games of Hearts, against the brute force."""
 
-from __future__ import annotations
-
 import json
 
 import hearts_bruteforce as oracle

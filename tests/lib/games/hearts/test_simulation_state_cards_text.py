@@ -1,7 +1,5 @@
 """`simulate`: its example, what it refuses, the means against exact expectations, the same without numba."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import random

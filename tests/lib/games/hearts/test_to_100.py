@@ -1,7 +1,5 @@
 """Games to 100: when they end, who wins, and the chance of winning them against simulation and closed forms."""
 
-from __future__ import annotations
-
 import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence

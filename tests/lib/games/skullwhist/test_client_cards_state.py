@@ -1,7 +1,5 @@
 """The client against a scripted server: what it sends, what it reads, and when it tries again."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """A player is asked on a server as it is asked here, and its faults stay here."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

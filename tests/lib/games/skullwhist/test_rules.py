@@ -1,7 +1,5 @@
 """SkullWhist: the contract's worked examples, and complete plays counted by another program."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 

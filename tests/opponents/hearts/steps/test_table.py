@@ -1,7 +1,5 @@
 """The steps agree with each other and with the solver, and look at as many positions as the page says."""
 
-from __future__ import annotations
-
 import random
 import re
 import subprocess

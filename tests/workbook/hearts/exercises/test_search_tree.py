@@ -1,7 +1,5 @@
 """The tree of a student's search, as it is drawn."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType
 

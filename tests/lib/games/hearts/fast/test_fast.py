@@ -1,7 +1,5 @@
 """Deals and playouts against the readable rules, move by move, with the same random numbers."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The scene of Hearts shows the hand as it stands, and to a player nothing that it may not know."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
