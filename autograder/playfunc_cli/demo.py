@@ -28,8 +28,10 @@ def demo(
 
     A real course plays 200 deals against each opponent; the demo plays few.
     """
-    from playfunc_classroom.demo.run import make_demo_course, write_feedback
+    from playfunc_autograder.executors import Local
+    from playfunc_classroom.demo.run import make_demo_course
     from playfunc_classroom.demo.submissions import read_class
+    from playfunc_classroom.runs.handing_back import write_pages
 
     name = asked_assignment(assignment).name
     read_class(name)  # says so at once where there is no demo class
@@ -45,7 +47,9 @@ def demo(
         if done.exit_code:
             raise
     with progress("feedback", len(students)) as update:
-        for number, student in enumerate(write_feedback(opened, name), 1):
+        for number, (student, refused) in enumerate(write_pages(opened, name, students, Local(jobs)), 1):
+            if refused:
+                raise ValueError(f"no feedback for {student}: {refused}")
             update(number, label=f"feedback {student}")
     print(f"Feedback as students get it: {near(opened.root / 'feedback')}/<student>/{name}/{name}.html")
     print(f"The class at a glance: {near(opened.root / 'reports' / name / 'index.html')}")

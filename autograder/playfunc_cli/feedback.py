@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from playfunc_cli.console import near, open_course, progress, trouble
-from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentsArgument
+from playfunc_cli.options import AssignmentArgument, CourseArgument, Jobs, StudentsArgument
 
 __all__ = ["feedback"]
 
@@ -27,11 +27,13 @@ def feedback(
     exchange: Annotated[
         bool, typer.Option("--exchange", help="Also release it through nbgrader's exchange.")
     ] = False,
+    jobs: Jobs = 1,
 ) -> None:
     """Write a feedback page and a zip of it for every student, members of groups included.
 
     For Moodle and Canvas there is one zip of all of them, for the system's own bulk upload.
     """
+    from playfunc_autograder.executors import Local
     from playfunc_classroom.nbgrader_bridge import GradebookError
     from playfunc_classroom.runs.handing_back import hand_back_feedback
 
@@ -45,6 +47,7 @@ def feedback(
                 students or (),
                 exchange,
                 lambda student, number: update(next(finished), number, f"feedback {student}"),
+                Local(jobs),
             )
         except GradebookError as failure:
             trouble(f"nbgrader could not release the feedback: {failure.log.strip()[-500:]}")

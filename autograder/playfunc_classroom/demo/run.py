@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 from playfunc_checks.course import read_course
 
 from playfunc_classroom.demo.submissions import demo_folder, hand_in_class, read_class
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge import Course
 
-__all__ = ["make_demo_course", "write_feedback"]
+__all__ = ["make_demo_course"]
 
 HEADING = "# The demo plays few deals, so that it is soon done; a real course plays 200.\n"
 SETTINGS = """
@@ -51,13 +50,3 @@ def make_demo_course(folder: Path, deals: int, assignment: str) -> Course:
     released = folder / "release" / assignment / f"{assignment}.ipynb"
     hand_in_class(released, folder / "submitted", assignment)
     return course
-
-
-def write_feedback(course: Course, assignment: str) -> Iterator[str]:
-    """Write the feedback pages, telling of each student."""
-    for student in course.students(assignment):
-        try:
-            course.feedback(assignment, student)
-        except GradebookError as failure:
-            raise ValueError(f"no feedback for {student}: {failure.log.strip()[-300:]}") from failure
-        yield student

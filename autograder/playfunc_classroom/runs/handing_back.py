@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from playfunc.files import write_whole
+from playfunc_autograder.executors import HERE, Lost, Workers, side_by_side
 
 from playfunc_classroom.intake.sheet import filled, read_sheet_file, student_ids
 from playfunc_classroom.marks.store import read_mark
@@ -20,8 +22,9 @@ from playfunc_classroom.runs.choosing import why_open
 from playfunc_classroom.runs.grade import chosen_students, marked_students
 from playfunc_classroom.runs.unchanged import note_finished, state, what_it_found
 
-__all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback"]
+__all__ = ["Exported", "HandedBack", "export_sheets", "hand_back_feedback", "write_pages"]
 
+KILLED = "the process that writes its page was killed twice; run it again with fewer --jobs"
 SHOWN = "the page would show deals that are closed by the settings of now; run playfunc grade first"
 
 
@@ -97,10 +100,11 @@ def hand_back_feedback(
     students: Sequence[str],
     exchange: bool,
     on_done: Callable[[str, int], None] = lambda student, number: None,
+    workers: Workers = HERE,
 ) -> HandedBack:
     """Write feedback for `students` (all who were marked, if none) and their groups, and a zip for each into
     `feedback-zips/<assignment>/`; beside it one zip of all for each learning system. With `exchange` release it to
-    those who handed in by nbgrader's exchange.
+    those who handed in by nbgrader's exchange. Pages are written by the workers, everything else here.
 
     `on_done` is called for each, with the total number. Raises `GradebookError` when the exchange fails, and
     `ValueError` for a student who is not marked.
@@ -120,18 +124,18 @@ def hand_back_feedback(
     trouble = {}
     exchanged = []
     written: dict[str, Path] = {}
+    ready = []
     for student in chosen:
         if course.shows_closed_deals(assignment, student):
             trouble[student] = SHOWN
-            continue
-        if _undecided(course, assignment, student):
+        elif _undecided(course, assignment, student):
             why = why_open(course, assignment, student) or "What counts has been decided; run playfunc grade."
             trouble[student] = f"it has no mark yet. {why[0].upper()}{why[1:]}"
-            continue
-        try:
-            course.feedback(assignment, student)
-        except GradebookError as failure:
-            trouble[student] = failure.log.strip()[-300:]
+        else:
+            ready.append(student)
+    for student, refused in write_pages(course, assignment, ready, workers):
+        if refused:
+            trouble[student] = refused
             continue
         for name in (student, *(member for member, by in members.items() if by == student)):
             folder = _feedback_of(course, assignment, student, name)
@@ -146,6 +150,24 @@ def hand_back_feedback(
         noted = {str(path.relative_to(zips.parent)): many for path, many in bulk.items()}
         note_finished(course, "feedback", assignment, _state(course, assignment, options), noted)
     return HandedBack(zips, trouble, tuple(exchanged), bulk)
+
+
+def write_pages(
+    course: Course, assignment: str, students: Iterable[str], workers: Workers
+) -> Iterator[tuple[str, str]]:
+    """Have nbgrader write the feedback pages. Yields each student as the page is done, with the reason if it is not."""
+    pages = workers.forking(partial(_write_page, course, assignment))
+    for student, refused in side_by_side(students, pages):
+        yield student, KILLED if isinstance(refused, Lost) else refused
+
+
+def _write_page(course: Course, assignment: str, student: str) -> str:
+    """What nbgrader says where it writes no page; a job."""
+    try:
+        course.feedback(assignment, student)
+    except GradebookError as failure:
+        return failure.log.strip()[-300:] or str(failure)
+    return ""
 
 
 def _state(course: Course, assignment: str, options: object) -> str:

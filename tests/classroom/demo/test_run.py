@@ -4,10 +4,8 @@ import shutil
 
 import pytest
 from playfunc_checks.course import load_assignment
-from playfunc_classroom.demo import run
 from playfunc_classroom.demo.run import make_demo_course
 from playfunc_classroom.demo.submissions import read_class
-from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 
@@ -36,14 +34,3 @@ def test_a_folder_with_something_else_is_refused_untouched(tmp_path):
     with pytest.raises(ValueError, match="not a demo course; name another folder"):
         make_demo_course(tmp_path, 7, "footsteps")
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
-
-
-def test_feedback_that_fails_names_the_student_and_the_end_of_the_log(course, monkeypatch):
-    def fails(course, assignment, student):
-        raise GradebookError("failed", f"{'x' * 1000} template not found\n")
-
-    monkeypatch.setattr(Course, "feedback", fails)
-    student = course.students("footsteps")[0]
-    with pytest.raises(ValueError, match=rf"no feedback for {student}: x+ template not found$") as caught:
-        list(run.write_feedback(course, "footsteps"))
-    assert len(str(caught.value)) < 400

@@ -4,8 +4,16 @@ import zipfile
 
 import pytest
 from course_fixture import enter, make_course
+from playfunc_autograder.executors import HERE
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.runs import handing_back
-from playfunc_classroom.runs.handing_back import _feedback_of, _zip, export_sheets, hand_back_feedback
+from playfunc_classroom.runs.handing_back import (
+    _feedback_of,
+    _zip,
+    export_sheets,
+    hand_back_feedback,
+    write_pages,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 
@@ -67,3 +75,15 @@ def test_feedback_for_somebody_unmarked_is_refused(tmp_path):
     (course.root / "submitted/eva/hearts").mkdir(parents=True)
     with pytest.raises(ValueError, match=r"no submission of eve for hearts; did you mean 'eva'\?"):
         hand_back_feedback(course, "hearts", ["eve"], exchange=False)
+
+
+def test_a_page_that_nbgrader_does_not_write_has_the_end_of_its_log_as_reason(tmp_path, monkeypatch):
+    def fails(course, assignment, student):
+        if student == "bo":
+            raise GradebookError("failed", f"{'x' * 1000} template not found\n")
+
+    monkeypatch.setattr(Course, "feedback", fails)
+    told = dict(write_pages(make_course(tmp_path), "hearts", ["ann", "bo"], HERE))
+    assert told["ann"] == ""
+    assert told["bo"].endswith("x template not found")
+    assert len(told["bo"]) <= 300
