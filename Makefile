@@ -10,7 +10,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
+.PHONY: arena demo test test-times test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
 demo: $(GRADER)
 	$(BIN)/playfunc demo
@@ -20,8 +20,18 @@ arena: $(READY)
 	$(BIN)/python -m playfunc_web.demo $(FOLDER)
 
 test: check
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile --nbval-lax --nbval-cell-timeout=120 tests course/source
+
+# The same properties through further tiers, games, commands and players: before a landing, or at night.
+test-broad: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile \
-		--then env PLAYFUNC_RATE_SECONDS=5 $(BIN)/pytest -n 2 --dist loadfile --nbval-lax --nbval-cell-timeout=120 course/source
+		-m 'broad and not (browser or week or install or long or matrix or postgres or hub or clients or lite or site or cluster or thousand or pages)' \
+		--nbval-lax --nbval-cell-timeout=120 tests course/source
+
+# CPU, elapsed seconds and started processes of each test file in a suite: make test-times SUITE=test-week
+test-times: SUITE ?= test
+test-times: $(READY)
+	PYTEST_ADDOPTS=--times $(MAKE) $(SUITE)
 
 # Pages, pictures and notebooks as Debian's Chromium shows them; part of continuous integration.
 test-browser: $(READY)

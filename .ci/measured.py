@@ -1,7 +1,4 @@
-"""Run commands one after another, and print what they took: `measured.py NAME COMMAND… [--then COMMAND…]`.
-
-The first that fails is the last, and its exit code is this one's.
-"""
+"""Run a command, print what it took, and exit as it did: `measured.py NAME COMMAND…`."""
 
 from __future__ import annotations
 
@@ -9,30 +6,15 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
-
-NEXT = "--then"
 
 
 def main(name: str, *words: str) -> int:
-    start, code = time.monotonic(), 0
-    for command in split(words):
-        code = code or subprocess.run(command, check=False).returncode
+    start = time.monotonic()
+    code = subprocess.run(words, check=False).returncode
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     took = f"{used.ru_utime + used.ru_stime:.0f} s of CPU, {time.monotonic() - start:.0f} s elapsed"
     print(f"make {name}: {took}, commit {commit()}", flush=True)
     return code
-
-
-def split(words: Sequence[str]) -> Iterator[list[str]]:
-    command: list[str] = []
-    for word in words:
-        if word == NEXT:
-            yield command
-            command = []
-        else:
-            command.append(word)
-    yield command
 
 
 def commit() -> str:

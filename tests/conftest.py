@@ -16,6 +16,7 @@ from lab import lab_url, notebook, open_notebook
 from mounted import mounted
 from nasty import nasty_text
 from plugin_packages import plugin_site
+from times import Times
 
 # Fixtures for all tests.
 __all__ = ["few_questions", "lab_url", "mounted", "nasty_text", "notebook", "open_notebook", "plugin_site"]
@@ -28,10 +29,22 @@ settings.register_profile("new", deadline=None, print_blob=True)  # others each 
 settings.load_profile(os.environ.get("PLAYFUNC_EXAMPLES", "same"))
 
 
+os.environ.setdefault("PLAYFUNC_RATE_SECONDS", "5")  # a notebook's ratings take a minute of CPU each
+
+collect_ignore_glob = ["*.ipynb"]
+"""`make test` runs the course's notebooks in the same run; those in here are material."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--games", type=Path, default=None, help="A folder with what tests/conformance reads of other games."
     )
+    parser.addoption("--times", action="store_true", help="Print what each test file takes and starts.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.times:
+        config.pluginmanager.register(Times())
 
 
 MAY_BE_SKIPPED = {
@@ -97,8 +110,13 @@ COSTLY = (
 """Modules that take longest: they mark a class, run a notebook, play a match, visit every page. The costliest first."""
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Costly modules come first, so that no process is left alone with one at the end."""
+    """Costly modules come first, so that no process is left alone with one at the end. Runs before marks select."""
+    for item in items:
+        marker = item.get_closest_marker("hardest")
+        if marker and not any(word in item.name for word in marker.args):
+            item.add_marker("broad")
     places = {str(Path(__file__).parent / name): place for place, name in enumerate(COSTLY)}
     items.sort(key=lambda item: places.get(str(item.path), len(COSTLY)))
 

@@ -101,6 +101,7 @@ def test_time_ends_it_with_the_interval_so_far(monkeypatch, folder):
 
 
 def test_a_player_too_slow_for_any_portion_is_told_what_to_do(monkeypatch, folder):
+    monkeypatch.delenv(rating.SHORTER)
     ticks = clock(1000)
     monkeypatch.setattr(rating, "process_time", lambda: next(ticks))
     shown = repr(notebook.rate(basic.play))
