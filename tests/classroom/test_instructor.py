@@ -7,6 +7,7 @@ import nbformat
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course
 from nbgrader.apps import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
 from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.runs.grade import grade
 from playfunc_classroom.runs.shares import points_of, shares_of
@@ -126,7 +127,7 @@ def test_a_sample_is_marked_twice_in_an_assignment_of_its_own(course, capsys):
 
 
 def test_formgrader_lists_both_assignments_with_their_submissions(course):
-    api = NbGraderAPI(course.directory, config=course.config)
+    api = NbGraderAPI(CourseDirectory(config=course.config), config=course.config)
     assert {"hearts", "hearts-second"} <= api.get_source_assignments()
     assert len(api.get_notebook_submissions("hearts", "hearts")) == 3
     assert len(api.get_notebook_submissions("hearts-second", "hearts")) == 2

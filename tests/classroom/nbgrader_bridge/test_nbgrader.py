@@ -101,7 +101,7 @@ def test_the_gradebook_equals_grades_csv(course, batch):
 
 def test_equal_players_get_equal_marks_however_their_notebooks_look(batch):
     points = {m.student: m.points for m in batch.marks}
-    for same in ("cut", "dup", "gil", "jan"):
+    for same in ("cut", "dup", "gil", "hal", "jan"):
         assert points[same] == points["ann"]
 
 
@@ -115,8 +115,6 @@ def test_unreadable_and_missing_submissions_have_a_verdict_of_their_own(course, 
         assert word in mark.notes[0]
         assert mark.results[0].verdict.value == "failed"
         assert course.scores("hearts", student)["beats-basic"] == 0
-    hal = next(m for m in batch.marks if m.student == "hal")
-    assert "notebook command" in hal.results[0].reason
 
 
 def test_a_second_run_changes_nothing_and_marks_nothing_again(course, batch, monkeypatch):

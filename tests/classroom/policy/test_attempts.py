@@ -3,13 +3,13 @@
 import dataclasses
 import json
 import shutil
-from dataclasses import dataclass
 from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
 from course_assignments import HEARTS, copy_settings
 from course_fixture import CAUTIOUS, SETTINGS, hand_in, make_course
+from made_up_marks import marked
 from playfunc.codec import decode
 from playfunc_autograder.executors import HERE
 from playfunc_checks.assignment import Assignment
@@ -132,38 +132,29 @@ def test_only_so_many_attempts_count_and_the_others_are_kept(tmp_path):
     assert (submitted / "hearts.ipynb").read_text() == "two"
 
 
-@dataclass(frozen=True)
-class Mark:
-    student: str
-    results: tuple
-    points: dict
-    open: bool = False
-
-
 def best(root, submitted, computed, off=(), settings=HEARTS):
     """The number of the attempt that a job finds best, with `computed` points for each text."""
 
     def mark(work):
         asked.append(work.assignment.epoch)
-        return Mark("ann", (), {"beats-basic": computed[(work.folder / "hearts.ipynb").read_text()]})
+        worth = computed[(work.folder / "hearts.ipynb").read_text()]
+        return dataclasses.replace(marked("ann"), points={"beats-basic": worth})
 
     def work_for(folder, student, settings, secret, intake, allow_unconfined):
         return SimpleNamespace(folder=folder, assignment=settings)
 
-    asked, written = [], []
+    asked = []
     kept = attempts(root, "hearts", "ann")
     tried = tuple(Attempt(n, kept[n], settings, dict(off).get(n, 0.0)) for n in kept)
     submission = jobs.Submission(submitted, "ann", settings, root, "secret", True, tried)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jobs, "Mark", Mark)
         patch.setattr(jobs, "work_for", work_for)
         patch.setattr(jobs, "new_mark", mark)
         patch.setattr(jobs, "stored_for", lambda course, work: None)
         patch.setattr(jobs, "verdicts_before", lambda course, work: None)
-        patch.setattr(jobs, "write_mark", lambda store, name, mark: written.append(store))
         [outcome] = jobs.marked([submission], HERE)
     assert outcome.result.points["beats-basic"] == computed[(submitted / "hearts.ipynb").read_text()]
-    assert written[-1] == root
+    assert read_mark(root, "hearts", "ann") == outcome.result
     assert set(asked) == {settings.epoch}
     return attempt_of(root, "hearts", "ann")
 
