@@ -11,7 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from playfunc.show.face import Shown
+from playfunc.show.face import Drawable
 from playfunc.show.progress import counted
 
 from playfunc_checks.bounded import LIMIT, Crashed, Ended, Late, bounded
@@ -66,7 +66,7 @@ class Finding:
     state: State
     said: str
     lines: tuple[Line, ...] = ()
-    position: Shown | None = None
+    position: Drawable | None = None
     hint: str = ""
     detail: str = ""
 
@@ -82,7 +82,7 @@ ENDED = {Late: SLOW, Crashed: CRASHED}
 class Stumble(Exception):  # noqa: N818, the student's fault, not an error of playfunc
     """The student's function raised, took too long, or returned a value that the check cannot read."""
 
-    def __init__(self, said: str, position: Shown | None = None, detail: str = "", hint: str = "") -> None:
+    def __init__(self, said: str, position: Drawable | None = None, detail: str = "", hint: str = "") -> None:
         super().__init__(said)
         self.said = said
         self.position = position
@@ -91,7 +91,7 @@ class Stumble(Exception):  # noqa: N818, the student's fault, not an error of pl
 
 
 def ask(
-    function: Callable[..., Any], *arguments: Any, position: Shown | None = None, seconds: float = LIMIT
+    function: Callable[..., Any], *arguments: Any, position: Drawable | None = None, seconds: float = LIMIT
 ) -> Any:
     """What the student's function returns. Raises `Stumble` with the traceback if it raises, and with the line it was
     on if it takes more than `seconds` of CPU time."""

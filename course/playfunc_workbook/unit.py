@@ -17,6 +17,7 @@ from playfunc.record import GameRecord
 from playfunc.statistics import Interval
 from playfunc.statistics import rate_interval as of_rate
 from playfunc.show import interval_plot, progress, replay
+from playfunc.show.face import Drawable
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_checks.assignment import Assignment
@@ -35,7 +36,6 @@ from playfunc_workbook.pace import Took, first_fault, paced
 from playfunc_workbook.paired import scored
 from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
-    Drawable,
     Points,
     Shown,
     behind,

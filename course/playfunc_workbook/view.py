@@ -7,16 +7,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from playfunc.show import progress
+from playfunc.show.face import Drawable
 from playfunc.show.markup import collapsed, escape
 
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.interrupted import interrupted
 
 __all__ = [
-    "Drawable",
     "InTurn",
     "Points",
     "Shown",
@@ -39,12 +39,6 @@ _LOOKS = {
     State.DIFFERENT: ("≠", "#8a5a00"),
     State.UNWRITTEN: ("○", "#6b7280"),
 }
-
-
-class Drawable(Protocol):
-    """What draws itself in a notebook: positions, plots, replays."""
-
-    def _repr_html_(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

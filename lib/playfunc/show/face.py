@@ -18,14 +18,24 @@ from playfunc.references import resolve
 from playfunc.rules import Rules, Seat
 from playfunc.show.markup import asset, escape
 
-__all__ = ["Choice", "Choices", "Face", "Number", "PlainFace", "Scene", "Shown", "face_of", "position_before"]
+__all__ = [
+    "Choice",
+    "Choices",
+    "Face",
+    "Number",
+    "PlainFace",
+    "Scene",
+    "Drawable",
+    "face_of",
+    "position_before",
+]
 
 Scene: TypeAlias = dict[str, Any]
 """What the face's script draws: JSON values, and nothing in them that the viewer may not know."""
 
 
-class Shown(Protocol):
-    """Something to look at: HTML for a notebook or a page, text elsewhere."""
+class Drawable(Protocol):
+    """What draws itself in a notebook or on a page, such as a position, a plot or a replay."""
 
     def _repr_html_(self) -> str: ...
 
@@ -101,7 +111,7 @@ class Face(Protocol):
     def choices(self, rules: Rules[Any, Any, Any], view: Any) -> Choices:
         """What a person to move with this view can choose from; every legal move can be entered."""
 
-    def position(self, rules: Rules[Any, Any, Any], state: Any, seat: Seat, seats: Sequence[str]) -> Shown:
+    def position(self, rules: Rules[Any, Any, Any], state: Any, seat: Seat, seats: Sequence[str]) -> Drawable:
         """What `seat` sees while it is to move, as a picture without a script, for reports and sheets."""
 
 
@@ -160,7 +170,7 @@ class PlainFace:
         tell, write = rules.storyteller.move, rules.projection.move_text
         return Choices("Your move", tuple(Choice(write(move), tell(move)) for move in listed))
 
-    def position(self, rules: Rules[Any, Any, Any], state: Any, seat: Seat, seats: Sequence[str]) -> Shown:
+    def position(self, rules: Rules[Any, Any, Any], state: Any, seat: Seat, seats: Sequence[str]) -> Drawable:
         return _Text(rules.storyteller.describe(rules, rules.view(state, seat), seats))
 
 
@@ -171,7 +181,7 @@ def face_of(game: str) -> Face:
     return found
 
 
-def position_before(record: GameRecord, at: int, seat: Seat, names: Sequence[str]) -> Shown:
+def position_before(record: GameRecord, at: int, seat: Seat, names: Sequence[str]) -> Drawable:
     """What `seat` saw when `at` moves had been made, under these names."""
     state = [step.state for step in steps(record) for _ in step.moves][at]
     return face_of(record.game).position(rules_of(record), state, seat, names)

@@ -18,7 +18,7 @@ from playfunc.errors import IllegalMoveError, PlayfuncError
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show import replay  # never from its module, whose name would then hide the function
-from playfunc.show.face import Shown, face_of
+from playfunc.show.face import Drawable, face_of
 from playfunc.show.markup import asset
 from playfunc.show.seen import call_source
 from playfunc.show.sights import costs_sight, sight, viewer_of
@@ -218,7 +218,7 @@ class GameTable(anywidget.AnyWidget):  # type: ignore[misc]
         at_first = len(self._sitting.moments) - 1 == self._sitting.first
         return self._retry and self._chosen is None and at_first
 
-    def _picture(self) -> Shown:
+    def _picture(self) -> Drawable:
         """What stands here where no kernel is."""
         sitting = self._sitting
         seat = viewer_of(sitting) or 0
