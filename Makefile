@@ -10,7 +10,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-times test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
+.PHONY: arena demo test test-all test-times test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
 demo: $(GRADER)
 	$(BIN)/playfunc demo
@@ -32,6 +32,11 @@ test-broad: $(READY)
 test-times: SUITE ?= test
 test-times: $(READY)
 	PYTEST_ADDOPTS=--times $(MAKE) $(SUITE)
+
+# Every suite one after another, or some: SUITES="test-week test-site". Can be stopped and continued; AGAIN=1 also runs what
+# is green at this commit. As root it installs what is missing.
+test-all: $(READY)
+	@$(BIN)/python .ci/all.py $(SUITES)
 
 # Pages, pictures and notebooks as Debian's Chromium shows them; part of continuous integration.
 test-browser: $(READY)

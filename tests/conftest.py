@@ -78,7 +78,7 @@ def _count_skip_as_failure(report: pytest.TestReport | pytest.CollectReport) -> 
     report.outcome = "failed"
     report.longrepr = (
         f"{report.nodeid} was skipped or failed as expected, which continuous integration must not do: {reason}\n"
-        "Install what it needs in .ci/run, or list its reason in tests/conftest.py."
+        "Name what it needs in .ci/all.py, or list its reason in tests/conftest.py."
     )
 
 

@@ -77,7 +77,7 @@ def _there(command: list[str]) -> list[str]:
     if program == "python3":
         return [sys.executable, *arguments]
     if shutil.which(program) is None:
-        pytest.skip(f"needs {program}; .ci/run names the package of Debian")
+        pytest.skip(f"needs {program}; .ci/all.py names the package of Debian")
     return command
 
 

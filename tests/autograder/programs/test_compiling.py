@@ -41,7 +41,7 @@ HERE = [
 """The samples whose toolchain is installed."""
 
 INSTALLED = {"c", "cpp", "java", "javascript", "lisp", "perl", "php", "python", "ruby"}
-"""What .ci/run installs."""
+"""What .ci/all.py installs."""
 
 
 def build(tmp_path, tier=None, language=C, **files):

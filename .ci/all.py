@@ -1,0 +1,245 @@
+"""Run every suite, one after another: `make test-all`, or `make test-all SUITES="test-week test-site"` for some.
+
+It installs what a suite needs, and says first how long each takes. After every suite it writes `build/proof.json`, so
+that it can be stopped and continued: a suite that is green at this commit is not run again, except with `AGAIN=1`. Its
+exit code is 0 where every suite is green at this commit, with nothing skipped. `--install` installs alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from measured import commit
+
+PROOF = Path("build/proof.json")
+PATIENCE = 30
+"""Seconds for a suite that is stopped to end what it started."""
+
+# What is there when its package is installed (a program or a file), and the package of Debian.
+SANDBOX = ("bwrap:bubblewrap", "strace:strace", "script:bsdutils", "gcc:gcc", "g++:g++")
+SANDBOX += (
+    "/usr/include/asm-generic/unistd.h:linux-libc-dev",
+    "node:nodejs",
+    "ruby:ruby",
+    "perl:perl",
+    "php:php-cli",
+)
+SANDBOX += ("java:default-jdk-headless", "javac:default-jdk-headless", "sbcl:sbcl")
+BROWSER = ("chromium:chromium", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core")
+PROXIES = ("nginx:nginx", "caddy:caddy")
+MONO = ("mcs:mono-mcs", "mono:mono-runtime")
+MONO += ("/usr/lib/mono/4.5/System.Net.Http.dll:libmono-system-net-http4.0-cil",)
+USUAL = (*SANDBOX, *BROWSER, *PROXIES)
+POSTGRES = ("/usr/share/postgresql-common/pg_wrapper:postgresql",)
+NPM = ("npm:npm",)
+
+
+@dataclass(frozen=True)
+class Suite:
+    """A target of make, what it took on two cores, in seconds of CPU and elapsed (0: not measured), what it needs, and
+    what an earlier commit may have left that it would take for its own."""
+
+    name: str
+    cpu: int = 0
+    elapsed: int = 0
+    needs: tuple[str, ...] = USUAL
+    stale: tuple[str, ...] = ()
+
+
+SUITES = (
+    Suite("test"),
+    Suite("test-broad"),
+    Suite("test-browser"),
+    Suite("test-pages"),
+    Suite("test-week", 529, 494),
+    Suite("test-matrix"),
+    Suite("test-hostile"),
+    Suite("test-postgres", needs=(*USUAL, *POSTGRES)),
+    Suite("test-cluster", 61, 299),
+    Suite("test-install"),
+    Suite("test-clients", needs=(*USUAL, *MONO)),
+    Suite("test-site"),
+    Suite("test-lite", needs=(*USUAL, *NPM), stale=("build/lite",)),
+    Suite("test-hub", needs=(*USUAL, *NPM)),
+    Suite("test-long"),
+    Suite("test-thousand"),
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a suite ended. `status` is make's exit code; `options` made it another suite than the one that is owed."""
+
+    suite: str
+    passed: int
+    failed: int
+    skipped: int
+    cpu: int
+    elapsed: int
+    commit: str
+    status: int
+    failures: tuple[str, ...] = ()
+    options: str = ""
+
+    def is_green(self, at: str) -> bool:
+        proven = self.commit == at and not at.endswith(("-dirty", "unknown")) and not self.options
+        return proven and self.status == 0 and self.passed > 0 and not self.failed and not self.skipped
+
+
+def main(words: Sequence[str], suites: Sequence[Suite] = SUITES) -> int:
+    names = [word for word in words if word != "--install"]
+    unknown = [name for name in names if name not in {suite.name for suite in suites}]
+    if unknown:
+        print(f"expected suites among {', '.join(s.name for s in suites)}; got {', '.join(unknown)}")
+        return 2
+    at, known = commit(), _read()
+    again = bool(os.environ.get("AGAIN"))
+    chosen = [suite for suite in suites if not names or suite.name in names]
+    if len(names) < len(words):
+        return int(not _install(need for suite in chosen for need in suite.needs))
+    due = [s for s in chosen if again or s.name not in known or not known[s.name].is_green(at)]
+    _announce(due, known)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stopped = not _install(need for suite in due for need in suite.needs)
+    for suite in () if stopped else due:
+        try:
+            known[suite.name] = _run(suite, at)
+        except KeyboardInterrupt:
+            print(f"\nStopped in {suite.name}. The same command continues with it.")
+            stopped = True
+            break
+        _write(known)
+    print(_table(chosen, known, at))
+    return int(stopped or not all(s.name in known and known[s.name].is_green(at) for s in chosen))
+
+
+def _announce(due: Sequence[Suite], known: dict[str, Outcome]) -> None:
+    """How long each takes, as it was measured here, else on two quiet cores."""
+    total = 0
+    for suite in due:
+        last = known.get(suite.name)
+        cpu, elapsed = (last.cpu, last.elapsed) if last else (suite.cpu, suite.elapsed)
+        total += elapsed
+        took = f"{cpu:6} s of CPU, {elapsed / 60:5.0f} min elapsed" if elapsed else "not measured yet"
+        print(f"{suite.name:15}{took}")
+    print(f"{len(due)} suites to run, about {total / 60:.0f} min and those not measured", flush=True)
+
+
+def _install(needs: Iterable[str]) -> bool:
+    """Whether everything is there, after its packages were installed where this is root."""
+    pairs = sorted({need.rpartition(":")[::2] for need in needs})
+    missing = sorted(
+        {package for probe, package in pairs if shutil.which(probe) is None and not Path(probe).is_file()}
+    )
+    if not missing:
+        return True
+    command = ["apt-get", "install", "-y", "-q", *missing]
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        print(f"Packages are missing. Install them first: sudo {' '.join(command)}")
+        return False
+    return all(
+        subprocess.run(words, check=False).returncode == 0 for words in (["apt-get", "update", "-q"], command)
+    )
+
+
+def _run(suite: Suite, at: str) -> Outcome:
+    for path in suite.stale:
+        shutil.rmtree(path, ignore_errors=True)
+    start, before = time.monotonic(), _cpu()
+    with tempfile.TemporaryDirectory() as reports:
+        # What another task left in the environment must not choose examples, a database or options.
+        kept = {
+            name: text for name, text in os.environ.items() if not name.startswith(("PLAYFUNC_", "PYTEST_"))
+        }
+        options = {name: os.environ[name] for name in ("PLAYFUNC_CLASS",) if name in os.environ}
+        environment = kept | options | {"CI": "true", "PYTEST_ADDOPTS": f"--junitxml={reports}/report.xml"}
+        process = subprocess.Popen(["make", suite.name], env=environment, start_new_session=True)
+        try:
+            status = process.wait()
+        finally:
+            _end(process)
+        counts, failures = _counts(Path(reports, "report.xml"))
+    return Outcome(
+        suite.name,
+        *counts,
+        round(_cpu() - before),
+        round(time.monotonic() - start),
+        at if commit() == at else f"{at}-dirty",
+        status,
+        failures,
+        " ".join(f"{name}={text}" for name, text in options.items()),
+    )
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Nothing that a suite started stays and keeps a core or a port from the next."""
+    until = time.monotonic() + PATIENCE
+    with suppress(ProcessLookupError):  # the group is gone
+        os.killpg(process.pid, signal.SIGINT)
+        while time.monotonic() < until:
+            process.poll()
+            os.killpg(process.pid, 0)
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def _cpu() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _counts(report: Path) -> tuple[tuple[int, int, int], tuple[str, ...]]:
+    """Passed, failed and skipped in pytest's report, and the names of what failed."""
+    if not report.exists():
+        return (0, 0, 0), ()
+    suite = next(ElementTree.parse(report).iter("testsuite"))
+    failed = int(suite.attrib["failures"]) + int(suite.attrib["errors"])
+    skipped = int(suite.attrib["skipped"])
+    red = (case for kind in ("failure", "error") for case in suite.iterfind(f"testcase/{kind}/.."))
+    names = tuple(f"{case.attrib['classname']}::{case.attrib['name']}" for case in red)
+    return (int(suite.attrib["tests"]) - failed - skipped, failed, skipped), names
+
+
+def _read() -> dict[str, Outcome]:
+    if not PROOF.exists():
+        return {}
+    return {row["suite"]: Outcome(**row) for row in json.loads(PROOF.read_text(encoding="utf-8"))}
+
+
+def _write(known: dict[str, Outcome]) -> None:
+    PROOF.parent.mkdir(exist_ok=True)
+    new = PROOF.with_suffix(".new")
+    new.write_text(json.dumps([asdict(outcome) for outcome in known.values()], indent=1), encoding="utf-8")
+    new.replace(PROOF)
+
+
+def _table(chosen: Sequence[Suite], known: dict[str, Outcome], at: str) -> str:
+    lines = [f"{'suite':15}{'passed':>8}{'failed':>8}{'skipped':>9}{'CPU s':>8}{'elapsed s':>11}  commit"]
+    for suite in chosen:
+        o = known.get(suite.name)
+        if o is None:
+            lines.append(f"{suite.name:15}not run")
+            continue
+        state = "" if o.is_green(at) else f"  NOT PROVEN at {at}" if o.commit != at else "  RED"
+        figures = f"{o.passed:8}{o.failed:8}{o.skipped:9}{o.cpu:8}{o.elapsed:11}"
+        lines += [f"{suite.name:15}{figures}  {o.commit} {o.options}".rstrip() + state]
+        lines += [f"    failed: {name}" for name in o.failures]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
