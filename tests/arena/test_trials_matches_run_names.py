@@ -8,10 +8,9 @@ from contextlib import closing
 
 import pytest
 from contest_players import BIDS, program
-from contest_runs import rows
 from playfunc.games import rules_for
 from playfunc.record import read_records, replay
-from playfunc_arena import Contest, ContestError, trials
+from playfunc_arena import Contest, ContestError, run_contest, trials
 from playfunc_arena.formats import contest_format, ladder_format
 from playfunc_arena.names import names_of
 from playfunc_arena.outcomes import Fixture
@@ -25,6 +24,12 @@ from playfunc_autograder.players import NamedPlayer
 from playfunc_checks.usual import usual_assignment
 from playfunc_cli.main import main
 from playfunc_opponents import opponents_at
+
+
+# A contest that is run more than once.
+def rows(contest, **options):
+    return run_contest(contest, **options).rows
+
 
 HEARTS = """
 import functools, random

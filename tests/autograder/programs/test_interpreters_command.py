@@ -1,11 +1,11 @@
 """Interpreters below a home folder start, as pyenv, rbenv, nvm and conda have them; or it is said what to name."""
 
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
-from interpreters_at_home import bot, install
 from playfunc.errors import PlayError
 from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
@@ -14,6 +14,23 @@ from playfunc_autograder.programs.command import read_command
 from playfunc_autograder.sandbox import Tier, available_tier
 from playfunc_checks.budget import Limits
 from playfunc_checks.program import ProgramError
+
+# A home folder with interpreters.
+BOT = "$| = 1; while (<STDIN>) { print qq(C2\n) }\n"
+
+
+def install(folder):
+    folder.mkdir(parents=True)
+    shutil.copy("/usr/bin/perl", folder / "perl5x")
+    return folder
+
+
+def bot(home, first="", name="bot.pl", text=BOT):
+    path = home / "bot" / name
+    path.write_text(first + text)
+    path.chmod(0o755)
+    return path
+
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="interpreters are found otherwise there")
 

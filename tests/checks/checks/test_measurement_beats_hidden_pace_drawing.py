@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from closed_results import page
 from course_assignments import HEARTS
-from measured_players import RULES, cautious, player
-from playfunc import Card, Suit, legal_cards
+from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc.codec import encode
 from playfunc.errors import ProtocolError
 from playfunc.measure import always
@@ -24,6 +23,25 @@ from playfunc_checks.checks.pace import pace_of
 from playfunc_checks.closed import LINE_LIMIT, closed
 from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
 from playfunc_opponents import opponent
+
+# Players that are measured on few deals.
+RULES = Hearts(2)
+
+
+def cautious(player_id, hand, trick, previous) -> tuple[Card, None]:
+    """Ducks under the lead, throws points when void, leads low: better than chance, without memory."""
+    options = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)
+    if not trick:
+        return min(options, key=lambda card: (card is Card("SQ"), card.rank, card)), None
+    lead = trick[0][0]
+    if options[0].suit is not lead.suit:
+        return max(options, key=lambda card: (points(card), card.rank, card)), None
+    under = [card for card in options if card < lead]
+    return (max(under, key=lambda card: (points(card), card)) if under else max(options)), None
+
+
+def player(function):
+    return FunctionPlayer(function, RULES, name="you")
 
 
 def greedy(player_id, hand, trick, previous) -> tuple[Card, None]:

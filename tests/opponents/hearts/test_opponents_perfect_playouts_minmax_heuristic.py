@@ -65,7 +65,7 @@ def test_the_key_changes_what_is_random(seats):
 def test_games_do_not_depend_on_the_hash_seed(hash_seed):
     rules = Hearts(4)
     script = (
-        "from test_opponents import *\n"
+        f"from {__name__.rpartition('.')[2]} import *\n"
         "rules = Hearts(4)\n"
         "print(record_text(games(rules, [opponent(rules, tier) for tier in (*HEARTS, 'minmax')], 1)[0]))"
     )

@@ -4,12 +4,14 @@ import re
 import stat
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
 import pytest
 from course_fixture import RENEGES, hand_in, make_course
+from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 from live_site import live_app
 from marking_course import STUDENTS, entered_browser, marking_course, opened_course
@@ -28,8 +30,36 @@ from playfunc_web.http.viewer import COOKIE
 from playfunc_web.marking.app import marking_app
 from playfunc_web.marking.opening import Marking, open_marking
 from playfunc_web.opening import link_for
-from stand_in_hub import stand_in_hub
 from web_routes import flat_routes
+
+
+# What a site asks of a JupyterHub, answered without one: every code is of the person whose name it is, and whoever
+# comes has access, so that the site alone decides.
+@contextmanager
+def stand_in_hub(patch: pytest.MonkeyPatch, service: str) -> Iterator[None]:
+    """Until the end, the service's variables name this hub."""
+    app = FastAPI()
+
+    @app.post("/hub/api/oauth2/token")
+    async def token(request: Request) -> dict[str, str]:
+        form = await request.form()
+        return {"access_token": str(form["code"])}
+
+    @app.get("/hub/api/user")
+    def user(request: Request) -> dict[str, object]:
+        name = request.headers["authorization"].removeprefix("token ")
+        return {"kind": "user", "name": name, "scopes": [f"access:services!service={service}"]}
+
+    with live_app(app) as address:
+        for variable, value in {
+            "JUPYTERHUB_API_TOKEN": "secret",
+            "JUPYTERHUB_API_URL": f"{address}/hub/api",
+            "JUPYTERHUB_CLIENT_ID": f"service-{service}",
+            "JUPYTERHUB_SERVICE_NAME": service,
+        }.items():
+            patch.setenv(variable, value)
+        yield
+
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 

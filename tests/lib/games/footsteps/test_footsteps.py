@@ -4,17 +4,28 @@ import random
 from functools import cache
 
 import pytest
-from footsteps_games import STANDARD, game, start
 from playfunc.codec import encode
 from playfunc.errors import BidError, ProtocolError
 from playfunc.games.footsteps import FootSteps, FootStepsState, legal_bids
 from playfunc.games.footsteps.dynamic import DYNAMIC_GAMES, play_dynamic
 from playfunc.games.footsteps.program import PROGRAM
-from playfunc.match import Table, play_games
+from playfunc.match import Table, play_game, play_games
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls, replay, states, transcript
 from playfunc.rules import Call
 from playfunc.series import play_series
+
+# Games of FootSteps with given bids.
+STANDARD = FootSteps()
+
+
+def start(rules: FootSteps = STANDARD) -> FootStepsState:
+    return rules.deal(random.Random(1))
+
+
+def game(first, second, rules: FootSteps = STANDARD, policy="forfeit"):
+    players = [FunctionPlayer(first, rules, name="right"), FunctionPlayer(second, rules, name="left")]
+    return play_game(rules, start(rules), players, policy)
 
 
 def bidding(*bids: int):

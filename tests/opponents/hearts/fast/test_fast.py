@@ -7,14 +7,39 @@ import subprocess
 import sys
 from collections import Counter
 
-from fast_positions import situations
 from playfunc.compiled.luck import seed_luck
 from playfunc.compiled.native import zeros
+from playfunc.duplicate import deal_rng
+from playfunc.games.hearts import Hearts
 from playfunc.games.hearts.fast.bits import HANDS, SEATS, SIZE
-from playfunc_opponents.hearts.beliefs import Beliefs, Situation
+from playfunc.player import FunctionPlayer
+from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 from playfunc_opponents.hearts.bits import ALL, HEARTS, SUITS, bits_of, distinct, rank, singles
 from playfunc_opponents.hearts.fast import groups, tree, worlds
 from playfunc_opponents.hearts.fast.alphabeta import best_card
+
+
+# Positions of Hearts for the compiled search.
+def situations(seats, games=2):
+    """What `basic` knew at every move of some games."""
+    rules, seen = Hearts(seats), []
+
+    def watching(player_id, hand, trick, previous) -> tuple[object, Beliefs]:
+        situation = look(player_id, hand, trick, previous)
+        seen.append(situation)
+        from playfunc.games.hearts import legal_cards
+
+        legal = legal_cards(hand, trick, first_trick=previous is None, hearts_broken=situation.beliefs.broken)
+        return random.choice(legal), situation.beliefs
+
+    watching.__annotations__["return"] = tuple[object, Beliefs]
+    from playfunc.match import play_game
+
+    for number in range(games):
+        player = FunctionPlayer(watching, rules, name="watching")
+        record = play_game(rules, rules.deal(deal_rng("fast", number)), (player,) * seats)
+        assert record.scores
+    return seen
 
 
 def moves():
@@ -30,7 +55,7 @@ def moves():
 
 
 def test_moves_are_the_same_without_numba():
-    script = "import json, test_tree as test\nprint(json.dumps(test.moves()))"
+    script = f"import json, {__name__.rpartition('.')[2]} as test\nprint(json.dumps(test.moves()))"
     environment = {
         **os.environ,
         "NUMBA_DISABLE_JIT": "1",
