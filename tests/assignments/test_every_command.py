@@ -28,10 +28,8 @@ from playfunc_cli.main import command_line, main
 from playfunc_opponents import ladder
 from traitlets.config import Application
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-    pytest.mark.week,
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.week]
 
 CLONE = Path(__file__).parents[2]
 

@@ -11,8 +11,8 @@ from playfunc_classroom.release import release_assignment
 
 pytestmark = [
     pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
-]
+    pytest.mark.filterwarnings("ignore"),
+]  # nbgrader and nbconvert warn about themselves
 
 MINE = '{ name = "mine", points = 10, published = false }'
 

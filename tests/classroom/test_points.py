@@ -17,8 +17,8 @@ from playfunc_classroom.runs.handing_back import export_sheets
 
 pytestmark = [
     pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
-]
+    pytest.mark.filterwarnings("ignore"),
+]  # nbgrader and nbconvert warn about themselves
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ from playfunc_workbook import hearts as notebook
 
 pytestmark = [
     pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
-]
+    pytest.mark.filterwarnings("ignore"),
+]  # nbgrader and nbconvert warn about themselves
 
 LOOKS_AHEAD = Path(__file__).parents[2] / "course/reference/hearts/lookahead.py"
 

@@ -22,8 +22,8 @@ from playfunc_cli.main import main
 
 pytestmark = [
     pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
-]
+    pytest.mark.filterwarnings("ignore"),
+]  # nbgrader and nbconvert warn about themselves
 
 FIRST_CARD = """
 from playfunc import legal_cards

@@ -6,10 +6,8 @@ from site_people import play
 from typer.testing import CliRunner
 from web_site import open_test_site
 
-pytestmark = [
-    pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.week, pytest.mark.filterwarnings("ignore")]
 
 
 def test_nothing_is_left_and_copies_elsewhere_are_mentioned(course, playfunc):

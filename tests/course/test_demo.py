@@ -10,10 +10,8 @@ from playfunc_classroom.marks.store import read_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_cli.demo import demo as run_demo
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-    pytest.mark.week,
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.week]
 
 CLASS = read_class("hearts")
 

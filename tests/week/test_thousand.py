@@ -11,10 +11,8 @@ import pytest
 from thousand import Marking, blamed_seconds, every_way, large_course, poison_of, table
 from week import Week, mark_all
 
-pytestmark = [
-    pytest.mark.thousand,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.thousand, pytest.mark.filterwarnings("ignore")]
 
 SIZE = int(os.environ.get("PLAYFUNC_CLASS", "1000"))
 DEALS = 20

@@ -17,11 +17,8 @@ from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.attempts import attempt_of, attempts
 from week import TAGS, Week, mark_all
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-    pytest.mark.browser,
-    pytest.mark.week,
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.browser, pytest.mark.week]
 
 
 @pytest.fixture(scope="module")

@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from playfunc_autograder.programs.tasks import bounded_tasks, kernel_bounds_tasks
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="programs are confined on Linux alone"),
-]
+pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="programs are confined on Linux alone")]
 
 FORKS = """
 import os, resource, sys, time

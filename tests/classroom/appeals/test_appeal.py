@@ -11,10 +11,8 @@ from playfunc_classroom.policy.overrides import overrides_by_cell, read_override
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 
-pytestmark = [
-    pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.week, pytest.mark.filterwarnings("ignore")]
 
 ATTACK = "</pre><script>hostile_marker()</script>"
 

@@ -14,10 +14,8 @@ from playfunc_classroom.marks.store import to_json
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.grade import grade
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-    pytest.mark.week,
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.week]
 
 
 def remove(grade_id):

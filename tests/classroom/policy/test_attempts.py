@@ -29,10 +29,8 @@ from playfunc_classroom.policy.overrides import Override, add_override
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import grade
 
-pytestmark = [
-    pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader, nbconvert and SQLAlchemy warn about themselves
-]
+# Nbgrader, nbconvert and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.week, pytest.mark.filterwarnings("ignore")]
 
 
 def arrive(folder, text):

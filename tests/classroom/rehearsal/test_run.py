@@ -12,8 +12,8 @@ from playfunc_classroom.rehearsal.steps import Rehearsal
 
 pytestmark = [
     pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and nbconvert warn about themselves
-]
+    pytest.mark.filterwarnings("ignore"),
+]  # nbgrader and nbconvert warn about themselves
 
 LATE = '[hearts.late]\ndue = 2099-11-30T23:59:00\nmethod = "linear"\npercent_per_day = 5\n'
 """A day and a half late costs two days begun."""

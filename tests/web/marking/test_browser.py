@@ -17,10 +17,8 @@ from playfunc_web.marking.app import marking_app
 from playfunc_web.marking.opening import Marking
 from playwright.sync_api import Browser, Page, expect
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
-]
+# Nbgrader and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
 
 
 @pytest.fixture(scope="module")

@@ -31,8 +31,8 @@ from playfunc_web.marking.opening import open_marking
 
 pytestmark = [
     pytest.mark.week,
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
-]
+    pytest.mark.filterwarnings("ignore"),
+]  # nbgrader and SQLAlchemy warn about themselves
 
 MARKERS = ("kim", "lee", "max", "noa", "oda", "pia")
 SUBMISSIONS = 300

@@ -13,10 +13,8 @@ from marking_course import marking_course
 from playfunc_classroom.appeals.explained import explained_page
 from playfunc_web.marking.replays import Replays
 
-pytestmark = [
-    pytest.mark.week,  # three processes, each of which imports nbgrader
-    pytest.mark.filterwarnings("ignore"),  # nbgrader and SQLAlchemy warn about themselves
-]
+# Three processes, each of which imports nbgrader; nbgrader and SQLAlchemy warn about themselves.
+pytestmark = [pytest.mark.week, pytest.mark.filterwarnings("ignore")]
 
 
 def wait_for_end(replays, student):
