@@ -63,7 +63,7 @@ SUITES = (
     Suite("test"),
     Suite("test-broad"),
     Suite("test-browser"),
-    Suite("test-pages"),
+    Suite("test-pages", 91, 261),
     Suite("test-week", 529, 494),
     Suite("test-matrix"),
     Suite("test-hostile"),
@@ -128,14 +128,14 @@ def main(words: Sequence[str], suites: Sequence[Suite] = SUITES) -> int:
 
 def _announce(due: Sequence[Suite], known: dict[str, Outcome]) -> None:
     """How long each takes, as it was measured here, else on two quiet cores."""
-    total = 0
+    total, unmeasured = 0, 0
     for suite in due:
-        last = known.get(suite.name)
-        cpu, elapsed = (last.cpu, last.elapsed) if last else (suite.cpu, suite.elapsed)
-        total += elapsed
-        took = f"{cpu:6} s of CPU, {elapsed / 60:5.0f} min elapsed" if elapsed else "not measured yet"
+        last = known.get(suite.name, suite)
+        total += last.elapsed
+        unmeasured += not last.elapsed
+        took = f"{last.cpu:6} s of CPU, {last.elapsed / 60:4.1f} min" if last.elapsed else "not measured yet"
         print(f"{suite.name:15}{took}")
-    print(f"{len(due)} suites to run, about {total / 60:.0f} min and those not measured", flush=True)
+    print(f"{len(due)} suites to run: {total / 60:.0f} min, and {unmeasured} not measured yet", flush=True)
 
 
 def _install(needs: Iterable[str]) -> bool:
