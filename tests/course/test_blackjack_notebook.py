@@ -1,8 +1,6 @@
 """The BlackJack workbook: valid for nbgrader, right when solved, politely open before, and not easily fooled."""
 
-import ast
 import copy
-import json
 import re
 import types
 
@@ -10,21 +8,16 @@ import nbformat
 import pytest
 from course_assignments import BLACKJACK
 from nbclient import NotebookClient
-from nbgrader.nbgraderformat import MetadataValidator
 from playfunc.games.blackjack import Double, Hit, Stand, total
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import ExtractError, player_from_cells
-from playfunc_checks.facts import source_facts
-from playfunc_checks.undefined import undefined
 from playfunc_classroom.demo.submissions import fill_in, read_class
-from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_workbook import blackjack as offered
 from playfunc_workbook import unit
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook.hearts.exercises import State
-from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
+from workbooks import cell_of, code_cells_of, solved, student_version
 
-PATH = source_path("blackjack")
 SOLVED = solved("blackjack")
 
 
@@ -61,63 +54,6 @@ def modules():
 @pytest.fixture
 def solved(modules):
     return modules["solved"]
-
-
-def test_the_file_is_a_clean_notebook():
-    nbformat.validate(SOLVED)
-    MetadataValidator().validate_nb(SOLVED)
-    raw = json.loads(PATH.read_text(encoding="utf-8"))
-    assert (raw["nbformat"], raw["nbformat_minor"]) >= (4, 5)
-    assert raw["metadata"]["kernelspec"]["name"] == "python3"
-    assert all(c.outputs == [] and c.execution_count is None for c in code_cells())
-    ids = [c.id for c in SOLVED.cells]
-    assert len(set(ids)) == len(ids)
-    assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in ids)
-
-
-def test_cells_points_and_tags_are_the_assignments():
-    tagged = [c for c in SOLVED.cells if "player" in c.metadata.get("tags", ())]
-    assert [nbgrader(c)["grade_id"] for c in tagged] == list(BLACKJACK.player_cells)
-    assert all(nbgrader(c)["solution"] for c in tagged)
-    points = {nbgrader(c)["grade_id"]: nbgrader(c)["points"] for c in SOLVED.cells if "points" in nbgrader(c)}
-    assert points == BLACKJACK.points
-    for name in BLACKJACK.points:
-        meta = nbgrader(cell(name))
-        assert meta["grade"]
-        assert meta["locked"]
-        assert not meta["solution"]
-        assert NOT_EXECUTED in cell(name).metadata["tags"]
-
-
-def test_the_cells_call_what_the_module_offers_and_all_of_it():
-    called = {
-        node.func.id
-        for found in code_cells()
-        for node in ast.walk(ast.parse(found.source))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert set(offered.__all__) - {"keep", "submit", "try_hand"} <= called
-    assert {name for name in called if name.startswith(("check", "show_", "self_"))} <= set(offered.__all__)
-
-
-def test_the_students_version_holds_no_solution():
-    text = "\n".join(c.source for c in STUB.cells)
-    assert "SOLUTION" not in text
-    for secret in ("2 * wins[points] - 1 if", "SHARE", "memory.seen +  ", "counts the shoe and bets"):
-        assert secret not in text
-    assert all("# write your code here" in c.source for c in STUB.cells if nbgrader(c).get("solution"))
-
-
-@pytest.mark.parametrize("version", VERSIONS)
-def test_the_players_code_is_clean_and_needs_nothing_of_the_notebook(version):
-    source = player_source(VERSIONS[version])
-    assert undefined(source) == []
-    names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-    assert not names & {*offered.__all__, "input", "print", "open"}
-    facts = source_facts(source)
-    assert facts.findings in ((), None)
-    assert facts.python_warnings == ()
-    assert facts.documented == facts.documentable
 
 
 @pytest.mark.parametrize("version", VERSIONS)

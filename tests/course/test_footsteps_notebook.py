@@ -1,27 +1,18 @@
 """The FootSteps unit: a clean notebook, right when solved, politely open before, and marked as its class expects."""
 
-import ast
-import json
-import re
-
-import nbformat
 import numpy
 import pytest
 from course_assignments import FOOTSTEPS, SKULLWHIST
-from nbgrader.nbgraderformat import MetadataValidator
 from playfunc_autograder.marking import mark
 from playfunc_checks import next_rung
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
-from playfunc_checks.undefined import undefined
 from playfunc_classroom.demo.submissions import fill_in, read_class
-from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from playfunc_workbook import footsteps
 from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook.hearts.exercises import State
-from workbooks import nbgrader, solved, source_path, student_version
+from workbooks import nbgrader, solved, student_version
 
-PATH = source_path("footsteps")
 SOLVED = solved("footsteps")
 CLASS = {demo.student: demo for demo in read_class("footsteps")}
 
@@ -67,47 +58,6 @@ def test_the_board_is_solved_once_and_only_for_a_table_that_can_be_read():
     for _ in range(2):
         assert exercises.table_finding(names_of(SOLVED)["read_values"]).state is State.RIGHT
     assert exercises._exact.cache_info().misses == 1
-
-
-def test_the_file_is_a_clean_notebook():
-    nbformat.validate(SOLVED)
-    MetadataValidator().validate_nb(SOLVED)
-    raw = json.loads(PATH.read_text(encoding="utf-8"))
-    assert raw["metadata"]["kernelspec"]["name"] == "python3"
-    code = [c for c in SOLVED.cells if c.cell_type == "code"]
-    assert all(c.outputs == [] and c.execution_count is None for c in code)
-    ids = [c.id for c in SOLVED.cells]
-    assert len(set(ids)) == len(ids)
-    assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in ids)
-
-
-def test_player_cells_and_points_are_the_assignments():
-    tagged = [c for c in SOLVED.cells if "player" in c.metadata.get("tags", ())]
-    assert [nbgrader(c)["grade_id"] for c in tagged] == list(FOOTSTEPS.player_cells)
-    graded = {nbgrader(c)["grade_id"]: c for c in SOLVED.cells if nbgrader(c).get("grade")}
-    assert {name: nbgrader(c)["points"] for name, c in graded.items()} == FOOTSTEPS.points
-    for cell in graded.values():
-        assert NOT_EXECUTED in cell.metadata["tags"]
-        assert nbgrader(cell)["locked"]
-
-
-def test_the_cells_call_only_what_the_module_offers():
-    called = {
-        node.func.id
-        for cell in SOLVED.cells
-        if cell.cell_type == "code" and not nbgrader(cell).get("solution")
-        for node in ast.walk(ast.parse(cell.source))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert set(footsteps.__all__) - {"keep", "play_a_hand", "submit"} <= called
-
-
-def test_the_students_version_holds_no_solution():
-    text = "\n".join(c.source for c in STUB.cells)
-    assert "SOLUTION" not in text
-    for secret in ("dearer", "other_regret = np.maximum(", "chances.append", 'TABLE = """'):
-        assert secret not in text
-    assert undefined(player_from_cells(STUB.cells, FOOTSTEPS, "stub").source) == []
 
 
 @pytest.mark.parametrize(("notebook", "expected"), [(SOLVED, State.RIGHT), (STUB, State.UNWRITTEN)])

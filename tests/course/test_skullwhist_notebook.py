@@ -3,9 +3,7 @@
 import ast
 import copy
 import dataclasses
-import json
 import random
-import re
 import sys
 import types
 
@@ -13,23 +11,17 @@ import nbformat
 import pytest
 from course_assignments import SKULLWHIST
 from nbclient import NotebookClient
-from nbgrader.nbgraderformat import MetadataValidator
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import DECK, trick_winner
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import player_from_cells
-from playfunc_checks.facts import source_facts
-from playfunc_checks.undefined import undefined
 from playfunc_classroom.demo.submissions import fill_in, read_class
-from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
-from playfunc_workbook import skullwhist as notebook
 from playfunc_workbook.hearts.exercises import State
 from playfunc_workbook.skullwhist import exercises as first
 from playfunc_workbook.skullwhist import worlds as later
 from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
-from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
+from workbooks import cell_of, code_cells_of, solved, student_version
 
-PATH = source_path("skullwhist")
 SOLVED = solved("skullwhist")
 
 
@@ -58,71 +50,6 @@ def cell(grade_id):
 
 def code_cells(version=SOLVED):
     return code_cells_of(version)
-
-
-def test_the_file_is_a_clean_notebook_with_metadata_that_nbgrader_takes():
-    nbformat.validate(SOLVED)
-    MetadataValidator().validate_nb(SOLVED)
-    assert json.loads(PATH.read_text(encoding="utf-8"))["nbformat_minor"] >= 5
-    assert all(c.outputs == [] and c.execution_count is None for c in code_cells())
-    ids = [c.id for c in SOLVED.cells]
-    assert len(set(ids)) == len(ids)
-    assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in ids)
-
-
-def test_the_player_is_made_of_the_assignments_cells_in_their_order():
-    tagged = [c for c in SOLVED.cells if "player" in c.metadata.get("tags", ())]
-    assert [nbgrader(c)["grade_id"] for c in tagged] == list(SKULLWHIST.player_cells)
-    assert all(nbgrader(c)["solution"] and not nbgrader(c)["locked"] for c in tagged)
-    assert "def bid(" in tagged[-1].source
-    assert "def play(" in tagged[-1].source
-
-
-def test_graded_cells_are_the_assignments_one_call_each_and_not_run_while_marking():
-    points = {nbgrader(c)["grade_id"]: nbgrader(c)["points"] for c in SOLVED.cells if "points" in nbgrader(c)}
-    assert points == SKULLWHIST.points
-    for name in points:
-        graded = cell(name)
-        flags = [nbgrader(graded)[flag] for flag in ("grade", "locked", "solution")]
-        assert flags == [True, True, False]
-        assert NOT_EXECUTED in graded.metadata["tags"]
-        (statement,) = ast.parse(graded.source).body
-        assert statement.value.func.id in notebook.__all__
-    for found in code_cells():
-        if found.source.startswith(("checkpoint(", "self_check(", "performance(")):
-            assert NOT_EXECUTED in found.metadata["tags"], found.source
-
-
-def test_the_cells_call_all_that_the_module_offers():
-    called = {
-        node.func.id
-        for found in code_cells()
-        if not nbgrader(found).get("solution")
-        for node in ast.walk(ast.parse(found.source))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert set(notebook.__all__) - {"keep", "play_a_hand", "submit"} <= called
-
-
-def test_the_students_version_holds_no_solution():
-    text = "\n".join(c.source for c in STUB.cells)
-    assert "SOLUTION" not in text
-    for secret in ("def card_worth", "def beats", "def best_card", "CANDIDATES", "A SkullWhist player that"):
-        assert secret in player_source(SOLVED.cells)
-        assert secret not in text
-    assert all("# write your code here" in c.source for c in STUB.cells if nbgrader(c).get("solution"))
-
-
-@pytest.mark.parametrize("version", VERSIONS)
-def test_the_player_stands_on_its_own_and_is_clean(version):
-    source = player_source(VERSIONS[version].cells)
-    names = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
-    assert not names & {*notebook.__all__, "input", "print", "open", "get_ipython"}
-    assert undefined(source) == []
-    facts = source_facts(source)
-    assert facts.findings in ((), None)
-    assert facts.python_warnings == ()
-    assert facts.documented == facts.documentable
 
 
 def findings(m):
