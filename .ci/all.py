@@ -29,22 +29,12 @@ PATIENCE = 30
 """Seconds for a suite that is stopped to end what it started."""
 
 # What is there when its package is installed (a program or a file), and the package of Debian.
-SANDBOX = ("bwrap:bubblewrap", "strace:strace", "script:bsdutils", "gcc:gcc", "g++:g++")
-SANDBOX += (
-    "/usr/include/asm-generic/unistd.h:linux-libc-dev",
-    "node:nodejs",
-    "ruby:ruby",
-    "perl:perl",
-    "php:php-cli",
-)
-SANDBOX += ("java:default-jdk-headless", "javac:default-jdk-headless", "sbcl:sbcl")
-BROWSER = ("chromium:chromium", "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core")
-PROXIES = ("nginx:nginx", "caddy:caddy")
-MONO = ("mcs:mono-mcs", "mono:mono-runtime")
-MONO += ("/usr/lib/mono/4.5/System.Net.Http.dll:libmono-system-net-http4.0-cil",)
-USUAL = (*SANDBOX, *BROWSER, *PROXIES)
-POSTGRES = ("/usr/share/postgresql-common/pg_wrapper:postgresql",)
-NPM = ("npm:npm",)
+USUAL = """
+bwrap:bubblewrap strace:strace script:bsdutils gcc:gcc g++:g++ /usr/include/asm-generic/unistd.h:linux-libc-dev
+node:nodejs ruby:ruby perl:perl php:php-cli java:default-jdk-headless javac:default-jdk-headless sbcl:sbcl
+chromium:chromium /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core nginx:nginx caddy:caddy
+"""
+MONO = "mcs:mono-mcs mono:mono-runtime /usr/lib/mono/4.5/System.Net.Http.dll:libmono-system-net-http4.0-cil"
 
 
 @dataclass(frozen=True)
@@ -55,7 +45,7 @@ class Suite:
     name: str
     cpu: int = 0
     elapsed: int = 0
-    needs: tuple[str, ...] = USUAL
+    needs: str = USUAL
     stale: tuple[str, ...] = ()
 
 
@@ -67,13 +57,13 @@ SUITES = (
     Suite("test-week", 529, 494),
     Suite("test-matrix"),
     Suite("test-hostile"),
-    Suite("test-postgres", needs=(*USUAL, *POSTGRES)),
+    Suite("test-postgres", needs=USUAL + "/usr/share/postgresql-common/pg_wrapper:postgresql"),
     Suite("test-cluster", 61, 299),
     Suite("test-install"),
-    Suite("test-clients", needs=(*USUAL, *MONO)),
+    Suite("test-clients", needs=USUAL + MONO),
     Suite("test-site"),
-    Suite("test-lite", needs=(*USUAL, *NPM), stale=("build/lite",)),
-    Suite("test-hub", needs=(*USUAL, *NPM)),
+    Suite("test-lite", needs=USUAL + "npm:npm", stale=("build/lite",)),
+    Suite("test-hub", needs=USUAL + "npm:npm"),
     Suite("test-long"),
     Suite("test-thousand"),
 )
@@ -109,11 +99,11 @@ def main(words: Sequence[str], suites: Sequence[Suite] = SUITES) -> int:
     again = bool(os.environ.get("AGAIN"))
     chosen = [suite for suite in suites if not names or suite.name in names]
     if len(names) < len(words):
-        return int(not _install(need for suite in chosen for need in suite.needs))
+        return int(not _install(chosen))
     due = [s for s in chosen if again or s.name not in known or not known[s.name].is_green(at)]
     _announce(due, known)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    stopped = not _install(need for suite in due for need in suite.needs)
+    stopped = not _install(due)
     for suite in () if stopped else due:
         try:
             known[suite.name] = _run(suite, at)
@@ -138,21 +128,16 @@ def _announce(due: Sequence[Suite], known: dict[str, Outcome]) -> None:
     print(f"{len(due)} suites to run: {total / 60:.0f} min, and {unmeasured} not measured yet", flush=True)
 
 
-def _install(needs: Iterable[str]) -> bool:
+def _install(suites: Iterable[Suite]) -> bool:
     """Whether everything is there, after its packages were installed where this is root."""
-    pairs = sorted({need.rpartition(":")[::2] for need in needs})
-    missing = sorted(
-        {package for probe, package in pairs if shutil.which(probe) is None and not Path(probe).is_file()}
-    )
-    if not missing:
-        return True
-    command = ["apt-get", "install", "-y", "-q", *missing]
-    if os.geteuid() != 0 or shutil.which("apt-get") is None:
-        print(f"Packages are missing. Install them first: sudo {' '.join(command)}")
+    pairs = {need.rpartition(":")[::2] for suite in suites for need in suite.needs.split()}
+    missing = sorted({p for probe, p in pairs if shutil.which(probe) is None and not Path(probe).is_file()})
+    install = ["apt-get", "install", "-y", "-q", *missing]
+    if missing and (os.geteuid() != 0 or shutil.which("apt-get") is None):
+        print(f"Packages are missing. Install them first: sudo {' '.join(install)}")
         return False
-    return all(
-        subprocess.run(words, check=False).returncode == 0 for words in (["apt-get", "update", "-q"], command)
-    )
+    commands = (["apt-get", "update", "-q"], install) if missing else ()
+    return all(subprocess.run(command, check=False).returncode == 0 for command in commands)
 
 
 def _run(suite: Suite, at: str) -> Outcome:

@@ -16,8 +16,8 @@ RUN = """
 import importlib, sys
 sys.path.insert(0, sys.argv[1])
 runner = importlib.import_module("all")
-suites = [runner.Suite(name, needs=()) for name in ("green", "red", "slow")]
-suites.append(runner.Suite("needy", needs=("/no/such/file:no-such-package",)))
+suites = [runner.Suite(name, needs='') for name in ("green", "red", "slow")]
+suites.append(runner.Suite("needy", needs="/no/such/file:no-such-package"))
 runner.os.geteuid = lambda: 1000
 sys.exit(runner.main(sys.argv[2:], suites))
 """
