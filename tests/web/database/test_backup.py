@@ -68,28 +68,20 @@ def test_damage_is_found(copy: tuple[Path, dict[str, int]]) -> None:
         checked_copy(path, newest_revision(), rows)
 
 
-def test_rows_that_are_missing_are_found(copy: tuple[Path, dict[str, int]]) -> None:
+@pytest.mark.parametrize(
+    ("damage", "revision", "words"),
+    [
+        ("DELETE FROM watched", newest_revision(), "watched: 2, not 0"),
+        ("DELETE FROM party", newest_revision(), "a row of bot refers to none"),
+        ("UPDATE alembic_version SET version_num = '9999'", "9999", "holds 9999"),
+    ],
+)
+def test_rows_that_are_missing_or_refer_to_none_and_a_newer_site_are_refused(
+    copy: tuple[Path, dict[str, int]], damage: str, revision: str, words: str
+) -> None:
     path, rows = copy
     with closing(sqlite3.connect(path)) as database:
-        database.execute("DELETE FROM watched")
+        database.execute(damage)
         database.commit()
-    with pytest.raises(SiteError, match="watched: 2, not 0"):
-        checked_copy(path, newest_revision(), rows)
-
-
-def test_a_row_that_refers_to_none_is_found(copy: tuple[Path, dict[str, int]]) -> None:
-    path, rows = copy
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("DELETE FROM party")
-        database.commit()
-    with pytest.raises(SiteError, match="a row of bot refers to none"):
-        checked_copy(path, newest_revision(), rows)
-
-
-def test_a_copy_of_a_newer_site_is_refused(copy: tuple[Path, dict[str, int]]) -> None:
-    path, rows = copy
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-        database.commit()
-    with pytest.raises(SiteError, match="holds 9999"):
-        checked_copy(path, "9999", rows)
+    with pytest.raises(SiteError, match=words):
+        checked_copy(path, revision, rows)
