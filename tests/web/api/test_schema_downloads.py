@@ -10,7 +10,6 @@ import pytest
 import schemathesis
 from api_examples import STORED
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from playfunc_web.access import Viewer
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token
@@ -96,17 +95,25 @@ def test_every_answer_is_as_described(
     verb, _, path = method.partition(" ")
     statuses: list[int] = []
 
-    @given(case=described[path][verb].as_strategy(generation_mode=mode), real=st.sampled_from(REAL))
-    @settings(max_examples=12, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
-    def answers(case: schemathesis.Case, real: str) -> None:
-        sent: dict[str, object] = {"headers": {"Authorization": f"Bearer {token}"}}
-        if real and mode is GenerationMode.POSITIVE:
-            case.path_parameters.update({key: there[key] for key in case.path_parameters})
+    replaced = REAL if mode is GenerationMode.POSITIVE else REAL[:1]
+
+    # What is replaced is not drawn: the draws depend on the modules that other tests have imported.
+    @given(case=described[path][verb].as_strategy(generation_mode=mode))
+    @settings(
+        max_examples=12 // len(replaced),
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    def answers(case: schemathesis.Case) -> None:
+        for real in replaced:
+            sent: dict[str, object] = {"headers": {"Authorization": f"Bearer {token}"}}
+            if real:
+                case.path_parameters.update({key: there[key] for key in case.path_parameters})
             if real == "all":
                 case.query = {}
                 sent |= {"files": {"file": ("player.py", PLAYER)}} if verb == "POST" else {}
-        answer = case.call_and_validate(**sent)
-        statuses.append(answer.status_code)
+            statuses.append(case.call_and_validate(**sent).status_code)
 
     answers()
     assert 429 not in statuses
