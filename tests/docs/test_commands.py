@@ -1,4 +1,4 @@
-"""Every command of `playfunc` is in the README, and every command on a page can be run as it stands there."""
+"""Every command of `playfunc` is on a page, and every command on a page can be run as it stands there."""
 
 import re
 import shlex
@@ -10,7 +10,6 @@ from command import run
 from playfunc_cli.main import command_line
 
 CLONE = Path(__file__).parents[2]
-README = (CLONE / "README.md").read_text(encoding="utf-8")
 PAGES = sorted(
     path.relative_to(CLONE).as_posix()
     for path in (*CLONE.glob("*.md"), *CLONE.glob("docs/**/*.md"))
@@ -19,6 +18,7 @@ PAGES = sorted(
 
 WALKED = {
     "README.md": "tests/docs/test_readme.py",
+    "docs/at-home.md": "tests/docs/test_readme.py",
     "docs/change.md": "tests/docs/test_new.py",
     "docs/cluster.md": "tests/docs/test_cluster.py",
     "docs/hub.md": "tests/web/test_jupyterhub.py",
@@ -39,8 +39,10 @@ ELSEWHERE = {
     "playfunc export": "tests/week/test_week.py",
     "playfunc feedback": "tests/week/test_week.py",
     "playfunc forget": "tests/cli/test_forget.py",
+    "playfunc gallery": "tests/classroom/test_instructor.py",
     "playfunc grade": "tests/week/test_week.py",
     "playfunc lab": "tests/docs/test_readme.py",
+    "playfunc ladder": "tests/web/test_static_site_folder_opening.py",
     "playfunc markers": "tests/cli/test_ladder_second_look_serve_markers_disclose_viva.py",
     "playfunc new-course": "tests/cli/test_new_course_explain_release_gallery_export_choose.py",
     "playfunc override": "tests/cli/test_grade_override_similarity_collect_feedback.py",
@@ -50,6 +52,12 @@ ELSEWHERE = {
     "playfunc serve marking": "tests/web/marking/test_replays_serve.py",
     "playfunc second-look": "tests/cli/test_ladder_second_look_serve_markers_disclose_viva.py",
     "playfunc similarity": "tests/cli/test_grade_override_similarity_collect_feedback.py",
+    "playfunc viva": "tests/classroom/test_instructor.py",
+    "nbgrader export": "tests/classroom/nbgrader_bridge/test_nbgrader.py",
+    "python3 -m venv .venv": "Makefile",
+    ".venv/bin/python -m pip install --upgrade pip": "Makefile",
+    ".venv/bin/python -m pip install --constraint constraints.txt": "Makefile",
+    ".venv/bin/playfunc demo": "tests/docs/test_contributing.py",
     "make": "tests/docs/test_contributing.py",
     "cd mycourse": "tests/docs/test_readme.py",
     ".venv/bin/python -m pip install pre-commit": "tests/docs/test_contributing.py",
@@ -76,7 +84,8 @@ def shown(page: str) -> set[str]:
 def test_every_command_is_documented():
     names = [command.callback.__name__ for command in command_line().registered_commands]
     assert {"play", "check", "grade", "demo", "doctor", "lab"} <= set(names)
-    assert [name for name in names if f"playfunc {name.replace('_', '-')}" not in README] == []
+    text = "".join((CLONE / page).read_text(encoding="utf-8") for page in PAGES)
+    assert [name for name in names if f"playfunc {name.replace('_', '-')}" not in text] == []
 
 
 @pytest.mark.parametrize("page", sorted(set(PAGES) - set(WALKED)))

@@ -9,6 +9,11 @@ import yaml
 
 CLONE = Path(__file__).parents[2]
 CONTRIBUTING = (CLONE / "CONTRIBUTING.md").read_text(encoding="utf-8")
+TABLES = {
+    "README.md": "## For developers",
+    "CONTRIBUTING.md": "## Folders",
+}
+"""The pages with a table of all folders, and the section of each."""
 MAKEFILE = (CLONE / "Makefile").read_text(encoding="utf-8")
 PAGES = (
     "README.md",
@@ -53,18 +58,23 @@ def test_every_file_of_the_tests_that_is_named_exists(page):
     assert [path for path in sorted(named) if not (CLONE / path).exists()] == []
 
 
-def test_every_folder_of_the_house_exists():
-    section = CONTRIBUTING.split("## Folders")[1].split("\n## ")[0]
-    folders = re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE)
-    assert "lib/playfunc" in folders
-    assert [folder for folder in folders if not (CLONE / folder).is_dir()] == []
+def folders(page):
+    """The first column of the page's table of folders."""
+    section = (CLONE / page).read_text(encoding="utf-8").split(TABLES[page])[1].split("\n## ")[0]
+    return set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
 
 
-def test_every_package_is_in_the_house():
+@pytest.mark.parametrize("page", TABLES)
+def test_every_folder_of_the_house_exists(page):
+    assert [folder for folder in sorted(folders(page)) if not (CLONE / folder).is_dir()] == []
+
+
+@pytest.mark.parametrize("page", TABLES)
+def test_every_package_is_in_the_house(page):
     rooms = ("lib", "opponents", "course", "autograder")
-    packages = [init.parent for room in rooms for init in CLONE.glob(f"{room}/playfunc*/__init__.py")]
-    missing = [p.name for p in packages if f"| `{p.relative_to(CLONE).as_posix()}` |" not in CONTRIBUTING]
-    assert missing == []
+    packages = {init.parent for room in rooms for init in CLONE.glob(f"{room}/playfunc*/__init__.py")}
+    packages |= {CLONE / name for name in ("course", "tests", "benchmarks", "docs")}
+    assert {package.relative_to(CLONE).as_posix() for package in packages} - folders(page) == set()
 
 
 def test_before_a_commit_runs_what_make_check_runs():

@@ -16,6 +16,7 @@ import pytest
 pytestmark = pytest.mark.install
 CLONE = Path(__file__).parents[2]
 README = (CLONE / "README.md").read_text(encoding="utf-8")
+AT_HOME = (CLONE / "docs" / "at-home.md").read_text(encoding="utf-8")
 
 PLAYER = """
 from playfunc import Card, legal_cards
@@ -65,11 +66,11 @@ def lab(wheel, tmp_path_factory):
 
 
 def for_students():
-    """The README's commands for students, in their order; the first is the installation."""
+    """The commands that students give at home, in their order; those for a site's address need one that runs."""
     section = README.split("## For students")[1].split("## For instructors")[0]
-    blocks = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    blocks = re.findall(r"```sh\n(.*?)```", section + AT_HOME.split("## Meet other players")[0], re.DOTALL)
     commands = [line.split("#")[0].strip() for block in blocks for line in block.splitlines()]
-    return [command for command in commands if command.startswith("playfunc ")]
+    return [command for command in commands if command.startswith("playfunc ") and command != "playfunc lab"]
 
 
 @pytest.mark.parametrize("command", for_students())
