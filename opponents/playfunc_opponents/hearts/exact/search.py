@@ -108,6 +108,69 @@ def value_at_end(moon: int) -> int:
 
 
 @compiled
+def list_leads(mine: int, other: int, queen: int, broken: int, goal: int, tried: int, memory: Any) -> int:
+    """Write the distinct legal leads and their scores into the frame of the leader's hand; return how many.
+
+    `mine` and `other` are hands, `queen` is SQ's bit or 0, `tried` one more than the index of the lead to search
+    first, or 0.
+    """
+    frame = STACK + popcount(mine) * FRAME
+    legal = mine if broken else mine & ~HEARTS
+    rest = distinct(legal if legal else mine, mine, queen)
+    count = 0
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        score = 1 << 20
+        if tried == 0 or card != 1 << (tried - 1):
+            score = lead_score(goal, card, mine, other, queen, memory)
+        memory[frame + LEADS + count], memory[frame + LEAD_SCORES + count] = card, score
+        count += 1
+    return count
+
+
+@compiled
+def list_answers(lead: int, mine: int, other: int, queen: int, goal: int, memory: Any) -> int:
+    """Write the distinct answers of the hand `other` to `lead`, a set of one card of the hand `mine`, and their
+    scores into the frame of the leader's hand; return how many."""
+    frame = STACK + popcount(mine) * FRAME
+    following = other & lane_of(lead)
+    rest = distinct(following if following else other, other, queen)
+    count = 0
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        group = (1 if card > lead else 0) if following else 2
+        memory[frame + ANSWERS + count] = card
+        memory[frame + ANSWER_SCORES + count] = reply_score(goal, group, card, mine, other, queen, memory)
+        count += 1
+    return count
+
+
+@compiled
+def shared_facts(mine: int, live: int, memory: Any) -> int:
+    """The facts (`DUCKED`, `RUN`) that hold in all four suits of the leader's hand `mine` among the `live` cards."""
+    ends = marked(mine, live)
+    return (
+        memory[FACTS + (ends & LANE)]
+        & memory[FACTS + (ends >> 16 & LANE)]
+        & memory[FACTS + (ends >> 32 & LANE)]
+        & memory[FACTS + (ends >> 48)]
+    )
+
+
+@compiled
+def entry_to_replace(bucket: int, memory: Any) -> int:
+    """The entry of the bucket with the fewest cards, an empty one first."""
+    entry, smallest = bucket, NEVER
+    for place in range(bucket, bucket + 8, 2):
+        cards = (memory[place + 1] >> 24) if memory[place] else -1
+        if cards < smallest:
+            entry, smallest = place, cards
+    return entry
+
+
+@compiled
 def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: int, memory: Any) -> int:
     """A bound of the points to come to the leader: at least `target` and not more than the value, or below
     `target` and not less than the value.
@@ -137,18 +200,7 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
     frame = STACK + size * FRAME
     leads, lead_scores = frame + LEADS, frame + LEAD_SCORES
     answers, answer_scores = frame + ANSWERS, frame + ANSWER_SCORES
-    legal = mine if broken else mine & ~HEARTS
-    rest = distinct(legal if legal else mine, mine, queen)
-    count = 0
-    while rest:
-        card = rest & -rest
-        rest ^= card
-        memory[leads + count] = card
-        score = 1 << 20
-        if tried == 0 or card != 1 << (tried - 1):
-            score = lead_score(goal, card, mine, other, queen, memory)
-        memory[lead_scores + count] = score
-        count += 1
+    count = list_leads(mine, other, queen, broken, goal, tried, memory)
 
     value, best = NEVER, 0
     while count:
@@ -158,15 +210,7 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
         lead_scores += 1
         lane = lane_of(lead)
         following = other & lane
-        rest = distinct(following if following else other, other, queen)
-        answer_count = 0
-        while rest:
-            card = rest & -rest
-            rest ^= card
-            group = (1 if card > lead else 0) if following else 2
-            memory[answers + answer_count] = card
-            memory[answer_scores + answer_count] = reply_score(goal, group, card, mine, other, queen, memory)
-            answer_count += 1
+        answer_count = list_answers(lead, mine, other, queen, goal, memory)
         mine_after, live_after = drop(mine, lead, lane), drop(live, lead, lane)
         queen_after = lower(queen, lead, lane)
         worst, at = -NEVER, 0
@@ -197,13 +241,7 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
                 low = least_points(next_mine, next_live, next_moon, next_left)
                 high = most_points(next_mine, next_live, next_moon, next_left)
                 if low < next_target <= high:
-                    ends = marked(next_mine, next_live)
-                    known = (
-                        memory[FACTS + (ends & LANE)]
-                        & memory[FACTS + (ends >> 16 & LANE)]
-                        & memory[FACTS + (ends >> 32 & LANE)]
-                        & memory[FACTS + (ends >> 48)]
-                    )
+                    known = shared_facts(next_mine, next_live, memory)
                     if known & DUCKED and next_moon >= 2:
                         low = next_left
                     if known & RUN and next_moon < 2:
@@ -233,11 +271,7 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
     else:
         most = min(most, value)
     if entry < 0:
-        entry, smallest = bucket, NEVER
-        for place in range(bucket, bucket + 8, 2):
-            cards = (memory[place + 1] >> 24) if memory[place] else -1
-            if cards < smallest:
-                entry, smallest = place, cards
+        entry = entry_to_replace(bucket, memory)
     memory[entry] = key
     memory[entry + 1] = least + 64 | (most + 64) << 8 | (index_of(best) + 1) << 16 | size << 24
     return value
