@@ -28,6 +28,7 @@ ELSEWHERE = {
     "https://gateway.dask.org": "what starts a scheduler and workers on Kubernetes",
     "https://jobqueue.dask.org": "what submits workers to SLURM",
     "https://kubernetes.dask.org": "what starts a scheduler and workers on Kubernetes",
+    "https://jupyterhub.readthedocs.io/en/stable/howto/configuration/config-proxy.html": "proxies in front of a hub",
     "https://jupyterlite.readthedocs.io": "what `make lite` builds with",
     "https://jupytext.readthedocs.io": "what the text of notebooks is written with",
     "https://ngshare.readthedocs.io": "nbgrader's exchange where a hub has no shared disk",
