@@ -49,7 +49,7 @@ USUAL = 200
 
 def measure(contest: str, deals: int, seed: int = SEED, jobs: int = 1) -> Measured:
     """The ratings of all opponents that can play the contest. They sit down in several copies where they are too few
-    for a table, and then the mean over the copies counts."""
+    for a table, and then the mean over the copies counts. Fewer than `LEAST_DEALS` deals give no interval to state."""
     form = ladder_format(contest)
     rungs = ladder(form.game).landmarks(form.least)
     seated = rungs * -(-form.least // len(rungs))

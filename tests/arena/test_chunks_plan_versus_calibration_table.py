@@ -187,7 +187,7 @@ def test_at_a_table_of_four_every_pair_meets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("contest", "deals"), [("footsteps", 40), pytest.param("hearts-four", 4, marks=pytest.mark.long)]
+    ("contest", "deals"), [("footsteps", 40), pytest.param("hearts-four", 10, marks=pytest.mark.long)]
 )
 def test_the_weakest_is_the_anchor_and_a_second_measurement_says_the_same(contest: str, deals: int) -> None:
     """Also where opponents are too few for a table, and sit down in several copies."""
