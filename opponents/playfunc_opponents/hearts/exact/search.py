@@ -171,6 +171,38 @@ def entry_to_replace(bucket: int, memory: Any) -> int:
 
 
 @compiled
+def find_entry(key: int, bucket: int, memory: Any) -> int:
+    """The entry of the key in its bucket, or -1."""
+    for place in range(bucket, bucket + 8, 2):
+        if memory[place] == key:
+            return place
+    return -1
+
+
+@compiled
+def points_of(lead: int, answer: int, queen: int) -> int:
+    """The points of a trick of two cards; `queen` is SQ's bit or 0."""
+    points = (13 if queen in (lead, answer) else 0) + (1 if lead >= FIRST_HEART else 0)
+    return points + (1 if answer >= FIRST_HEART else 0)
+
+
+@compiled
+def bounds(mine: int, live: int, moon: int, left: int, target: int, memory: Any) -> tuple[int, int]:
+    """The least and most points to come to the leader, as far as they are known without a search.
+
+    Facts of suits are looked up only where `target` lies between the plain bounds.
+    """
+    low, high = least_points(mine, live, moon, left), most_points(mine, live, moon, left)
+    if low < target <= high:
+        known = shared_facts(mine, live, memory)
+        if known & DUCKED and moon >= 2:
+            low = left
+        if known & RUN and moon < 2:
+            high = low = left - MOON
+    return low, high
+
+
+@compiled
 def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: int, memory: Any) -> int:
     """A bound of the points to come to the leader: at least `target` and not more than the value, or below
     `target` and not less than the value.
@@ -181,18 +213,15 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
     left = points_left(live, queen)
     key = key_of(marked(mine, live), queen, moon, broken)
     bucket = bucket_of(key, len(memory) - TABLE)
-    entry, tried = -1, 0
+    entry, tried = find_entry(key, bucket, memory), 0
     least, most = least_points(mine, live, moon, left), most_points(mine, live, moon, left)
-    for place in range(bucket, bucket + 8, 2):
-        if memory[place] == key:
-            found = memory[place + 1]
-            least, most, tried = (found & 255) - 64, (found >> 8 & 255) - 64, found >> 16 & 255
-            if least >= target:
-                return least
-            if most < target:
-                return most
-            entry = place
-            break
+    if entry >= 0:
+        found = memory[entry + 1]
+        least, most, tried = (found & 255) - 64, (found >> 8 & 255) - 64, found >> 16 & 255
+        if least >= target:
+            return least
+        if most < target:
+            return most
 
     other = live ^ mine
     size = popcount(mine)
@@ -218,8 +247,7 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
             answer = take_best(answers + at, answer_scores + at, answer_count - at, memory)
             at += 1
             over = following != 0 and answer > lead
-            cost = (13 if queen in (lead, answer) else 0) + (1 if lead >= FIRST_HEART else 0)
-            cost += 1 if answer >= FIRST_HEART else 0
+            cost = points_of(lead, answer, queen)
             card = answer >> 1 if over else answer
             card_lane = lane if following else lane_of(card)
             next_mine, next_live = drop(mine_after, card, card_lane), drop(live_after, card, card_lane)
@@ -238,14 +266,7 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
                     next_mine ^= next_live
                     next_moon = swapped(next_moon)
                     next_target = next_left - target + 1
-                low = least_points(next_mine, next_live, next_moon, next_left)
-                high = most_points(next_mine, next_live, next_moon, next_left)
-                if low < next_target <= high:
-                    known = shared_facts(next_mine, next_live, memory)
-                    if known & DUCKED and next_moon >= 2:
-                        low = next_left
-                    if known & RUN and next_moon < 2:
-                        high = low = next_left - MOON
+                low, high = bounds(next_mine, next_live, next_moon, next_left, next_target, memory)
                 if low >= next_target:
                     found = low
                 elif high < next_target:
