@@ -61,7 +61,7 @@ SUITES = (
     Suite("test-cluster", 61, 299),
     Suite("test-install"),
     Suite("test-clients", needs=USUAL + MONO),
-    Suite("test-site"),
+    Suite("test-site", 58, 162),
     Suite("test-lite", needs=USUAL + "npm:npm", stale=("build/lite",)),
     Suite("test-hub", needs=USUAL + "npm:npm"),
     Suite("test-long"),
@@ -102,7 +102,8 @@ def main(words: Sequence[str], suites: Sequence[Suite] = SUITES) -> int:
         return int(not _install(chosen))
     due = [s for s in chosen if again or s.name not in known or not known[s.name].is_green(at)]
     _announce(due, known)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell's job in the background would ignore the first
+        signal.signal(number, signal.default_int_handler)
     stopped = not _install(due)
     for suite in () if stopped else due:
         try:

@@ -19,12 +19,19 @@ runner = importlib.import_module("all")
 suites = [runner.Suite(name, needs='') for name in ("green", "red", "slow")]
 suites.append(runner.Suite("needy", needs="/no/such/file:no-such-package"))
 runner.os.geteuid = lambda: 1000
+runner.signal.signal(runner.signal.SIGINT, runner.signal.SIG_IGN)  # as in a job that a shell put into the background
 sys.exit(runner.main(sys.argv[2:], suites))
 """
 TESTS = {
     "green": "import os\ndef test_a(): assert 'PLAYFUNC_TEST_DATABASE' not in os.environ\ndef test_b(): ...\n",
     "red": "import pytest\ndef test_a(): ...\ndef test_b(): assert 0\ndef test_c(): pytest.skip('no program')\n",
-    "slow": "import os, time\ndef test_a():\n    open('started', 'w').write(str(os.getpid()))\n    time.sleep(600)\n",
+    "slow": """
+import os, time
+def test_a():
+    open('started', 'w').write(str(os.getpid()))
+    try: time.sleep(600)
+    finally: open('ended', 'w')
+""",
 }
 
 
@@ -36,7 +43,7 @@ def clone(tmp_path):
     (tmp_path / "Makefile").write_text(".PHONY: green red slow\n" + "\n".join(rules))
     for name, text in TESTS.items():
         (tmp_path / f"{name}.py").write_text(text)
-    (tmp_path / ".gitignore").write_text("build\n__pycache__\nstarted\n")
+    (tmp_path / ".gitignore").write_text("build\n__pycache__\nstarted\nended\n")
     commit(tmp_path)
     return tmp_path
 
@@ -112,6 +119,7 @@ def test_a_run_that_is_stopped_leaves_no_process_and_is_continued(clone):
     output = process.communicate(timeout=120)[0]
     assert process.returncode == 1
     assert "not run" in " ".join(row(output, "slow"))
+    assert (clone / "ended").exists()
     assert not Path(f"/proc/{(clone / 'started').read_text()}/cmdline").exists()
     assert set(recorded(clone)) == {"green"}
     (clone / "slow.py").write_text("def test_a(): ...\n")
