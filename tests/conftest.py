@@ -115,7 +115,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Costly modules come first, so that no process is left alone with one at the end. Runs before marks select."""
     for item in items:
         marker = item.get_closest_marker("hardest")
-        if marker and not any(word in item.name for word in marker.args):
+        if (marker and not any(word in item.name for word in marker.args)) or (
+            item.path.suffix == ".ipynb" and item.path.stem != "hearts"
+        ):
             item.add_marker("broad")
     places = {str(Path(__file__).parent / name): place for place, name in enumerate(COSTLY)}
     items.sort(key=lambda item: places.get(str(item.path), len(COSTLY)))

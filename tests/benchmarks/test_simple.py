@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from playfunc.games import GAMES
 
+pytestmark = pytest.mark.broad
+
 CLONE = Path(__file__).parents[2]
 QUICK = {"hearts": 3, "footsteps": 20}
 """Deals by game where `minmax` is so far ahead of simple players that so few show it."""

@@ -112,7 +112,7 @@ def handed_in_class(folder: Path) -> tuple[Path, list[Path]]:
     return course.root, [download(folder, files), sheet]
 
 
-pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
+pytestmark = [pytest.mark.broad, pytest.mark.filterwarnings("ignore")]  # nbgrader's own
 
 
 EVE = (

@@ -17,6 +17,8 @@ from playfunc_cli import bot
 from scripted_whist import Script, Whist, scripted
 from whist_deals import DEALS
 
+pytestmark = pytest.mark.broad
+
 Run = Callable[..., tuple[int, str, str]]
 
 CAREFUL = """

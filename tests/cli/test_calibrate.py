@@ -11,6 +11,8 @@ from playfunc_opponents import LADDERS, Ladder, Rung
 from playfunc_opponents.measured.calibration import Pairing, play_deals, read_contests
 from typer.testing import CliRunner
 
+pytestmark = pytest.mark.broad
+
 CLONE = Path(__file__).parents[2]
 
 

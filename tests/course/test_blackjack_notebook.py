@@ -18,6 +18,8 @@ from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook.hearts.exercises import State
 from workbooks import cell_of, code_cells_of, solved, student_version
 
+pytestmark = pytest.mark.broad
+
 SOLVED = solved("blackjack")
 
 

@@ -13,6 +13,8 @@ from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook.hearts.exercises import State
 from workbooks import nbgrader, solved, student_version
 
+pytestmark = pytest.mark.broad
+
 SOLVED = solved("footsteps")
 CLASS = {demo.student: demo for demo in read_class("footsteps")}
 

@@ -22,6 +22,8 @@ from playfunc_workbook.skullwhist import worlds as later
 from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
 from workbooks import cell_of, code_cells_of, solved, student_version
 
+pytestmark = pytest.mark.broad
+
 SOLVED = solved("skullwhist")
 
 

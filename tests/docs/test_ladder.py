@@ -16,6 +16,8 @@ from playfunc_web.folder import Settings, read_settings
 from site_people import play
 from web_site import open_test_site
 
+pytestmark = pytest.mark.broad
+
 CLONE = Path(__file__).parents[2]
 TEXT = (CLONE / "docs" / "ladder.md").read_text(encoding="utf-8")
 PORT = "8001"

@@ -19,6 +19,8 @@ from playfunc_web.folder import read_settings
 from playfunc_web.skullwhist.kits import BOTS, kits_zip
 from playfunc_web.skullwhist.methods import METHODS
 
+pytestmark = pytest.mark.broad
+
 CLONE = Path(__file__).parents[2]
 TEXT = (CLONE / "docs" / "skullwhist-server.md").read_text(encoding="utf-8")
 PORT = "8001"

@@ -108,6 +108,7 @@ def tell_all(*ways):
 """
 
 
+@pytest.mark.hardest("bomb_cpu_unseen")
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("name", COMPILERS)
 def test_a_compiler_is_bounded_with_all_that_it_starts(name, outside, tmp_path, tier):
@@ -131,6 +132,7 @@ PRESENT = [name for name in SOURCES if not name.endswith(".go") or shutil.which(
 """Go is large, so continuous integration does without it."""
 
 
+@pytest.mark.hardest("templates_without_end")
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("name", PRESENT)
 def test_source_reaches_nothing_by_its_compiler(name, outside, tmp_path, tier):

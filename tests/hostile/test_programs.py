@@ -34,6 +34,7 @@ def expected(source: str) -> dict[str, str]:
     return dict(word.split("=", 1) for word in told.split())
 
 
+@pytest.mark.hardest("-C")
 @pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_gets_its_verdict_and_nothing_else(name, tier, outside, tmp_path):

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from environments import Environment
 
+pytestmark = pytest.mark.broad
+
 PLUGINS = Path(__file__).parent
 REPOSITORY = PLUGINS.parents[1]
 

@@ -16,6 +16,8 @@ from playfunc_workbook import apart as module
 from playfunc_workbook.apart import apart
 from playfunc_workbook.interrupted import STOPPED, Interrupted
 
+pytestmark = pytest.mark.broad
+
 
 def counting():
     return list(itertools.count())

@@ -25,6 +25,7 @@ def _case(mistake, seen=set()):  # noqa: B006, filled once
 ALL = [_case(mistake) for game in GAMES for mistake in mistakes_of(game)]
 
 
+@pytest.mark.hardest("hearts, play: too slow, at a checkpoint", "skullwhist")
 @pytest.mark.parametrize("mistake", ALL)
 def test_a_mistake_gets_its_message(mistake):
     began = time.process_time()

@@ -16,6 +16,8 @@ from playfunc_workbook.hearts.exercises import State, rules_finding
 from playfunc_workbook.hearts.exercises.rules_of_play import SHAPELESS
 from playfunc_workbook.pace import Apart, Took, first_fault, paced
 
+pytestmark = pytest.mark.broad
+
 RULES = Hearts(2)
 ASSIGNMENT = usual_assignment("hearts")
 

@@ -60,6 +60,7 @@ def test_a_guess_saves_deals_and_changes_the_rating_little(fresh):
     assert abs(guessed.mean - found.mean) < 260
 
 
+@pytest.mark.broad
 def test_the_same_player_gets_the_same_rating():
     assert of(heuristic, close=250) == of(heuristic, close=250)
 
@@ -110,6 +111,7 @@ def test_a_player_too_slow_for_any_portion_is_told_what_to_do(monkeypatch, folde
     assert read_history(folder) == ()
 
 
+@pytest.mark.broad
 @pytest.mark.usefixtures("coarse")
 def test_what_it_says(folder):
     shown = repr(notebook.rate(basic.play))

@@ -10,6 +10,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from playfunc_workbook import stale as module
 from playfunc_workbook.stale import definitions, saved_texts, stale
 
+pytestmark = pytest.mark.broad
+
 LEGAL = "def legal(hand):\n    return list(hand)\n"
 OTHER = "def legal(hand):\n    return []\n"
 PLAY = "def play(hand):\n    return legal(hand)[0]\n"

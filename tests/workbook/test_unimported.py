@@ -8,6 +8,8 @@ from IPython.core.interactiveshell import InteractiveShell
 from playfunc_workbook import stale as module
 from playfunc_workbook.unimported import unimported
 
+pytestmark = pytest.mark.broad
+
 BEST = "def best_bid(likely):\n    return sqrt(likely)\n"
 OTHER = "from math import sqrt\n"
 TOLD = "Your player uses `sqrt`, which none of its cells defines or imports."

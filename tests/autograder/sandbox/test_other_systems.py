@@ -9,6 +9,8 @@ from playfunc_autograder.sandbox import Tier, clock
 from playfunc_autograder.sandbox.launch import Command, plain
 from playfunc_checks.budget import Limits
 
+pytestmark = pytest.mark.broad
+
 OBEDIENT = """
 import os, time
 def play(player_id, hand, trick, previous):

@@ -266,6 +266,7 @@ warm = []
 """
 
 
+@pytest.mark.broad
 def test_a_player_whose_cache_warms_within_a_deal_passes():
     impatient = dataclasses.replace(
         SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.04), deals=2

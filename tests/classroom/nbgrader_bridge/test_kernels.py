@@ -238,6 +238,7 @@ def test_a_run_that_a_cell_ended_leaves_no_task_behind(monkeypatch, tmp_path, ca
 SOURCES = sorted((Path(__file__).parents[3] / "course" / "source").glob("*/*.ipynb"))
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.skipif(not TIERS, reason="nothing confines here")
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.stem)
 def test_every_unit_runs_in_a_confined_kernel(path, empty_temporary_folder, tmp_path):

@@ -13,6 +13,8 @@ from playfunc_opponents.hearts.reviewer import REVIEWER, UNMEASURED, review
 from playfunc_opponents.hearts.solver import Solver, equivalents
 from playfunc_opponents.reviewer import Effort
 
+pytestmark = pytest.mark.broad
+
 SOLVER = Solver(16)
 
 

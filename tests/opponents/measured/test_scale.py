@@ -18,6 +18,8 @@ from playfunc_opponents.measured.scale import (
     performance,
 )
 
+pytestmark = pytest.mark.broad
+
 HEARTS = LADDERS["hearts"]
 
 

@@ -16,6 +16,8 @@ from sqlalchemy.orm import Session
 from web_players import QUICK
 from web_site import Browser, browser
 
+pytestmark = pytest.mark.broad
+
 TALKER = QUICK.replace(b"    return", b'    print("only for me")\n    return').replace(b", None", b', "kept"')
 
 

@@ -11,6 +11,8 @@ from playfunc_opponents.footsteps.worth import against
 from playfunc_workbook.costs import reviewed
 from playfunc_workbook.footsteps.own_mixture import MIXTURES, against_mixture
 
+pytestmark = pytest.mark.broad
+
 
 def knows_minmax(player_id, position, my_points, their_points, previous):
     """The best answer to minmax."""

@@ -1,5 +1,6 @@
 """Matches of a notebook: worst moves, forced tricks, points."""
 
+import pytest
 from hearts_findings import measured
 from playfunc import Card, Hearts, Suit
 from playfunc.record import replay
@@ -12,6 +13,8 @@ from playfunc_workbook.hearts import matches
 from playfunc_workbook.hearts.matches import own_points
 from playfunc_workbook.here import here
 from shown_pages import _records, reneges
+
+pytestmark = pytest.mark.broad
 
 
 def test_a_checkpoints_points_are_the_players_own_in_either_seat():

@@ -9,6 +9,8 @@ from playfunc.cards import WhistCard
 from playfunc_opponents.skullwhist import basic
 from playfunc_workbook import skullwhist
 
+pytestmark = pytest.mark.broad
+
 PLAYER = """
 from dataclasses import dataclass
 
