@@ -194,14 +194,12 @@ def assert_impure(results: dict[str, tuple[bool, str]], ending: str) -> None:
     assert got == ending or (not ending and got.endswith(" differ")), got
 
 
-@pytest.mark.hardest("hangs")
 @pytest.mark.parametrize("outcome", FUNCTIONS)
 def test_in_public_games_of_marking(outcome):
     does, ending = FUNCTIONS[outcome]
     assert_impure(found(WorkerAsker(), function(does)), ending)
 
 
-@pytest.mark.hardest("hangs", "exits")
 @pytest.mark.parametrize("outcome", FUNCTIONS)
 def test_in_hidden_games_of_marking(outcome):
     """It knows the public ones by their key, and is pure there."""
@@ -211,7 +209,6 @@ def test_in_hidden_games_of_marking(outcome):
     assert results["beats-basic"] == (False, ending or "impure")
 
 
-@pytest.mark.broad
 @pytest.mark.parametrize("outcome", [name for name in FUNCTIONS if name not in OF_A_PROCESS])
 def test_at_home_without_processes(outcome):
     does, ending = FUNCTIONS[outcome]
@@ -219,14 +216,12 @@ def test_at_home_without_processes(outcome):
     assert_impure(found(InProcessAsker(), function(does), assignment=ASSIGNMENT.at_home()), ending)
 
 
-@pytest.mark.hardest("hangs")
 @pytest.mark.parametrize("outcome", FUNCTIONS)
 def test_on_admission_to_a_ladder(outcome):
     does, ending = FUNCTIONS[outcome]
     assert_impure(admitted(function(does)), ending)
 
 
-@pytest.mark.broad
 @pytest.mark.parametrize("outcome", PROGRAMS)
 def test_of_programs(outcome):
     does, ending = PROGRAMS[outcome]
@@ -245,7 +240,6 @@ def busy_machine() -> Iterator[None]:
         yield
 
 
-@pytest.mark.broad
 @pytest.mark.parametrize("player", HONEST)
 @pytest.mark.parametrize("load", [nullcontext, busy_machine])
 def test_its_honest_twin_is_not_accused(player, load):

@@ -118,7 +118,6 @@ def test_the_owner_finds_everything_that_was_planted(world: World, alike: int) -
     assert str(TIME)[:5] in " ".join(found)
 
 
-@pytest.mark.hardest("final-bob", "open-tutor")
 @pytest.mark.parametrize("viewer", ["bob", "tutor", "root"])
 @pytest.mark.parametrize("state", ["open", "final"])
 def test_nobody_else_reads_what_is_somebodys_alone(world: World, viewer: str, state: str, alike: int) -> None:
