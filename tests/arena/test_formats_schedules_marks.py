@@ -1,4 +1,4 @@
-"""Who meets whom, and what counts: the formats as pure functions of outcomes."""
+"""Contest formats as pure functions of outcomes: pairings and scores."""
 
 import random
 from collections import Counter

@@ -25,7 +25,7 @@ document.querySelector("main").append(drawScene(shown.scene, kit));
 
 
 def reached(game, seats, trick):
-    """A position with seat 0 to play in the middle of a game, `trick` cards lying."""
+    """Seat 0 to play in mid-game, with `trick` cards on the table."""
     rules, rng = GAMES[game].table(seats), random.Random(4)
     state = rules.deal(rng)
     while rules.to_act(state) != (0,) or len(state.history) < 3 or len(state.trick) != trick:
@@ -52,7 +52,7 @@ def show(shown, game, names, scene, **kit):
 
 @pytest.fixture
 def felt(offline_page):
-    """`felt(game, seats, viewer)` draws a position in the middle of a game."""
+    """`felt(game, seats, viewer)` draws a position from mid-game."""
 
     def drawn(game, seats, viewer, trick=1):
         rules, state = reached(game, seats, trick)
