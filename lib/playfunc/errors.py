@@ -25,6 +25,8 @@ The rules raise; the match decides what a fault costs (`playfunc.match`).
 
 from __future__ import annotations
 
+from typing import Self
+
 __all__ = [
     "BidError",
     "BleedError",
@@ -117,6 +119,13 @@ class PlayError(PlayfuncError):
         who = f"{self.player}: " if self.player else ""
         parts = [f"{who}{self.rule}: {self.reason}", self.position, self.detail]
         return "\n".join(part for part in parts if part)
+
+    def __copy__(self) -> Self:
+        # Libraries that pickle tracebacks (tblib, which Dask imports) register a reducer for exceptions under which
+        # a copy would share its attributes with the original.
+        copied = type(self).__new__(type(self), *self.args)
+        vars(copied).update(vars(self))
+        return copied
 
 
 class ProtocolError(PlayError):

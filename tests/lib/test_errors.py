@@ -1,6 +1,7 @@
 """Faults survive pickling, and every kind is listed by its name."""
 
 import copy
+import copyreg
 import pickle
 
 import pytest
@@ -9,6 +10,7 @@ from playfunc.errors import (
     IllegalMoveError,
     PlayError,
 )
+from tblib.pickling_support import pickle_exception
 
 # The errors themselves
 
@@ -24,6 +26,15 @@ def test_faults_survive_pickling_and_copying(kind):
         assert vars(other) == vars(error)
         assert str(other) == str(error) == f"who: {kind.rule}: why\nwhere\nhow"
     assert str(kind("why")) == f"{kind.rule}: why"
+
+
+@pytest.mark.parametrize("kind", OURS.values())
+def test_a_copy_has_attributes_of_its_own_beside_a_library_that_pickles_tracebacks(monkeypatch, kind):
+    monkeypatch.setitem(copyreg.dispatch_table, kind, pickle_exception)
+    error = kind("why", player="who")
+    other = copy.copy(error)
+    other.player = "somebody else"
+    assert error.player == "who"
 
 
 def test_every_kind_of_fault_is_listed_by_its_name():
