@@ -58,10 +58,11 @@ def _before_a_cell(info: Any) -> None:
         asked = [name for name in _names(text) if name not in defined]
         history = list(shell.history_manager.input_hist_raw)
         live = {name: value for name, value in shell.user_ns.items() if name not in defined}
+        reads = _reads(asked, live)
         said = [
             *stale(asked, live, history, saved_texts(), _ran),
             *never_true(text),
-            *unimported(_reads(asked, live), live, player_text(history)),
+            *(unimported(reads, live, player_text(history)) if reads else ()),
         ]
         _ran.update(dict.fromkeys(defined, time.time()))
         if said:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from playfunc_checks.undefined import undefined
@@ -19,7 +20,7 @@ def unimported(reads: Mapping[str, Collection[str]], live: Mapping[str, Any], pl
     with a `NameError`, which needs no words here.
     """
     try:
-        missing, own = undefined(player), _functions(player)
+        missing, own = _missing_and_own(player)
     except (SyntaxError, ValueError):
         return []
     read = {each for name, names in reads.items() if name in own for each in names}
@@ -27,8 +28,10 @@ def unimported(reads: Mapping[str, Collection[str]], live: Mapping[str, Any], pl
     return [unimported_told(found)] if found else []
 
 
-def _functions(player: str) -> set[str]:
-    return {node.name for node in ast.parse(player).body if isinstance(node, ast.FunctionDef)}
+@lru_cache(maxsize=1)  # asked before each cell, and rarely changed between two
+def _missing_and_own(player: str) -> tuple[list[str], set[str]]:
+    functions = (node.name for node in ast.parse(player).body if isinstance(node, ast.FunctionDef))
+    return undefined(player), set(functions)
 
 
 def unimported_told(missing: Iterable[str]) -> str:

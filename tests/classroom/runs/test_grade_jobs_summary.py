@@ -263,8 +263,9 @@ def test_a_job_that_is_killed_costs_its_submission_alone(course, jobs_end, monke
 
 
 def a_job():
-    """One of the processes that joblib has begun for us."""
-    return next(p.pid for p in psutil.Process().children() if "LokyProcess" in " ".join(p.cmdline()))
+    """One of the processes that the fork server has begun for us."""
+    servers = (child for child in psutil.Process().children() if "forkserver" in " ".join(child.cmdline()))
+    return next(job.pid for server in servers for job in server.children())
 
 
 @pytest.mark.long
