@@ -1,4 +1,4 @@
-"""The head of a feedback page: the score breakdown, with lateness, group and manual points."""
+"""The head of a feedback page: the mark, each opponent, what went wrong, the next step, and who gave which points."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from datetime import UTC
 from typing import Any
 
 import nbformat
+from markupsafe import Markup
 from nbgrader.preprocessors import NbGraderPreprocessor
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.report import next_rung_html, results_html
 
-from playfunc_classroom.nbgrader_bridge.course import Course
+from playfunc_classroom.marks.store import Mark, read_mark
+from playfunc_classroom.nbgrader_bridge.course import GATE, Course
+from playfunc_classroom.pages.feedback import fold_handout, next_step, opponent_bars, results_for_student
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.attempts import attempt_of, attempts
@@ -32,8 +37,10 @@ class Part:
 
 
 class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
-    """Puts a table before the notebook: every part with its points and who gave them, what lateness takes off and
-    by which rule, whose submission counted for a group. Parts that nobody has marked lose nbgrader's score of 0."""
+    """Puts an answer before the notebook: the mark, a bar for each opponent, failed checks, the next step, and every
+    part with its points and who gave them, what lateness takes off and by which rule, whose submission counted for a
+    group. What the graded cells said of it stands there alone. Parts that nobody has marked lose nbgrader's score
+    of 0."""
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         course, about = Course.of(self), resources["nbgrader"]
@@ -44,21 +51,59 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
             parts = parts_of(submission, decisions)
             off = float(submission.late_submission_penalty or 0.0)
             late = _lateness(course, submission)
+            name = _name(submission.student)
+        settings = course.settings_for(assignment, student)
+        mark = read_mark(course.root, assignment, student)
+        steps = fold_handout(nb.cells, settings)
         html = render(
             "score.html",
+            title=settings.title or assignment,
+            name=name,
             parts=_in_order(parts, nb),
+            tasks=settings.task_cells,
             off=off,
             late=late,
             student=student,
             attempt=attempt_of(course.root, assignment, student),
             attempts=len(attempts(course.root, assignment, student)),
             group=read_groups(course.root, assignment).get(student, ()),
+            **(_found(nb, mark, settings, steps) if mark else {}),
         )
+        if mark:
+            _clear(nb, settings)
         _open(nb, {part.name for part in parts if not part.marked})
         cell = nbformat.v4.new_code_cell("# score breakdown, written by playfunc")
+        cell.metadata["transient"] = {"remove_source": True}
         cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
         nb.cells.insert(0, cell)
         return nb, resources
+
+
+def _name(student: Any) -> str:
+    return " ".join(filter(None, (student.first_name, student.last_name))) or str(student.id)
+
+
+def _found(nb: Any, mark: Mark, assignment: Assignment, steps: Mapping[str, str]) -> dict[str, Any]:
+    """What the computer found, as the student may see it: as in the graded cells."""
+    shown = bool(nb.metadata.get("playfunc", {}).get("deals_shown"))
+    results = results_for_student(mark, assignment, deals_shown=shown)
+    step = next_step(results, assignment)
+    return {
+        "bars": opponent_bars(mark, assignment, deals_shown=shown),
+        "checks": Markup(results_html(results, assignment, points=False)),
+        "rung": Markup(next_rung_html(mark.results, assignment)),
+        "notes": mark.notes,
+        "step": step,
+        "place": steps.get(step[0], "") if step else "",
+    }
+
+
+def _clear(nb: Any, assignment: Assignment) -> None:
+    """Take out of the graded cells what stands above."""
+    for cell in nb.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        if cell.cell_type == "code" and (name == GATE or name in assignment.points):
+            cell.outputs = []
 
 
 def parts_of(submission: Any, decisions: Mapping[str, Override]) -> list[Part]:

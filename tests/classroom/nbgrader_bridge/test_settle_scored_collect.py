@@ -145,10 +145,11 @@ def test_a_sum_says_how_much_of_it_is_not_marked_yet():
         Part("rules", 4.0, 10.0, "the computer"),
         Part("report", 0.0, 30.0, "not marked yet", marked=False),
     ]
-    page = render("score.html", parts=parts, off=1.0, late="", student="ann", attempt=1, attempts=1, group=())
+    about = {"late": "", "student": "ann", "attempt": 1, "attempts": 1, "group": (), "tasks": ["report"]}
+    page = render("score.html", parts=parts, off=1.0, **about)
     text = " ".join(re.sub("<[^>]+>", " ", page).split())
     assert "report – of 30 not marked yet" in text
-    assert "together 3 of 10 so far; 30 more are not marked yet" in text
+    assert "total 3 of 10 so far; 30 more are not marked yet" in text
 
 
 def test_parts_stand_as_in_the_notebook_and_unknown_ones_last():

@@ -1,0 +1,74 @@
+"""The first screen of a feedback page: each opponent, the next step, and a handout that is folded."""
+
+import dataclasses
+
+import nbformat
+from course_assignments import HEARTS
+from made_up_marks import marked
+from playfunc_checks.results import Told, failed, passed
+from playfunc_classroom.pages.feedback import fold_handout, next_step, opponent_bars, results_for_student
+
+GATES = [passed("loads"), passed("rules"), passed("purity"), passed("memory")]
+
+
+def won(tier, rate, *, ok, deals=200):
+    facts = {"win_rate": rate, "standard_error": 0.03, "deals": deals}
+    make = passed if ok else failed
+    return make(f"beats-{tier}", facts=facts, told=Told("played", "quick", round(100 * rate)))
+
+
+def a_mark(*wins):
+    return dataclasses.replace(marked("ann"), results=(*GATES, *wins))
+
+
+def test_a_bar_has_its_interval_when_deals_are_shown_and_whole_per_cent_while_they_are_closed():
+    mark = a_mark(won("basic", 0.6649, ok=True))
+    [bar] = opponent_bars(mark, HEARTS, deals_shown=True)
+    low, high = bar.interval
+    assert low < bar.won == 0.6649 < high
+    assert (bar.needed, bar.beaten) == (0.6, True)
+    assert "95% interval" in bar.sentence
+    [bar] = opponent_bars(mark, HEARTS, deals_shown=False)
+    assert (bar.won, bar.interval) == (0.66, None)
+    assert "interval" not in bar.sentence
+
+
+def test_few_deals_give_no_interval():
+    [bar] = opponent_bars(a_mark(won("basic", 0.5, ok=False, deals=2)), HEARTS, deals_shown=True)
+    assert bar.interval is None
+
+
+def test_a_check_that_did_not_play_has_a_reason_and_no_bar():
+    slow = failed("beats-basic", got="too slow", told=Told("too slow", "over"))
+    [bar] = opponent_bars(a_mark(slow), HEARTS, deals_shown=True)
+    assert (bar.won, bar.sentence) == (None, "too slow")
+
+
+def test_the_next_step_is_that_of_the_first_check_that_failed():
+    mark = a_mark(won("basic", 0.9, ok=True), won("minmax", 0.2, ok=False), won("advanced", 0.1, ok=False))
+    name, result = next_step(results_for_student(mark, HEARTS, deals_shown=True), HEARTS)
+    assert (name, result.check) == ("Step 5: look ahead", "beats-minmax")
+    assert next_step([passed("loads")], HEARTS) is None
+
+
+def cell(source, grade_id="", **about):
+    made = nbformat.v4.new_markdown_cell(source)
+    made.metadata["nbgrader"] = {"grade_id": grade_id, **about}
+    return made
+
+
+def test_the_handout_is_folded_by_its_headings_and_tasks_stand_alone():
+    [legal] = HEARTS.steps[0].cells
+    cells = [
+        cell("# Hearts"),
+        cell("## Step 2. `legal`"),
+        cell("def legal", legal),
+        cell("### Comments", "comments", task=True),
+        cell("facts"),
+    ]
+    places = fold_handout(cells, HEARTS)
+    folds = [each.metadata.get("playfunc_fold", {}).get("title") for each in cells]
+    ends = [each.metadata.get("playfunc_fold_end", False) for each in cells]
+    assert folds == ["Hearts", "Step 2. legal", None, None, "What the computer tells about your code"]
+    assert ends == [True, False, True, False, True]
+    assert places[HEARTS.steps[0].name] == cells[1].metadata["playfunc_fold"]["id"]
