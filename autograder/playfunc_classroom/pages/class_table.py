@@ -49,7 +49,8 @@ class Filter:
 
 
 NOWHERE = Place()
-_VERDICTS = ("passed", "failed", "broken", "skipped", "open")
+SIGNS = {"passed": "✓", "failed": "✗", "skipped": "–", "broken": "!", "open": "?"}
+"""What stands for a verdict, with its word for screen readers and on hover."""
 
 
 def class_page(
@@ -58,22 +59,23 @@ def class_page(
     overrides: Mapping[str, Overrides] = MappingProxyType({}),
     places: Mapping[str, Place] = MappingProxyType({}),
 ) -> str:
-    """The table of a class, each row a link to its report, those that wait for a decision first; `overrides` and
-    `places` by student.
+    """The table of a class, each row a link to its report, first those that a person has to look at: open ones, then
+    checks of ours that broke, then notes. `overrides` and `places` by student.
 
     Points stand beside their check's verdict, and notes beside the name, so that no screen is too narrow for them. A
     column that says nothing of anybody is left out.
     """
-    open_first = sorted(marks, key=lambda mark: not mark.open)
+    attention_first = sorted(marks, key=lambda mark: (not mark.open, not mark.broke, not mark.notes))
     rows = [
         _row(mark, assignment, overrides.get(mark.student, {}), places.get(mark.student, NOWHERE))
-        for mark in open_first
+        for mark in attention_first
     ]
     columns = _columns(assignment, rows, any(overrides.values()))
     return render(
         "class.html",
         assignment=assignment,
         columns=columns,
+        signs=SIGNS,
         rows=[[_cell(row, column) for column in columns] for row in rows],
         filters=_filters(columns, rows, {check.name for check in checks_for(assignment)}),
     )
@@ -103,7 +105,7 @@ def _columns(assignment: Assignment, rows: Sequence[Mapping[str, Any]], by_hand:
 def _cell(row: Mapping[str, Any], column: str) -> dict[str, Any]:
     """What a cell shows, and by what it is sorted and filtered where that is something else."""
     value, points = row.get(column, ""), row.get(f"points {column}", "")
-    verdict = value in _VERDICTS
+    verdict = value in SIGNS
     order = row["late minutes"] if column == LATE else (points if points != "" else value) if verdict else ""
     chosen = _lateness(row) if column == LATE else value if verdict else ""
     return {

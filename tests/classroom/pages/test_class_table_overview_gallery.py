@@ -1,6 +1,7 @@
 """The table of a class: points beside verdicts, sorted and filtered by mouse and keyboard, plain without JavaScript."""
 
 import dataclasses
+import re
 
 import pytest
 from accessibility import accessibility_findings, sideways
@@ -14,7 +15,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
 from playfunc.record import RecordedFault, replay
 from playfunc_checks.marking import mark_failure
-from playfunc_checks.results import failed, passed, skipped
+from playfunc_checks.results import broken, failed, passed, skipped, undecided
 from playfunc_classroom.pages.class_table import Place, class_page
 from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
 from playfunc_classroom.pages.overview import (
@@ -38,8 +39,8 @@ FILTERS = "input[type=search], select"
 def test_the_class_table_has_points_beside_verdicts_and_columns_by_hand_where_somebody_gave_some():
     marks = [marked("ann", wins=(0.9, 0.3, 0.1)), marked("bob")]
     page = class_page(marks, HEARTS)
-    assert '<span class="pf-verdict pf-passed">passed</span> 10</td>' in page
-    assert '<span class="pf-verdict pf-failed">failed</span> 0</td>' in page
+    assert '<span class="pf-word">passed</span></span> 10</td>' in page
+    assert '<span class="pf-word">failed</span></span> 0</td>' in page
     assert "overrides" not in page
     given = Override("bob", "beats-minmax", 7.5, 0.0, None, "lee", "2026-11-20T08:00:00+00:00", "Ours.", "")
     page = class_page(marks, HEARTS, {"bob": {"beats-minmax": given}})
@@ -62,6 +63,18 @@ def class_of(size):
     return class_page(marks, HEARTS, places=places)
 
 
+def test_who_needs_a_person_comes_first():
+    gates = [undecided("loads", "two notebooks")]
+    marks = [
+        marked("ann"),
+        marked("bob", notes=("hearts (1).ipynb does not count.",)),
+        marked("cy", gates=[broken("loads", "Traceback")]),
+        marked("di", gates=gates),
+    ]
+    page = class_page(marks, HEARTS)
+    assert re.findall("students/([a-z]+).html", page) == ["di", "cy", "bob", "ann"]
+
+
 def test_columns_that_say_nothing_are_left_out_and_what_students_wrote_is_text():
     page = class_of(12)
     assert "Came &lt;late&gt;." in page
@@ -74,6 +87,7 @@ def test_columns_that_say_nothing_are_left_out_and_what_students_wrote_is_text()
 @pytest.fixture
 def shown(offline_page):
     offline_page.set_content(class_of(40))
+    offline_page.get_by_text("Filter by column").click()
     return offline_page
 
 
@@ -93,7 +107,8 @@ def test_rows_are_found_by_words_and_choices_together_and_counted_aloud(shown):
     shown.get_by_role("button", name="Show all").click()
     expect(shown.get_by_role("status")).to_have_text("40 of 40 shown")
     shown.get_by_label("beats-basic").select_option("passed")
-    assert visible(shown) == [f"s{n:04}" for n in range(40) if n % 7 > 3]
+    notes_first = sorted(range(40), key=lambda n: n % 11 != 0)
+    assert visible(shown) == [f"s{n:04}" for n in notes_first if n % 7 > 3]
 
 
 @pytest.mark.browser
@@ -104,7 +119,7 @@ def test_a_column_is_sorted_by_keyboard_and_says_so(shown):
     expect(head).to_have_attribute("aria-sort", "ascending")
     shown.keyboard.press("Space")
     expect(head).to_have_attribute("aria-sort", "descending")
-    assert visible(shown)[:5] == ["s0000", "s0010", "s0020", "s0030", "s0001"]
+    assert visible(shown)[:5] == ["s0000", "s0010", "s0020", "s0030", "s0011"]
     expect(shown.get_by_role("status")).to_have_text("Sorted by late, descending")
     shown.get_by_role("button", name="computed of 30").click()
     assert shown.locator("[aria-sort]").count() == 1
