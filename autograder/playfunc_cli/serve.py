@@ -129,6 +129,12 @@ def backup(
     to: Annotated[
         Path | None, typer.Option(help="The file to write.", show_default="a new one in FOLDER/backups")
     ] = None,
+    keep: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="How many of the newest backups stay in FOLDER/backups.", show_default="all"
+        ),
+    ] = None,
     database: DatabaseOption = None,
 ) -> None:
     """Back up a whole site into one file, while it may be running, and check the copy.
@@ -137,7 +143,7 @@ def backup(
     """
     from playfunc_web.backups import back_up
 
-    path = back_up(folder, to, database)
+    path = back_up(folder, to, database, keep)
     print(f"Backed up and checked: {near(path)} ({path.stat().st_size:,} bytes)")
 
 

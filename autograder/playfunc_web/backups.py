@@ -15,6 +15,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import tarfile
 from collections.abc import Iterator, Mapping
@@ -79,8 +80,14 @@ class Restored:
     kept: Path | None
 
 
-def back_up(folder: Path, to: Path | None = None, url: str | None = None) -> Path:
-    """Write a backup while the site may be running, and check it; where it is. Raises `SiteError`."""
+def back_up(folder: Path, to: Path | None = None, url: str | None = None, keep: int | None = None) -> Path:
+    """Write a backup while the site may be running, and check it; where it is. Raises `SiteError`.
+
+    With `keep`, only so many of the newest backups stay in the site's own `backups/`, this one among them: an older one
+    still holds who was forgotten since.
+    """
+    if keep is not None and to is not None:
+        raise SiteError(f"only backups in {folder / FOLDER} are counted: leave out either the file or --keep")
     opened = SiteFolder.existing(folder, url)
     database = Database(url or opened.database_url)
     stamp = datetime.now(UTC).strftime("%Y-%m-%d-%H%M%S")
@@ -106,6 +113,12 @@ def back_up(folder: Path, to: Path | None = None, url: str | None = None) -> Pat
         packed = place / "packed.tar"
         _pack(packed, [place / name for name in (MANIFEST, *digests)])
         packed.replace(target)
+    if keep is not None:
+        stem = re.escape(Path(opened.database).stem)
+        ours = re.compile(stem + r"-\d{4}-\d\d-\d\d-\d{6}\.tar")
+        found = sorted(path for path in target.parent.iterdir() if ours.fullmatch(path.name))
+        for old in found[:-keep]:
+            old.unlink()
     return target
 
 

@@ -130,7 +130,7 @@ def test_a_proxy_passes_on_what_forms_are_checked_by():
 
 
 def test_units_and_document_name_the_same_folder_and_program():
-    for name in ("playfunc-ladder.service", "playfunc-ladder-backup.service"):
+    for name in ("playfunc-ladder.service", "playfunc-ladder-backup.service", "playfunc-skullwhist.service"):
         assert "/opt/playfunc/bin/playfunc serve" in deploy(name)
         assert "/var/lib/playfunc-ladder/site" in deploy(name)
     told = section("Run it as a service")

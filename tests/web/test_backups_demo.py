@@ -143,6 +143,20 @@ def test_who_was_forgotten_since_is_forgotten_again(folder: Path, lost: str) -> 
         assert b"# by ada" not in (folder / "ladder.db").read_bytes()
 
 
+def test_only_the_newest_backups_stay_where_a_number_is_given(folder: Path, tmp_path: Path) -> None:
+    first = back_up(folder, None, database_url(folder))
+    place, name = first.parent, first.name[: -len("2026-01-01-040000.tar")]
+    first.unlink()
+    old = [place / f"{name}2026-01-0{day}-040000.tar" for day in (1, 2, 3)]
+    other = [place / f"{name}before.tar", place / "notes.txt"]
+    for path in (*old, *other):
+        path.touch()
+    made = back_up(folder, None, database_url(folder), keep=2)
+    assert sorted(place.iterdir()) == sorted([old[-1], made, *other])
+    with pytest.raises(SiteError, match="--keep"):
+        back_up(folder, tmp_path / "one.tar", database_url(folder), keep=2)
+
+
 def test_it_can_be_restored_twice(folder: Path) -> None:
     file = backed_up(folder)
     forget_at_site(folder, "ada", database_url(folder))
