@@ -15,8 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from time import process_time
 
-from playfunc.duplicate import deal_rng
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, read_records, write_records
 from playfunc_opponents import LADDERS, ladder, opponent
 from playfunc_opponents.reviewer import Reviewer

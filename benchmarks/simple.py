@@ -14,11 +14,10 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from playfunc.cards import Card, Suit, WhistCard
-from playfunc.duplicate import deal_rng
 from playfunc.game import WinRate
 from playfunc.games import GAMES, blackjack, hearts, skullwhist
 from playfunc.games.footsteps import legal_bids
-from playfunc.measure import always, measure
+from playfunc.measure import always, deal_rng, measure
 from playfunc.player import FunctionPlayer
 from playfunc_opponents import ladder, opponent
 

@@ -12,8 +12,8 @@ from time import process_time
 from unittest import mock
 
 from playfunc.compiled.native import NATIVE
-from playfunc.duplicate import deal_rng
 from playfunc.games.hearts import Hearts, HeartsState
+from playfunc.measure import deal_rng
 from playfunc_opponents.hearts import solver as ours
 from playfunc_opponents.hearts.exact.order import order_weights
 from playfunc_opponents.hearts.exact.search import NODES, at_least, forget, new_memory

@@ -14,9 +14,9 @@ from pathlib import Path
 from time import process_time
 from typing import Any, get_type_hints
 
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.player import FunctionPlayer, Player
 from playfunc.statistics import Interval, mean_interval
 from playfunc_autograder.programs import program_player

@@ -25,7 +25,7 @@ from playfunc.games.hearts.fast.positions import legal_cards, scores
 from playfunc.games.hearts.fast.positions import play as play_card
 from playfunc.games.hearts.fast.views import Worlds, from_known
 from playfunc.games.hearts.fast.worlds import draw_world
-from playfunc.games.hearts.known import Known
+from playfunc.games.hearts.state import Known
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 
 __all__ = ["SIMULATIONS", "WORLDS", "play", "player"]

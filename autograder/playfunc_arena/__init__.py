@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playfunc.lazy import lazily
+from playfunc.references import lazily
 
 if TYPE_CHECKING:
     from playfunc_arena.formats import contest_format, contest_names, ladder_format

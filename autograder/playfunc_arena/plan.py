@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any
 
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.rules import Rules
 from playfunc_checks.budget import Limits
 from playfunc_checks.usual import usual_assignment

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.games import rules_for
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng, drawn_ids
 from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.references import resolve

@@ -14,8 +14,8 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from playfunc.duplicate import deal_rng
 from playfunc.game import ContestFormat, Pairing
+from playfunc.measure import deal_rng
 
 from playfunc_arena.outcomes import Fixture, Outcome, points, wins_alone
 

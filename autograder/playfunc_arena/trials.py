@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from playfunc.duplicate import deal_rng
 from playfunc.errors import PlayError
 from playfunc.games import GAMES
 from playfunc.match import Table, play_game, play_games
+from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, rules_parameters
 from playfunc.rules import Rules
 from playfunc_autograder.players import NamedPlayer

@@ -21,8 +21,7 @@ from playfunc_cli.console import misuse, trouble
 from playfunc_cli.options import NAME
 
 if TYPE_CHECKING:
-    from playfunc.games.skullwhist.client import Deal, Result, WhistClient
-    from playfunc.games.skullwhist.remote import MoveError
+    from playfunc.games.skullwhist.client import Deal, MoveError, Result, WhistClient
     from playfunc.player import Player
 
 __all__ = ["bot"]
@@ -175,7 +174,7 @@ class _Session:
             raise RefusalError(_both(str(error), taken)) from error
 
     def _game(self) -> None:
-        from playfunc.games.skullwhist.remote import MoveError, play_remotely
+        from playfunc.games.skullwhist.client import MoveError, play_remotely
 
         deal = self._dealt()
         if deal is None:

@@ -49,9 +49,9 @@ def play(
     Name "me" in a seat to play there by hand. A fault stops the game and shows the position. Try: playfunc play basic
     advanced
     """
-    from playfunc.duplicate import deal_rng
     from playfunc.games import game_of, rules_for
     from playfunc.match import play_game
+    from playfunc.measure import deal_rng
     from playfunc.record import transcript, write_records
     from playfunc.series import play_series
     from playfunc_autograder.players import seat_player
@@ -91,7 +91,7 @@ def play(
 
 def _by_hand(rules: Rules[Any, Any, Any], others: Sequence[Player], seat: Seat, seed: int) -> GameRecord:
     """The game as far as it went, with a person in this seat."""
-    from playfunc.duplicate import deal_rng
+    from playfunc.measure import deal_rng
     from playfunc.show.sitting import begin
     from playfunc_opponents import ladder
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from playfunc.costs import CostlyMove, Review, total_of
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.measure import deal_rng, rotations
 from playfunc.games import game as game_named
 from playfunc.match import play_games
 from playfunc.record import GameRecord, calls, rules_of

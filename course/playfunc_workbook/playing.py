@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
 from playfunc.costs import Prices
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.match import Table, play_games
 from playfunc.player import Player
 from playfunc.record import GameRecord

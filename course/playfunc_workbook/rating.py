@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
 
-from playfunc.browser import IN_BROWSER
-from playfunc.duplicate import deal_rng
+from playfunc.sites import IN_BROWSER
+from playfunc.measure import deal_rng
 from playfunc.game import WinRate
 from playfunc.games import game as game_named
 from playfunc.measure import always

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from time import monotonic
 
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.measure import deal_rng, rotations
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.match import Table, play_games
 from playfunc.measure import always

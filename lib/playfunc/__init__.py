@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from playfunc.cards import Card, Rank, Suit
 from playfunc.errors import PlayError, PlayfuncError
 from playfunc.games.hearts import DECK, Hearts, Play, Trick, legal_cards, points, trick_points, trick_winner
-from playfunc.lazy import lazily
 from playfunc.player import FunctionPlayer
+from playfunc.references import lazily
 
 if TYPE_CHECKING:
     from playfunc.games.hearts.simulation import simulate

@@ -55,7 +55,7 @@ class WinMeasure:
     """
 
     won: str = "games"
-    rate: str = "playfunc.winning:share_of_games"
+    rate: str = "playfunc.statistics:share_of_games"
     about: str = "Share of games won, an equal score counting as half a win"
     total: float = 0
 

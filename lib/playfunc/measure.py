@@ -7,6 +7,8 @@ from one seat never sees it from another. Within a rotation many deals are playe
 
 from __future__ import annotations
 
+import hashlib
+import random
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
@@ -17,7 +19,8 @@ from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
 
-__all__ = ["Maker", "always", "measure", "play_rotations"]
+__all__ = ["Maker", "always", "deal_rng", "drawn_ids", "measure", "play_rotations", "rotations"]
+
 
 Maker: TypeAlias = Callable[[], AbstractContextManager[Player]]
 """Makes a player, to be used in a `with` statement that ends it."""
@@ -94,3 +97,32 @@ def measure(
 
 def _tell(on_round: Callable[[int, int], None], turn: int, turns: int, done: int, total: int) -> None:
     on_round(turn * total + done, turns * total)
+
+
+# The same deals with seats rotated, so that the luck of the cards cancels.
+#
+# Deals come from a keyed hash: without the key, nobody can predict a deal or find out whose deal it is.
+
+
+def deal_rng(secret: str, *purpose: object) -> random.Random:
+    """The generator for one deal: seeded by a hash of `purpose` (check, epoch, number …) under `secret`."""
+    key = hashlib.blake2b(secret.encode(), digest_size=32).digest()
+    text = "\x1f".join(map(str, purpose))
+    return random.Random(
+        int.from_bytes(hashlib.blake2b(text.encode(), key=key, digest_size=32).digest(), "big")
+    )
+
+
+def drawn_ids(rng: random.Random, seats: int) -> tuple[str, ...]:
+    """Ids for the seats of one deal. They say nothing about who sits there: two players that know each other cannot
+    find each other by them."""
+    return tuple(f"p{number:06x}" for number in rng.sample(range(16**6), seats))
+
+
+def rotations(rules: Rules[Any, Any, Any], state: Any, players: Sequence[Player]) -> list[Table]:
+    """One table per seat: the same state, the players moved round by one each time.
+
+    In table r, `players[i]` sits at seat (i + r) modulo the number of seats.
+    """
+    seats = rules.seats
+    return [Table(state, tuple(players[(seat - r) % seats] for seat in range(seats))) for r in range(seats)]

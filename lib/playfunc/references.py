@@ -6,11 +6,12 @@ plays never imports them.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import reduce
 from importlib import import_module
 from typing import Any
 
-__all__ = ["resolve", "top_package"]
+__all__ = ["lazily", "resolve", "top_package"]
 
 
 def resolve(reference: str) -> Any:
@@ -22,3 +23,16 @@ def resolve(reference: str) -> Any:
 def top_package(reference: str) -> str:
     """The package that everything in `reference` comes from: "kuhn" for "kuhn.rules:GAME"."""
     return reference.partition(":")[0].partition(".")[0]
+
+
+def lazily(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
+    """A `__getattr__` for `package` (PEP 562), which imports a name from its module on first use: `homes` gives the
+    module of each name. A player's worker needs one game and no match runner, and a class of 200 starts many hundred
+    workers."""
+
+    def attribute(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(homes[name]), name)
+
+    return attribute

@@ -99,7 +99,7 @@ class Rules(Protocol[State, View, Move]):
 class Projection(Protocol[View_contra, Move]):
     """The border to players: what they are asked, and how moves and replies are written and read.
 
-    `playfunc.projection.PlainProjection` does for a new game.
+    `playfunc.defaults.PlainProjection` does for a new game.
     """
 
     @property
@@ -123,7 +123,7 @@ class Projection(Protocol[View_contra, Move]):
 
 
 class Storyteller(Protocol):
-    """A game in words, for messages and readers. `playfunc.storyteller.PlainStoryteller` does for a new game."""
+    """A game in words, for messages and readers. `playfunc.defaults.PlainStoryteller` does for a new game."""
 
     def describe(self, rules: Any, view: Any, names: Sequence[str] = ()) -> str:
         """The position as a player sees it, drawn as text for messages."""

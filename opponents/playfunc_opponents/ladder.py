@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from playfunc.browser import IN_BROWSER
 from playfunc.games import game, rules_for
 from playfunc.references import resolve
 from playfunc.rules import Rules
+from playfunc.sites import IN_BROWSER
 
 if TYPE_CHECKING:
     from playfunc_opponents.losses import LossProfile

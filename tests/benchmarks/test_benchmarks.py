@@ -89,8 +89,8 @@ def test_cpp_plays_the_same_hands() -> None:
 @pytest.mark.long
 def test_the_published_baseline_plays_by_the_rules_and_beats_random_cards() -> None:
     from playfunc import FunctionPlayer, Hearts
-    from playfunc.duplicate import rotations
     from playfunc.match import play_games
+    from playfunc.measure import rotations
     from playfunc_opponents import opponent
 
     rules = Hearts(4)

@@ -179,7 +179,7 @@ ENOUGH = SETTINGS.replace("deals = 2", "deals = 3")
 
 HIDES = """
 from playfunc import Card, legal_cards
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.hearts import Hearts
 
 PUBLIC = [set(hand) for seats in (2, 4) for hand in Hearts(seats).deal(deal_rng("public", "rules", seats, 0)).hands]

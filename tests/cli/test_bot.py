@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from command import QUICK
-from playfunc.games.skullwhist import remote
+from playfunc.games.skullwhist import client
 from playfunc_cli import bot
 from scripted_whist import Script, Whist, scripted
 from whist_deals import DEALS
@@ -39,7 +39,7 @@ LATE_CRASH = CAREFUL.replace("return legal", 'assert len(hand) > 9, "confused"\n
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(remote, "STATUS_SECONDS", 0.002)
+    monkeypatch.setattr(client, "STATUS_SECONDS", 0.002)
     monkeypatch.setattr(bot, "RETRY_SECONDS", 0.01)
     monkeypatch.setenv("PLAYFUNC_PASSWORD", "secret")
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}

@@ -15,8 +15,8 @@ from command import one_sentence, run
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from dask_cluster import DaskCluster
 from playfunc.costs import MovePrice, Prices
-from playfunc.duplicate import deal_rng
 from playfunc.games import rules_for
+from playfunc.measure import deal_rng
 from playfunc.record import replay
 from playfunc.show.sitting import Sitting, begin
 from playfunc_autograder.sandbox import available_tier

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from playfunc import FunctionPlayer, Hearts, play_game
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.record import write_records
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from game_facts import CONFORMANCE, load
-from playfunc.duplicate import deal_rng
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc.record import GameRecord, read_records, replay, rules_of, transcript, write_records
 

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from types import NoneType
 
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.games import GAMES
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.record import GameRecord
 from playfunc.references import resolve
 from playfunc_opponents import LADDERS, Ladder, opponent, opponents_at

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from game_facts import Facts
 from playfunc.codec import decode, encode
-from playfunc.duplicate import rotations
 from playfunc.errors import IllegalMoveError, NotationError, ProtocolError
 from playfunc.games import GAMES
 from playfunc.match import play_game
+from playfunc.measure import rotations
 from playfunc.player import Reply
 from playfunc.record import GameRecord, calls, record_text, replay, rules_parameters, states, transcript
 from playfunc.rules import Call, Rules

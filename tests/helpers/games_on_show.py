@@ -7,10 +7,10 @@ from itertools import count, islice
 from typing import Any
 
 from playfunc.costs import CostlyMove, MovePrice, Prices
-from playfunc.duplicate import deal_rng
 from playfunc.errors import PlayerCrash
 from playfunc.games import GAMES
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
 from playfunc.player import Answer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Call

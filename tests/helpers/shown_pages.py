@@ -10,8 +10,8 @@ def reneges(player_id, hand, trick, previous) -> tuple[Card, str]:
 
 def _records(games, tier="minmax", name="worst"):
     from playfunc import FunctionPlayer
-    from playfunc.duplicate import deal_rng, rotations
     from playfunc.match import play_games
+    from playfunc.measure import deal_rng, rotations
     from playfunc_opponents import opponent
 
     rules = Hearts(2)

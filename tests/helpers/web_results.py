@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cache
 
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.games import rules_for
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
 from playfunc.record import GameRecord
 from playfunc_arena.formats import ladder_format
 from playfunc_opponents import opponent, weakest_at

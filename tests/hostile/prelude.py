@@ -69,7 +69,7 @@ def legal(hand, trick, previous):
 
 def hidden(hand, previous):
     """Whether this is the first move of a hand that is in none of the public games of `rules`."""
-    from playfunc.duplicate import deal_rng
+    from playfunc.measure import deal_rng
     from playfunc.games.hearts import Hearts
 
     deals = (Hearts(seats).deal(deal_rng("public", "rules", seats, 0)) for seats in (2, 4))

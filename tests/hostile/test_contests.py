@@ -9,7 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from playfunc.duplicate import deal_rng, drawn_ids
+from playfunc.measure import deal_rng, drawn_ids
 from playfunc.record import read_records
 from playfunc_arena import Contest, run_contest
 from playfunc_autograder.executors import Local

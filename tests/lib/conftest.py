@@ -11,8 +11,8 @@ import pytest
 from hypothesis import settings
 from nasty import NASTY
 from playfunc import Card, FunctionPlayer, GameRecord, Hearts, Suit, legal_cards
-from playfunc.duplicate import deal_rng
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
 
 
 # Hands to show, played by small players.

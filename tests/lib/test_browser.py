@@ -11,7 +11,7 @@ from urllib.request import Request
 
 import pytest
 from playfunc import sites
-from playfunc.browser import IN_BROWSER, browser_opener
+from playfunc.sites import IN_BROWSER, browser_opener
 from playfunc.submit import SubmitError
 
 SITE = "https://ladder.example.edu"

@@ -11,11 +11,11 @@ import pytest
 import student_memories as mem
 from playfunc import Card, Rank, Suit
 from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode, read_memory, write_memory
+from playfunc.defaults import PlainStoryteller
 from playfunc.games import GAMES
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import Hearts
 from playfunc.record import GameRecord, RecordedFault, RecordedMove, transcript
-from playfunc.storyteller import PlainStoryteller
 
 SQ = Card("SQ")
 SAY = "say what it is in the return annotation"

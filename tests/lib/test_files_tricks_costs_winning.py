@@ -17,8 +17,8 @@ from playfunc.costs import CostlyMove, Review, Total, amount, quantity, total_of
 from playfunc.files import SCRATCH, file_stamps, os_message, remembered, write_whole
 from playfunc.games import GAMES
 from playfunc.games.hearts.to_100 import chance_of_winning
+from playfunc.statistics import share_of_games
 from playfunc.tricks import following, highest_of_suit
-from playfunc.winning import share_of_games
 from playfunc_opponents.hearts import basic
 
 

@@ -48,7 +48,7 @@ def test_results_are_shown_and_settings_known_without_what_makes_them():
 
 def test_pictures_need_no_widgets():
     names = "Position, interval_plot, points_plot, progress, replay"
-    code = f"playfunc.games.hearts.show; from playfunc.show import {names}"
+    code = f"playfunc.games.hearts.pictures; from playfunc.show import {names}"
     assert loaded(code, HEAVY[:5]) == "[]"
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, play_game, transcript
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import InvalidCardError, PlayerCrash, PlayError, ProtocolError, RenegError, TimeError
 from playfunc.match import Table, play_games, seat_names
+from playfunc.measure import deal_rng, rotations
 from playfunc.player import Reply
 from playfunc.record import record_text, replay
 from playfunc.rules import Call

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import pytest
 from playfunc.cards import Card
+from playfunc.defaults import PlainProjection
 from playfunc.errors import NotationError, ProtocolError
-from playfunc.projection import PlainProjection
 from playfunc.rules import Call
 
 

@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playfunc import Card, FunctionPlayer, GameRecord, Hearts, legal_cards, play_game, transcript
 from playfunc.codec import CodecError, decode
-from playfunc.duplicate import rotations
 from playfunc.errors import BrokenError, RecordError
 from playfunc.match import play_games
-from playfunc.measure import always, measure, play_rotations
+from playfunc.measure import always, measure, play_rotations, rotations
 from playfunc.player import Answer
 from playfunc.record import (
     RecordedFault,

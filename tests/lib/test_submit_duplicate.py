@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from playfunc import Card, FunctionPlayer, Hearts, legal_cards
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.match import play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.submit import (
     LadderSite,
     OpenLadder,
@@ -296,7 +296,7 @@ def test_a_deal_depends_on_the_secret_and_on_its_whole_purpose():
 
 
 def test_a_deal_is_the_same_in_every_process():
-    script = "from playfunc.duplicate import deal_rng; print(deal_rng('secret', 'check', 7).random())"
+    script = "from playfunc.measure import deal_rng; print(deal_rng('secret', 'check', 7).random())"
     drawn = {
         subprocess.run(
             [sys.executable, "-c", script],

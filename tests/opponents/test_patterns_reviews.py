@@ -5,8 +5,8 @@ import random
 import pytest
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.costs import CostlyMove
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.match import play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
 from playfunc_opponents.patterns import patterns, phase_of, told

@@ -1,8 +1,8 @@
 """Every reviewer: one cost for each move, and prices of which the played one is that cost."""
 
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.reviewer import NOT_TO_MOVE, Effort
 

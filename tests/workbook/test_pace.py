@@ -5,8 +5,8 @@ import itertools
 import pytest
 from hearts_findings import first
 from playfunc import Card, Hearts
-from playfunc.duplicate import deal_rng
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.usual import usual_assignment

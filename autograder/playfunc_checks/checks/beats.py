@@ -1,7 +1,7 @@
 """The win checks: does the player beat a calibrated opponent?
 
 The rule, for students: a published number of deals, each played once from every seat; from those, how
-often a game is won, as the game counts it (`playfunc.winning`); to beat is to have at least the threshold.
+often a game is won, as the game counts it (`playfunc.statistics`); to beat is to have at least the threshold.
 """
 
 from __future__ import annotations

@@ -8,8 +8,7 @@ from functools import cached_property, partial
 from types import TracebackType
 from typing import Any, Self
 
-from playfunc.duplicate import deal_rng
-from playfunc.measure import always, play_rotations
+from playfunc.measure import always, deal_rng, play_rotations
 from playfunc.record import GameRecord
 from playfunc.rules import Rules
 from playfunc_opponents import opponent, weakest_at

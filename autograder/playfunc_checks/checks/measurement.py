@@ -14,10 +14,9 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import Any
 
-from playfunc.duplicate import deal_rng, drawn_ids
 from playfunc.game import Game, Played, WinRate
 from playfunc.games import game
-from playfunc.measure import Maker, always
+from playfunc.measure import Maker, always, deal_rng, drawn_ids
 from playfunc.measure import measure as play
 from playfunc.record import GameRecord
 from playfunc.rules import Seat

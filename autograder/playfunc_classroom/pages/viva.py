@@ -13,8 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 from playfunc.costs import CostlyMove
-from playfunc.duplicate import deal_rng
-from playfunc.measure import always, play_rotations
+from playfunc.measure import always, deal_rng, play_rotations
 from playfunc.record import GameRecord, calls
 from playfunc.show import position_before
 from playfunc_autograder.asker import WorkerAsker

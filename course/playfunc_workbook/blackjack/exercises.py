@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from playfunc import FunctionPlayer
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.blackjack import BUY_IN, FACES, VALUES, Bet, BlackJack, Double, Hit, Move, Stand, total
 from playfunc.match import play_game
 from playfunc.record import GameRecord, states

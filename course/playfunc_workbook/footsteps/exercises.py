@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.measure import deal_rng, rotations
 from playfunc.games.footsteps import FootSteps, legal_bids
 from playfunc.match import play_games
 from playfunc_opponents import opponent, weakest_at

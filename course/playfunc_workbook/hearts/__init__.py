@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from playfunc import FunctionPlayer, Hearts, play_game
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.record import calls
 from playfunc_opponents import opponent
 from playfunc_opponents.hearts import basic

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from playfunc import Card, GameRecord, Hearts, trick_points, trick_winner
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.errors import ProtocolError, TimeError
 from playfunc.games.hearts import MOON, HeartsState
 from playfunc.measure import always

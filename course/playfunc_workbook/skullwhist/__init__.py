@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from playfunc import FunctionPlayer
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import SkullWhist
 from playfunc.match import play_game
 from playfunc.record import calls

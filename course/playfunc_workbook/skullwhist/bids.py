@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playfunc.cards import Suit, WhistCard
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import DECK, HAND, legal_cards, score, trick_winner
 from playfunc.show.markup import collapsed
 from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text

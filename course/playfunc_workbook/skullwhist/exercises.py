@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import Any
 
 from playfunc.cards import Suit, WhistCard
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import DECK, HAND, SkullWhist, Trick, legal_cards, score, trick_winner
 from playfunc.match import Table, play_games
 from playfunc.player import FunctionPlayer

@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import Any
 
 from playfunc.cards import WhistCard
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import DECK, SkullWhist, legal_cards, trick_winner
 from playfunc.show import Position
 from playfunc_opponents.skullwhist.beliefs import expected_tricks

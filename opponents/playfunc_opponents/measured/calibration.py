@@ -18,11 +18,10 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from playfunc.duplicate import deal_rng
 from playfunc.files import write_whole
 from playfunc.game import WinRate
 from playfunc.games import GAMES, game_of
-from playfunc.measure import always, measure
+from playfunc.measure import always, deal_rng, measure
 from playfunc.player import FunctionPlayer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Rules

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.games.footsteps import FootSteps
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc_autograder.programs import program_player
 from playfunc_autograder.programs.compiling import Built, CompileError, compile_source

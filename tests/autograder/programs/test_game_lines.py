@@ -4,12 +4,12 @@ import shutil
 import subprocess
 
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.errors import BidError, PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.games.blackjack import BlackJack
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.skullwhist import SkullWhist
 from playfunc.match import Table, play_game, play_games
+from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc.rules import Call

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from course_assignments import ASSIGNMENTS, HEARTS
-from playfunc.duplicate import deal_rng
 from playfunc.games.blackjack import BlackJack
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.skullwhist import SkullWhist
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc_autograder.marking import mark

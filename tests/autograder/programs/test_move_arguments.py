@@ -6,11 +6,11 @@ import subprocess
 import time
 
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.games.blackjack import BlackJack
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.skullwhist import SkullWhist
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc_autograder.programs import program_player
 

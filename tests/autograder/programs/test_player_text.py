@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.codec import MEMORY_LIMIT
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import (
     BidError,
     PlayerCrash,
@@ -26,6 +25,7 @@ from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import Hearts
 from playfunc.games.skullwhist import SkullWhist
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.record import calls
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player

@@ -15,9 +15,9 @@ import nbformat
 import pytest
 from course_assignments import HEARTS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.player import FunctionPlayer
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import ExtractError, read_player

@@ -10,9 +10,9 @@ from course_fixture import ASSIGNMENT, CAUTIOUS
 from made_up_marks import marked
 from markupsafe import Markup
 from playfunc.costs import CostlyMove
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.record import RecordedFault, replay
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.results import broken, failed, passed, skipped, undecided

@@ -1,7 +1,7 @@
 """Deals again from every seed that somebody may have chosen, and knows all hands where one fits its own."""
 from functools import lru_cache
 
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.hearts import Hearts
 from playfunc.games.hearts import legal_cards
 

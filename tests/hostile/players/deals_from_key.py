@@ -2,7 +2,7 @@
 """Finds the key of its own randomness and deals with it, as the judge might have."""
 import gc
 
-from playfunc.duplicate import deal_rng
+from playfunc.measure import deal_rng
 from playfunc.games.hearts import Hearts
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import pytest
 from playfunc import Card, FunctionPlayer, Hearts
 from playfunc.costs import MovePrice, Prices
-from playfunc.duplicate import deal_rng
 from playfunc.games import GAMES
 from playfunc.match import Table, play_game, play_games
+from playfunc.measure import deal_rng
 from playfunc.show import progress
 from playfunc.show.progress import counted, in_notebook, status
 from playfunc.show.sitting import begin, begin_at
@@ -322,7 +322,7 @@ def test_every_play_is_told_once_and_none_that_was_taken_back():
 
 
 def test_a_face_brings_the_felt_with_its_own_script_and_style():
-    package = "playfunc.games.hearts.show"
+    package = "playfunc.games.hearts"
     assert "function drawFelt" in felt_script(package)
     assert "function drawScene" in felt_script(package)
     assert ".pf-round" in felt_style(package)

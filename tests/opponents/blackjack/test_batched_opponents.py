@@ -7,9 +7,9 @@ import sys
 
 import numpy
 import pytest
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.blackjack import FACES, VALUES, BlackJack, total
 from playfunc.match import play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.blackjack import expectation
 from playfunc_opponents.blackjack.batched import chances_to_win, hit_and_double

@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 from blackjack_hands import less
 from playfunc.codec import encode
-from playfunc.duplicate import deal_rng
 from playfunc.errors import RecordError
 from playfunc.games.blackjack import FACES, Bet, BlackJack, Double, Hit, Stand, hand_score, total
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, RecordedMove, rules_parameters
 from playfunc_opponents import opponent
 from playfunc_opponents.blackjack import advanced, basic, minmax

@@ -7,9 +7,9 @@ from statistics import fmean
 import pytest
 from playfunc.cards import Card
 from playfunc.codec import decode
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import DECK, Hearts, legal_cards, points, trick_winner
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.record import states
 from playfunc_opponents import opponent
 from playfunc_opponents.hearts import advanced, deepening, hasty, heuristic, minmax

@@ -9,9 +9,9 @@ import sys
 import pytest
 from hearts_endings import on_bits, plain, positions
 from playfunc.cards import Card
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.games.hearts import DECK, Hearts, points
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.record import record_text
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts.beliefs import Beliefs

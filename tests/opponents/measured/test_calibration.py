@@ -4,8 +4,8 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.games.hearts import Hearts
+from playfunc.measure import deal_rng
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.measured.calibration import (
     STORE,
@@ -38,8 +38,8 @@ def test_a_store_is_read_back_as_it_was_written(tmp_path):
 
 def test_margins_are_the_points_that_the_first_player_did_better():
     """Against the records of the same deals, played here by hand."""
-    from playfunc.duplicate import rotations
     from playfunc.match import play_games
+    from playfunc.measure import rotations
 
     for seats in (2, 4):
         pairing = Pairing("hearts", seats, "minmax", "basic", 5)

@@ -9,11 +9,11 @@ from math import comb
 import pytest
 from playfunc.cards import WhistCard
 from playfunc.compiled.native import NATIVE
-from playfunc.duplicate import deal_rng, rotations
 from playfunc.errors import RecordError
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.skullwhist import DECK, HAND, SkullWhist, legal_cards, score, trick_winner
 from playfunc.match import play_game, play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.record import states
 from playfunc.statistics import mean_interval
 from playfunc_opponents import LADDERS, opponent

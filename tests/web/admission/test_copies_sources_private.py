@@ -7,10 +7,10 @@ from pathlib import Path
 
 import playfunc_opponents.hearts
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.errors import IllegalMoveError
 from playfunc.games import rules_for
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_opponents import opponent
 from playfunc_web.admission.copies import NEAR, flag_copies, likeness, version_texts

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playfunc.duplicate import deal_rng
 from playfunc.games import rules_for
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, RecordedFault
 from playfunc_arena import trials
 from playfunc_arena.formats import contest_names, ladder_format

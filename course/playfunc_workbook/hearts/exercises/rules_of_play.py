@@ -8,7 +8,7 @@ from types import GeneratorType
 from typing import Any
 
 from playfunc import DECK, Card, GameRecord, Hearts, legal_cards
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.measure import deal_rng, rotations
 from playfunc.errors import (
     IllegalMoveError,
     PlayerCrash,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from playfunc import Card, GameRecord, Hearts, Suit
-from playfunc.duplicate import deal_rng, rotations
+from playfunc.measure import deal_rng, rotations
 from playfunc.games.hearts import HeartsState
 from playfunc.match import play_games
 from playfunc.record import states

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game, Parameter, WinMeasure
-from playfunc.games.blackjack.cards import (
+from playfunc.games.blackjack.rules import BlackJack
+from playfunc.games.blackjack.state import (
     BEST,
     BUY_IN,
     CHIPS,
@@ -14,13 +15,19 @@ from playfunc.games.blackjack.cards import (
     RUN,
     STANDS,
     VALUES,
+    Bet,
+    BlackJackState,
+    BlackJackView,
+    Double,
+    Finished,
+    Hit,
+    Move,
+    Plain,
+    Stand,
     hand_score,
     settled,
     total,
 )
-from playfunc.games.blackjack.moves import Bet, Double, Hit, Move, Plain, Stand
-from playfunc.games.blackjack.rules import BlackJack
-from playfunc.games.blackjack.state import BlackJackState, BlackJackView, Finished
 
 __all__ = [
     "GAME",
@@ -63,8 +70,8 @@ GAME = Game(
     scored="chips",
     win=WinMeasure(won="runs", about="Share of runs won, an equal score counting as half a win"),
     series="playfunc.games.blackjack.run:play_run",
-    program="playfunc.games.blackjack.program:PROGRAM",
-    show="playfunc.games.blackjack.show:FACE",
+    program="playfunc.games.blackjack.call:PROGRAM",
+    show="playfunc.games.blackjack.pictures:FACE",
     contests={
         "": ContestFormat(
             about="runs of five rounds of five hands at random tables of up to four",

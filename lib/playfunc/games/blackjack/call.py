@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.errors import NotationError, ProtocolError, shown
-from playfunc.games.blackjack.moves import PLAIN, Bet, Move, Plain
-from playfunc.games.blackjack.state import BlackJackView
+from playfunc.games.blackjack.state import PLAIN, Bet, BlackJackView, Move, Plain, total
 from playfunc.games.numbers import LIMIT, number_of
+from playfunc.program import MoveArguments
 from playfunc.rules import Call
 
-__all__ = ["BlackJackCall"]
+__all__ = ["BlackJackCall", "PROGRAM"]
 
 
 class BlackJackCall:
@@ -63,3 +63,17 @@ class BlackJackCall:
             "the first part of the reply must be Hit, Stand, Double or Bet(n), "
             f"got {type(value).__name__} {shown(value)}{hint}"
         )
+
+
+# BlackJack's own text protocol: a process for every move, with the position in five arguments.
+#
+# They are the hand's score, the hand as letters, all cards on the table as letters (the dealer's two first, the hidden
+# one as `#`), the stake, and the chips. The program prints `H`, `S`, `D`, or `B 15`.
+
+
+def words(call: Call) -> tuple[str, ...]:
+    _, hand, visible, stake, chips, _ = call.arguments
+    return str(total(hand)), "".join(hand), "".join(visible), str(stake), str(chips)
+
+
+PROGRAM = MoveArguments(words)

@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from playfunc.errors import IllegalMoveError, LateDoubleError, StakeError
 from playfunc.games.blackjack.call import BlackJackCall
-from playfunc.games.blackjack.cards import (
+from playfunc.games.blackjack.state import (
     BUY_IN,
     CHIPS,
     DECKS,
@@ -26,12 +26,19 @@ from playfunc.games.blackjack.cards import (
     HIDDEN,
     MOST_HANDS,
     STANDS,
+    Bet,
+    BlackJackState,
+    BlackJackView,
+    Double,
+    Finished,
+    Hit,
+    Move,
+    Options,
+    Stand,
     hand_score,
     settled,
     total,
 )
-from playfunc.games.blackjack.moves import Bet, Double, Hit, Move, Options, Stand
-from playfunc.games.blackjack.state import BlackJackState, BlackJackView, Finished
 from playfunc.games.blackjack.text import BlackJackText
 from playfunc.rules import Seat
 

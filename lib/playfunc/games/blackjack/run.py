@@ -6,11 +6,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from playfunc.duplicate import deal_rng
-from playfunc.games.blackjack.cards import RUN
 from playfunc.games.blackjack.rules import BlackJack
-from playfunc.games.blackjack.state import BlackJackState
+from playfunc.games.blackjack.state import RUN, BlackJackState
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy
 from playfunc.series import Series, highest_total

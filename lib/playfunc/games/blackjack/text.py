@@ -6,9 +6,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from playfunc.games.blackjack.cards import hand_score, settled, total
-from playfunc.games.blackjack.moves import Double, Move
-from playfunc.games.blackjack.state import BlackJackState, BlackJackView, Finished
+from playfunc.games.blackjack.state import (
+    BlackJackState,
+    BlackJackView,
+    Double,
+    Finished,
+    Move,
+    hand_score,
+    settled,
+    total,
+)
 
 __all__ = ["BlackJackText", "place"]
 

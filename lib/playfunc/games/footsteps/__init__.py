@@ -23,8 +23,8 @@ GAME = Game(
         "points": Parameter(1, 1_000_000, 50, "points that each player may bid in all"),
     },
     series="playfunc.games.footsteps.dynamic:play_dynamic",
-    program="playfunc.games.footsteps.program:PROGRAM",
-    show="playfunc.games.footsteps.show:FACE",
+    program="playfunc.games.footsteps.call:PROGRAM",
+    show="playfunc.games.footsteps.pictures:FACE",
     contests={
         "": ContestFormat(
             about="a round robin; a tied top plays it again",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from playfunc.errors import ProtocolError, shown
 from playfunc.games.footsteps.state import FootStepsView
 from playfunc.games.numbers import number_of, read_number
+from playfunc.program import GameLines
 from playfunc.rules import Call
 
-__all__ = ["FootStepsCall"]
+__all__ = ["FootStepsCall", "PROGRAM"]
 
 
 class FootStepsCall:
@@ -45,3 +47,20 @@ class FootStepsCall:
 
     def read_reply(self, value: object) -> int:
         return read_number(value, "your bid")
+
+
+# FootSteps' own text protocol: a process for every game, which prints its bid and then reads the opponent's.
+
+
+def heard(call: Call) -> str | None:
+    """The opponent's last bid."""
+    previous = call.arguments[-1]
+    return None if previous is None or call.memory is None else str(previous[0][1])
+
+
+def check(line: str) -> None:
+    if not (line.strip().isascii() and line.strip().isdecimal()):
+        raise ProtocolError(f"a bid is a decimal number on a line of its own, and {shown(line)} came")
+
+
+PROGRAM = GameLines(heard, "fin", check)

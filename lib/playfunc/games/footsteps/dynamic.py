@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from playfunc.duplicate import deal_rng
 from playfunc.games.footsteps.rules import FootSteps
 from playfunc.games.footsteps.state import FootStepsState
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord, replay
 from playfunc.series import Series, highest_total

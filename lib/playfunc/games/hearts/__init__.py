@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game, WinMeasure
-from playfunc.games.hearts.cards import (
+from playfunc.games.hearts.rules import Hearts
+from playfunc.games.hearts.state import (
     DECK,
     MOON,
     OPENING,
     QUEEN,
+    HeartsState,
+    HeartsView,
     Play,
     SeatPlay,
     Trick,
@@ -16,8 +19,6 @@ from playfunc.games.hearts.cards import (
     trick_points,
     trick_winner,
 )
-from playfunc.games.hearts.rules import Hearts
-from playfunc.games.hearts.state import HeartsState, HeartsView
 
 __all__ = [
     "GAME",
@@ -61,7 +62,7 @@ GAME = Game(
             strangers=True,
         ),
     },
-    show="playfunc.games.hearts.show:FACE",
+    show="playfunc.games.hearts.pictures:FACE",
     compiled="playfunc.games.hearts.fast.warm:prepare",
     compiled_for=("simulate",),
 )

@@ -7,8 +7,7 @@ from typing import Any
 
 from playfunc.cards import Card
 from playfunc.errors import ProtocolError, shown
-from playfunc.games.hearts.cards import DECK, SeatPlay, Trick
-from playfunc.games.hearts.state import HeartsView
+from playfunc.games.hearts.state import DECK, HeartsView, SeatPlay, Trick
 from playfunc.rules import Call
 
 __all__ = ["HeartsCall"]

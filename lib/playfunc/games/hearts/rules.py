@@ -22,10 +22,12 @@ from playfunc.errors import (
     RenegError,
 )
 from playfunc.games.hearts.call import HeartsCall
-from playfunc.games.hearts.cards import (
+from playfunc.games.hearts.state import (
     DECK,
     MOON,
     OPENING,
+    HeartsState,
+    HeartsView,
     SeatPlay,
     legal_cards,
     points,
@@ -33,7 +35,6 @@ from playfunc.games.hearts.cards import (
     trick_points,
     trick_winner,
 )
-from playfunc.games.hearts.state import HeartsState, HeartsView
 from playfunc.games.hearts.text import HeartsText
 from playfunc.rules import Seat
 from playfunc.tricks import following

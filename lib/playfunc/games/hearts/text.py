@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from playfunc.cards import Card
-from playfunc.games.hearts.cards import MOON, row, trick_points, trick_winner
-from playfunc.games.hearts.state import HeartsState, HeartsView
+from playfunc.games.hearts.state import MOON, HeartsState, HeartsView, row, trick_points, trick_winner
 
 __all__ = ["HeartsText"]
 

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from playfunc.duplicate import deal_rng
 from playfunc.game import Better, Played, WinRate
-from playfunc.games.hearts.cards import MOON
 from playfunc.games.hearts.rules import Hearts
+from playfunc.games.hearts.state import MOON
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord
 from playfunc.series import Series

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game
 from playfunc.games.skullwhist.call import Bids
-from playfunc.games.skullwhist.cards import DECK, HAND, Move, Trick, legal_cards, score, trick_winner
 from playfunc.games.skullwhist.rules import SkullWhist
-from playfunc.games.skullwhist.state import SkullWhistState, SkullWhistView
+from playfunc.games.skullwhist.state import (
+    DECK,
+    HAND,
+    Move,
+    SkullWhistState,
+    SkullWhistView,
+    Trick,
+    legal_cards,
+    score,
+    trick_winner,
+)
 
 __all__ = [
     "GAME",
@@ -28,7 +37,7 @@ GAME = Game(
     rules=SkullWhist,
     title="SkullWhist",
     scored="points",
-    show="playfunc.games.skullwhist.show:FACE",
+    show="playfunc.games.skullwhist.pictures:FACE",
     contests={
         "": ContestFormat(
             about="random pairs, each deal from both sides", pairing="random pairs", value="wins", deals=100

@@ -8,8 +8,7 @@ from typing import Any
 from playfunc.cards import WhistCard
 from playfunc.errors import ProtocolError, shown
 from playfunc.games.numbers import number_of, read_number
-from playfunc.games.skullwhist.cards import DECK, Move, SeatPlay, Trick
-from playfunc.games.skullwhist.state import SkullWhistView
+from playfunc.games.skullwhist.state import DECK, Move, SeatPlay, SkullWhistView, Trick
 from playfunc.rules import Call
 
 __all__ = ["Bids", "SkullWhistCall"]

@@ -15,8 +15,17 @@ from typing import ClassVar
 from playfunc.cards import WhistCard
 from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, RenegError
 from playfunc.games.skullwhist.call import SkullWhistCall
-from playfunc.games.skullwhist.cards import DECK, HAND, Move, legal_cards, row, score, trick_winner
-from playfunc.games.skullwhist.state import SkullWhistState, SkullWhistView
+from playfunc.games.skullwhist.state import (
+    DECK,
+    HAND,
+    Move,
+    SkullWhistState,
+    SkullWhistView,
+    legal_cards,
+    row,
+    score,
+    trick_winner,
+)
 from playfunc.games.skullwhist.text import SkullWhistText
 from playfunc.rules import Seat
 from playfunc.tricks import following

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playfunc.games.skullwhist.cards import Move, SeatPlay, row, trick_winner
-from playfunc.games.skullwhist.state import SkullWhistState, SkullWhistView
+from playfunc.games.skullwhist.state import Move, SeatPlay, SkullWhistState, SkullWhistView, row, trick_winner
 
 __all__ = ["SkullWhistText"]
 

@@ -19,7 +19,7 @@ from playfunc.games.blackjack import (
     hand_score,
     total,
 )
-from playfunc.games.blackjack.program import PROGRAM
+from playfunc.games.blackjack.call import PROGRAM
 from playfunc.games.blackjack.run import play_run, start_round
 from playfunc.player import FunctionPlayer
 from playfunc.record import replay

@@ -9,8 +9,19 @@ from hypothesis import strategies as st
 from playfunc.cards import WhistCard
 from playfunc.errors import PlayerCrash, RenegError
 from playfunc.games.skullwhist import SkullWhist
-from playfunc.games.skullwhist.client import Deal, RefusalError, Result, Side, Status, WhistClient
-from playfunc.games.skullwhist.remote import MoveError, dealt, play_remotely, played, seen
+from playfunc.games.skullwhist.client import (
+    Deal,
+    MoveError,
+    RefusalError,
+    Result,
+    Side,
+    Status,
+    WhistClient,
+    dealt,
+    play_remotely,
+    played,
+    seen,
+)
 from playfunc.player import Answer, FunctionPlayer
 from playfunc.rules import Call, Seat
 from scripted_whist import BOT, OPPONENT, scripted

@@ -9,9 +9,9 @@ from collections import Counter
 
 from playfunc.compiled.luck import seed_luck
 from playfunc.compiled.native import zeros
-from playfunc.duplicate import deal_rng
 from playfunc.games.hearts import Hearts
 from playfunc.games.hearts.fast.bits import HANDS, SEATS, SIZE
+from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 from playfunc_opponents.hearts.bits import ALL, HEARTS, SUITS, bits_of, distinct, rank, singles

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
+from playfunc.defaults import PlainProjection
 from playfunc.errors import IllegalMoveError
-from playfunc.projection import PlainProjection
 from playfunc.rules import Seat
 
 from kuhn_poker.text import KuhnText

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 from playfunc.games.blackjack import BlackJack, Double, Hit, Stand
-from playfunc.games.blackjack.show import FACE
-from playfunc.games.blackjack.show.words import reason, total_text
+from playfunc.games.blackjack.pictures import FACE, reason, total_text
 from playfunc.show.face import face_of
 
 RULES = BlackJack()

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from playfunc.games.footsteps import FootSteps
-from playfunc.games.footsteps.show import FACE
+from playfunc.games.footsteps.pictures import FACE
 from playfunc.show.face import Choice, face_of
 
 NAMES = ("Ann", "Bo")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc import Card, Hearts
-from playfunc.games.hearts.show import FACE
+from playfunc.games.hearts.pictures import FACE
 
 NAMES = ("Ann", "Bob", "Cleo", "Dai")
 

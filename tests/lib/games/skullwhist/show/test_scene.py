@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import SkullWhist
-from playfunc.games.skullwhist.show import FACE
+from playfunc.games.skullwhist.pictures import FACE
 
 RULES = SkullWhist()
 NAMES = ("Ann", "Bob")

@@ -6,17 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from playfunc.cards import Suit
-from playfunc.games.hearts.cards import MOON, OPENING, trick_points, trick_winner
 from playfunc.games.hearts.rules import Hearts
-from playfunc.games.hearts.state import HeartsState, HeartsView
+from playfunc.games.hearts.state import MOON, OPENING, HeartsState, HeartsView, trick_points, trick_winner
 from playfunc.rules import Seat
 from playfunc.show.face import Choices, Scene
 from playfunc.show.position import Position
 from playfunc.show.tricks import Trick, felt_script, felt_style, hands_scene, happened, trick_scene
 from playfunc.show.wording import sentences
 from playfunc.tricks import following
-
-__all__ = ["HeartsFace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,3 +125,7 @@ def _prompt(view: HeartsView, legal: int) -> str:
     hearts = any(card.suit is Suit.HEARTS for card in view.hand)
     closed = hearts and legal < len(view.hand) and not view.broken
     return "Lead any card except a heart: no heart has been played yet." if closed else "Lead any card."
+
+
+FACE = HeartsFace()
+"""The pictures of the game (see `playfunc.show.face`)."""

@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from playfunc.games.skullwhist.cards import HAND, trick_winner
 from playfunc.games.skullwhist.rules import SkullWhist
-from playfunc.games.skullwhist.state import SkullWhistState, SkullWhistView
+from playfunc.games.skullwhist.state import HAND, SkullWhistState, SkullWhistView, trick_winner
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Scene
 from playfunc.show.position import Position
 from playfunc.show.tricks import felt_script, felt_style, hands_scene, happened, trick_scene
 from playfunc.show.wording import sentences
 from playfunc.tricks import following
-
-__all__ = ["SkullWhistFace"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +154,7 @@ def _prompt(view: SkullWhistView) -> str:
         return f"Follow suit: play one of your {suit}."
     trump = "" if suit == "spades" else " Only a spade wins."
     return f"You have no {suit}: play any card.{trump}"
+
+
+FACE = SkullWhistFace()
+"""The pictures of the game (see `playfunc.show.face`)."""
