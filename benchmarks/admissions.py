@@ -17,8 +17,6 @@ from benchmarks.contests import quick
 from benchmarks.queue import send, served
 from benchmarks.section import Section
 
-__all__ = ["run", "sent", "until_idle", "verdict_seconds"]
-
 LONGEST = 1800.0
 """Seconds after which a benchmark that waits for the queue gives up."""
 

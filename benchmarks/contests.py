@@ -28,8 +28,6 @@ from playfunc_autograder.sandbox.forks import close_fork_servers
 
 from benchmarks.section import Section
 
-__all__ = ["run"]
-
 SPEEDUP = "contest_jobs2_speedup"
 """The figure of the contest that gains least; with a contest's name behind it, that contest's."""
 

@@ -14,8 +14,6 @@ from playfunc.compiled.native import compiled, zeros
 from playfunc.games.hearts.fast.bits import SIZE, TAKEN
 from playfunc.games.hearts.fast.playouts import deal, playout
 
-__all__ = ["many_playouts"]
-
 
 @compiled
 def many_playouts(dealt: Any, position: Any, deals: int, count: int, luck: int) -> tuple[int, int]:

@@ -20,8 +20,6 @@ from benchmarks.admissions import sent, until_idle, verdict_seconds
 from benchmarks.queue import served
 from benchmarks.section import Section
 
-__all__ = ["run"]
-
 
 @dataclass(frozen=True)
 class _Upload:

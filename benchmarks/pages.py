@@ -12,8 +12,6 @@ from typing import Any
 
 from benchmarks.section import Section
 
-__all__ = ["asked", "run"]
-
 ENTRANTS, ASKED = 2000, 40
 HELPERS = Path(__file__).parent.parent / "tests" / "helpers"
 
@@ -31,7 +29,7 @@ def measure() -> tuple[float, float, int]:
     whose own cost is a third of the page's."""
     sys.path.insert(0, str(HELPERS))
     from playfunc_web.http.viewer import COOKIE
-    from playfunc_web.ladder_app import ladder_app
+    from playfunc_web.serve import ladder_app
     from web_results import fill_ladder
     from web_site import browser, open_test_site
 

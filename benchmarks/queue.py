@@ -26,16 +26,13 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.database.tables import Admission, Job, Version
 from playfunc_web.folder import SiteFolder
-from playfunc_web.http.forms import FIELD, form_token
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.viewer import COOKIE, FIELD, form_token
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.queue.jobs import mean_seconds
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 
 from benchmarks.section import Section
-
-__all__ = ["run", "send", "served"]
 
 SECONDS = float(os.environ.get("QUEUE_SECONDS", "120"))
 UPLOADS_A_MINUTE = 30

@@ -13,8 +13,6 @@ from playfunc_arena.ratings import MEAN, SCALE, Rating, rate
 
 from benchmarks.section import Section
 
-__all__ = ["run"]
-
 PLAYERS, ROUNDS, SEATS = 2000, 50, 4
 
 

@@ -13,8 +13,6 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-__all__ = ["COMPILER_MISSING", "OPENSPIEL_MISSING", "Bench", "OpenSpiel", "build", "openspiel"]
-
 FOLDER = Path(__file__).parent
 COMPILER_MISSING = "No C++ compiler was found: `apt-get install g++` (or Xcode's tools), then run again."
 OPENSPIEL_MISSING = "OpenSpiel is not installed: `pip install 'playfunc[bench]'`, then run again."

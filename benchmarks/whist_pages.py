@@ -17,15 +17,13 @@ from playfunc_web.database.tables import Base, Bot
 from playfunc_web.folder import SiteFolder
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.app import skullwhist_app
-from playfunc_web.skullwhist.hall import Hall
-from playfunc_web.skullwhist.journal import begun, record
+from playfunc_web.skullwhist.event_log import begun, record
+from playfunc_web.skullwhist.server_state import Hall
 from sqlalchemy import insert, text
 from sqlalchemy.orm import Session
 
 from benchmarks.pages import asked
 from benchmarks.section import Section
-
-__all__ = ["run"]
 
 GAMES, BOTS, ASKED, SEED = 200_000, 200, 20, 16
 ONE, OTHER = 1, 2

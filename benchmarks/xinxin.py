@@ -28,8 +28,6 @@ from playfunc.games.hearts.fast.worlds import draw_world
 from playfunc.games.hearts.state import Known
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 
-__all__ = ["SIMULATIONS", "WORLDS", "play", "player"]
-
 SIMULATIONS, WORLDS = 333, 30
 EXPLORATION = 0.4
 CARELESS = 2**32 // 10

@@ -27,8 +27,6 @@ from playfunc_arena.run import play_out
 from playfunc_arena.standings import standings
 from playfunc_arena.store import Store
 
-__all__ = ["ANCHOR", "measure"]
-
 ANCHOR = MEAN
 """The rating of the weakest opponent of every contest."""
 

@@ -15,8 +15,6 @@ from itertools import pairwise
 
 from playfunc_arena.outcomes import Fixture
 
-__all__ = ["Chunk", "Sitting", "chunks"]
-
 QUESTIONS = 800
 """Questions to a player's process that are worth its start: with a player that answers in 0.1 ms they take ten times
 as much CPU time in all (`worker_start_share` of `make bench`)."""

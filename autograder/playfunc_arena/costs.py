@@ -10,8 +10,6 @@ from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc_autograder.sandbox.metered import Metered
 
-__all__ = ["LONGEST_TRACEBACK", "Clock", "Private", "private"]
-
 LONGEST_TRACEBACK = 8 * 1024
 """Characters of a traceback that are kept."""
 

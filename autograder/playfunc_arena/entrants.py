@@ -20,8 +20,6 @@ from playfunc_checks.usual import usual_assignment
 
 from playfunc_arena.trials import Trial, try_player
 
-__all__ = ["Entrant", "enter", "files_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Entrant:

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS
 
-__all__ = ["NO_GAME", "TOO_FEW", "Estimate", "without_interval"]
-
 NO_GAME = "no game was played"
 
 TOO_FEW = f"{TOO_FEW_DEALS} (at least {LEAST_DEALS} are needed)"

@@ -16,8 +16,6 @@ from playfunc.games import GAMES
 from playfunc_arena.outcomes import Outcome, points, wins, wins_alone
 from playfunc_arena.schedules import Rounds, schedule
 
-__all__ = ["Differences", "Format", "Values", "contest_format", "contest_names", "ladder_format"]
-
 Values: TypeAlias = dict[int, dict[int, float]]
 """player → deal → what the player got there, on average over the deal's games."""
 

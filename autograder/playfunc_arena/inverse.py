@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["inverse"]
-
 
 def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
     """The inverse of a positive definite matrix, by Gauss and Jordan's elimination without exchanging rows.

@@ -15,8 +15,6 @@ from pathlib import Path
 from playfunc.codec import decode
 from playfunc_autograder.players import NamedPlayer
 
-__all__ = ["STORE", "Measured", "marks_of", "measured_contests"]
-
 STORE = Path(__file__).with_name("marks.json")
 """The measured contests that come with this version."""
 

@@ -19,8 +19,6 @@ from playfunc.rules import Rules, Seat
 
 from playfunc_arena.costs import Clock
 
-__all__ = ["play_matches"]
-
 
 def play_matches(
     rules: Rules[Any, Any, Any], tables: Sequence[Table], follow: str, clock: Clock

@@ -10,8 +10,6 @@ from playfunc.match import numbered
 from playfunc_autograder.programs import is_program
 from playfunc_autograder.programs.command import own_file
 
-__all__ = ["names_of"]
-
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:
     """One name for each player as the command line names it.

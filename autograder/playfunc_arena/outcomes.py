@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Fixture", "Outcome", "fault_text", "points", "wins", "wins_alone"]
-
 LONGEST_FAULT = 300
 """Characters of a fault that are kept."""
 

@@ -14,8 +14,6 @@ from playfunc_checks.usual import usual_assignment
 
 from playfunc_arena.formats import Format
 
-__all__ = ["MOST", "BudgetError", "Plan", "expected", "game_seconds", "limits", "plan", "questions"]
-
 MOST = 10
 """So many times a contest's usual number of deals at most: more say little more, and fill the disk."""
 

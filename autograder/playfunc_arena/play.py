@@ -34,8 +34,6 @@ from playfunc_arena.matches import play_matches
 from playfunc_arena.outcomes import Fixture, Outcome, fault_text
 from playfunc_arena.plan import game_seconds, limits, questions
 
-__all__ = ["Field", "Played", "chunked", "play_all", "warm_up"]
-
 LEAST_SECONDS = 60.0
 """CPU seconds for a player's moves of a chunk, however few its games are."""
 

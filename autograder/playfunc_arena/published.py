@@ -18,8 +18,6 @@ from playfunc_arena.plan import game_seconds, limits
 from playfunc_arena.standings import Row
 from playfunc_arena.versus import head_to_head
 
-__all__ = ["FORMAT", "SCHEMA", "as_text", "fault_counts", "published"]
-
 FORMAT = "playfunc-contest/1"
 """What the object calls itself. The number changes when a reader of the old one could misread the new."""
 

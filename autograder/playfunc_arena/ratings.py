@@ -30,8 +30,6 @@ from playfunc_arena.estimate import NO_GAME, TOO_FEW, without_interval
 from playfunc_arena.inverse import inverse
 from playfunc_arena.outcomes import Outcome
 
-__all__ = ["MEAN", "SCALE", "UNRATED", "Rating", "rate"]
-
 Beaten: TypeAlias = Sequence[tuple[int, int, float, float]]
 """Pairs that met in one deal: `(one, other, wins of one, wins of the other)`."""
 

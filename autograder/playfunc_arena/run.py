@@ -21,8 +21,6 @@ from playfunc_arena.published import as_text, published
 from playfunc_arena.standings import Row, left_out, standings
 from playfunc_arena.store import ContestError, Store, kept_header
 
-__all__ = ["Contest", "Finished", "play_out", "run_contest"]
-
 
 @dataclass(frozen=True, slots=True)
 class Finished:

@@ -19,8 +19,6 @@ from playfunc.measure import deal_rng
 
 from playfunc_arena.outcomes import Fixture, Outcome, points, wins_alone
 
-__all__ = ["Rounds", "Schedule", "schedule"]
-
 REPLAYS = 10
 """A round robin whose top is tied is played again so often at most: fixed strategies would tie for ever."""
 

@@ -14,8 +14,6 @@ from playfunc_arena.formats import Format
 from playfunc_arena.outcomes import Outcome
 from playfunc_arena.ratings import UNRATED, Rating, rate
 
-__all__ = ["Row", "left_out", "standings"]
-
 UNVALUED = Estimate(None, None, None, 0, NO_GAME)
 
 EXACT = 9

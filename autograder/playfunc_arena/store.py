@@ -22,8 +22,6 @@ from playfunc_autograder.programs import is_program, program_folder
 from playfunc_arena.entrants import Entrant, files_of
 from playfunc_arena.outcomes import Outcome
 
-__all__ = ["ContestError", "Store", "kept_header"]
-
 FILE, GAMES_FILE, STANDINGS_FILE = "contest.sqlite", "games.jsonl", "standings.json"
 
 _TABLES = """

@@ -8,8 +8,6 @@ from playfunc_arena.estimate import TOO_FEW, Estimate
 from playfunc_arena.ratings import Rating
 from playfunc_arena.standings import Row
 
-__all__ = ["standings_text"]
-
 NAME = 1
 """The column that gives way where there is little room: names go on in the next line."""
 

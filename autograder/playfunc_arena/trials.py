@@ -25,8 +25,6 @@ from playfunc_opponents import opponent, weakest_at
 from playfunc_arena.outcomes import fault_text
 from playfunc_arena.plan import questions
 
-__all__ = ["Trial", "house_seconds", "try_player"]
-
 QUESTIONS = 100
 """To a player in its trial, about, in 2 to 8 games."""
 

@@ -11,8 +11,6 @@ from playfunc_arena.estimate import without_interval
 from playfunc_arena.formats import Format
 from playfunc_arena.outcomes import Outcome
 
-__all__ = ["Pair", "head_to_head"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pair:

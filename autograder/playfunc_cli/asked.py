@@ -14,8 +14,6 @@ from playfunc_cli.options import USUAL_GAME
 if TYPE_CHECKING:
     from playfunc_checks.assignment import Assignment
 
-__all__ = ["asked_assignment", "assignment_of_game", "known_assignment"]
-
 
 def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
     """The assignment of this name, or of this game; without one, that of the files among the players, or of the

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from playfunc.games.skullwhist.client import Deal, MoveError, Result, WhistClient
     from playfunc.player import Player
 
-__all__ = ["bot"]
 
 GAME_NAME = "skullwhist"
 PASSWORD_VARIABLE = "PLAYFUNC_PASSWORD"

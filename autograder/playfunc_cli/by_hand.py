@@ -14,8 +14,6 @@ from playfunc.show.face import face_of
 from playfunc.show.sights import sight
 from playfunc.show.sitting import Sitting
 
-__all__ = ["PERSON", "Pricer", "play_by_hand"]
-
 PERSON = "me"
 """Who sits in a seat of `playfunc play` to be played by hand."""
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
     from playfunc_opponents.measured.calibration import Contest, Margins, Pairing
 
-__all__ = ["calibrate"]
 
 PORTION = 5
 """Deals that are played between two looks at the store; a stop loses no more than those in play."""

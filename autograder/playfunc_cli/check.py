@@ -16,7 +16,6 @@ from playfunc_cli.options import DEALS, AssignmentOption, Json
 if TYPE_CHECKING:
     from playfunc_checks.results import CheckResult
 
-__all__ = ["check"]
 
 GATES = ("loads", "rules", "purity")
 """What a player has to pass to enter the tournament."""

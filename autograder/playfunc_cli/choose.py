@@ -9,8 +9,6 @@ import typer
 from playfunc_cli.console import open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument, StudentArgument, Who, Withdraw
 
-__all__ = ["choose"]
-
 
 def choose(
     course: CourseArgument,

@@ -11,8 +11,6 @@ import typer
 from playfunc_cli.console import open_course
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
-__all__ = ["collect"]
-
 WORDS = {
     "new": "new",
     "again": "resubmitted, earlier attempt kept",

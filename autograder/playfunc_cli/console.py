@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from rich.progress import Task
     from rich.text import Text
 
-__all__ = ["VERDICT_STYLES", "Update", "duration", "misuse", "near", "open_course", "progress", "trouble"]
-
 
 VERDICT_STYLES = {
     "passed": "green",

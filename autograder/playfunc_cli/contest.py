@@ -16,7 +16,6 @@ from playfunc_cli.options import DEALS, OUT, SEED, Jobs, Json, OwnOpponents, Sch
 if TYPE_CHECKING:
     from playfunc_arena.plan import Plan
 
-__all__ = ["contest"]
 
 SEED_BITS = 63
 """Bits of a seed that is drawn: more than a player can try out."""

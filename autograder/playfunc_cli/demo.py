@@ -12,8 +12,6 @@ from playfunc_cli.console import misuse, near, progress
 from playfunc_cli.grade import grade
 from playfunc_cli.options import DEALS, AssignmentOption, Jobs
 
-__all__ = ["demo"]
-
 LEAST_DEALS = 2
 """As settings have it (`deals`)."""
 

@@ -11,8 +11,6 @@ import typer
 from playfunc_cli.console import misuse, near, open_course
 from playfunc_cli.options import OUT, CourseArgument, DatabaseOption, SiteOption, StudentArgument
 
-__all__ = ["disclose"]
-
 
 def disclose(
     course: CourseArgument,

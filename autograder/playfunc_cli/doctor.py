@@ -12,8 +12,6 @@ import typer
 from playfunc_cli.console import near, open_course
 from playfunc_cli.options import DatabaseOption
 
-__all__ = ["doctor"]
-
 
 def doctor(
     course: Annotated[

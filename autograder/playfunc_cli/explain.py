@@ -7,8 +7,6 @@ import typer
 from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, StudentArgument
 
-__all__ = ["explain"]
-
 
 def explain(
     course: CourseArgument,

@@ -9,8 +9,6 @@ import typer
 from playfunc_cli.console import near, open_course, trouble
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
-__all__ = ["export"]
-
 
 def export(
     course: CourseArgument,

@@ -11,8 +11,6 @@ import typer
 from playfunc_cli.console import near, open_course, progress, trouble
 from playfunc_cli.options import AssignmentArgument, CourseArgument, Jobs, StudentsArgument
 
-__all__ = ["feedback"]
-
 BULK = {
     "moodle": "For Moodle (Upload multiple feedback files in a zip)",
     "canvas": "For Canvas (Upload submissions)",

@@ -11,8 +11,6 @@ import typer
 from playfunc_cli.console import open_course, trouble
 from playfunc_cli.options import CourseArgument, DatabaseOption, DryRun, SiteOption, StudentArgument, Yes
 
-__all__ = ["forget", "forget_at", "tell_left"]
-
 
 def forget(
     course: CourseArgument,

@@ -9,8 +9,6 @@ import typer
 from playfunc_cli.console import near, open_course
 from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument
 
-__all__ = ["gallery"]
-
 PLAYED = 2
 """Students whose games are searched for a costly move."""
 

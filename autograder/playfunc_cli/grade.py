@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from playfunc_classroom.runs.grade import Batch
     from rich.text import Text
 
-__all__ = ["grade"]
 
 FEW_DEALS = 50
 """Fewer deals than this get a warning."""

@@ -9,8 +9,6 @@ import typer
 
 from playfunc_cli.console import misuse
 
-__all__ = ["lab"]
-
 
 def lab(
     context: typer.Context,

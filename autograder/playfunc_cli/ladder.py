@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from playfunc_checks.extract import PlayerSource
     from playfunc_classroom.nbgrader_bridge import Course
 
-__all__ = ["ladder"]
-
 
 def ladder(
     course: CourseArgument,

@@ -15,8 +15,6 @@ import typer
 from playfunc_cli.console import misuse
 from playfunc_cli.options import CLONE
 
-__all__ = ["COMMANDS", "GROUPS", "Command", "Need", "command_line", "main"]
-
 PASS_ON = {"allow_extra_args": True, "ignore_unknown_options": True}
 """What typer must know to leave other options alone."""
 

@@ -12,8 +12,6 @@ from playfunc_cli.options import AssignmentArgument, CourseArgument
 if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge import Course
 
-__all__ = ["markers"]
-
 
 def markers(
     course: CourseArgument,

@@ -11,8 +11,6 @@ import typer
 from playfunc_cli.console import misuse, near
 from playfunc_cli.options import NAME
 
-__all__ = ["new_course"]
-
 NO_ZONE = "there is no time zone {!r}; name one such as Europe/Berlin or America/New_York"
 
 

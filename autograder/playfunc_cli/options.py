@@ -8,34 +8,6 @@ from typing import Annotated, Any
 import typer
 from playfunc.games import GAMES
 
-__all__ = [
-    "CLONE",
-    "DEALS",
-    "GAME",
-    "JOBS",
-    "NAME",
-    "OUT",
-    "SEED",
-    "STUDENT",
-    "USUAL_GAME",
-    "AllowUnconfined",
-    "AssignmentArgument",
-    "AssignmentOption",
-    "CourseArgument",
-    "DatabaseOption",
-    "DryRun",
-    "OwnOpponents",
-    "Jobs",
-    "Json",
-    "Scheduler",
-    "SiteOption",
-    "StudentArgument",
-    "StudentsArgument",
-    "Who",
-    "Withdraw",
-    "Yes",
-]
-
 CLONE = Path(__file__).parents[2]
 """A clone of the repository, where this is one; a wheel has neither the demo class nor the reference players."""
 

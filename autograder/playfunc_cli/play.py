@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from playfunc.rules import Rules, Seat
     from playfunc.series import Series
 
-__all__ = ["play"]
-
 
 def play(
     players: Annotated[

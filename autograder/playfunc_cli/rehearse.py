@@ -13,8 +13,6 @@ from playfunc_cli.options import DEALS, AllowUnconfined, AssignmentArgument, Cou
 if TYPE_CHECKING:
     from playfunc_classroom.rehearsal.steps import Rehearsal
 
-__all__ = ["rehearse"]
-
 
 def rehearse(
     course: CourseArgument,

@@ -9,8 +9,6 @@ import typer
 from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import AssignmentArgument, CourseArgument
 
-__all__ = ["release"]
-
 
 def release(
     course: CourseArgument,

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from playfunc.record import GameRecord
     from playfunc_opponents.reviewer import Reviewer
 
-__all__ = ["review"]
-
 
 def review(
     file: Annotated[Path, typer.Argument(help="A file of games, as `playfunc play --save` writes it.")],

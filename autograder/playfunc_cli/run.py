@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from IPython.core.interactiveshell import InteractiveShell
 
-__all__ = ["run"]
-
 
 def run(
     notebook: Annotated[Path, typer.Argument(help="A notebook that you were given or wrote.")],

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from playfunc_classroom.appeals.second_look import Look
     from playfunc_classroom.nbgrader_bridge import Course
 
-__all__ = ["second_look"]
-
 
 def second_look(
     course: CourseArgument,

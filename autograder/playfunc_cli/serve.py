@@ -12,8 +12,6 @@ from playfunc_cli.console import misuse, near
 from playfunc_cli.forget import forget_at, tell_left
 from playfunc_cli.options import OUT, CourseArgument, DatabaseOption, Yes
 
-__all__ = ["serve"]
-
 serve = typer.Typer(help="Serve a site where players meet, or where people mark.", no_args_is_help=True)
 
 SiteFolderArgument = Annotated[
@@ -36,7 +34,7 @@ def serve_ladder(
 
     Nothing has to be configured. A proxy in front brings HTTPS and the world: see docs/ladder.md.
     """
-    from playfunc_web.http.listening import address_at
+    from playfunc_web.http.server import address_at
     from playfunc_web.opening import open_site
     from playfunc_web.serve import serve_ladder as run
 
@@ -76,9 +74,9 @@ def serve_skullwhist(
 
     It shares accounts with a ladder on the same folder. Bots are made on the page of an account.
     """
-    from playfunc_web.http.listening import address_at
+    from playfunc_web.http.server import address_at
     from playfunc_web.opening import open_site
-    from playfunc_web.skullwhist.serve import serve_skullwhist as run
+    from playfunc_web.skullwhist.app import serve_skullwhist as run
 
     os.umask(0o077)  # what the site writes is for its user alone
     started = open_site(folder, database)
@@ -107,9 +105,9 @@ def serve_marking(
 
     Markers are those of markers.csv. Points and comments go into nbgrader's gradebook; formgrader shows the same.
     """
-    from playfunc_web.http.listening import address_at
-    from playfunc_web.marking.opening import open_marking
-    from playfunc_web.marking.serve import serve_marking as run
+    from playfunc_web.http.server import address_at
+    from playfunc_web.marking.accounts import open_marking
+    from playfunc_web.marking.app import serve_marking as run
 
     os.umask(0o077)  # what the site writes is for its user alone
     opened = open_marking(course)

@@ -14,8 +14,6 @@ from playfunc_cli.options import AssignmentArgument, CourseArgument, DatabaseOpt
 if TYPE_CHECKING:
     from playfunc_classroom.similarity.compare import Text
 
-__all__ = ["similarity"]
-
 
 def similarity(
     course: CourseArgument,

@@ -18,7 +18,6 @@ from playfunc_cli.options import AssignmentOption
 if TYPE_CHECKING:
     from playfunc.submit import LadderSite, OpenLadder, Receipt, Status
 
-__all__ = ["submit"]
 
 TOKEN_VARIABLE = "PLAYFUNC_TOKEN"
 POLL_SECONDS = 2.0

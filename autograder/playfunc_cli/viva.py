@@ -9,8 +9,6 @@ import typer
 from playfunc_cli.console import near, open_course, progress
 from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, StudentsArgument
 
-__all__ = ["viva"]
-
 
 def viva(
     course: CourseArgument,

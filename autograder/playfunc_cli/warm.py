@@ -12,8 +12,6 @@ import typer
 
 from playfunc_cli.console import progress, trouble
 
-__all__ = ["warm"]
-
 
 def warm(
     opponents: Annotated[

@@ -4,8 +4,8 @@ folder      the site's folder: settings, keys, and the refusal to lie beside a c
 database    tables, migrations, backups
 accounts    people and groups, how they log in, tokens
 access      who may see and do what: the one place that decides
-http        the application's frame: headers, forms, problems, limits
-layout      templates and files that all pages share
-pages       the ladder's pages
+http        the application: who asks, responses, limits, server
+pages       the ladder's pages, over the templates of layout
 ladders     ladders, official runs, what they led to
+serve       the ladder's application, and its server
 """

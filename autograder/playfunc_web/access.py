@@ -11,24 +11,6 @@ from playfunc_web.database.tables import Entrant, Game, Ladder, Party, Seat
 from playfunc_web.errors import ProblemError
 from playfunc_web.folder import Settings
 
-__all__ = [
-    "ANONYMOUS",
-    "Viewer",
-    "may_open_game",
-    "may_open_game_column",
-    "may_remove_bot",
-    "opens_all_games",
-    "owns",
-    "require_admin",
-    "require_login",
-    "require_owner",
-    "require_reader",
-    "require_staff",
-    "require_token",
-    "shown_name",
-    "shown_name_column",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Viewer:

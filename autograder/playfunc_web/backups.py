@@ -30,7 +30,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from playfunc_web.database import Database, now
 from playfunc_web.database.backup import checked_copy, copy_database, take_dump
-from playfunc_web.database.migrate import known_revisions, revision_of
+from playfunc_web.database.connection import known_revisions, revision_of
 from playfunc_web.database.tables import Forgotten
 from playfunc_web.errors import SiteError, StorageError
 from playfunc_web.folder import (
@@ -45,13 +45,10 @@ from playfunc_web.folder import (
     read_settings,
     refuse_courses,
 )
-from playfunc_web.operation.audit import audit
+from playfunc_web.monitoring import audit
 from playfunc_web.privacy.at_site import read_forgotten, write_forgotten
-from playfunc_web.privacy.forget import forget_again, overwrite
-from playfunc_web.privacy.people import digest_of
+from playfunc_web.privacy.forget import digest_of, forget_again, overwrite
 from playfunc_web.site import Site
-
-__all__ = ["Restored", "back_up", "restore"]
 
 FORMAT = 1
 FOLDER = "backups"

@@ -17,19 +17,17 @@ from playfunc_autograder.executors import Local
 from playfunc_classroom.demo.submissions import DemoSubmission, read_class
 from sqlalchemy.orm import Session
 
-from playfunc_web.accounts.passwords import hashed
 from playfunc_web.accounts.people import account_of, make_account
+from playfunc_web.accounts.sessions import hashed
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Ladder, Party, Version
 from playfunc_web.ladders.ladders import entrant_of, ladders_of
-from playfunc_web.ladders.official import active_run
 from playfunc_web.ladders.planning import last_complete_run, plan_run
 from playfunc_web.ladders.playing import play_run
+from playfunc_web.ladders.schedule import active_run
 from playfunc_web.opening import Started, open_site
 from playfunc_web.serve import serve_ladder
 from playfunc_web.site import Site
-
-__all__ = ["DEALS", "LOGIN", "PASSWORD", "fill", "main", "sample_players", "source_of"]
 
 LOGIN, PASSWORD = "demo", "demo-password"
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from playfunc_web.accounts.class_list import read_class_list
 from playfunc_web.database import Database
-from playfunc_web.database.migrate import newest_revision, revision_of
+from playfunc_web.database.connection import newest_revision, revision_of
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import (
     COURSE_MARKS,
@@ -27,9 +27,7 @@ from playfunc_web.folder import (
     read_settings,
     refuse_courses,
 )
-from playfunc_web.operation.storage import LEAST_FREE_BYTES
-
-__all__ = ["Finding", "examine_site"]
+from playfunc_web.monitoring import LEAST_FREE_BYTES
 
 PRIVATE = (*COURSE_MARKS[:2], "marks", "reports", "submitted")
 """What of a course nobody who serves strangers may read."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from playfunc.errors import PlayfuncError
 
-__all__ = ["ProblemError", "SiteError", "StorageError"]
-
 
 class SiteError(PlayfuncError):
     """The site cannot start or an administrator's command cannot run; the message says what to change."""

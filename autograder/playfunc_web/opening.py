@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playfunc_web.accounts.class_list import Enrolled, enrol, read_class_list
-from playfunc_web.accounts.invitations import administrator_link
+from playfunc_web.accounts.class_list import Enrolled, administrator_link, enrol, read_class_list
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import make_link
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
-
-__all__ = ["Started", "link_for", "open_site"]
 
 
 @dataclass(frozen=True, slots=True)

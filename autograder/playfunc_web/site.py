@@ -9,10 +9,8 @@ from pathlib import Path
 from playfunc_autograder.programs.languages import Language
 
 from playfunc_web.database import Database
-from playfunc_web.database.migrate import upgrade
+from playfunc_web.database.connection import upgrade
 from playfunc_web.folder import Settings, SiteFolder
-
-__all__ = ["Site"]
 
 
 @dataclass(frozen=True, slots=True)

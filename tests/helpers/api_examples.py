@@ -11,7 +11,7 @@ from typing import Any
 
 import playfunc_web.api
 from playfunc_web.accounts.people import account_of
-from playfunc_web.api.page import EXAMPLES
+from playfunc_web.api.frame import EXAMPLES
 from playfunc_web.site import Site
 from private_run import LADDER, small_run
 from web_site import account, browser, open_test_site, token_of

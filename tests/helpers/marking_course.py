@@ -20,11 +20,9 @@ from playfunc_classroom.marks.store import Mark, write_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
-from playfunc_web.http.cookies import name_of
-from playfunc_web.http.forms import HEADER, form_token
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.viewer import COOKIE, HEADER, form_token, name_of
+from playfunc_web.marking.accounts import Marking, open_marking
 from playfunc_web.marking.app import marking_app
-from playfunc_web.marking.opening import Marking, open_marking
 
 __all__ = [
     "STUDENTS",

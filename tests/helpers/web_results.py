@@ -27,8 +27,8 @@ from playfunc_web.database.tables import (
     Seat,
     Version,
 )
+from playfunc_web.ladders.games import keep_record
 from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, ladder_named
-from playfunc_web.ladders.records import keep_record
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

@@ -14,8 +14,7 @@ from pathlib import Path
 import httpx2
 import killing
 from playfunc_web.accounts.sessions import start_session
-from playfunc_web.http.forms import FIELD, form_token
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.viewer import COOKIE, FIELD, form_token
 from playfunc_web.opening import open_site
 from playfunc_web.serve import serve_ladder
 from playfunc_web.site import Site

@@ -12,10 +12,8 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token, start_session
 from playfunc_web.database.tables import Account, Party
 from playfunc_web.folder import SiteFolder
-from playfunc_web.http.cookies import name_of
-from playfunc_web.http.forms import FIELD, form_token
-from playfunc_web.http.viewer import COOKIE
-from playfunc_web.ladder_app import ladder_app
+from playfunc_web.http.viewer import COOKIE, FIELD, form_token, name_of
+from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from postgres import VARIABLE, database_for
 

@@ -9,7 +9,7 @@ from typing import Any
 from playfunc.record import GameRecord, RecordedFault, record_text
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import make_link
-from playfunc_web.admission.private import drawn_position
+from playfunc_web.admission.checks import drawn_position
 from playfunc_web.database import now
 from playfunc_web.database.tables import (
     Admission,

@@ -3,8 +3,7 @@
 from typing import Any
 
 from playfunc.player import Reply
-from playfunc_web.skullwhist.minds import LostError
-from playfunc_web.skullwhist.thoughts import Question, think
+from playfunc_web.skullwhist.bot_workers import LostError, Question, think
 from whist_games import followers
 from whist_server import Server
 

@@ -15,8 +15,7 @@ from urllib.parse import urlencode
 from argon2 import PasswordHasher
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.app import SkullWhistApp, skullwhist_app
-from playfunc_web.skullwhist.clocks import look, pair
-from playfunc_web.skullwhist.hall import Hall
+from playfunc_web.skullwhist.server_state import Hall, look, pair
 from web_site import open_test_site
 
 __all__ = ["CHEAP", "Answered", "Server", "Waiting", "opened"]

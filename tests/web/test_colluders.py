@@ -10,8 +10,8 @@ import pytest
 from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_web.accounts.people import make_account
 from playfunc_web.database.tables import Entrant, Game, Party, PrivateLog
+from playfunc_web.ladders.games import read_record
 from playfunc_web.ladders.ladders import ensure_ladders
-from playfunc_web.ladders.records import read_record
 from playfunc_web.site import Site
 from sqlalchemy import select
 from web_runs import admit, finished_run

@@ -16,15 +16,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from lti_platform import ISSUER, SETTINGS, claims, jwks, new_key, signed
 from playfunc_web.accounts.hub import VARIABLES, Hub
-from playfunc_web.accounts.passwords import hashed
 from playfunc_web.accounts.people import account_of, make_account
-from playfunc_web.accounts.sessions import make_link, start_session, viewer_of_session
+from playfunc_web.accounts.sessions import hashed, make_link, start_session, viewer_of_session
 from playfunc_web.doctor import examine_site
 from playfunc_web.errors import SiteError
-from playfunc_web.http.cookies import name_of
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.folder import host_at, is_address, origin_of, require_apart
+from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.opening import open_site
-from playfunc_web.origins import host_at, is_address, origin_of, require_apart
 from playfunc_web.serve import serve_ladder
 from playfunc_web.site import Site
 from web_site import Browser, browser, database_url, open_test_site

@@ -9,8 +9,7 @@ import httpx2
 import killing
 import pytest
 from playfunc_web.database.tables import Token
-from playfunc_web.http.forms import FIELD
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.viewer import COOKIE, FIELD
 from playfunc_web.site import Site
 from small_disk import fill, small_disk
 from sqlalchemy import func, select

@@ -11,14 +11,13 @@ from urllib.parse import quote, urlsplit
 
 import httpx2
 import pytest
+from playfunc_web.accounts.class_list import harmless
 from playfunc_web.errors import SiteError
-from playfunc_web.exported import export, file_of
-from playfunc_web.http.headers import POLICY
-from playfunc_web.http.local import local_path
-from playfunc_web.http.viewer import COOKIE
-from playfunc_web.ladder_app import ladder_app
+from playfunc_web.http.middleware import POLICY
+from playfunc_web.http.viewer import COOKIE, local_path
 from playfunc_web.ladders.ladders import ladder_named
-from playfunc_web.spreadsheets import harmless
+from playfunc_web.serve import ladder_app
+from playfunc_web.static_site import export, file_of
 from web_results import fill_ladder
 from web_routes import EVERYBODY, VIEWERS, Statuses, asks, pages, routes_of
 from web_site import browser, open_test_site, token_of

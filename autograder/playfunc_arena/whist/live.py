@@ -18,9 +18,6 @@ from playfunc.errors import IllegalMoveError, PlayfuncError
 from playfunc.games.skullwhist import Move, SkullWhist, SkullWhistState
 from playfunc.rules import Seat
 
-__all__ = ["BID_SECONDS", "RULES", "TURN_SECONDS", "LiveGame", "RefusedError", "Times"]
-__all__ += ["begin", "bid", "expire", "forfeit", "play", "repeats"]
-
 BID_SECONDS = 120.0
 TURN_SECONDS = 120.0
 

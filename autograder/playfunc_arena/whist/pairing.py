@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Collection
 
-__all__ = ["pairs"]
-
 
 def pairs(waiting: Collection[int], source: random.Random) -> list[tuple[int, int]]:
     """As many pairs as there can be, all equally likely, also in their order; one of an odd number waits on."""

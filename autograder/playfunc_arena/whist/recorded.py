@@ -11,8 +11,6 @@ from playfunc.record import GameRecord, RecordedFault, RecordedMove, rules_param
 
 from playfunc_arena.whist.live import RULES, LiveGame
 
-__all__ = ["record_of"]
-
 
 def record_of(game: LiveGame, names: tuple[str, str]) -> GameRecord:
     """The record of a game that is over; `names` are those of its bots, in seat order. One that was forfeited breaks

@@ -9,8 +9,6 @@ from playfunc.rules import Seat
 
 from playfunc_arena.whist.live import LiveGame
 
-__all__ = ["OUTSIDE", "Round", "Status", "rounds", "status"]
-
 
 @dataclass(frozen=True, slots=True)
 class Status:

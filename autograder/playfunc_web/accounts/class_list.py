@@ -1,23 +1,33 @@
-"""The class list: a CSV file with the columns `login`, and if wanted `name`, `group` and `role`."""
+"""The class list: a CSV file with the columns `login`, and if wanted `name`, `group` and `role`; and the one-time links
+of those on it."""
 
 from __future__ import annotations
 
 import csv
+import io
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from playfunc_web.accounts.groups import has_played, join_group
-from playfunc_web.accounts.names import LONGEST_NAME, clean
-from playfunc_web.accounts.people import LOGIN, account_of, make_account, party_of_group, set_role
+from playfunc_web.accounts.people import (
+    LOGIN,
+    LONGEST_NAME,
+    account_of,
+    clean,
+    has_played,
+    join_group,
+    make_account,
+    party_of_group,
+    set_role,
+)
+from playfunc_web.accounts.sessions import make_link
 from playfunc_web.database.tables import Account, Party
 from playfunc_web.errors import SiteError
-from playfunc_web.operation.logs import LOGGER
-
-__all__ = ["GROUP_RULE", "Change", "Enrolled", "Person", "enrol", "log_changes", "read_class_list"]
+from playfunc_web.monitoring import LOGGER
 
 GROUP_RULE = f"a group's name has up to {LONGEST_NAME} characters that print, on one line"
 
@@ -158,3 +168,51 @@ def log_changes(enrolled: Enrolled) -> None:
     for change in enrolled.changes:
         fields = {"account": change.account, "field": change.field, "changed": change.made}
         logging.getLogger(LOGGER).info("class list", extra={"fields": fields})
+
+
+# Text in CSV files that a spreadsheet must not run.
+
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a formula begins with; some spreadsheets take the wide forms too."""
+
+
+def harmless(text: str) -> str:
+    """The text, behind an apostrophe where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.startswith(FORMULAS) else text
+
+
+# One-time links: for the first administrator, and for a whole class as a table to mail from.
+
+ADMIN = "admin"
+
+
+def administrator_link(session: Session) -> str:
+    """The path of a new one-time link for the administrator, whose account is made where there is none; empty once one
+    has logged in."""
+    admin = session.scalar(select(Account).where(Account.role == "admin", Account.source == "local"))
+    if admin is None:
+        admin = make_account(session, ADMIN, name="Administrator", role="admin")
+    return "" if admin.seen else f"/link/{make_link(session, admin)}"
+
+
+def waiting_for_links(session: Session) -> list[Account]:
+    """Accounts of the class list that nobody has logged in to yet."""
+    return list(
+        session.scalars(
+            select(Account)
+            .where(Account.source == "class", Account.seen.is_(None), Account.disabled.is_(None))
+            .order_by(Account.login)
+        )
+    )
+
+
+def invitations(session: Session, base_url: str) -> str:
+    """CSV with the columns login, name and link: a new link for each account that waits for one. Links made before
+    stay good until they are over."""
+    text = io.StringIO()
+    table = csv.writer(text)
+    table.writerow(("login", "name", "link"))
+    for account in waiting_for_links(session):
+        link = f"{base_url.rstrip('/')}/link/{make_link(session, account)}"
+        table.writerow((account.login, harmless(account.name), link))
+    return text.getvalue()

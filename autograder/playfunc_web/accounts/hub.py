@@ -24,8 +24,6 @@ from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.folder import Settings
 
-__all__ = ["CALLBACK", "STATE_SECONDS", "Hub", "account_of_hub"]
-
 CALLBACK = "/hub/callback"
 STATE_SECONDS = 600
 """Within which a login that was begun has to end."""

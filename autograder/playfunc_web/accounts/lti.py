@@ -25,8 +25,6 @@ from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.folder import Lti, SiteFolder
 
-__all__ = ["LAUNCH", "STATE_SECONDS", "Platform", "account_of_lti"]
-
 LAUNCH = "/lti/launch"
 STATE_SECONDS = 600
 

@@ -18,8 +18,6 @@ from sqlalchemy.orm import Session, joinedload, undefer
 from playfunc_web.database import Database
 from playfunc_web.database.tables import Account, Entrant, Ladder, Version
 
-__all__ = ["NEAR", "flag_copies", "likeness", "version_texts"]
-
 NEAR = 0.5
 """Versions that share such a part of their passages are flagged. Unrelated players of the demo class share 3% of
 theirs at most."""

@@ -3,14 +3,17 @@ needs nothing of the site's web server, so that workers need not have it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from playfunc.rules import Rules
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.executors import in_order
+from playfunc_autograder.cluster import workers
+from playfunc_autograder.executors import HERE, ClusterError, Workers, in_order
 from playfunc_autograder.programs import ProgramPlayer
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import Assignment
@@ -19,9 +22,23 @@ from playfunc_checks.marking import check_player
 from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult
 
-from playfunc_web.admission.places import place_of_work
+# Where the work on an upload is done. It needs nothing of the site's web server, so that workers need not have it.
 
-__all__ = ["GATES", "Checked", "Tell", "Upload", "check_gates"]
+log = logging.getLogger("playfunc_web.admission")
+
+
+@contextmanager
+def place_of_work(game: str, scheduler: str) -> Iterator[Workers]:
+    """The workers of the site's scheduler. This process where none is named, and where it cannot be used now: nobody
+    who uploads waits for it. A scheduler that is lost later raises `ClusterError`, and the job begins anew."""
+    with ExitStack() as stack:
+        try:
+            where = stack.enter_context(workers(game, 1, scheduler))
+        except ClusterError as error:
+            log.error("scheduler: %s; an upload is worked on here", error)
+            where = HERE
+        yield where
+
 
 GATES = {"loads": "It loads", "rules": "It keeps the rules", "purity": "It answers the same when asked again"}
 """The checks in their order, and how a page calls them."""

@@ -11,8 +11,6 @@ from sqlalchemy.orm import Session
 from playfunc_web.database.tables import Game, Meeting, MeetingGame, Run, Seat, Version
 from playfunc_web.queue.jobs import expected_seconds, job_of, mean_seconds, place_in_queue
 
-__all__ = ["Errors", "Standing", "errors_of", "faults_with_rungs", "house_games", "overall", "standing_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Standing:

@@ -1,28 +1,80 @@
 """Accept an upload: everything that can be decided without looking into the file, and one transaction that keeps it.
 
-What is acknowledged is never lost: the version and the job that checks it are committed before the answer is sent.
-"""
+What is acknowledged is never lost: the version and the job that checks it are committed before the answer is sent."""
 
 from __future__ import annotations
 
 import hashlib
+import re
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
+from playfunc_autograder.programs.languages import Language, language_of, missing
 from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
 from playfunc_web.access import Viewer, require_login
-from playfunc_web.admission.sources import Kind, clean_name, kind_of
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Ladder, Party, Version
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Limits
 from playfunc_web.ladders.ladders import entrant_of, ladder_named
-from playfunc_web.operation.storage import nearly_full
+from playfunc_web.monitoring import nearly_full
 from playfunc_web.queue.jobs import PRIORITIES, enqueue
 from playfunc_web.site import Site
 
-__all__ = ["DAY", "Quota", "accept", "quota", "refuse_closed"]
+# What kind of player a file is, by its name alone.
+
+LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """python, notebook or program, and the language of a program."""
+
+    kind: str
+    language: str = "python"
+
+
+def clean_name(filename: str) -> str:
+    """The file's name without folders and without what does not print; a browser may send anything."""
+    last = re.split(r"[/\\]", unicodedata.normalize("NFC", filename))[-1]
+    shown = "".join(letter for letter in last if letter.isprintable() and not "\ud800" <= letter <= "\udfff")
+    name = " ".join(shown.split())
+    if len(name) > LONGEST_NAME:
+        ending = PurePosixPath(name).suffix[:12]
+        name = name[: LONGEST_NAME - len(ending)] + ending
+    return name or "unnamed"
+
+
+def kind_of(filename: str, languages: Mapping[str, Language]) -> Kind:
+    """By the ending. Raises `ProblemError` for a file that holds no player, or whose language is not installed."""
+    ending = PurePosixPath(filename.lower()).suffix
+    if ending == ".py":
+        return Kind("python")
+    if ending == ".ipynb":
+        return Kind("notebook")
+    language = language_of(filename, languages)
+    if language is None:
+        endings = " ".join(sorted({each for one in languages.values() for each in one.endings} - {".py"}))
+        raise ProblemError(
+            415,
+            "Not a player's file",
+            f"Upload a .py file, a notebook (.ipynb), or a program's source in one file ({endings}). Archives are not "
+            "unpacked.",
+        )
+    if lacking := missing(language):
+        here = ", ".join(sorted(one.title for one in languages.values() if not missing(one)))
+        raise ProblemError(
+            415,
+            "Not installed here",
+            f"This site cannot take programs in {language.title}: {lacking}. Write your player in one of {here}, or "
+            "ask the staff to install what is missing.",
+        )
+    return Kind("program", language.name)
+
 
 DAY = 86400.0
 WAITING = ("queued", "checking")

@@ -2,9 +2,8 @@
 
 shapes      what is sent, typed
 reading     rows of the database → shapes; names only as others may see them
-ladders     routes: ladders, runs, standings, games
-players     routes: players, head to head
+frame       what all methods share, and the page `/api`: every method with an example
+ladders     routes: ladders, runs, standings, games, players, head to head
 downloads   routes: a run as JSON lines and CSV
 versions    routes: uploads, and what became of them
-page        `/api`: every method with an example
 """

@@ -21,6 +21,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import joinedload, selectinload
 
 from playfunc_web.access import Viewer, may_open_game
+from playfunc_web.accounts.class_list import harmless
 from playfunc_web.api.frame import api_router, problems
 from playfunc_web.api.ladders import codes_of
 from playfunc_web.api.reading import complete, entries, game_shape, run_of, run_shape, standing
@@ -30,9 +31,6 @@ from playfunc_web.http.limits import limited
 from playfunc_web.http.viewer import Here, Reader
 from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.site import Site
-from playfunc_web.spreadsheets import harmless
-
-__all__ = ["public_record", "router"]
 
 router: APIRouter = api_router(["downloads"])
 

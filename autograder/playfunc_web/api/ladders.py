@@ -1,8 +1,10 @@
-"""Ladders, their runs, standings and games."""
+"""Ladders, their runs, standings and games; players, and two of them head to head."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, selectinload
 
@@ -11,29 +13,34 @@ from playfunc_web.api.reading import (
     ROWS,
     complete,
     counted,
+    entrant_of,
     entries,
     game_shape,
     ladder_shape,
     pages_of,
+    player_shape,
     run_of,
     run_shape,
     standing,
 )
 from playfunc_web.api.shapes import (
+    MOST,
+    Code,
     GamePage,
     LadderName,
     LadderShape,
     Number,
     PageNumber,
+    PlayerShape,
     RunPage,
     RunShape,
     StandingPage,
+    VersusShape,
 )
-from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Run
+from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Pair, Run
+from playfunc_web.errors import ProblemError
 from playfunc_web.http.viewer import Here
 from playfunc_web.ladders.ladders import ladder_named, ladders_of
-
-__all__ = ["codes_of", "router"]
 
 router: APIRouter = api_router(["ladders"])
 
@@ -131,3 +138,50 @@ def _standings(session: Session, ladder: Ladder, run: Run, page: int) -> Standin
     rows = session.scalars(entries(run).limit(ROWS).offset((page - 1) * ROWS))
     shapes = [standing(entry) for entry in rows]
     return StandingPage(page=page, pages=pages, total=total, ladder=ladder.name, run=run.number, rows=shapes)
+
+
+# Players by their code, and head to head.
+
+players_router: APIRouter = api_router(["players"])
+
+RunNumber = Annotated[
+    int | None, Query(ge=1, le=MOST, description="The number of a complete run; the last one without it.")
+]
+
+
+@players_router.get("/players/{code}", responses=problems(404))
+def player(site: Here, code: Code) -> PlayerShape:
+    """One player, with its rows in every complete run."""
+    with site.database.reading() as session:
+        return player_shape(session, entrant_of(session, code))
+
+
+@players_router.get("/players/{code}/versus/{against}", responses=problems(404, 409))
+def versus(site: Here, code: Code, against: Code, run: RunNumber = None) -> VersusShape:
+    """Head to head in a complete run: the mean difference a deal."""
+    with site.database.reading() as session:
+        one, other = entrant_of(session, code), entrant_of(session, against)
+        if one.ladder_id != other.ladder_id:
+            raise ProblemError(404, "Never met", f"{code} and {against} are on different ladders.")
+        found = complete(run_of(session, one.ladder, run))
+        places = {
+            entry.entrant_id: entry.place
+            for entry in session.scalars(
+                select(Entry).where(Entry.run_id == found.id, Entry.entrant_id.in_((one.id, other.id)))
+            )
+        }
+        a, b = places.get(one.id), places.get(other.id)
+        pair = None
+        if a is not None and b is not None:
+            pair = session.get(Pair, (found.id, min(a, b), max(a, b)))
+        if a is None or b is None or pair is None:
+            raise ProblemError(404, "Never met", f"{code} and {against} never met in run {found.number}.")
+        return VersusShape(
+            ladder=one.ladder.name,
+            run=found.number,
+            code=code,
+            against=against,
+            deals=pair.deals,
+            mean=pair.mean if a < b else -pair.mean,
+            half_width=pair.half_width,
+        )

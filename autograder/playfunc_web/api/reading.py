@@ -23,23 +23,6 @@ from playfunc_web.api.shapes import (
 from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Party, Run, Seat
 from playfunc_web.errors import ProblemError
 
-__all__ = [
-    "ROWS",
-    "complete",
-    "counted",
-    "entrant_of",
-    "entries",
-    "game_shape",
-    "interval",
-    "ladder_shape",
-    "last_run",
-    "pages_of",
-    "player_shape",
-    "run_of",
-    "run_shape",
-    "standing",
-]
-
 ROWS = 50
 """Rows of a page."""
 

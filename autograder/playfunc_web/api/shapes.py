@@ -7,31 +7,6 @@ from typing import Annotated
 from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict
 
-__all__ = [
-    "Code",
-    "Finding",
-    "GamePage",
-    "GameShape",
-    "Interval",
-    "LadderName",
-    "LadderShape",
-    "Number",
-    "PageNumber",
-    "PlayerResult",
-    "PlayerShape",
-    "Problem",
-    "ProvisionalShape",
-    "Receipt",
-    "ReceiptPage",
-    "RunPage",
-    "RunShape",
-    "SeatShape",
-    "Standing",
-    "StandingPage",
-    "StatusShape",
-    "VersusShape",
-]
-
 MOST = 2**31 - 1
 
 LadderName = Annotated[

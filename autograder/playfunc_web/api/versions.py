@@ -29,8 +29,6 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.http.limits import limited
 from playfunc_web.http.viewer import Here
 
-__all__ = ["router"]
-
 router: APIRouter = api_router(["versions"], by_token=True)
 
 Origin = Annotated[

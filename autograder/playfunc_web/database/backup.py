@@ -15,12 +15,9 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select, text
 
-from playfunc_web.database.connection import Database
-from playfunc_web.database.migrate import known_revisions
+from playfunc_web.database.connection import Database, known_revisions
 from playfunc_web.database.tables import Base
 from playfunc_web.errors import SiteError, StorageError
-
-__all__ = ["checked_copy", "copy_database", "row_counts", "take_dump"]
 
 SLOW_SECONDS = 3600
 

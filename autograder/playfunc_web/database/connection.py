@@ -1,5 +1,5 @@
-"""Connections. Reading and writing are told apart: a writer takes SQLite's lock at once, so that two writers queue
-instead of failing halfway."""
+"""Connections, and the newest migration. Reading and writing are told apart: a writer takes SQLite's lock at once, so
+that two writers queue instead of failing halfway."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from playfunc_web.errors import SiteError, StorageError
-
-__all__ = ["Database", "now"]
 
 BUSY_SECONDS = 15
 """How long a writer waits for another."""
@@ -134,3 +132,53 @@ def _tune_sqlite(engine: Engine, synchronous: str) -> None:
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes", True)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+# Migrations, by Alembic: every start of the site brings its database to the newest revision.
+#
+# Nearly every start finds it there already, so Alembic is imported only where something is to be done.
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+def upgrade(database: Database, revision: str = "head") -> None:
+    """Bring the tables to a revision. Raises `SiteError` for a database of a newer site."""
+    try:
+        before = revision_of(database)
+        if before is not None and before not in known_revisions():
+            raise SiteError(
+                f"the database was written by a newer playfunc (revision {before}): update playfunc, or restore an "
+                "older backup"
+            )
+        if before != newest_revision():
+            _migrate(database, revision)
+    except DBAPIError as error:
+        raise StorageError(f"the database cannot be opened: {error.orig}") from error
+
+
+def revision_of(database: Database) -> str | None:
+    """The revision that the tables are at; `None` for an empty database."""
+    with database.engine.connect().execution_options(writes=False) as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.scalar(text("SELECT version_num FROM alembic_version"))
+
+
+def known_revisions() -> tuple[str, ...]:
+    """From the first to the newest. A revision's file begins with its name, as in `0001_first_tables.py`."""
+    return tuple(sorted(path.name.partition("_")[0] for path in MIGRATIONS.glob("versions/*.py")))
+
+
+def newest_revision() -> str:
+    return known_revisions()[-1]
+
+
+def _migrate(database: Database, revision: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with database.engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)

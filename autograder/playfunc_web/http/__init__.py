@@ -1,11 +1,10 @@
-"""The frame of every application of the site: headers, forms, problems, limits, rendering.
+"""What the ladder, SkullWhist's server and the marking site stand on.
 
-frame     the application: routers in, FastAPI out
-headers   what every response carries
-viewer    request → who asks
-content   replays and positions on a host of their own
-forms     cross-site request forgery
-problems  errors → pages and RFC 9457 objects
-limits    bodies too large, requests too many
-render    templates → pages
+application  routers in, FastAPI out
+middleware   around every request: headers, HEAD, other sites' pages, measuring
+viewer       request → who asks; cookies, and the check of forms
+content      replays and positions on a host of their own
+limits       bodies too large, requests too many
+responses    templates → pages; errors → pages and RFC 9457 objects
+server       a port, connections within limits of time, and the end at a signal
 """

@@ -17,11 +17,9 @@ from itsdangerous import BadSignature, SignatureExpired, URLSafeTimedSerializer
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.headers import DOCUMENT_POLICY
-from playfunc_web.origins import host_at, origin_of
+from playfunc_web.folder import host_at, origin_of
+from playfunc_web.http.middleware import DOCUMENT_POLICY
 from playfunc_web.site import Site
-
-__all__ = ["SIGNED_SECONDS", "Content", "ContentHost", "apart", "is_apart", "plain_answer", "reader_of"]
 
 SIGNED_SECONDS = 300
 """For which a signed address is answered. Whoever has it until then reads the document."""

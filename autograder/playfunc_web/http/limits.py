@@ -18,10 +18,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playfunc_web.access import Viewer
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.problems import answer
+from playfunc_web.http.responses import answer
 from playfunc_web.http.viewer import Anyone
-
-__all__ = ["LOGINS", "AddressLimit", "BodyLimit", "LoginThrottle", "limited", "network_of", "rate_limit"]
 
 FORM_BYTES = 64 * 1024
 """What a form may hold beside its file."""

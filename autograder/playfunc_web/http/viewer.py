@@ -1,10 +1,13 @@
-"""Who asks: by cookie, by a token in the Authorization header, or on the content host by a signed address."""
+"""Who asks: by cookie, by a token in the Authorization header, or on the content host by a signed address; and whether
+a form comes from our own page."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import hashlib
+import hmac
+from typing import Annotated, Literal
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Response
 
 from playfunc_web.access import ANONYMOUS, Viewer, require_admin, require_login, require_reader, require_staff
 from playfunc_web.accounts.sessions import (
@@ -16,10 +19,45 @@ from playfunc_web.accounts.sessions import (
 )
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.content import is_apart, reader_of
-from playfunc_web.http.cookies import cookie
+from playfunc_web.http.middleware import host_of
 from playfunc_web.site import Site
 
-__all__ = ["COOKIE", "Admin", "Anyone", "Here", "Member", "Reader", "Staff", "site_of"]
+# The site's cookies: kept from scripts and from other sites, and with HTTPS from everything that is not HTTPS.
+
+
+def name_of(site: Site, name: str) -> str:
+    """Browsers accept a name with this prefix from the host itself and over HTTPS alone, so that no neighbouring host
+    can plant a cookie (RFC 6265bis, section 4.1.3.2)."""
+    return f"__Host-{name}" if site.secure else name
+
+
+def cookie(request: Request, site: Site, name: str) -> str:
+    """Its value; empty where the browser sent none."""
+    return request.cookies.get(name_of(site, name), "")
+
+
+def set_cookie(
+    response: Response,
+    site: Site,
+    name: str,
+    value: str,
+    seconds: int | None = None,
+    samesite: Literal["lax", "none"] = "lax",
+) -> None:
+    """For so many seconds, or until the browser is closed. Browsers take `none` with HTTPS alone."""
+    response.set_cookie(
+        name_of(site, name),
+        value,
+        max_age=seconds,
+        httponly=True,
+        samesite=samesite if site.secure else "lax",
+        secure=site.secure,
+    )
+
+
+def delete_cookie(response: Response, site: Site, name: str) -> None:
+    response.delete_cookie(name_of(site, name), httponly=True, samesite="lax", secure=site.secure)
+
 
 COOKIE = "playfunc_session"
 
@@ -93,3 +131,53 @@ Member = Annotated[Viewer, Depends(_member)]
 """Somebody who is logged in."""
 Staff = Annotated[Viewer, Depends(_staff)]
 Admin = Annotated[Viewer, Depends(_admin)]
+
+
+# Addresses within the site, the only ones that it redirects to of its own accord.
+
+
+def local_path(address: str) -> str:
+    """The address where it is a path of this site, and the home page where it is anything else: a link must not lead
+    somebody who logs in to another site. Browsers read a backslash as a slash, and skip tabs and newlines."""
+    inside = address.startswith("/") and not address.startswith("//")
+    return address if inside and "\\" not in address and address.isprintable() else "/"
+
+
+# Forms are taken from our own pages alone: by where the browser says a request comes from, and by a token that is
+# bound to the session (or, before a login, to a cookie of its own).
+
+FIELD = "form_token"
+HEADER = "x-form-token"
+FORM_COOKIE = "playfunc_form"
+
+
+def form_token(key: bytes, secret: str) -> str:
+    return hmac.new(key, b"form\n" + secret.encode(), hashlib.sha256).hexdigest()
+
+
+async def _checked(request: Request, viewer: Anyone) -> None:
+    _refuse_foreign(request)
+    secret = viewer.secret or cookie(request, site_of(request), FORM_COOKIE)
+    given = request.headers.get(HEADER, "")
+    if not given:
+        given = str((await request.form()).get(FIELD, ""))
+    if not secret or not hmac.compare_digest(
+        given.encode(), form_token(site_of(request).key, secret).encode()
+    ):
+        raise ProblemError(
+            403, "This form is out of date", "Reload the page and send the form again; nothing was changed."
+        )
+
+
+def _refuse_foreign(request: Request) -> None:
+    origin = request.headers.get("origin", "")
+    place = request.headers.get("sec-fetch-site", "")
+    host = request.headers.get("host", "")
+    if place in ("cross-site", "same-site") or (origin and host_of(origin) != host):
+        raise ProblemError(403, "This form came from another site", "Send it from a page of this site.")
+
+
+Form = Depends(_checked)
+"""Every route that changes something depends on it."""
+
+Checked = Annotated[None, Form]

@@ -1,32 +1,52 @@
-"""One game of a complete run, the games beside it, and the next one to watch."""
+"""Game records as the site keeps them; one game of a complete run, the games beside it, and the next one to watch."""
 
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import zlib
 from collections.abc import Sequence
 from typing import Any
 
-from playfunc.record import GameRecord
+from playfunc.codec import decode
+from playfunc.record import GameRecord, record_text
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
 from playfunc_web.access import Viewer, may_open_game, may_open_game_column, opens_all_games, owns, shown_name
-from playfunc_web.database.tables import Entrant, Game, Ladder, PrivateLog, Run, Seat, Watched
+from playfunc_web.database.tables import Entrant, Game, Ladder, PrivateLog, Record, Run, Seat, Watched
 from playfunc_web.folder import Settings
-from playfunc_web.ladders.records import read_record
 
-__all__ = [
-    "UNTOLD",
-    "game_of",
-    "neighbour",
-    "newest_game",
-    "next_unwatched",
-    "own_entrant",
-    "private_logs",
-    "recent_games",
-    "shown_record",
-    "watch",
-]
+# Game records as the site keeps them: one row for each different record, without anything private.
+
+
+def public(record: GameRecord) -> GameRecord:
+    """The record without what is its players' own: memories, and the words of faults, which players choose."""
+    return dataclasses.replace(
+        record,
+        moves=tuple(dataclasses.replace(move, memory=None) for move in record.moves),
+        faults=tuple(dataclasses.replace(fault, reason="", detail="") for fault in record.faults),
+        memories=None,
+    )
+
+
+def memories_of(record: GameRecord, seat: int) -> list[str | None]:
+    """What the player of a seat remembered after each of its moves."""
+    return [move.memory for move in record.moves if move.seat == seat]
+
+
+def keep_record(session: Session, record: GameRecord) -> str:
+    """Store what is public of a record, unless the same is there already; its digest."""
+    text = record_text(public(record)).encode()
+    digest = hashlib.sha256(text).hexdigest()
+    if session.get(Record, digest) is None:
+        session.add(Record(digest=digest, blob=zlib.compress(text, 9)))
+    return digest
+
+
+def read_record(kept: Record) -> GameRecord:
+    return decode(zlib.decompress(kept.blob).decode(), GameRecord)
+
 
 UNTOLD = "The words of a fault are kept for the player's owner."
 

@@ -20,8 +20,6 @@ from playfunc_arena.formats import contest_names, ladder_format
 
 from playfunc_web.ladders.ladders import house_rungs
 
-__all__ = ["house_seconds", "timed", "wait_until_timed"]
-
 log = logging.getLogger("playfunc_web.house_costs")
 
 Costs: TypeAlias = Mapping[str, float]

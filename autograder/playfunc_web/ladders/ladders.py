@@ -1,13 +1,17 @@
-"""One ladder for each contest of each installed game, and who stands on it."""
+"""One ladder for each contest of each installed game, who stands on it, and what its scores count."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 from playfunc import __version__
 from playfunc.games import GAMES
 from playfunc_arena.formats import contest_names, ladder_format
+from playfunc_autograder.programs.languages import Language
 from playfunc_opponents import ladder as ladder_of_game
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,8 +20,6 @@ from playfunc_web.accounts.people import make_party
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Ladder, Party, Version
 from playfunc_web.errors import ProblemError
-
-__all__ = ["ensure_ladders", "entrant_of", "house_rungs", "ladder_named", "ladders_of", "title_of"]
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that are mistaken for each other."""
@@ -106,3 +108,45 @@ def _house(session: Session, entrant: Entrant, contest: str, rung: str) -> None:
     session.add(version)
     session.flush()
     entrant.house, entrant.active = rung, version
+
+
+# What the scores of a ladder count, and what kind of player a version is, in words.
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """`game` is the game's name, empty where its package is not installed; `words` what a score counts, such as
+    "points a hand"; `high` whether more of it is better; `about` how the contest goes."""
+
+    game: str
+    title: str
+    words: str
+    high: bool
+    about: str = ""
+
+    @property
+    def better(self) -> str:
+        return "higher is better" if self.high else "lower is better"
+
+    @property
+    def sign(self) -> int:
+        return 1 if self.high else -1
+
+
+@lru_cache
+def unit_of(contest: str) -> Unit:
+    """A ladder outlives the package of its game: its old results are still shown where that is not installed."""
+    try:
+        form = ladder_format(contest)
+    except ValueError:
+        return Unit("", contest, "score", high=True)
+    return Unit(form.game, GAMES[form.game].title, form.unit, form.high, form.about)
+
+
+def kind_words(kind: str, language: str, languages: Mapping[str, Language]) -> str:
+    """Such as "Python", "notebook", "house player" or "C++ program"; `kind` and `language` as in `Version`. A program
+    whose language is not told is a "program"."""
+    if kind == "program":
+        title = languages[language].title if language in languages else language
+        return f"{title} program".strip()
+    return {"python": "Python", "house": "house player"}.get(kind, kind)

@@ -16,23 +16,12 @@ from playfunc_opponents import weakest_at
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
 
-from playfunc_web.accounts.closing import takes_part
+from playfunc_web.accounts.people import takes_part
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Meeting, Party, Run
 from playfunc_web.errors import ProblemError
 from playfunc_web.folder import Settings
 from playfunc_web.ladders.house_costs import house_seconds
-
-__all__ = [
-    "RunKind",
-    "budget_of",
-    "code_of",
-    "field_of",
-    "last_complete_run",
-    "next_run",
-    "plan_run",
-    "seconds_a_game",
-]
 
 RunKind: TypeAlias = Literal["nightly", "button", "final"]
 

@@ -15,20 +15,50 @@ from playfunc_arena.play import Field, Played, play_all
 from playfunc_autograder.cluster import workers
 from playfunc_autograder.executors import Workers
 from playfunc_autograder.players import NamedPlayer
-from sqlalchemy import select
+from sqlalchemy import case, select, update
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entry, Game, PrivateLog, Run, Seat, Version
-from playfunc_web.ladders.aggregates import complete
-from playfunc_web.ladders.costs import add_costs
-from playfunc_web.ladders.phases import phases_of_run
+from playfunc_web.ladders.aggregates import complete, phases_of_run
+from playfunc_web.ladders.games import keep_record, memories_of
 from playfunc_web.ladders.planning import code_of
-from playfunc_web.ladders.records import keep_record, memories_of
 from playfunc_web.ladders.seated import seated
 from playfunc_web.site import Site
 
-__all__ = ["Seats", "play_run"]
+# What a run costs each player: CPU time, moves, the slowest move. Added up in the transaction that stores the games,
+# so that a run that was killed counts none twice and none too few.
+
+
+@dataclass(slots=True)
+class _Cost:
+    cpu_seconds: float = 0.0
+    moves: int = 0
+    slowest_ms: float = 0.0
+
+
+def add_costs(session: Session, run_id: int, played: Sequence[Played]) -> None:
+    """Add the games' costs to the entries of their players. House players are not timed: their moves are counted."""
+    costs: dict[int, _Cost] = {}
+    for one in played:
+        for seat, place in enumerate(one.outcome.fixture.players):
+            cost, own = costs.setdefault(place, _Cost()), one.private[seat]
+            cost.cpu_seconds += own.cpu_seconds
+            cost.moves += sum(move.seat == seat for move in one.record.moves)
+            cost.slowest_ms = max(cost.slowest_ms, 1000 * max(own.move_seconds, default=0.0))
+    for place, cost in sorted(costs.items()):
+        slowest = case((Entry.slowest_ms < cost.slowest_ms, cost.slowest_ms), else_=Entry.slowest_ms)
+        session.execute(
+            update(Entry)
+            .where(Entry.run_id == run_id, Entry.place == place)
+            .values(
+                cpu_seconds=Entry.cpu_seconds + cost.cpu_seconds,
+                moves=Entry.moves + cost.moves,
+                slowest_ms=slowest,
+            )
+            .execution_options(synchronize_session=False)
+        )
+
 
 Seats = Callable[[Entry, str, Path], NamedPlayer]
 """An entry, its game, and an empty folder of its own → its player."""

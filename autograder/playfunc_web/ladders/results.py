@@ -14,24 +14,6 @@ from sqlalchemy.orm import Session
 from playfunc_web.access import shown_name_column
 from playfunc_web.database.tables import Entrant, Entry, Meeting, Party, Run, Version
 
-__all__ = [
-    "KINDS",
-    "PAGE_ROWS",
-    "SORTS",
-    "Page",
-    "Provisional",
-    "Row",
-    "Summary",
-    "View",
-    "complete_runs",
-    "last_run",
-    "own_entry",
-    "provisional",
-    "rungs",
-    "standings_page",
-    "summary_of",
-]
-
 PAGE_ROWS = 50
 
 SUMMARIES_KEPT = 100

@@ -2,8 +2,7 @@
 
 A night's run is played only where a version is new since the last run, or one has gone: between the same players it
 would tell nothing but luck, and would move people's ranks for it. All is decided by what the database holds, so that a
-server that was away or started twice plays no night twice.
-"""
+server that was away or started twice plays no night twice."""
 
 from __future__ import annotations
 
@@ -16,17 +15,93 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from playfunc_web.database import now
-from playfunc_web.database.tables import Entrant, Entry, Job, Ladder, Run
+from playfunc_web.database.tables import Entrant, Entry, Job, Ladder, Run, Version
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Settings
-from playfunc_web.ladders.freezing import freeze, uploads_pending
 from playfunc_web.ladders.house_costs import timed
 from playfunc_web.ladders.ladders import ladders_of
-from playfunc_web.ladders.official import active_run, start_run
-from playfunc_web.ladders.planning import RunKind, field_of, last_complete_run
+from playfunc_web.ladders.planning import RunKind, field_of, last_complete_run, plan_run
+from playfunc_web.ladders.playing import play_run
+from playfunc_web.queue.jobs import Handler, Work, enqueue
 from playfunc_web.site import Site
 
-__all__ = ["keep_schedule", "last_night", "next_night", "on_time"]
+# Official runs as work of the queue: started by the schedule or by staff, played behind everything else.
+
+
+def start_run(session: Session, ladder: Ladder, kind: RunKind, settings: Settings, key: str = "") -> Run:
+    """Freeze the field and queue the run; `key` names what may be queued once alone, such as a night's run.
+
+    Raises `ProblemError` for too small a field, and while a run of the ladder is under way.
+    """
+    under_way = active_run(session, ladder)
+    if under_way is not None:
+        raise ProblemError(
+            409,
+            "A run is under way",
+            f"Run {under_way.number} of {ladder.title} is {under_way.state}: wait until it is complete.",
+        )
+    run = plan_run(session, ladder, kind, settings)
+    enqueue(session, "run", key or f"run:{run.id}", run.id)
+    return run
+
+
+def active_run(session: Session, ladder: Ladder) -> Run | None:
+    """The ladder's run that is planned or played at present."""
+    chosen = select(Run).where(Run.ladder_id == ladder.id, Run.state.in_(("planned", "playing")))
+    return session.scalar(chosen.order_by(Run.number.desc()).limit(1))
+
+
+def _play(site: Site, work: Work) -> None:
+    stored = -1
+
+    def beat(done: int, total: int) -> None:
+        nonlocal stored
+        work.progress(done, total)
+        if done > stored >= 0:
+            work.kept()
+            work.let_pass()  # only once a chunk is stored, or what was just played would be played again
+        stored = done
+
+    play_run(site, work.target, beat)
+    with work.verdict():
+        pass  # the run is published already; whoever comes too late plays nothing of a complete one
+
+
+def _give_up(session: Session, run_id: int, note: str) -> None:
+    session.get_one(Run, run_id).state = "stopped"
+
+
+RUN = Handler(_play, _give_up)
+"""How the queue's worker plays official runs."""
+
+
+# The end of a ladder: frozen, its final run played, final; and open again.
+
+
+def freeze(ladder: Ladder, at: float) -> None:
+    """From the time `at` on no upload counts. Raises `ProblemError` where the ladder is not open."""
+    if ladder.state != "open":
+        raise ProblemError(409, "Not open", f"{ladder.title} is {ladder.state} already.")
+    ladder.state, ladder.freezes = "frozen", at
+
+
+def reopen(ladder: Ladder) -> None:
+    """Uploads count again, without an end until another is set. Raises `ProblemError` for an open ladder."""
+    if ladder.state == "open":
+        raise ProblemError(409, "Open already", f"{ladder.title} takes uploads already.")
+    ladder.state, ladder.freezes = "open", None
+
+
+def uploads_pending(session: Session, ladder: Ladder) -> bool:
+    """Whether uploads still wait for their verdict. Those that arrived before the freeze count, however long the queue
+    was, so the final run waits for them."""
+    pending = (
+        select(Version.id)
+        .join(Entrant, Version.entrant_id == Entrant.id)
+        .where(Entrant.ladder_id == ladder.id, Version.state.in_(("queued", "checking")))
+    )
+    return session.scalar(pending.limit(1)) is not None
+
 
 LOOK_SECONDS = 20.0
 LATE_HOURS = 6

@@ -18,8 +18,6 @@ from playfunc_checks.usual import usual_assignment
 from playfunc_web.database.tables import Version
 from playfunc_web.errors import SiteError
 
-__all__ = ["is_program", "seated", "text_digest"]
-
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
 

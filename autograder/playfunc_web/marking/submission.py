@@ -1,24 +1,25 @@
-"""The page of one submission: its panels first, then what there is to read."""
+"""The page of one submission: its panels first, then what there is to read; and what it saves while its marker
+types."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
-from playfunc_classroom.nbgrader_bridge.by_hand import Held
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from playfunc_classroom.nbgrader_bridge.by_hand import ChangedError, Held
 from playfunc_classroom.nbgrader_bridge.papers import PAPERS, paper_of
-from playfunc_classroom.policy.given import Given, Said, given_in, sum_of
+from playfunc_classroom.policy.given import Given, Said, comment_of, given_in, misfits, sum_of
 from playfunc_classroom.policy.rubric import Criterion
+from pydantic import BaseModel, ConfigDict, Field
 
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.headers import DOCUMENT_POLICY
-from playfunc_web.http.render import render
-from playfunc_web.http.viewer import Staff
-from playfunc_web.marking.desk import Desk, Piece, desk_of, done
-
-__all__ = ["Panel", "panel_of", "router"]
+from playfunc_web.http.middleware import DOCUMENT_POLICY
+from playfunc_web.http.responses import render
+from playfunc_web.http.viewer import Form, Staff
+from playfunc_web.marking.grading_session import Desk, Piece, desk_of, done
 
 router = APIRouter(include_in_schema=False)
 
@@ -80,4 +81,91 @@ def _neighbours(desk: Desk, piece: Piece) -> Mapping[str, str]:
         "before": codes[here - 1] if here else "",
         "after": codes[here + 1] if here + 1 < len(codes) else "",
         "to_do": "" if to_do is None else piece.sheet.codes[to_do],
+    }
+
+
+# What a page saves while its marker types: one task at a time, into nbgrader's gradebook.
+
+Text = Annotated[str, Field(max_length=20_000)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
+
+
+class OfCriterion(_Strict):
+    """What is said about a criterion."""
+
+    name: Text
+    points: float | None = None
+    phrases: list[Text] = []
+    words: Text = ""
+
+
+class State(_Strict):
+    """A whole panel as it stands on the page: the task's points, its criteria, and the rest of the comment."""
+
+    points: float | None
+    said: list[OfCriterion] = []
+    rest: Text = ""
+
+    def given(self) -> Given:
+        return Given({s.name: Said(s.points, tuple(s.phrases), s.words) for s in self.said}, self.rest)
+
+
+class Save(State):
+    """A panel to be saved. `seen` is the digest of what the page was made from or saved last. `unanswered` are states
+    that the page sent since, without an answer: the gradebook may hold one of them."""
+
+    seen: Text
+    unanswered: list[State] = Field(default=[], max_length=50)
+
+
+@router.post("/api/marks/{assignment}/{round_}/{code}/{task}", dependencies=[Form])
+def save(
+    request: Request, viewer: Staff, assignment: str, round_: str, code: str, task: str, sent: Save
+) -> Response:
+    """200 once it is on disk; 409 where it was changed, with what the gradebook holds, who saved that, and when;
+    422 with a sentence where points do not fit."""
+    desk = desk_of(request)
+    piece = desk.piece(viewer, assignment, round_, code)
+    if task not in piece.sheet.rubric:
+        raise ProblemError(404, "No such task", "This assignment has no task of that name.")
+    criteria = piece.sheet.rubric[task]
+    worth = sum(criterion.points for criterion in criteria)
+    if wrong := " ".join(misfits(sent.given(), sent.points, criteria, worth)):
+        raise ProblemError(422, "Points do not fit", wrong)
+    known = {sent.seen, *(_digest(state, criteria, worth) for state in (*sent.unanswered, sent))}
+    comment = comment_of(sent.given(), criteria)
+    try:
+        held = desk.marks.save(
+            piece.book, piece.student, task, sent.points, comment, lambda held: held.digest in known
+        )
+    except ChangedError as error:
+        last = desk.change(piece.book, piece.student, task, error.held)
+        changed = {"by": last.marker, "when": last.when, "own": last.marker == viewer.login} if last else None
+        return JSONResponse({**_told(error.held, task, criteria), "changed": changed}, 409)
+    desk.changed(piece.book, piece.student, task, held, viewer.login)
+    desk.note(piece, viewer.login)
+    return JSONResponse(_told(held, task, criteria))
+
+
+def _digest(state: State, criteria: Sequence[Criterion], worth: float) -> str:
+    """Of what the gradebook holds once the state is saved."""
+    return Held(state.points, comment_of(state.given(), criteria), worth, waiting=False).digest
+
+
+def _told(held: Held, task: str, criteria: Sequence[Criterion]) -> dict[str, Any]:
+    """What the gradebook holds, for the page: as a whole, and by criterion."""
+    panel = panel_of(task, held, criteria)
+    return {
+        "seen": held.digest,
+        "points": held.points,
+        "comment": held.comment,
+        "done": held.done,
+        "said": [
+            {"name": c.name, "points": s.points, "phrases": s.phrases, "words": s.words}
+            for c, s in panel.criteria
+        ],
+        "rest": panel.given.rest,
     }

@@ -1,1 +1,1 @@
-"""The ladder's pages, one module each."""
+"""The ladder's pages: each beside what it reads, where nothing else reads it."""

@@ -10,19 +10,15 @@ from fastapi.responses import RedirectResponse, Response
 from sqlalchemy import delete, select
 from sqlalchemy.orm import joinedload
 
-from playfunc_web.accounts.names import clean, refuse_likeness
-from playfunc_web.accounts.passwords import LEAST_CHARACTERS, hashed, matches
-from playfunc_web.accounts.sessions import end_all, make_token
+from playfunc_web.accounts.people import clean, refuse_likeness
+from playfunc_web.accounts.sessions import LEAST_CHARACTERS, end_all, hashed, make_token, matches
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Party, Token
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.forms import Form
 from playfunc_web.http.limits import limited
-from playfunc_web.http.render import render
-from playfunc_web.http.viewer import Here, Member
+from playfunc_web.http.responses import render
+from playfunc_web.http.viewer import Form, Here, Member
 from playfunc_web.site import Site
-
-__all__ = ["password_router", "router"]
 
 router = APIRouter(include_in_schema=False)
 password_router = APIRouter(include_in_schema=False)

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 from playfunc.show.svg import Axis, room_for, tick_labels
 
-__all__ = ["Bin", "Point", "bars", "binned", "histogram", "line"]
-
 WIDTH, HEIGHT = 680, 230
 LEFT, RIGHT, TOP, BOTTOM = 48, 28, 16, 34
 BINS = 24

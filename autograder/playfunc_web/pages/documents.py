@@ -2,21 +2,81 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+import nh3
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
+from markdown_it import MarkdownIt
+from markupsafe import Markup
 from playfunc.game import Game
 from playfunc.games import GAMES
 
-from playfunc_web.http.render import render
+from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Anyone, Here, Reader
-from playfunc_web.layout.markdown import document
 from playfunc_web.site import Site
 
-__all__ = ["OWN_TEXTS", "TEXTS", "documents_router", "own_text"]
+# Markdown → HTML for a page. Whatever stands in a text, no markup of its own reaches the reader: HTML is shown as
+# text, and what is made of Markdown passes a list of harmless elements.
+
+ELEMENTS = {
+    *(
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "p",
+        "a",
+        "ul",
+        "ol",
+        "li",
+        "em",
+        "strong",
+        "code",
+        "pre",
+        "blockquote",
+        "hr",
+        "br",
+    ),
+    *("table", "thead", "tbody", "tr", "th", "td", "s"),
+}
+ATTRIBUTES = {"a": {"href"}, "ol": {"start"}}
+SCHEMES = {"http", "https", "mailto"}
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+_TITLE = re.compile(r"\A\s*# +(.+?)\s*#*\s*$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with its title, which is its first heading, and what follows it as HTML."""
+
+    title: str
+    html: Markup
+
+
+@lru_cache(maxsize=64)
+def document(text: str, title: str = "") -> Document:
+    """`title` is for a text without a heading of its own."""
+    found = _TITLE.match(text)
+    body = text[found.end() :] if found else text
+    html = nh3.clean(
+        _MARKDOWN.render(body),
+        tags=ELEMENTS,
+        attributes=ATTRIBUTES,
+        url_schemes=SCHEMES,
+        link_rel="noopener noreferrer",
+    )
+    framed = html.replace(
+        "<table>", '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>'
+    )
+    framed = framed.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
+    return Document(found[1] if found else title, Markup(framed))
+
 
 TEXTS = {
     "handout": "How to enter a player, step by step",

@@ -14,15 +14,12 @@ from sqlalchemy.orm import Session, joinedload
 from playfunc_web.access import Viewer
 from playfunc_web.admission.history import errors_of, house_games
 from playfunc_web.database.tables import Entrant, Game, Meeting, MeetingGame, Version
-from playfunc_web.http.render import render
+from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Anyone, Here
 from playfunc_web.ladders.games import newest_game, next_unwatched, own_entrant, recent_games
-from playfunc_web.layout.markdown import document
-from playfunc_web.pages.documents import own_text
+from playfunc_web.pages.documents import document, own_text
 from playfunc_web.pages.ladder import Listed, listed
 from playfunc_web.site import Site
-
-__all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 

@@ -10,12 +10,9 @@ from sqlalchemy import select
 
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.render import render
+from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Admin, Anyone, Here
-from playfunc_web.operation.audit import latest
-from playfunc_web.operation.metrics import Metrics
-
-__all__ = ["metrics_router", "router"]
+from playfunc_web.monitoring import Metrics, latest
 
 metrics_router = APIRouter(include_in_schema=False)
 router = APIRouter(include_in_schema=False)

@@ -9,21 +9,21 @@ from fastapi import Form as Field
 from fastapi.responses import RedirectResponse, Response
 from sqlalchemy.orm import Session
 
-from playfunc_web.accounts.class_list import GROUP_RULE, enrol, log_changes, read_class_list
-from playfunc_web.accounts.closing import close_account, open_account
-from playfunc_web.accounts.groups import has_played, join_group
-from playfunc_web.accounts.invitations import invitations
-from playfunc_web.accounts.names import clean
-from playfunc_web.accounts.people import account_of
+from playfunc_web.accounts.class_list import GROUP_RULE, enrol, invitations, log_changes, read_class_list
+from playfunc_web.accounts.people import (
+    account_of,
+    clean,
+    close_account,
+    has_played,
+    join_group,
+    open_account,
+)
 from playfunc_web.accounts.sessions import make_link
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.http.forms import Form
-from playfunc_web.http.viewer import Admin, Here
-from playfunc_web.operation.audit import audit
+from playfunc_web.http.viewer import Admin, Form, Here
+from playfunc_web.monitoring import audit
 from playfunc_web.pages.staff import page_of_staff
-
-__all__ = ["router"]
 
 router = APIRouter(include_in_schema=False)
 

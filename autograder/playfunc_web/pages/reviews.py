@@ -19,8 +19,6 @@ from playfunc_opponents.reviewer import USUAL, Progress, Reviewer
 
 from playfunc_web.errors import ProblemError
 
-__all__ = ["REVIEWS", "Reviewed", "Reviews", "reviewable"]
-
 KEPT = 128
 WAITING = 6
 READERS = 8

@@ -14,27 +14,21 @@ from playfunc_arena.plan import Plan
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload
 
-from playfunc_web.accounts.class_list import Enrolled
-from playfunc_web.accounts.invitations import waiting_for_links
+from playfunc_web.accounts.class_list import Enrolled, waiting_for_links
 from playfunc_web.accounts.sessions import LINK_DAYS
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Entrant, Job, Ladder, Run, Version
 from playfunc_web.errors import ProblemError
 from playfunc_web.folder import Settings
-from playfunc_web.http.forms import Form
-from playfunc_web.http.render import render
-from playfunc_web.http.viewer import Here, Staff
-from playfunc_web.ladders.freezing import freeze, reopen, uploads_pending
+from playfunc_web.http.responses import render
+from playfunc_web.http.viewer import Form, Here, Staff
 from playfunc_web.ladders.house_costs import timed, wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named, ladders_of
-from playfunc_web.ladders.official import active_run, start_run
 from playfunc_web.ladders.planning import RunKind, budget_of, last_complete_run, next_run
-from playfunc_web.ladders.schedule import next_night
-from playfunc_web.operation.audit import audit
+from playfunc_web.ladders.schedule import active_run, freeze, next_night, reopen, start_run, uploads_pending
+from playfunc_web.monitoring import audit
 from playfunc_web.queue.jobs import enqueue, job_of
 from playfunc_web.site import Site
-
-__all__ = ["page_of_staff", "router"]
 
 router = APIRouter(include_in_schema=False)
 

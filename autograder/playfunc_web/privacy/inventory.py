@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-__all__ = ["FILES", "INVENTORY", "SECRETS", "Fate", "Kept", "Owner", "Place", "place"]
-
 
 class Fate(StrEnum):
     """What forgetting does to a column of somebody's rows."""

@@ -31,8 +31,6 @@ from playfunc_web.privacy.forget import forget_leftovers
 from playfunc_web.privacy.inventory import Kept
 from playfunc_web.site import Site
 
-__all__ = ["PRUNED", "prune", "prune_daily", "sources_end"]
-
 DAY = 86400.0
 _THEIRS = Version.entrant_id.in_(select(Entrant.id).where(Entrant.house == ""))
 """Versions of people."""

@@ -21,8 +21,6 @@ from playfunc_web.queue.jobs import release
 from playfunc_web.queue.worker import DATABASE_VARIABLE, HANDLERS, worker_name
 from playfunc_web.site import Site
 
-__all__ = ["Supervisor", "kinds_of_workers"]
-
 log = logging.getLogger("playfunc_web.queue")
 
 LOOK_SECONDS = 0.25

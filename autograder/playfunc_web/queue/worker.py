@@ -25,19 +25,27 @@ from playfunc_autograder.executors import ClusterError
 
 from playfunc_web.errors import StorageError
 from playfunc_web.folder import SiteFolder
-from playfunc_web.operation.logs import configure_logs
-from playfunc_web.queue.jobs import ATTEMPTS, Lease, LeaseLostError, fail, hand_back, take, waiting
-from playfunc_web.queue.work import HandedBackError, Handler, Work
+from playfunc_web.monitoring import configure_logs
+from playfunc_web.queue.jobs import (
+    ATTEMPTS,
+    HandedBackError,
+    Handler,
+    Lease,
+    LeaseLostError,
+    Work,
+    fail,
+    hand_back,
+    take,
+    waiting,
+)
 from playfunc_web.site import Site
-
-__all__ = ["DATABASE_VARIABLE", "HANDLERS", "handler", "main", "work_off", "worker_name"]
 
 log = logging.getLogger("playfunc_web.queue")
 
 HANDLERS = {
     "admission": "playfunc_web.admission.checks:ADMISSION",
-    "meeting": "playfunc_web.admission.meeting:MEETING",
-    "run": "playfunc_web.ladders.official:RUN",
+    "meeting": "playfunc_web.admission.placement_games:MEETING",
+    "run": "playfunc_web.ladders.schedule:RUN",
 }
 """Kind of job → its `Handler`, loaded by the worker that takes such jobs."""
 

@@ -1,27 +1,16 @@
 """SkullWhist's server: bots of any language meet through plain HTTP requests.
 
-app        the application: the API, and the pages beside it
-api        a request → the answer of a method
-parsing    bodies and queries → fields
-methods    what each method takes and does
-described  what pages say about methods
-documents  a page about each method
-jsonp      the same methods for scripts in browsers
-lobby      who waits, who plays, and the live games in memory
-journal    live games ↔ rows of the database
-sessions   which bots are logged in
-bots       bots: their names and passwords
-own_bots   the page where people make bots
-passwords  hashes, in a bounded pool
-waits      requests that wait for an opponent
-house      house bots, who play with whoever finds nobody else
-thoughts   what a house bot is asked, and its answer
-minds      the processes in which house bots think
-clocks     what happens by time alone
-hall       all of these together
-protocol   HTTP as this server speaks it
-serve      start and stop
-tallies    counts of games that are over
-stats      pages about games and bots, open to all
-kits       a client in each of seven languages
+app           the application: the API, the pages beside it, and the server
+api           a request → the answer of a method, also for scripts in browsers
+methods       what each method reads from a request, and does
+documents     a page about each method
+matchmaking   who waits, who plays, and the live games in memory
+event_log     live games ↔ rows of the database, and counts of games that are over
+sessions      which bots are logged in, and their passwords
+bots          bots, and the page where people make them
+house         house bots, who play with whoever finds nobody else
+bot_workers   the processes in which house bots think
+server_state  all of these together, and what happens by time alone
+stats         pages about games and bots, open to all
+kits          a client in each of seven languages
 """

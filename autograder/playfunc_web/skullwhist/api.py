@@ -1,10 +1,11 @@
 """A request to the API → its answer, without a framework in between, since each bot asks once a second. Every POST is
-answered with status 200, failures too: the bots' libraries give up at any other."""
+answered with status 200, failures too: the bots' libraries give up at any other. Scripts in browsers ask by GET."""
 
 from __future__ import annotations
 
 import json
 import logging
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,12 +15,49 @@ from starlette.types import Receive, Scope, Send
 
 from playfunc_web.errors import StorageError
 from playfunc_web.http.limits import network_of
-from playfunc_web.skullwhist import jsonp
-from playfunc_web.skullwhist.hall import Hall
-from playfunc_web.skullwhist.methods import Asked, Method, RetryError, method_named
-from playfunc_web.skullwhist.parsing import MOST_BYTES, fields_of_body, fields_of_query
+from playfunc_web.skullwhist.methods import (
+    MOST_BYTES,
+    Asked,
+    Method,
+    RetryError,
+    fields_of_body,
+    fields_of_query,
+    method_named,
+)
+from playfunc_web.skullwhist.server_state import Hall
 
-__all__ = ["Api", "method_in"]
+# The API for scripts in browsers, by GET: `/api/jsonp/?method=status&callback=f&session=…` → `f({…});`.
+
+IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z0-9_$]{0,99}", re.ASCII)
+
+WITHHELD = ("old-game", "jsonp")
+
+
+def callback_of(fields: Mapping[str, Any]) -> str:
+    """Raises `RefusedError` for a callback that is missing, or more than the name of a function."""
+    name = fields.get("callback", "")
+    if not name:
+        raise RefusedError("The key callback is missing: name the function that gets the answer.")
+    if not IDENTIFIER.fullmatch(name):
+        raise RefusedError(
+            "callback must be a plain identifier: up to 100 letters, digits, _ and $, not beginning with a digit."
+        )
+    return str(name)
+
+
+def method_of(fields: Mapping[str, Any]) -> str:
+    """Raises `RefusedError`."""
+    name = fields.get("method", "")
+    if not name:
+        raise RefusedError("The key method is missing: name the method to call.")
+    if name in WITHHELD:
+        raise RefusedError(f"The method {name} is not offered by jsonp.")
+    return str(name)
+
+
+def script(callback: str, answer: bytes) -> bytes:
+    return b"%s(%s);" % (callback.encode("ascii"), answer)
+
 
 DRAINED_BYTES = 1024 * 1024
 """So much of a body that is too large is read, and not kept, before it is answered: a client that is still sending does
@@ -64,17 +102,17 @@ class Api:
         """The method that the query names, with values that are all text."""
         try:
             fields = fields_of_query(scope["query_string"])
-            callback = jsonp.callback_of(fields)
+            callback = callback_of(fields)
         except RefusedError as error:
             await _send(send, 200, JSON, _failure(error))
             return
         answer = await self._answer(lambda: self._method_of_query(fields), lambda: fields, scope, receive)
-        await _send(send, 200, SCRIPT, jsonp.script(callback, answer))
+        await _send(send, 200, SCRIPT, script(callback, answer))
 
     def _method_of_query(self, fields: Mapping[str, Any]) -> Method:
         if not self._hall.jsonp:
             raise RefusedError("jsonp is switched off on this server: send POST requests.")
-        return method_named(jsonp.method_of(fields))
+        return method_named(method_of(fields))
 
     async def _answer(
         self,

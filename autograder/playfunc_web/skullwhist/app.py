@@ -1,29 +1,38 @@
-"""SkullWhist's application: the API, and pages beside it."""
+"""SkullWhist's application, the API and pages beside it, on a site's folder; and its server."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import ipaddress
+import resource
+import socket
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+import uvicorn
 from fastapi import FastAPI
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from playfunc_web.http.frame import Place, create_app
-from playfunc_web.operation.metrics import Metrics
+from playfunc_web.accounts.class_list import log_changes
+from playfunc_web.errors import SiteError
+from playfunc_web.folder import WHIST_LOCK_FILE, Settings, held
+from playfunc_web.http.application import Place, create_app
+from playfunc_web.http.server import TimedProtocol, listening_at, server_config
+from playfunc_web.monitoring import Metrics, configure_logs
+from playfunc_web.opening import Started
 from playfunc_web.pages import account, login, operation
 from playfunc_web.pages.documents import documents_router
-from playfunc_web.pages.hub import hub_router
-from playfunc_web.pages.lti import lti_router
+from playfunc_web.pages.login import hub_router, lti_router
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import documents, own_bots
+from playfunc_web.skullwhist import bots, documents
 from playfunc_web.skullwhist.api import Api, method_in
-from playfunc_web.skullwhist.clocks import keep_time
-from playfunc_web.skullwhist.hall import Hall
 from playfunc_web.skullwhist.methods import METHODS
-from playfunc_web.skullwhist.stats import bots, game, home, lists, records, rounds, versus
-
-__all__ = ["NAVIGATION", "SkullWhistApp", "skullwhist_app"]
+from playfunc_web.skullwhist.server_state import Hall, keep_time
+from playfunc_web.skullwhist.stats import bots as stats_bots
+from playfunc_web.skullwhist.stats import game, games, home
 
 NAVIGATION = (
     Place("/stats/games/page/1/", "Games"),
@@ -38,12 +47,9 @@ NAVIGATION = (
 
 STATISTICS = (
     home.router,
-    lists.router,
-    bots.router,
+    games.router,
+    stats_bots.router,
     game.router,
-    versus.router,
-    records.router,
-    rounds.router,
     home.slashes,
 )
 
@@ -56,7 +62,7 @@ ROUTERS = (
     login.router,
     account.router,
     account.password_router,
-    own_bots.router,
+    bots.router,
     operation.metrics_router,
     documents_router(TEXTS, privacy="privacy-skullwhist"),
 )
@@ -120,3 +126,104 @@ async def _refuse(send: Send) -> None:
     ]
     await send({"type": "http.response.start", "status": 501, "headers": headers})
     await send({"type": "http.response.body", "body": NOT_IMPLEMENTED})
+
+
+# Start SkullWhist's server on a site's folder, and answer requests until told to stop.
+
+MOST_CONNECTIONS = 65_536
+
+
+def serve_skullwhist(
+    started: Started,
+    port: int,
+    host: str = "127.0.0.1",
+    *,
+    open_registration: bool = False,
+    on_ready: Callable[[], None],
+) -> None:
+    """Serve until the process is told to stop. Raises `SiteError` where another process serves the folder's games or
+    has the port, or where passwords would cross a network in the clear."""
+    site, settings = started.site, started.site.settings
+    require_safe_host(host, settings)
+    with held(site.folder.path, WHIST_LOCK_FILE), listening_at(host, port) as listening:
+        hall = Hall.open(
+            site.database,
+            open_registration=open_registration or settings.open_registration,
+            jsonp=settings.skullwhist.jsonp,
+            house_after=settings.skullwhist.house_after_seconds if settings.skullwhist.house else 0.0,
+            key=_house_key(site.key),
+        )
+        app = skullwhist_app(site, hall)
+        server = WhistServer(config_of(app, settings), app, on_ready)
+        configure_logs()
+        log_changes(started.enrolled)
+        _allow_connections()
+        server.run(sockets=[listening])
+        site.database.close()
+
+
+def require_safe_host(host: str, settings: Settings) -> None:
+    """Beyond this machine passwords travel by HTTPS, unless the settings say otherwise. Raises `SiteError`."""
+    if _is_loopback(host) or settings.skullwhist.plain_http or settings.base_url.startswith("https://"):
+        return
+    raise SiteError(
+        f"{host} can be reached from other machines, and passwords would travel as plain text: put a proxy with HTTPS "
+        "in front and set base_url, or set plain_http = true in the table skullwhist of site.toml for clients that "
+        "speak plain HTTP alone"
+    )
+
+
+class WhistProtocol(TimedProtocol):
+    """A connection of a bot. Requests are short, so a body has as long as a head."""
+
+    body_seconds = TimedProtocol.head_seconds
+
+
+def config_of(app: ASGIApp, settings: Settings, **options: Any) -> uvicorn.Config:
+    """`options` are uvicorn's."""
+    return server_config(
+        app,
+        protocol=WhistProtocol,
+        timeout_keep_alive=75,
+        proxy_headers=bool(settings.base_url),
+        forwarded_allow_ips=list(settings.proxies),
+        **options,
+    )
+
+
+class WhistServer(uvicorn.Server):
+    """Says when it listens; when it stops, waiting requests are answered at once."""
+
+    def __init__(
+        self, config: uvicorn.Config, app: SkullWhistApp, on_ready: Callable[[], None] = lambda: None
+    ) -> None:
+        super().__init__(config)
+        self._app, self._on_ready = app, on_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.hall.waits.release()
+        await super().shutdown(sockets)
+
+
+def _house_key(key: bytes) -> bytes:
+    """It stays the same after a restart, so that house bots remember what they did in games under way."""
+    return hashlib.blake2b(key, person=b"house bots").digest()
+
+
+def _allow_connections() -> None:
+    """A connection is a descriptor, and the usual soft limit of 1,024 is less than a class of bots may open."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft = MOST_CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, MOST_CONNECTIONS)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -15,12 +15,9 @@ from playfunc_opponents import opponents_at
 
 from playfunc_web.database import Database
 from playfunc_web.errors import StorageError
+from playfunc_web.skullwhist.bot_workers import LostError, Question, Thinker, calls_of
 from playfunc_web.skullwhist.bots import house_bots, make_house_bots
-from playfunc_web.skullwhist.lobby import Lobby
-from playfunc_web.skullwhist.minds import LostError, Thinker
-from playfunc_web.skullwhist.thoughts import Question, calls_of
-
-__all__ = ["MOST_GAMES", "House", "open_house"]
+from playfunc_web.skullwhist.matchmaking import Lobby
 
 MOST_GAMES = 100
 """House games at once: a bot that deserts its game has it for two minutes, and a new one after some seconds."""

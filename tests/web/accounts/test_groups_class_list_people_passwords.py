@@ -5,28 +5,34 @@ import pytest
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 from playfunc_web.access import shown_name
-from playfunc_web.accounts import passwords
-from playfunc_web.accounts.class_list import Enrolled, Person, enrol, read_class_list
-from playfunc_web.accounts.groups import former_parties, has_played, join_group
-from playfunc_web.accounts.invitations import invitations
-from playfunc_web.accounts.passwords import (
+from playfunc_web.accounts import sessions
+from playfunc_web.accounts.class_list import Enrolled, Person, enrol, invitations, read_class_list
+from playfunc_web.accounts.people import (
+    account_of,
+    former_parties,
+    has_played,
+    join_group,
+    make_account,
+    make_party,
+    party_of_group,
+)
+from playfunc_web.accounts.sessions import (
     LEAST_CHARACTERS,
     MOST_CHARACTERS,
     hashed,
     matches,
     unmatched_hash,
 )
-from playfunc_web.accounts.people import account_of, make_account, make_party, party_of_group
 from playfunc_web.admission.copies import flag_copies
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Entrant, Party, Version
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.ladders.ladders import entrant_of, ladder_named
 from playfunc_web.ladders.planning import field_of
-from playfunc_web.privacy.disclose import disclose
+from playfunc_web.privacy.at_site import disclose
 from playfunc_web.privacy.forget import forget
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import passwords as bots
+from playfunc_web.skullwhist import sessions as bots
 from playfunc_web.skullwhist.bots import make_bot, may_play
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -312,7 +318,7 @@ def test_an_account_without_a_password_matches_nothing() -> None:
     assert not matches("", "")
 
 
-@pytest.mark.parametrize("hasher", [passwords._HASHER, bots.HASHER])
+@pytest.mark.parametrize("hasher", [sessions._HASHER, bots.HASHER])
 def test_what_is_compared_where_no_account_is_takes_as_long_as_a_real_hash(hasher: PasswordHasher) -> None:
     unmatched = unmatched_hash(hasher)
     assert not hasher.check_needs_rehash(unmatched)
@@ -329,7 +335,7 @@ def test_a_password_of_an_unfit_length_is_refused(length: int) -> None:
 
 def test_those_who_wait_leave_threads_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     queue = BoundedSemaphore(2)
-    monkeypatch.setattr(passwords, "_QUEUE", queue)
+    monkeypatch.setattr(sessions, "_QUEUE", queue)
     with queue, queue, pytest.raises(ProblemError, match="few seconds") as refused:
         matches(None, "somebody's password")
     assert refused.value.status == 503

@@ -9,11 +9,9 @@ import jwt
 import pytest
 from lti_platform import CLAIM, CLIENT, ISSUER, SETTINGS, claims, jwks, new_key, signed
 from playfunc_web.access import ANONYMOUS, shown_name
-from playfunc_web.accounts.class_list import Person, enrol
-from playfunc_web.accounts.closing import close_account, open_account
-from playfunc_web.accounts.invitations import invitations
+from playfunc_web.accounts.class_list import Person, enrol, invitations
 from playfunc_web.accounts.lti import INSTRUCTOR, Platform, account_of_lti
-from playfunc_web.accounts.people import account_of, make_account
+from playfunc_web.accounts.people import account_of, close_account, make_account, open_account
 from playfunc_web.accounts.sessions import (
     end_session,
     is_use_due,

@@ -1,7 +1,13 @@
 import pytest
 from playfunc_web.accounts.hub import VARIABLES, Hub, account_of_hub
-from playfunc_web.accounts.names import LONGEST_NAME, clean, likeness, refuse_likeness
-from playfunc_web.accounts.people import make_account, make_party
+from playfunc_web.accounts.people import (
+    LONGEST_NAME,
+    clean,
+    likeness,
+    make_account,
+    make_party,
+    refuse_likeness,
+)
 from playfunc_web.database import now
 from playfunc_web.database.tables import Party
 from playfunc_web.errors import ProblemError, SiteError

@@ -13,10 +13,10 @@ from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_autograder.sandbox.tiers import Probe, Tier
 from playfunc_web.access import Viewer
-from playfunc_web.admission import checks, meeting
+from playfunc_web.admission import checks, placement_games
 from playfunc_web.admission.checks import check_upload
-from playfunc_web.admission.meeting import meet
-from playfunc_web.admission.places import place_of_work
+from playfunc_web.admission.gates import place_of_work
+from playfunc_web.admission.placement_games import meet
 from playfunc_web.admission.uploads import accept
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Job, Party, Version
@@ -275,7 +275,7 @@ def test_where_the_scheduler_is_away_an_upload_is_checked_here(
 def test_games_for_a_provisional_rating_are_the_same_on_workers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(meeting, "PORTIONS", (2, 2))
+    monkeypatch.setattr(placement_games, "PORTIONS", (2, 2))
     form, player = ladder_format("hearts"), NamedPlayer("player.py", QUICK.decode())
     with (
         DaskCluster(tmp_path / "dask") as dask,

@@ -13,9 +13,9 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_opponents import opponent
+from playfunc_web.admission.checks import clean, drawn_position
 from playfunc_web.admission.copies import NEAR, flag_copies, likeness, version_texts
-from playfunc_web.admission.private import clean, drawn_position
-from playfunc_web.admission.sources import Kind, clean_name, kind_of
+from playfunc_web.admission.uploads import Kind, clean_name, kind_of
 from playfunc_web.database.tables import Entrant, Version
 from playfunc_web.errors import ProblemError
 from playfunc_web.site import Site

@@ -4,9 +4,9 @@ import pytest
 from playfunc_arena.formats import ladder_format
 from playfunc_autograder.players import NamedPlayer
 from playfunc_web.access import Viewer
-from playfunc_web.admission import meeting
+from playfunc_web.admission import placement_games
 from playfunc_web.admission.history import standing_of
-from playfunc_web.admission.meeting import fixtures_of, meet, rows_of
+from playfunc_web.admission.placement_games import fixtures_of, meet, rows_of
 from playfunc_web.admission.uploads import accept
 from playfunc_web.database.tables import Entry, Meeting, Version
 from playfunc_web.ladders.ladders import house_rungs
@@ -23,8 +23,8 @@ RUNGS = ("basic", "minmax", "advanced")
 
 @pytest.fixture(autouse=True)
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meeting, "PORTIONS", (2, 2))
-    monkeypatch.setattr(meeting, "ENOUGH", 2)
+    monkeypatch.setattr(placement_games, "PORTIONS", (2, 2))
+    monkeypatch.setattr(placement_games, "ENOUGH", 2)
 
 
 @pytest.mark.parametrize(("contest", "rungs"), [("hearts", 4), ("hearts-four", 3), ("skullwhist", 3)])

@@ -3,9 +3,9 @@ import json
 from dataclasses import replace
 
 from api_examples import STORED, examples
-from playfunc_web.api.page import methods_of
+from playfunc_web.api.frame import methods_of
 from playfunc_web.database.tables import Admission, Entrant, Entry, Ladder, Meeting, Party, Version
-from playfunc_web.ladder_app import ladder_app
+from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from private_run import LADDER, PRIVATE
 from sqlalchemy import select

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from live_site import live
 from nasty import NASTY
-from playfunc_web.admission.private import clean
+from playfunc_web.admission.checks import clean
 from playfunc_web.database.tables import (
     Account,
     Admission,

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 from live_site import live_app
-from playfunc_web.skullwhist import passwords
+from playfunc_web.skullwhist import sessions
 from playwright.sync_api import Browser, Locator, Page, expect
 from web_visits import DESKTOP, keyboard_findings, opened
 from whist_server import CHEAP
@@ -24,7 +24,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         ThreadPoolExecutor(1) as thread,
         ExitStack() as stack,
     ):
-        patch.setattr(passwords, "HASHER", CHEAP)
+        patch.setattr(sessions, "HASHER", CHEAP)
         serving = opened_server(tmp_path_factory.mktemp("world") / "site")
         server = thread.submit(serving.__enter__).result()
         stack.callback(lambda: thread.submit(serving.__exit__, None, None, None).result())

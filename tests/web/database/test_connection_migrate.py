@@ -13,7 +13,13 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from playfunc_web.accounts.people import make_account
 from playfunc_web.database import Database
-from playfunc_web.database.migrate import MIGRATIONS, known_revisions, newest_revision, revision_of, upgrade
+from playfunc_web.database.connection import (
+    MIGRATIONS,
+    known_revisions,
+    newest_revision,
+    revision_of,
+    upgrade,
+)
 from playfunc_web.database.tables import Account, Base
 from playfunc_web.errors import SiteError, StorageError
 from playfunc_web.site import Site

@@ -12,9 +12,8 @@ import pytest
 import uvicorn
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import StreamingResponse
-from playfunc_web.http.connections import HEAD_BYTES, TimedProtocol
-from playfunc_web.http.frame import create_app
-from playfunc_web.http.running import answer_requests, hear_signals
+from playfunc_web.http.application import create_app
+from playfunc_web.http.server import HEAD_BYTES, TimedProtocol, answer_requests, hear_signals
 from playfunc_web.site import Site
 from web_site import account, browser, token_of
 

@@ -8,11 +8,9 @@ import httpx2
 import pytest
 from playfunc_web.database.tables import Account
 from playfunc_web.http.content import SIGNED_SECONDS
-from playfunc_web.http.cookies import name_of
-from playfunc_web.http.headers import POLICY
-from playfunc_web.http.local import local_path
-from playfunc_web.http.render import duration, environment
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.middleware import POLICY
+from playfunc_web.http.responses import duration, environment
+from playfunc_web.http.viewer import COOKIE, local_path, name_of
 from playfunc_web.site import Site
 from sqlalchemy import update
 from web_results import OWNER_SECRETS

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 import pytest
 import uvicorn
 from playfunc_web.folder import Settings
-from playfunc_web.http.running import server_config
-from playfunc_web.skullwhist.serve import config_of
+from playfunc_web.http.server import server_config
+from playfunc_web.skullwhist.app import config_of
 from starlette.types import ASGIApp
 
 INNER = b"GET /smuggled HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

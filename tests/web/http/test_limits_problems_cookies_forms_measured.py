@@ -6,15 +6,13 @@ from typing import Any
 import pytest
 from fastapi import APIRouter, Request
 from fastapi.testclient import TestClient
-from playfunc_web.accounts.passwords import hashed
 from playfunc_web.accounts.people import make_account
+from playfunc_web.accounts.sessions import hashed
 from playfunc_web.errors import ProblemError, StorageError
-from playfunc_web.http.cookies import name_of
-from playfunc_web.http.forms import FORM_COOKIE, form_token
-from playfunc_web.http.frame import create_app
+from playfunc_web.http.application import create_app
 from playfunc_web.http.limits import FORM_BYTES, BodyLimit, LoginThrottle, limited, network_of
-from playfunc_web.http.measured import route_of
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.middleware import route_of
+from playfunc_web.http.viewer import COOKIE, FORM_COOKIE, form_token, name_of
 from playfunc_web.site import Site
 from starlette.types import Message
 from web_site import browser, open_test_site, token_of

@@ -2,7 +2,7 @@ import socket
 
 import pytest
 from playfunc_web.errors import SiteError
-from playfunc_web.http.listening import address_at, listening_at
+from playfunc_web.http.server import address_at, listening_at
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])

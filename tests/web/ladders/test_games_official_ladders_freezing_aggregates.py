@@ -12,7 +12,6 @@ from playfunc_web.accounts.people import account_of, make_party
 from playfunc_web.database.tables import Entrant, Entry, Game, Job, Ladder, Record, Run
 from playfunc_web.errors import ProblemError
 from playfunc_web.ladders.aggregates import _apart
-from playfunc_web.ladders.freezing import freeze, reopen, uploads_pending
 from playfunc_web.ladders.games import (
     UNTOLD,
     game_of,
@@ -21,14 +20,14 @@ from playfunc_web.ladders.games import (
     next_unwatched,
     own_entrant,
     private_logs,
+    read_record,
     recent_games,
     shown_record,
     watch,
 )
 from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, house_rungs, ladder_named, ladders_of
-from playfunc_web.ladders.official import RUN, active_run, start_run
 from playfunc_web.ladders.planning import RunKind
-from playfunc_web.ladders.records import read_record
+from playfunc_web.ladders.schedule import RUN, active_run, freeze, reopen, start_run, uploads_pending
 from playfunc_web.queue.jobs import enqueue
 from playfunc_web.queue.worker import work_off
 from playfunc_web.site import Site

@@ -7,17 +7,8 @@ from playfunc_arena.marks import measured_contests
 from playfunc_web.access import shown_name
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Pair, Run
+from playfunc_web.ladders.aggregates import GAMES_EACH, digest, phases_of_run
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
-from playfunc_web.ladders.phases import GAMES_EACH, phases_of_run
-from playfunc_web.ladders.players import (
-    entrant_of_code,
-    history,
-    met_in,
-    opponents,
-    version_of,
-    versions,
-)
-from playfunc_web.ladders.published import digest
 from playfunc_web.ladders.results import (
     PAGE_ROWS,
     SORTS,
@@ -28,6 +19,14 @@ from playfunc_web.ladders.results import (
     rungs,
     standings_page,
     summary_of,
+)
+from playfunc_web.pages.player import (
+    entrant_of_code,
+    history,
+    met_in,
+    opponents,
+    version_of,
+    versions,
 )
 from playfunc_web.site import Site
 from sqlalchemy import select

@@ -20,11 +20,11 @@ from playfunc_opponents import opponent
 from playfunc_web.database.tables import Entrant, Entry, Game, Pair, PrivateLog, Record, Version
 from playfunc_web.errors import SiteError
 from playfunc_web.ladders import house_costs
+from playfunc_web.ladders.games import keep_record, memories_of, public, read_record
 from playfunc_web.ladders.house_costs import house_seconds, timed, wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named
-from playfunc_web.ladders.records import keep_record, memories_of, public, read_record
-from playfunc_web.ladders.remarkable import Records, records
 from playfunc_web.ladders.seated import seated, text_digest
+from playfunc_web.pages.records import Records, records
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session

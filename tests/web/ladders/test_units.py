@@ -1,5 +1,5 @@
 from playfunc_autograder.programs.languages import read_languages
-from playfunc_web.ladders.units import kind_words, unit_of
+from playfunc_web.ladders.ladders import kind_words, unit_of
 
 
 def test_a_unit_says_what_counts_and_which_way() -> None:

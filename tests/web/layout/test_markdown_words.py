@@ -1,8 +1,8 @@
 import pytest
 from playfunc.errors import PLAY_ERRORS
 from playfunc_checks.results import Verdict
-from playfunc_web.layout.markdown import document
-from playfunc_web.layout.words import WORDS, fault_words, worded
+from playfunc_web.http.responses import WORDS, fault_words, worded
+from playfunc_web.pages.documents import document
 
 
 def test_the_first_heading_is_the_title() -> None:

@@ -25,9 +25,8 @@ from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks
 from playfunc_classroom.policy.given import Given, Said, comment_of
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
-from playfunc_web.http.forms import HEADER, form_token
-from playfunc_web.http.viewer import COOKIE
-from playfunc_web.marking.opening import open_marking
+from playfunc_web.http.viewer import COOKIE, HEADER, form_token
+from playfunc_web.marking.accounts import open_marking
 
 pytestmark = [
     pytest.mark.week,

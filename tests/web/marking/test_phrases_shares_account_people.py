@@ -5,7 +5,7 @@ import re
 import pytest
 from fastapi.testclient import TestClient
 from marking_course import entered_browser, state_of
-from playfunc_web.http.forms import FIELD
+from playfunc_web.http.viewer import FIELD
 from playfunc_web.marking.app import marking_app
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves

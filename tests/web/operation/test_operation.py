@@ -7,10 +7,7 @@ from pathlib import Path
 import pytest
 from playfunc_web.access import Viewer
 from playfunc_web.database.tables import Job
-from playfunc_web.operation.audit import audit, latest
-from playfunc_web.operation.logs import FIELDS, LOGGER, configure_logs
-from playfunc_web.operation.metrics import Metrics
-from playfunc_web.operation.storage import Trouble
+from playfunc_web.monitoring import FIELDS, LOGGER, Metrics, Trouble, audit, configure_logs, latest
 from playfunc_web.site import Site
 
 

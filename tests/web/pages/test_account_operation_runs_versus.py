@@ -10,10 +10,9 @@ from playfunc_web.accounts.people import account_of, make_account, party_of_grou
 from playfunc_web.accounts.sessions import make_link
 from playfunc_web.database.tables import Account, Run, Token
 from playfunc_web.http.viewer import COOKIE
-from playfunc_web.ladder_app import ladder_app
-from playfunc_web.operation.audit import audit
-from playfunc_web.operation.logs import LOGGER, JsonLines
-from playfunc_web.pages.runs import setting_words
+from playfunc_web.monitoring import LOGGER, JsonLines, audit
+from playfunc_web.pages.ladder import setting_words
+from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from sqlalchemy import select
 from web_results import Filled, fill_ladder

@@ -5,7 +5,7 @@ import json
 import pytest
 from playfunc.codec import decode
 from playfunc.record import GameRecord
-from playfunc_web.admission import meeting
+from playfunc_web.admission import placement_games
 from playfunc_web.database.tables import Entrant, Job, MeetingGame
 from playfunc_web.ladders.ladders import house_rungs
 from playfunc_web.queue.jobs import enqueue
@@ -23,8 +23,8 @@ TALKER = QUICK.replace(b"    return", b'    print("only for me")\n    return').r
 
 @pytest.fixture(autouse=True)
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meeting, "PORTIONS", (2,))
-    monkeypatch.setattr(meeting, "ENOUGH", 2)
+    monkeypatch.setattr(placement_games, "PORTIONS", (2,))
+    monkeypatch.setattr(placement_games, "ENOUGH", 2)
 
 
 def met(site: Site, player: Browser, content: bytes = TALKER) -> str:
@@ -76,7 +76,7 @@ def test_nobody_else_opens_them(ladders: Site, part: str) -> None:
 
 
 def test_games_with_a_fault_are_kept_first(ladders: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meeting, "WATCHED", 2)
+    monkeypatch.setattr(placement_games, "WATCHED", 2)
     ada = browser(ladders, "ada")
     address = met(ladders, ada)
     with ladders.database.writing() as session:

@@ -11,16 +11,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from lti_platform import CLIENT, ISSUER, SETTINGS, claims, jwks, new_key, signed
 from playfunc.record import GameRecord
-from playfunc_web.accounts.passwords import hashed
 from playfunc_web.accounts.people import account_of, make_account
-from playfunc_web.accounts.sessions import make_link
+from playfunc_web.accounts.sessions import hashed, make_link
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.cookies import name_of
-from playfunc_web.http.local import local_path
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.viewer import COOKIE, local_path, name_of
 from playfunc_web.pages import login
 from playfunc_web.pages.charts import BINS, Point, bars, binned, histogram, line
-from playfunc_web.pages.lti import STATE_COOKIE
+from playfunc_web.pages.login import LTI_COOKIE
 from playfunc_web.pages.reviews import Reviews, reviewable
 from playfunc_web.site import Site
 from web_results import played_records
@@ -189,7 +186,7 @@ def test_a_launch_logs_in_under_a_new_session(launched: Site, verb: str) -> None
     )
     assert (landed.status_code, landed.headers["location"]) == (303, "/")
     assert "You are logged in as <strong>lti-" in ada.get("/account").text
-    assert name_of(launched, STATE_COOKIE) not in ada.client.cookies
+    assert name_of(launched, LTI_COOKIE) not in ada.client.cookies
     again = ada.client.post("/lti/launch", data=told)
     assert again.status_code == 403
 

@@ -1,6 +1,5 @@
 import pytest
-from playfunc_web.ladders.players import entrant_of_code, history
-from playfunc_web.pages.player import rating_points
+from playfunc_web.pages.player import entrant_of_code, history, rating_points
 from playfunc_web.site import Site
 from web_results import HOSTILE, Filled, fill_ladder
 from web_site import browser, open_test_site

@@ -6,13 +6,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playfunc_web.accounts.hub import Hub
 from playfunc_web.database.tables import Audit, Entrant, Job, Run
-from playfunc_web.http.cookies import name_of
-from playfunc_web.http.viewer import COOKIE
+from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladders.house_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
-from playfunc_web.ladders.official import start_run
+from playfunc_web.ladders.schedule import start_run
 from playfunc_web.pages import staff as staff_pages
-from playfunc_web.pages.hub import STATE_COOKIE
+from playfunc_web.pages.login import HUB_COOKIE
 from playfunc_web.site import Site
 from sqlalchemy import select, update
 from web_results import Filled, fill_ladder
@@ -293,9 +292,9 @@ def test_a_callback_that_this_browser_did_not_begin_is_refused(beside_a_hub: Sit
 
 def test_a_cookie_that_was_changed_is_refused(beside_a_hub: Site) -> None:
     visitor, asked = begun(beside_a_hub)
-    kept = visitor.client.cookies[name_of(beside_a_hub, STATE_COOKIE)]
+    kept = visitor.client.cookies[name_of(beside_a_hub, HUB_COOKIE)]
     visitor.client.cookies.clear()
-    visitor.client.cookies.set(name_of(beside_a_hub, STATE_COOKIE), f"x{kept}")
+    visitor.client.cookies.set(name_of(beside_a_hub, HUB_COOKIE), f"x{kept}")
     answer = visitor.get("/hub/callback", params={"code": "code", "state": asked["state"]})
     assert "was not begun here" in answer.text
 
@@ -315,7 +314,7 @@ def test_a_hub_that_is_away_is_told_in_a_sentence(beside_a_hub: Site) -> None:
 def test_no_login_leads_to_another_site(beside_a_hub: Site) -> None:
     visitor, _ = begun(beside_a_hub, "//evil.example/")
     hub = Hub.of(beside_a_hub.settings, beside_a_hub.key)
-    assert hub.signer.loads(visitor.client.cookies[name_of(beside_a_hub, STATE_COOKIE)])["next"] == "/"
+    assert hub.signer.loads(visitor.client.cookies[name_of(beside_a_hub, HUB_COOKIE)])["next"] == "/"
 
 
 def test_a_site_without_a_hub_has_none_of_this(site: Site) -> None:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 from playfunc_web.database.tables import Entrant, Game, Meeting, Record, Run, Seat, Version
-from playfunc_web.pages.compare import changed_lines, source_text
+from playfunc_web.pages.player import changed_lines, source_text
 from playfunc_web.queue.worker import work_off
 from playfunc_web.site import Site
 from sqlalchemy import select, update

@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from playfunc_web.privacy.disclose import disclose
+from playfunc_web.privacy.at_site import disclose
 from playfunc_web.privacy.inventory import SECRETS
 from playfunc_web.site import Site
 from site_people import WORD, plant, play

@@ -21,9 +21,16 @@ from playfunc_web.database.tables import (
     Version,
 )
 from playfunc_web.folder import Settings
-from playfunc_web.privacy.forget import forget, forget_again, forget_leftovers, overwrite
+from playfunc_web.privacy.forget import (
+    digest_of,
+    find_person,
+    forget,
+    forget_again,
+    forget_leftovers,
+    overwrite,
+    rows_of,
+)
 from playfunc_web.privacy.inventory import INVENTORY, Fate, Kept
-from playfunc_web.privacy.people import digest_of, find_person, rows_of
 from playfunc_web.privacy.retention import DAY, PRUNED, prune, prune_daily, sources_end
 from playfunc_web.queue.worker import work_off
 from playfunc_web.site import Site

@@ -12,10 +12,18 @@ import pytest
 from playfunc.references import resolve
 from playfunc_web.database.tables import Audit, Job
 from playfunc_web.errors import StorageError
-from playfunc_web.queue import work as work_module
+from playfunc_web.queue import jobs as work_module
 from playfunc_web.queue import worker as worker_module
-from playfunc_web.queue.jobs import ATTEMPTS, Lease, LeaseLostError, enqueue, hand_back, take
-from playfunc_web.queue.work import HandedBackError, Work
+from playfunc_web.queue.jobs import (
+    ATTEMPTS,
+    HandedBackError,
+    Lease,
+    LeaseLostError,
+    Work,
+    enqueue,
+    hand_back,
+    take,
+)
 from playfunc_web.queue.worker import HANDLERS, handler, work_off
 from playfunc_web.site import Site
 from sqlalchemy import select, update

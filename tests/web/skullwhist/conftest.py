@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playfunc_web.skullwhist import passwords
+from playfunc_web.skullwhist import sessions
 from whist_pages import Reader
 from whist_server import CHEAP, Server, opened
 from whist_world import World, played
@@ -12,7 +12,7 @@ from whist_world import World, played
 def _cheap_hashes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashes that cost nothing, where they are not what is tested."""
     if request.module.__name__.rpartition(".")[2] != "test_passwords":
-        monkeypatch.setattr(passwords, "HASHER", CHEAP)
+        monkeypatch.setattr(sessions, "HASHER", CHEAP)
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """A server on which games were played; tests only read it."""
     with opened(tmp_path_factory.mktemp("world") / "site") as made, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passwords, "HASHER", CHEAP)
+        patch.setattr(sessions, "HASHER", CHEAP)
         yield played(made)
 
 

@@ -237,7 +237,7 @@ def test_what_breaks_inside_is_a_failure_with_a_number_and_no_traceback(
         def break_down(*told: object) -> None:
             raise KeyError("private")
 
-        monkeypatch.setattr("playfunc_web.skullwhist.lobby.Lobby.status", break_down)
+        monkeypatch.setattr("playfunc_web.skullwhist.matchmaking.Lobby.status", break_down)
         reason = failure(server, "status", _json({"session": session}))
         assert reason.startswith("The server broke, not you. Tell the staff this number: ")
         assert "private" not in reason

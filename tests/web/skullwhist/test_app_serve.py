@@ -19,15 +19,15 @@ from playfunc_web.errors import SiteError
 from playfunc_web.folder import WHIST_LOCK_FILE, Settings, Whist, held
 from playfunc_web.opening import link_for, open_site
 from playfunc_web.site import Site
-from playfunc_web.skullwhist.app import skullwhist_app
-from playfunc_web.skullwhist.hall import Hall
-from playfunc_web.skullwhist.serve import (
+from playfunc_web.skullwhist.app import (
     WhistProtocol,
     WhistServer,
     config_of,
     require_safe_host,
     serve_skullwhist,
+    skullwhist_app,
 )
+from playfunc_web.skullwhist.server_state import Hall
 from web_site import open_test_site
 
 

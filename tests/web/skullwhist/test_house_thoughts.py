@@ -14,8 +14,8 @@ from playfunc_opponents import opponents_at
 from playfunc_web.database.tables import Bot, BotSession, WhistSeat
 from playfunc_web.errors import StorageError
 from playfunc_web.skullwhist import house
+from playfunc_web.skullwhist.bot_workers import Question, calls_of, think
 from playfunc_web.skullwhist.bots import HOUSE_PREFIX
-from playfunc_web.skullwhist.thoughts import Question, calls_of, think
 from sqlalchemy import select
 from whist_games import NOTHING, any_card, followers, played_to_the_end
 from whist_house import Inline, finish, meet

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from playfunc_web.folder import SiteFolder
 from playfunc_web.site import Site
-from playfunc_web.skullwhist.journal import read_game
+from playfunc_web.skullwhist.event_log import read_game
 from whist_games import followers
 
 pytestmark = pytest.mark.long

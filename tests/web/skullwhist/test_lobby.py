@@ -8,7 +8,7 @@ import pytest
 from playfunc_web.database.tables import Bot
 from playfunc_web.errors import StorageError
 from playfunc_web.site import Site
-from playfunc_web.skullwhist.lobby import Lobby
+from playfunc_web.skullwhist.matchmaking import Lobby
 from whist_games import any_card
 
 NOW = 1_800_000_000.0

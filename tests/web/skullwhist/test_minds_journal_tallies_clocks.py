@@ -16,20 +16,23 @@ from playfunc_arena.whist.live import LiveGame, begin, bid, forfeit, play
 from playfunc_web.database.tables import Bot, WhistMinute
 from playfunc_web.errors import StorageError
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import clocks
-from playfunc_web.skullwhist.clocks import keep_time
-from playfunc_web.skullwhist.journal import begun, last_games, live_games, read_game, record
-from playfunc_web.skullwhist.minds import LostError, Minds
-from playfunc_web.skullwhist.tallies import (
+from playfunc_web.skullwhist import server_state
+from playfunc_web.skullwhist.bot_workers import LostError, Minds, Question, calls_of, think
+from playfunc_web.skullwhist.event_log import (
     OUTCOMES,
     Tally,
+    begun,
     games_over,
+    last_games,
+    live_games,
     met,
+    read_game,
+    record,
     rivals,
     standings,
     tally_of,
 )
-from playfunc_web.skullwhist.thoughts import Question, calls_of, think
+from playfunc_web.skullwhist.server_state import keep_time
 from sqlalchemy import select
 from whist_games import any_card, played_to_the_end
 from whist_pages import outcomes
@@ -314,8 +317,8 @@ def test_failures_are_logged_and_the_clock_goes_on(
         if error is not None:
             raise error
 
-    monkeypatch.setattr(clocks, "look", look)
-    monkeypatch.setattr(clocks, "LOOK_SECONDS", 1e-9)
+    monkeypatch.setattr(server_state, "look", look)
+    monkeypatch.setattr(server_state, "LOOK_SECONDS", 1e-9)
     monkeypatch.setattr(logging.getLogger("playfunc_web"), "propagate", True)
     with caplog.at_level(logging.WARNING, logger="playfunc_web"):
         run_clocks(server, 5)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from playfunc_web.folder import SiteFolder
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import passwords
+from playfunc_web.skullwhist import sessions
 from web_site import open_test_site
 from whist_games import followers, score_by_hand, winner_by_hand
 from whist_server import CHEAP, PASSWORD, Server, Waiting
@@ -82,7 +82,7 @@ class Walk(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 10**6))
     def begin(self, seed: int) -> None:
         self.folder = Path(tempfile.mkdtemp())
-        passwords.HASHER, self.hasher = CHEAP, passwords.HASHER
+        sessions.HASHER, self.hasher = CHEAP, sessions.HASHER
         if Walk.template is None:
             Walk.template = Path(tempfile.mkdtemp()) / "site"
             open_test_site(Walk.template).database.close()
@@ -107,7 +107,7 @@ class Walk(RuleBasedStateMachine):
         finally:
             self.server.close()
             self.site.database.close()
-            passwords.HASHER = self.hasher
+            sessions.HASHER = self.hasher
             shutil.rmtree(self.folder)
 
     # what the model knows

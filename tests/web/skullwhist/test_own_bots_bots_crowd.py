@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from playfunc_arena.whist.live import RefusedError
-from playfunc_web.accounts.closing import close_account
+from playfunc_web.accounts.people import close_account
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Audit, Bot, Party, WhistSeat
 from playfunc_web.http.viewer import COOKIE
 from playfunc_web.privacy.forget import forget_bot
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import own_bots
+from playfunc_web.skullwhist import bots
 from playfunc_web.skullwhist.bots import (
     bot_named,
     check_name,
@@ -76,7 +76,7 @@ def test_a_name_that_will_not_do_is_told(site: Site, name: str, why: str) -> Non
 
 
 def test_there_is_a_most(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_bots, "MOST_BOTS", 1)
+    monkeypatch.setattr(bots, "MOST_BOTS", 1)
     ada = browser(site, "ada")
     assert ada.post("/account/bots", {"name": "one"}).status_code == 200
     assert "which is the most" in ada.post("/account/bots", {"name": "two"}).text

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from playfunc_arena.whist.live import RefusedError
 from playfunc_web.database.tables import Bot, BotSession
 from playfunc_web.site import Site
-from playfunc_web.skullwhist.parsing import MOST_BYTES, fields_of_body, fields_of_query, text, whole_number
+from playfunc_web.skullwhist.methods import MOST_BYTES, fields_of_body, fields_of_query, text, whole_number
 from playfunc_web.skullwhist.sessions import IDLE_SECONDS, Sessions
 from sqlalchemy import select
 from whist_server import PASSWORD, Server

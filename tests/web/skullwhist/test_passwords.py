@@ -2,8 +2,8 @@ import asyncio
 
 import pytest
 from playfunc_arena.whist.live import RefusedError
-from playfunc_web.skullwhist import passwords
-from playfunc_web.skullwhist.passwords import HASHER, Passwords
+from playfunc_web.skullwhist import sessions
+from playfunc_web.skullwhist.sessions import HASHER, Passwords
 from whist_server import CHEAP
 
 
@@ -26,7 +26,7 @@ def test_hashes_are_argon2id_with_the_least_that_is_recommended() -> None:
 
 
 def test_too_many_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "MOST_WAITING", 2)
+    monkeypatch.setattr(sessions, "MOST_WAITING", 2)
 
     async def run() -> list[object]:
         pool = Passwords()
@@ -41,13 +41,13 @@ def test_too_many_at_once_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_wrong_passwords_slow_down_and_the_right_one_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passwords, "HASHER", CHEAP)
+    monkeypatch.setattr(sessions, "HASHER", CHEAP)
     waited: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waited.append(round(seconds))
 
-    monkeypatch.setattr(passwords.asyncio, "sleep", sleep)
+    monkeypatch.setattr(sessions.asyncio, "sleep", sleep)
 
     async def run() -> None:
         pool = Passwords()

@@ -1,26 +1,30 @@
-"""The list of all bots, and one bot: its record, its rivals and its games."""
+"""The list of all bots; one bot with its record, rivals and games; two bots head to head; the best of all."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 from playfunc_arena.whist.live import RULES
 from playfunc_opponents import ladder
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
 from playfunc_web.access import Viewer, may_remove_bot
-from playfunc_web.http.render import render
+from playfunc_web.database.tables import Bot, WhistSeat
+from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Anyone, Here
 from playfunc_web.site import Site
-from playfunc_web.skullwhist.hall import Hall
-from playfunc_web.skullwhist.stats.games import recent_games
-from playfunc_web.skullwhist.stats.here import InHall, bot_at, is_online
-from playfunc_web.skullwhist.tallies import bots_called, rivals, standings, tally_of
-
-__all__ = ["router"]
+from playfunc_web.skullwhist.bots import NAME, bot_named
+from playfunc_web.skullwhist.event_log import Tally, bots_called, met, rivals, standings, tally_of
+from playfunc_web.skullwhist.server_state import Hall
+from playfunc_web.skullwhist.stats.games import InHall, bot_at, is_online, nowhere, recent_games
 
 router = APIRouter(include_in_schema=False)
+
 
 PER_PAGE = 100
 RIVALS_SHOWN = 20
@@ -74,3 +78,130 @@ def _page(request: Request, site: Site, viewer: Viewer, hall: Hall, key: str | i
             "games": recent_games(session, bot.id),
         }
         return render(request, "whist_bot.html", context)
+
+
+# Two bots head to head.
+
+Name = Annotated[str, Query(max_length=200)]
+
+
+@router.get("/stats/versus/")
+def choice_page(request: Request, site: Here, viewer: Anyone, bot1: Name = "", bot2: Name = "") -> Response:
+    """A form for two names; once both are those of bots it leads on."""
+    with site.database.reading() as session:
+        wrong = _wrong(session, bot1, bot2) if bot1 or bot2 else ""
+    if bot1 and bot2 and not wrong:
+        return RedirectResponse(f"/stats/versus/by-name/{bot1}/{bot2}/", 303)
+    context = {"bot1": bot1, "bot2": bot2, "wrong": wrong}
+    return render(request, "whist_choice.html", context, status=422 if wrong else 200)
+
+
+def _wrong(session: Session, *names: str) -> str:
+    """Why there is no page for these, or nothing."""
+    for name in names:
+        if not NAME.fullmatch(name) or bot_named(session, name) is None:
+            return f"There is no bot called {name or '(nothing)'}: look it up in the list of bots."
+    return "Choose two different bots." if len(set(names)) == 1 else ""
+
+
+@router.get("/stats/versus/by-name/{one}/{other}/")
+def versus_by_name(request: Request, site: Here, viewer: Anyone, one: str, other: str) -> Response:
+    return _versus_page(request, site, one, other)
+
+
+@router.get("/stats/versus/by-id/{one:int}/{other:int}/")
+def versus_by_id(request: Request, site: Here, viewer: Anyone, one: int, other: int) -> Response:
+    return _versus_page(request, site, one, other)
+
+
+def _versus_page(request: Request, site: Site, first: str | int, second: str | int) -> Response:
+    with site.database.reading() as session:
+        one, other = bot_at(session, first), bot_at(session, second)
+        if one.id == other.id:
+            raise nowhere("A bot never meets itself.")
+        context = {
+            "one": one,
+            "other": other,
+            "tally": met(session, one.id, other.id),
+            "back": met(session, other.id, one.id),
+            "games": recent_games(session, one.id, other.id),
+        }
+        return render(request, "whist_versus.html", context)
+
+
+# The best of all bots, from stored counts.
+
+ENOUGH = 20
+"""Games before a share or a mean counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A record, who holds it, and the game it was set in, if it was one."""
+
+    title: str
+    bot: Bot
+    words: str
+    game: int | None = None
+
+
+@router.get("/stats/records/")
+def records_page(request: Request, site: Here, viewer: Anyone) -> Response:
+    with site.database.reading() as session:
+        context = {"feats": feats(session), "enough": ENOUGH}
+        return render(request, "whist_records.html", context)
+
+
+def feats(session: Session) -> list[Feat]:
+    """All records that are held by anybody. Of equals the bot that was made first holds it."""
+    rows = sorted(standings(session), key=lambda row: row[0].id)
+    enough = [row for row in rows if row[1].games >= ENOUGH]
+    kinds: tuple[tuple[str, list[tuple[Bot, Tally]], Callable[[Tally], float], str], ...] = (
+        ("Most games", rows, lambda tally: tally.games, "{:.0f} game{}"),
+        ("Most wins", rows, lambda tally: tally.counts["wins"], "{:.0f} win{}"),
+        ("Largest share of wins", enough, lambda tally: tally.percent("wins") or 0, "{:.1f}% of its games"),
+        ("Highest mean score", [row for row in enough if row[1].played], _mean, "{:.1f} points a game"),
+    )
+    found = [feat for kind in kinds if (feat := _best(*kind)) is not None]
+    return [*found, *_single(session)]
+
+
+def _mean(tally: Tally) -> float:
+    assert tally.mean is not None
+    return tally.mean
+
+
+def _best(
+    title: str, rows: list[tuple[Bot, Tally]], value: Callable[[Tally], float], words: str
+) -> Feat | None:
+    held = [(bot, tally) for bot, tally in rows if tally.games]
+    if not held:
+        return None
+    bot, tally = max(held, key=lambda row: value(row[1]))
+    best = value(tally)
+    return Feat(title, bot, words.format(best, "" if best == 1 else "s").replace("-", "−"))
+
+
+def _single(session: Session) -> list[Feat]:
+    """The highest and the lowest score of one game."""
+    order = {
+        "Highest score of a game": WhistSeat.score.desc(),
+        "Lowest score of a game": WhistSeat.score.asc(),
+    }
+    found = []
+    for title, by in order.items():
+        row = session.execute(
+            select(Bot, WhistSeat.game_id, WhistSeat.score)
+            .join(Bot, Bot.id == WhistSeat.bot_id)
+            .where(WhistSeat.score.is_not(None))
+            .order_by(by, WhistSeat.game_id, WhistSeat.seat)
+            .limit(1)
+        ).first()
+        if row is not None:
+            bot, game, score = row
+            found.append(
+                Feat(
+                    title, bot, f"{score} {'point' if score in (-1, 1) else 'points'}".replace("-", "−"), game
+                )
+            )
+    return found

@@ -16,14 +16,12 @@ from sqlalchemy.orm import Session
 
 from playfunc_web.database.tables import Bot
 from playfunc_web.http.limits import limited
-from playfunc_web.http.render import render
+from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Anyone, Here
 from playfunc_web.pages.game import Priced, costs_answer, costs_known, replay_document
 from playfunc_web.site import Site
-from playfunc_web.skullwhist.journal import read_game
-from playfunc_web.skullwhist.stats.here import nowhere
-
-__all__ = ["router"]
+from playfunc_web.skullwhist.event_log import read_game
+from playfunc_web.skullwhist.stats.games import nowhere
 
 router = APIRouter(include_in_schema=False)
 

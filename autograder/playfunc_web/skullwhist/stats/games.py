@@ -1,18 +1,26 @@
-"""Games → rows of a list, the latest first. What a running game hides is in no row."""
+"""Lists of games, the latest first, and what pages of statistics ask of a request. What a running game hides is in no
+row."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Annotated
 
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session, aliased
 
 from playfunc_web.database.tables import Bot, WhistGame, WhistSeat
-from playfunc_web.skullwhist.tallies import games_over
-
-__all__ = ["PER_PAGE", "Row", "Side", "games_begun", "page_of_games", "recent_games"]
+from playfunc_web.errors import ProblemError
+from playfunc_web.http.responses import render
+from playfunc_web.http.viewer import Anyone, Here
+from playfunc_web.skullwhist.bots import bot_named
+from playfunc_web.skullwhist.event_log import LARGEST, games_over
+from playfunc_web.skullwhist.server_state import Hall
 
 PER_PAGE = 50
 
@@ -105,3 +113,52 @@ def _side(seat: WhistSeat, bot: Bot, *, over: bool) -> Side:
     if not over:
         return Side(bot, None, None, None, False)
     return Side(bot, seat.bid, seat.tricks, seat.score, seat.forfeited)
+
+
+# What pages of statistics ask of a request: the hall, and bots by name or number.
+
+
+def _hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+InHall = Annotated[Hall, Depends(_hall)]
+
+
+def nowhere(why: str) -> ProblemError:
+    """Says that an address has no page. (FastAPI's own error would lead to the address without its slash.)"""
+    return ProblemError(404, HTTPStatus.NOT_FOUND.phrase, why)
+
+
+def bot_at(session: Session, key: str | int) -> Bot:
+    """The bot of this name or number; where there is none, the page does not exist."""
+    bot = bot_named(session, key) if isinstance(key, str) else _numbered(session, key)
+    if bot is None:
+        raise nowhere("There is no bot of this name or number.")
+    return bot
+
+
+def _numbered(session: Session, number: int) -> Bot | None:
+    return session.get(Bot, number) if 1 <= number <= LARGEST else None
+
+
+def is_online(hall: Hall, bot: Bot) -> bool:
+    """Whether the bot is logged in, or a house bot that steps in."""
+    return hall.sessions.online(bot.id, hall.clock()) or hall.house.steps_in(bot.id)
+
+
+# The list of all games, the latest first.
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/stats/games/page/{number:int}/")
+def games_page(request: Request, site: Here, viewer: Anyone, number: int) -> Response:
+    with site.database.reading() as session:
+        games = games_begun(session)
+        of = max(1, -(-games // PER_PAGE))
+        if not 1 <= number <= of:
+            raise nowhere(f"The list of games has {of} pages.")
+        context = {"rows": page_of_games(session, number), "at": number, "of": of, "games": games}
+        return render(request, "whist_games.html", context)

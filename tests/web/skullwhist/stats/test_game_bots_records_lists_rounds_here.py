@@ -6,13 +6,12 @@ import pytest
 from fastapi.testclient import TestClient
 from playfunc_web.database.tables import WhistRecord
 from playfunc_web.errors import ProblemError
-from playfunc_web.http.headers import POLICY
+from playfunc_web.http.middleware import POLICY
 from playfunc_web.skullwhist.bots import bot_named
-from playfunc_web.skullwhist.journal import LARGEST
-from playfunc_web.skullwhist.stats import bots, games, lists, records
-from playfunc_web.skullwhist.stats.here import bot_at
-from playfunc_web.skullwhist.stats.rounds import rounds_by_minute
-from playfunc_web.skullwhist.tallies import Tally
+from playfunc_web.skullwhist.event_log import LARGEST, Tally
+from playfunc_web.skullwhist.stats import bots, games
+from playfunc_web.skullwhist.stats.games import bot_at
+from playfunc_web.skullwhist.stats.home import rounds_by_minute
 from whist_games import winner_by_hand
 from whist_house import Inline, meet
 from whist_pages import Reader, outcomes, tables
@@ -187,7 +186,7 @@ def test_other_bots_do_not_exist(reader: Reader, path: str) -> None:
 def test_records_are_those_of_the_games(
     world: World, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "ENOUGH", 3)
+    monkeypatch.setattr(bots, "ENOUGH", 3)
     text = reader.text("/stats/records/")
     found = {name: outcomes(world.over.values(), bot) for name, bot in world.ids.items()}
     games = {name: sum(list(each.values())[:5]) for name, each in found.items()}
@@ -209,12 +208,12 @@ def test_one_game_and_one_win_are_singular(tmp_path_factory: pytest.TempPathFact
         with server.site.database.reading() as session:
             bot = bot_named(session, "ada")
             assert bot is not None
-            patch.setattr(records, "standings", lambda _: [(bot, tally)])
-            assert [feat.words for feat in records.feats(session)] == ["1 game", "1 win"]
+            patch.setattr(bots, "standings", lambda _: [(bot, tally)])
+            assert [feat.words for feat in bots.feats(session)] == ["1 game", "1 win"]
 
 
 def test_few_games_hold_no_share(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "ENOUGH", 1000)
+    monkeypatch.setattr(bots, "ENOUGH", 1000)
     assert "Largest share" not in reader.page("/stats/records/")
 
 
@@ -237,7 +236,7 @@ def test_all_games_are_listed(world: World, reader: Reader) -> None:
 
 
 def test_pages_are_turned(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (games, lists):
+    for module in (games, games):
         monkeypatch.setattr(module, "PER_PAGE", 5)
     shown = [tables(reader.page(f"/stats/games/page/{number}/"))[0][1:] for number in (1, 2, 3)]
     assert [len(rows) for rows in shown] == [5, 5, 3]

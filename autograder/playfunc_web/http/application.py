@@ -1,0 +1,128 @@
+"""The application: routers and a site in, FastAPI out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from playfunc import __version__
+from starlette.staticfiles import StaticFiles
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from playfunc_web.access import Viewer
+from playfunc_web.http.content import Content, ContentHost
+from playfunc_web.http.limits import AddressLimit, BodyLimit, LoginThrottle
+from playfunc_web.http.middleware import Headers, HeadRequests, Measured, TokenRequests
+from playfunc_web.http.responses import add_problems
+from playfunc_web.monitoring import Metrics, Trouble
+from playfunc_web.site import Site
+
+STATIC = Path(__file__).parent.parent / "layout" / "static"
+WEEK = "public, max-age=604800"
+
+
+class Place(NamedTuple):
+    """An entry of the navigation that stands on every page."""
+
+    address: str
+    title: str
+    audience: Literal["anyone", "readers", "members", "staff", "admins"] = "anyone"
+    """Whom it is shown to: readers are members, and where the course publishes the site, anyone."""
+
+    def shown_to(self, viewer: Viewer, public: bool) -> bool:
+        return {
+            "anyone": True,
+            "readers": viewer.known or public,
+            "members": viewer.known,
+            "staff": viewer.staff,
+            "admins": viewer.admin,
+        }[self.audience]
+
+
+LADDER = (
+    Place("/ladders", "Ladders", "readers"),
+    Place("/upload", "Upload", "members"),
+    Place("/status", "Your uploads", "members"),
+    Place("/runs", "Runs", "readers"),
+    Place("/records", "Records", "readers"),
+    Place("/docs", "Docs"),
+    Place("/staff", "Staff", "staff"),
+)
+
+
+class Foot(NamedTuple):
+    """What stands at the end of every page, and above it while nothing can be stored."""
+
+    motto: str
+    places: tuple[Place, ...]
+    trouble: str
+
+
+LADDER_FOOT = Foot(
+    "Ranks here never affect marks.",
+    (
+        Place("/news", "News", "readers"),
+        Place("/contact", "Contact"),
+        Place("/privacy", "Privacy"),
+        Place("/accessibility", "Accessibility"),
+        Place("/api", "API", "readers"),
+    ),
+    "Uploads are not accepted at the moment: the database cannot store them. Nothing that was acknowledged is lost.",
+)
+
+
+def create_app(
+    site: Site,
+    routers: Sequence[APIRouter],
+    navigation: Sequence[Place] = LADDER,
+    foot: Foot = LADDER_FOOT,
+) -> FastAPI:
+    """The site's application. Its OpenAPI description lists `/api/v1` alone."""
+    app = FastAPI(
+        title=site.settings.title,
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+        redirect_slashes=False,  # it would redirect to whatever host the request names
+    )
+    app.state.site = site
+    app.state.navigation = navigation
+    app.state.foot = foot
+    app.state.trouble = Trouble(site.folder.path)
+    app.state.metrics = Metrics()
+    app.state.throttle = LoginThrottle()
+    app.state.content = content = Content.of(site)
+    add_problems(app)
+    for router in routers:
+        app.include_router(router)
+    app.add_api_route("/healthz", _health, include_in_schema=False)
+    app.mount("/static", _Static(directory=STATIC))
+    # The last one is the outermost.
+    app.add_middleware(AddressLimit)
+    app.add_middleware(BodyLimit, limit=site.settings.limits.upload_bytes)
+    app.add_middleware(HeadRequests)
+    app.add_middleware(TokenRequests, prefix="/api/v1/")
+    if content is not None:
+        app.add_middleware(ContentHost, content=content)
+    app.add_middleware(Headers, framed=content.origin if content is not None else "")
+    app.add_middleware(Measured, metrics=app.state.metrics)
+    if site.settings.base_url:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(site.settings.proxies))
+    return app
+
+
+def _health(request: Request) -> JSONResponse:
+    site: Site = request.app.state.site
+    ready = site.database.healthy() and not request.app.state.trouble.full
+    return JSONResponse({"status": "ok" if ready else "storage unavailable"}, 200 if ready else 503)
+
+
+class _Static(StaticFiles):
+    def file_response(self, *arguments: object, **named: object) -> Response:
+        response = super().file_response(*arguments, **named)  # type: ignore[arg-type]
+        response.headers["cache-control"] = WEEK
+        return response

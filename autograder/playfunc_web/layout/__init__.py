@@ -1,1 +1,0 @@
-"""Templates and static files that all pages share."""

@@ -1,0 +1,198 @@
+"""Second looks, for the head of the course: what students ask, the mark played again beside it, and the answer."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from html import unescape
+from textwrap import shorten
+from typing import Annotated
+
+from fastapi import APIRouter, Request
+from fastapi import Form as Field
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup, escape
+from playfunc_checks.course import read_secret
+from playfunc_classroom.appeals.explained import explained_page
+from playfunc_classroom.appeals.second_look import Look, answer_look, looks_in
+from playfunc_classroom.nbgrader_bridge.papers import unnamed
+
+from playfunc_web.errors import ProblemError
+from playfunc_web.http.middleware import DOCUMENT_POLICY
+from playfunc_web.http.responses import render
+from playfunc_web.http.viewer import Admin, Form
+from playfunc_web.marking.grading_session import Desk, Sheet, desk_of
+
+router = APIRouter(include_in_schema=False)
+
+PLACE = "/looks/{assignment}/{number}"
+
+_FRAME = re.compile(r'<iframe class="pf-frame"[^>]* srcdoc="([^"]*)"')
+_SCRIPT = re.compile(r"script-src ('sha256-[\w+/=]+')")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request as pages show it, without the `names` of its author: `number` in addresses says nothing about the
+    student, `code` is the pseudonym."""
+
+    sheet: Sheet
+    look: Look
+    number: str
+    names: tuple[str, ...]
+
+    @property
+    def assignment(self) -> str:
+        return self.look.assignment
+
+    @property
+    def code(self) -> str:
+        return self.sheet.codes.get(self.look.student, "")
+
+    @property
+    def words(self) -> Markup:
+        return self.shown(self.look.words)
+
+    @property
+    def beginning(self) -> Markup:
+        return self.shown(shorten(self.look.words, 120, placeholder=" …"))
+
+    def shown(self, text: str) -> Markup:
+        """Text as HTML, without the names."""
+        return Markup(unnamed(str(escape(text)), self.names))
+
+    @property
+    def asked(self) -> float:
+        return _seconds(self.look.asked)
+
+    @property
+    def answered(self) -> float:
+        return _seconds(self.look.answered)
+
+
+@router.get("/looks")
+def looks_page(request: Request, viewer: Admin) -> Response:
+    desk = desk_of(request)
+    found = [each for name in desk.assignments() for each in _all(desk, name).values()]
+    found.sort(key=lambda each: bool(each.look.answered))
+    until = {name: when.timestamp() for name, when in desk.course.settings.second_look.items()}
+    return render(request, "marking_looks.html", {"looks": found, "until": until})
+
+
+@router.get(PLACE)
+def look_page(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
+    desk = desk_of(request)
+    asked = _find(desk, assignment, number)
+    student = asked.look.student
+    page = explained_page(desk.course.root, assignment, student)
+    context = {
+        "asked": asked,
+        "cells": desk.course.standing(assignment, student),
+        "running": desk.replays.running(assignment, student),
+        "failed": asked.shown(desk.replays.trouble(assignment, student)),
+        "played": page.stat().st_mtime if page.is_file() else None,
+    }
+    return render(request, "marking_look.html", context)
+
+
+@router.get(f"{PLACE}/evidence")
+def evidence(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
+    """What `playfunc explain` has written, as a document of its own, which runs nothing but the scripts of replays."""
+    desk = desk_of(request)
+    student = _find(desk, assignment, number).look.student
+    try:
+        html = explained_page(desk.course.root, assignment, student).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise ProblemError(404, "Not played again yet", "Play the mark again first.") from error
+    return HTMLResponse(
+        unnamed(html, desk.names(student)), headers={"content-security-policy": _policy(html)}
+    )
+
+
+def _policy(html: str) -> str:
+    """Nothing runs but what the frames of replays name as theirs. Only we write tags: what students wrote is text."""
+    documents = map(unescape, _FRAME.findall(html))
+    scripts = {found[1] for document in documents if (found := _SCRIPT.search(document))}
+    if not scripts:
+        return DOCUMENT_POLICY
+    rules = DOCUMENT_POLICY.replace("sandbox", "sandbox allow-scripts", 1)
+    return f"{rules}; script-src {' '.join(sorted(scripts))}"
+
+
+@router.post(f"{PLACE}/replay", dependencies=[Form])
+def replay(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
+    """Play the mark again in the background; the page waits for it."""
+    desk = desk_of(request)
+    if not desk.replays.begin(assignment, _find(desk, assignment, number).look.student):
+        raise ProblemError(
+            409,
+            "Another mark is played",
+            "Another mark is played again now: wait a few minutes, then try again.",
+        )
+    return RedirectResponse(f"/looks/{assignment}/{number}", 303)
+
+
+@router.post(f"{PLACE}/answer", dependencies=[Form])
+def answer(
+    request: Request,
+    viewer: Admin,
+    assignment: str,
+    number: str,
+    words: Annotated[str, Field(max_length=20_000)],
+    cell: Annotated[str, Field(max_length=200)] = "",
+    points: Annotated[str, Field(max_length=20)] = "",
+) -> Response:
+    """Keep the answer, and override the points of a cell where one is chosen."""
+    desk = desk_of(request)
+    look = _find(desk, assignment, number).look
+    try:
+        given = _given(cell, points)
+        answer_look(desk.course, assignment, look.student, words, viewer.login, given, look.asked)
+    except ValueError as error:
+        sentence = unnamed(str(error), desk.names(look.student))
+        raise ProblemError(422, "The answer was not kept", f"{sentence}. Nothing was changed.") from error
+    return RedirectResponse(f"/looks/{assignment}/{number}", 303)
+
+
+def _given(cell: str, points: str) -> Mapping[str, float]:
+    if not cell and not points.strip():
+        return {}
+    if not cell or not points.strip():
+        raise ValueError("give both the task and its points, or neither")
+    try:
+        number = float(points.replace(",", "."))
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise ValueError(f"points are a number, 0 or more; got {points[:20]!r}")
+    return {cell: number}
+
+
+def _all(desk: Desk, assignment: str) -> dict[str, Asked]:
+    """By number, in the order of the requests."""
+    secret, sheet = read_secret(desk.course.root), desk.sheet(assignment)
+    found = (
+        Asked(sheet, look, _number(look, secret), desk.names(look.student))
+        for look in looks_in(desk.course.root, assignment)
+    )
+    return {each.number: each for each in found}
+
+
+def _number(look: Look, secret: str) -> str:
+    return hashlib.sha256(f"look\n{secret}\n{look.student}\n{look.asked}".encode()).hexdigest()[:12]
+
+
+def _seconds(moment: str) -> float:
+    return datetime.fromisoformat(moment).timestamp()
+
+
+def _find(desk: Desk, assignment: str, number: str) -> Asked:
+    asked = _all(desk, assignment).get(number)
+    if asked is None:
+        raise ProblemError(
+            404, "No such request", "There is no request at this address: go back to the list."
+        )
+    return asked

@@ -1,1 +1,0 @@
-"""What administrators need: an audit, metrics, logs."""
