@@ -8,7 +8,7 @@ from dataclasses import replace
 from playfunc.costs import total_of
 from playfunc.record import GameRecord
 from playfunc_opponents import ladder
-from playfunc_opponents.patterns import told
+from playfunc_opponents.reviewer import told
 
 from playfunc_checks.results import Regret
 

@@ -117,7 +117,7 @@ def _cost_json(cost: CostlyMove, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _as_text(found: Review) -> str:
-    from playfunc_opponents.patterns import told
+    from playfunc_opponents.reviewer import told
 
     lines = []
     for seat, name in enumerate(found.record.players):

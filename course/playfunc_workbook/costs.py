@@ -17,7 +17,7 @@ from playfunc.show import cost_bars, progress, replay
 from playfunc.show.face import face_of
 from playfunc.show.progress import Update
 from playfunc_opponents import ladder
-from playfunc_opponents.patterns import told
+from playfunc_opponents.reviewer import told
 from playfunc_opponents.reviewer import Progress, Reviewer
 
 from playfunc_checks.assignment import Assignment

@@ -11,7 +11,7 @@ from playfunc.record import GameRecord, rules_of
 from playfunc.rules import Seat
 from playfunc.show.sitting import begin_at
 from playfunc_opponents import ladder, opponent
-from playfunc_opponents.patterns import patterns, told
+from playfunc_opponents.reviewer import patterns, told
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.next_rung import ladder_of

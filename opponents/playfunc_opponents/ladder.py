@@ -21,8 +21,7 @@ from playfunc.rules import Rules
 from playfunc.sites import IN_BROWSER
 
 if TYPE_CHECKING:
-    from playfunc_opponents.losses import LossProfile
-    from playfunc_opponents.reviewer import Reviewer
+    from playfunc_opponents.reviewer import LossProfile, Reviewer
 
 __all__ = ["Ladder", "Rung"]
 

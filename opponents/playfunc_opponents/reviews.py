@@ -10,7 +10,7 @@ from playfunc.record import GameRecord
 from playfunc.rules import Seat
 
 from playfunc_opponents import ladder
-from playfunc_opponents.losses import LossProfile, Profile
+from playfunc_opponents.reviewer import LossProfile, Profile
 
 __all__ = ["costliest", "losses_of", "losses_told", "profile_of"]
 

@@ -9,7 +9,7 @@ from playfunc.match import play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
-from playfunc_opponents.patterns import patterns, phase_of, told
+from playfunc_opponents.reviewer import patterns, phase_of, told
 from playfunc_opponents.reviews import losses_of, losses_told, profile_of
 
 

@@ -12,7 +12,7 @@ from playfunc.record import calls, steps
 from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import LADDERS, Ladder, opponent, weakest_at
 from playfunc_opponents.hearts import basic, reviewer
-from playfunc_opponents.patterns import told
+from playfunc_opponents.reviewer import told
 from playfunc_workbook import costs, playing
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.hearts import keep

@@ -17,7 +17,7 @@ from playfunc_classroom.marks.store import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents import LADDERS, opponent, weakest_at
 from playfunc_opponents.hearts import basic
-from playfunc_opponents.patterns import patterns, told
+from playfunc_opponents.reviewer import patterns, told
 from playfunc_workbook import costs, kept, marking, retry, view
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.finding import State

@@ -16,7 +16,7 @@ from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.marking import total
 from playfunc_checks.results import CheckResult, Verdict
-from playfunc_opponents.losses import LossProfile
+from playfunc_opponents.reviewer import LossProfile
 from playfunc_opponents.reviews import profile_of
 
 from playfunc_classroom.marks.store import Mark

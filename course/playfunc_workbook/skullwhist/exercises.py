@@ -17,7 +17,8 @@ from playfunc.match import Table, play_games
 from playfunc.player import FunctionPlayer
 from playfunc.record import states
 from playfunc.show import Position
-from playfunc_opponents.skullwhist import basic, beliefs
+from playfunc_opponents.skullwhist import basic
+from playfunc_opponents.skullwhist import worlds
 
 from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import (
@@ -181,7 +182,7 @@ def worth_finding(expected_tricks: Function) -> Finding:
     said = [_number(ask(expected_tricks, hand), "expected_tricks") for hand in hands]
     if len(set(said)) == 1:
         raise Unwritten
-    truth = [beliefs.expected_tricks(hand) for hand in hands]
+    truth = [worlds.expected_tricks(hand) for hand in hands]
     misses = [abs(mine - right) for mine, right in zip(said, truth, strict=True)]
     off = sum(misses) / len(misses)
     worst = max(range(len(hands)), key=misses.__getitem__)

@@ -12,7 +12,7 @@ from playfunc.cards import WhistCard
 from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import DECK, SkullWhist, legal_cards, trick_winner
 from playfunc.show import Position
-from playfunc_opponents.skullwhist.beliefs import expected_tricks
+from playfunc_opponents.skullwhist.worlds import expected_tricks
 
 from playfunc_workbook.finding import (
     Finding,

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import random
 
-from playfunc_opponents.footsteps.equilibrium import WHOLE, mixture
-from playfunc_opponents.footsteps.scaling import scaled
+from playfunc_opponents.footsteps.equilibrium import WHOLE, mixture, scaled
 
 __all__ = ["mix", "play"]
 

@@ -11,8 +11,7 @@ from functools import cache
 
 from playfunc.games.footsteps import legal_bids
 
-from playfunc_opponents.footsteps.equilibrium import GOAL
-from playfunc_opponents.footsteps.scaling import scaled
+from playfunc_opponents.footsteps.equilibrium import GOAL, scaled
 
 __all__ = ["mix", "play", "value", "worth"]
 

@@ -9,7 +9,7 @@ from playfunc.cards import Card
 from playfunc.games.hearts import MOON, QUEEN, trick_points, trick_winner
 from playfunc.record import GameRecord
 
-from playfunc_opponents.losses import LossProfile, Profile
+from playfunc_opponents.reviewer import LossProfile, Profile
 
 __all__ = ["LOSSES"]
 

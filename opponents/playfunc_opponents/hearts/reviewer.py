@@ -23,8 +23,7 @@ from playfunc.rules import Seat
 
 from playfunc_opponents.hearts.estimates import estimated_prices
 from playfunc_opponents.hearts.solver import Solver
-from playfunc_opponents.patterns import phase_of
-from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
+from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, phase_of, unseen
 
 __all__ = ["REVIEWER", "STEPS", "WHOLE_DEAL", "WORLDS", "estimated_cost", "review"]
 

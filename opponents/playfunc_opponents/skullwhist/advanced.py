@@ -14,7 +14,6 @@ from functools import lru_cache
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import HAND, Bids, Trick, legal_cards, score
 
-from playfunc_opponents.skullwhist.beliefs import Beliefs, begin, look, other_hands
 from playfunc_opponents.skullwhist.solver import (
     Table,
     bit_of,
@@ -24,6 +23,7 @@ from playfunc_opponents.skullwhist.solver import (
     position_of,
     reply_tricks,
 )
+from playfunc_opponents.skullwhist.worlds import Beliefs, begin, look, other_hands
 
 __all__ = ["bid", "play", "standing"]
 

@@ -11,7 +11,6 @@ from playfunc.cards import WhistCard
 from playfunc.compiled.native import compiled
 from playfunc.games.skullwhist import HAND, Bids, Trick, legal_cards
 
-from playfunc_opponents.skullwhist.beliefs import Beliefs, begin, expected_tricks, look, other_hands
 from playfunc_opponents.skullwhist.solver import (
     BITS,
     after,
@@ -24,6 +23,7 @@ from playfunc_opponents.skullwhist.solver import (
     sure_tricks,
     swapped,
 )
+from playfunc_opponents.skullwhist.worlds import Beliefs, begin, expected_tricks, look, other_hands
 
 __all__ = ["bid", "look_ahead", "play"]
 

@@ -30,8 +30,7 @@ from playfunc.record import GameRecord, rules_of, states
 from playfunc.rules import Seat
 from playfunc.statistics import mean_interval
 
-from playfunc_opponents.patterns import phase_of
-from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
+from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, phase_of, unseen
 from playfunc_opponents.skullwhist.shares import card_shares, open_tricks, share
 from playfunc_opponents.skullwhist.worlds import EVERY, Worlds, bid_chances, worlds_of
 

@@ -19,13 +19,12 @@ from playfunc.statistics import mean_interval
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.reviewer import Effort
 from playfunc_opponents.skullwhist.advanced import standing
-from playfunc_opponents.skullwhist.beliefs import expected_tricks, likelihood
 from playfunc_opponents.skullwhist.minmax import look_ahead
 from playfunc_opponents.skullwhist.reviewer import REVIEWER, prices_of
 from playfunc_opponents.skullwhist.solver import (
     position_of,
 )
-from playfunc_opponents.skullwhist.worlds import bid_chances, known_at, worlds_of
+from playfunc_opponents.skullwhist.worlds import bid_chances, expected_tricks, known_at, likelihood, worlds_of
 from skullwhist_positions import hands, plain, plain_lead, plain_trick, positions
 
 RULES = SkullWhist()

@@ -4,7 +4,6 @@ import random
 
 import pytest
 from playfunc.cards import Suit, WhistCard
-from playfunc_opponents.skullwhist.beliefs import Beliefs, begin, expected_tricks, look, other_hands, unseen
 from playfunc_opponents.skullwhist.shares import card_shares, open_tricks, share
 from playfunc_opponents.skullwhist.solver import (
     EMPTY,
@@ -21,6 +20,7 @@ from playfunc_opponents.skullwhist.solver import (
     sure_tricks,
     swapped,
 )
+from playfunc_opponents.skullwhist.worlds import Beliefs, begin, expected_tricks, look, other_hands, unseen
 from skullwhist_positions import hands, plain, plain_lead, plain_trick
 
 

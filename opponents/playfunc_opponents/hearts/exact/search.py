@@ -16,7 +16,6 @@ from typing import Any
 from playfunc.compiled.native import NATIVE, compiled, zeros
 from playfunc.compiled.words import index_of, popcount
 
-from playfunc_opponents.hearts.exact.facts import DUCKED, RUN, suit_facts
 from playfunc_opponents.hearts.exact.lanes import (
     HEARTS,
     LANE,
@@ -30,7 +29,15 @@ from playfunc_opponents.hearts.exact.lanes import (
     most_points,
     points_left,
 )
-from playfunc_opponents.hearts.exact.order import WEIGHTS, lead_score, order_weights, reply_score
+from playfunc_opponents.hearts.exact.order import (
+    DUCKED,
+    RUN,
+    WEIGHTS,
+    lead_score,
+    order_weights,
+    reply_score,
+    suit_facts,
+)
 
 __all__ = ["NODES", "at_least", "forget", "new_memory"]
 
