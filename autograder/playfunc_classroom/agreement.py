@@ -19,12 +19,10 @@ from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.settings import SettingsError, nearest
 from playfunc_checks.undefined import undefined
 
-from playfunc_classroom.packages import missing_wheels
+from playfunc_classroom.archive import missing_wheels
 from playfunc_classroom.policy.late import check_late
 from playfunc_classroom.policy.rubric import read_rubric
 from playfunc_classroom.public import missing_points, unknown_numbers
-
-__all__ = ["ReleaseError", "advice", "check_agreement", "check_solution", "disagreements"]
 
 TRIED = 2
 """Deals that the solution plays against each opponent; far too few to measure it, enough to see that it plays."""

@@ -17,16 +17,6 @@ from playfunc_checks.marking import describe_need
 from playfunc_checks.parts import Opponent
 from playfunc_checks.settings import nearest, unstructured
 
-__all__ = [
-    "bands_table",
-    "filled",
-    "missing_points",
-    "numbers",
-    "points_table",
-    "public_text",
-    "unknown_numbers",
-]
-
 _NUMBER = re.compile(r"<!-- =(?P<name>[\w.-]+) -->(?P<text>.*?)<!-- = -->", re.DOTALL)
 
 _HEAD = "# The settings of this assignment, as it is marked. Changing them here changes no mark.\n\n"

@@ -19,11 +19,9 @@ from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FIL
 from playfunc_checks.extract import graded_ids, read_cells, text_of
 
 from playfunc_classroom.agreement import ReleaseError, check_agreement, check_solution
+from playfunc_classroom.archive import WHEELS, needed_wheels
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.packages import WHEELS, needed_wheels
 from playfunc_classroom.public import public_text
-
-__all__ = ["PRIVATE", "ReleaseError", "release_assignment", "refuse_secrets"]
 
 ASIDE = ".new"
 """How the folder ends in which a release is built."""
@@ -79,7 +77,7 @@ def _complete(course: Course, folder: Path, assignment: Assignment) -> None:
     code = [text_of(cell) for cell in cells if cell.get("cell_type") == "code"]
     wheels = needed_wheels(course.root, assignment, code)
     words = words.replace(" OTHERS", "".join(f" ./{wheel.name}" for wheel in wheels))
-    from playfunc_classroom.nbgrader_bridge.policy import POLICY_FILE
+    from playfunc_classroom.nbgrader_bridge.public import POLICY_FILE
 
     policy = course.root / POLICY_FILE
     if policy.is_file():

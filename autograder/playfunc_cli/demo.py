@@ -27,8 +27,7 @@ def demo(
     A real course plays 200 deals against each opponent; the demo plays few.
     """
     from playfunc_autograder.executors import Local
-    from playfunc_classroom.demo.run import make_demo_course
-    from playfunc_classroom.demo.submissions import read_class
+    from playfunc_classroom.demo import make_demo_course, read_class
     from playfunc_classroom.runs.handing_back import write_pages
 
     name = asked_assignment(assignment).name

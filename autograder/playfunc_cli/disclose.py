@@ -26,7 +26,7 @@ def disclose(
     Texts of others that name the student are listed, for you to decide. Look through the folder before you hand it
     over: markers' comments are in it.
     """
-    from playfunc_classroom.privacy.course_discloses import disclose_everything
+    from playfunc_classroom.privacy.disclosing import disclose_everything
 
     opened = open_course(course)
     folder = out or opened.root / "disclosed" / student

@@ -47,7 +47,7 @@ def doctor(
     _begin("Trying how players are confined")
     if available_tier().tier.confined:
         try:
-            from playfunc_classroom.nbgrader_bridge.canary import why_not_notebooks
+            from playfunc_classroom.nbgrader_bridge.kernels import why_not_notebooks
         except ModuleNotFoundError:  # a student's install marks nothing
             pass
         else:

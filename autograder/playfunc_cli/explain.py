@@ -19,7 +19,7 @@ def explain(
     It uses the source and the settings of that time, and lists every version that has changed since. Exit code 1
     means that a result differs. No mark is changed.
     """
-    from playfunc_classroom.appeals.explained import explain_mark
+    from playfunc_classroom.appeals.explain import explain_mark
 
     with progress("playing again") as update:
         found = explain_mark(

@@ -30,11 +30,10 @@ def gallery(
     from playfunc.files import write_whole
     from playfunc_checks.course import read_secret
     from playfunc_checks.extract import released_player
-    from playfunc_classroom.marks.store import read_mark, require_confinement
+    from playfunc_classroom.marks import read_mark, require_confinement
     from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
     from playfunc_classroom.pages.viva import picture_of, viva_games
-    from playfunc_classroom.privacy.anonymous import anonymous
-    from playfunc_classroom.privacy.pseudonyms import pseudonym
+    from playfunc_classroom.privacy.pseudonyms import anonymous, pseudonym
     from playfunc_opponents.reviews import costliest
 
     opened = open_course(course)

@@ -22,7 +22,7 @@ from playfunc_cli.options import (
 if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
     from playfunc_checks.assignment import Assignment
-    from playfunc_classroom.marks.store import Mark
+    from playfunc_classroom.marks import Mark
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.runs.grade import Batch
     from rich.text import Text
@@ -65,7 +65,7 @@ def grade(
 
 def _print_plan(course: Course, name: str, students: list[str]) -> None:
     from playfunc_classroom.runs.grade import chosen_students
-    from playfunc_classroom.runs.planned import plan
+    from playfunc_classroom.runs.unchanged import plan
 
     found = plan(course, name, chosen_students(course, name, students))
     again = {student: why for student, why in found.why.items() if why}

@@ -44,7 +44,7 @@ def ladder(
     from playfunc.files import write_whole
     from playfunc_arena.formats import ladder_format
     from playfunc_checks.course import read_secret
-    from playfunc_classroom.marks.store import require_confinement
+    from playfunc_classroom.marks import require_confinement
     from playfunc_classroom.people.groups import read_groups
     from playfunc_classroom.privacy.pseudonyms import pseudonyms
     from playfunc_web.static_site import contest_of, hold

@@ -41,8 +41,7 @@ def new_course(
     Needs a clone of the repository or the instructor's archive, which hold the assignments.
     """
     from playfunc_checks.zones import known_zone, system_zone
-    from playfunc_classroom.last_year import zone_of
-    from playfunc_classroom.new_course import make_course
+    from playfunc_classroom.new_course import make_course, zone_of
 
     if last_year is not None:
         if timezone or assignments:

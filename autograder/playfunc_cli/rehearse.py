@@ -11,7 +11,7 @@ from playfunc_cli.console import duration, near, open_course, progress
 from playfunc_cli.options import DEALS, AllowUnconfined, AssignmentArgument, CourseArgument, Jobs
 
 if TYPE_CHECKING:
-    from playfunc_classroom.rehearsal.steps import Rehearsal
+    from playfunc_classroom.rehearsal.run import Rehearsal
 
 
 def rehearse(

@@ -26,7 +26,7 @@ def viva(
     from playfunc.files import write_whole
     from playfunc_checks.course import read_secret
     from playfunc_classroom.appeals.appeal import mark_of
-    from playfunc_classroom.marks.store import read_mark, require_confinement
+    from playfunc_classroom.marks import read_mark, require_confinement
     from playfunc_classroom.pages.viva import viva_games, viva_page, viva_questions
 
     opened = open_course(course)

@@ -14,7 +14,7 @@ from pathlib import Path
 from playfunc_arena.formats import ladder_format
 from playfunc_arena.play import warm_up
 from playfunc_autograder.executors import Local
-from playfunc_classroom.demo.submissions import DemoSubmission, read_class
+from playfunc_classroom.demo import DemoSubmission, read_class
 from sqlalchemy.orm import Session
 
 from playfunc_web.accounts.people import account_of, make_account

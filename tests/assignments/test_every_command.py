@@ -20,8 +20,8 @@ from playfunc.record import read_records
 from playfunc_arena import contest_format, contest_names
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, tiers
 from playfunc_checks.assignment import Assignment
-from playfunc_classroom.demo import run as demo
-from playfunc_classroom.demo import submissions as demo_class
+from playfunc_classroom import demo as demo
+from playfunc_classroom import demo as demo_class
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.pages import viva as sheets
 from playfunc_cli.main import command_line, main

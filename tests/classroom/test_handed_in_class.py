@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from course_fixture import CAUTIOUS, make_course
 from downloads import download
-from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_cli.main import main
 

@@ -8,7 +8,7 @@ import pytest
 from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
-from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.marks import read_mark
 from playfunc_classroom.runs.grade import grade
 from playfunc_classroom.runs.shares import points_of, shares_of
 from playfunc_cli.main import main

@@ -7,7 +7,7 @@ import pytest
 from course_assignments import HEARTS
 from course_fixture import make_course
 from playfunc_classroom.agreement import ReleaseError, check_agreement
-from playfunc_classroom.packages import missing_wheels, needed_wheels
+from playfunc_classroom.archive import missing_wheels, needed_wheels
 from playfunc_classroom.release import release_assignment
 from plugin_packages import install_package, plugin_site
 

@@ -2,7 +2,7 @@
 
 import pytest
 from playfunc_classroom.rehearsal import run
-from playfunc_classroom.rehearsal.steps import Rehearsal, Step
+from playfunc_classroom.rehearsal.run import Rehearsal, Step
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

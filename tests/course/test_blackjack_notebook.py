@@ -11,7 +11,7 @@ from nbclient import NotebookClient
 from playfunc.games.blackjack import Double, Hit, Stand, total
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import ExtractError, player_from_cells
-from playfunc_classroom.demo.submissions import fill_in, read_class
+from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook import blackjack as offered
 from playfunc_workbook import unit
 from playfunc_workbook.blackjack import exercises as exercises

@@ -5,8 +5,8 @@ import re
 
 import pytest
 import typer
-from playfunc_classroom.demo.submissions import read_class
-from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.demo import read_class
+from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_cli.demo import demo as run_demo
 

@@ -7,7 +7,7 @@ from playfunc_autograder.marking import mark
 from playfunc_checks import next_rung
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
-from playfunc_classroom.demo.submissions import fill_in, read_class
+from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook import footsteps
 from playfunc_workbook.footsteps import exercises as exercises
 from playfunc_workbook.hearts.exercises import State

@@ -15,7 +15,7 @@ from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import DECK, trick_winner
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import player_from_cells
-from playfunc_classroom.demo.submissions import fill_in, read_class
+from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook.hearts.exercises import State
 from playfunc_workbook.skullwhist import exercises as first
 from playfunc_workbook.skullwhist import worlds as later

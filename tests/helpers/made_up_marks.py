@@ -5,7 +5,7 @@ from course_fixture import CAUTIOUS
 from playfunc_checks.facts import source_facts
 from playfunc_checks.marking import points, suggest_band
 from playfunc_checks.results import failed, passed
-from playfunc_classroom.marks.store import Mark, Stamp
+from playfunc_classroom.marks import Mark, Stamp
 
 
 def win(tier, rate, error=0.01, forfeits=0):

@@ -16,7 +16,7 @@ from course_fixture import CAUTIOUS, CLONE, make_course, notebook
 from fastapi.testclient import TestClient
 from made_up_marks import marked
 from nbformat.v4 import new_markdown_cell, new_output
-from playfunc_classroom.marks.store import Mark, write_mark
+from playfunc_classroom.marks import Mark, write_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session

@@ -9,7 +9,7 @@ from playfunc_autograder.marking import mark
 from playfunc_autograder.versions import met, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import mark_failure, points
-from playfunc_classroom.marks.store import Mark, make_stamp
+from playfunc_classroom.marks import Mark, make_stamp
 
 ATTACK = "</pre><script>hostile_marker()</script>"
 

@@ -26,8 +26,8 @@ from job_functions import poisoned
 from playfunc_autograder.cluster import workers as connected
 from playfunc_autograder.executors import Local, Workers
 from playfunc_checks.course import read_secret
-from playfunc_classroom.demo.submissions import read_class
-from playfunc_classroom.marks.store import Mark, new_mark
+from playfunc_classroom.demo import read_class
+from playfunc_classroom.marks import Mark, new_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.pages.report import grades_json
 from playfunc_classroom.runs import jobs

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from course_fixture import hand_in
-from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.marks import read_mark
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 

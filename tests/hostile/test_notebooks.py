@@ -19,7 +19,7 @@ from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from notebooks import ATTACKS, notebook_text
 from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
 from playfunc_checks.extract import ExtractError, read_player, released_player, written_cells
-from playfunc_classroom.marks import store
+from playfunc_classroom import marks
 from playfunc_classroom.nbgrader_bridge import Course, preprocessors
 from playfunc_classroom.runs.grade import grade
 
@@ -171,7 +171,7 @@ def attacked(request, tmp_path_factory) -> Iterator[Class]:
     ]
     names = list(dict.fromkeys(asked)) or list(REPRESENTATIVE)
     with pytest.MonkeyPatch.context() as patch:
-        for user in (host, store, preprocessors):
+        for user in (host, marks, preprocessors):
             patch.setattr(user, "available_tier", lambda: Probe(tier, {}))
         patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("t")))
         yield Class(tmp_path_factory.mktemp("attacked"), names)

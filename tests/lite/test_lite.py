@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from course_assignments import ASSIGNMENTS
 from lite_site import SITE, Opened, context, open_in, site, slowness, tell, text_of
-from playfunc_classroom.demo.submissions import hand_in_class
+from playfunc_classroom.demo import hand_in_class
 from playwright.sync_api import BrowserContext
 from site_files import MOST_MEGABYTES, megabytes
 

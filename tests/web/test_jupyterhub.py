@@ -18,8 +18,8 @@ import pytest
 from course_fixture import CAUTIOUS
 from hub_page import DISK, NGSHARE, commands
 from playfunc_checks.results import Verdict
-from playfunc_classroom.demo.submissions import fill_in, read_class
-from playfunc_classroom.marks.store import read_mark
+from playfunc_classroom.demo import fill_in, read_class
+from playfunc_classroom.marks import read_mark
 from real_hub import PASSWORD, RealHub, running
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect

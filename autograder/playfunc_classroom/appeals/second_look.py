@@ -18,10 +18,8 @@ from playfunc.codec import decode, encode
 from playfunc_checks.settings import instant
 
 from playfunc_classroom.appeals.appeal import change_points
-from playfunc_classroom.appeals.explained import explained_page
+from playfunc_classroom.appeals.explain import explained_page
 from playfunc_classroom.nbgrader_bridge import Course
-
-__all__ = ["Look", "answer_look", "ask_again", "looks_in", "requests_in"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,7 @@ from importlib.resources import files
 
 from playfunc_checks.sheet_columns import SheetColumns
 
-from playfunc_classroom.intake.moments import read_time
-
-__all__ = ["NOTHING", "SheetError", "amount", "recognized", "unrecognized"]
+from playfunc_classroom.intake.lms import read_time
 
 Cells = Sequence[str]
 

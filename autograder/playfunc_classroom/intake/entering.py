@@ -9,8 +9,6 @@ from pathlib import Path
 from playfunc_checks.cells import read_cell
 from playfunc_checks.extract import read_cells, text_of
 
-__all__ = ["NAME", "entered"]
-
 NAME = "enter"
 
 

@@ -18,8 +18,6 @@ from playfunc_classroom.intake.columns import SheetError, amount, recognized, un
 from playfunc_classroom.intake.lms import made_up_id, plain_id
 from playfunc_classroom.intake.table import Row, Table, read_table
 
-__all__ = ["Sheet", "filled", "notes_on", "read_sheet", "read_sheet_file", "student_ids", "without_students"]
-
 CANVAS_COLUMNS = ("Student", "ID", "Section")
 LOGIN, SIS = "SIS Login ID", "SIS User ID"
 NAMING = (*CANVAS_COLUMNS, SIS, LOGIN, "Root Account", "Integration ID")

@@ -14,8 +14,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-__all__ = ["Row", "Table", "read_table"]
-
 SEPARATORS = (",", ";", "\t")
 BOM = "\ufeff"
 _DECLARED = re.compile(r"sep=(.)(?:\r\n|\r|\n)")

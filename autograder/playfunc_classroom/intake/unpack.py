@@ -20,8 +20,6 @@ from datetime import datetime, tzinfo
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-__all__ = ["LONGEST", "Bounds", "UnpackError", "is_archive", "unpack"]
-
 ZIP, TARS = ".zip", (".tar", ".tar.gz", ".tgz")
 """How the names of archives end that are unpacked."""
 

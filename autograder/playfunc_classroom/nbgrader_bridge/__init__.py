@@ -3,7 +3,7 @@
 A course's `nbgrader_config.py` calls `configure(c)`; `nbgrader autograde`, `generate_feedback`,
 `release_feedback`, `export` and formgrader then work as usual. The student's kernel runs the notebook so
 that people can look at it, but no mark comes from there: marks are computed by
-`playfunc_classroom.marks.store.load_or_mark` and written into the graded cells' outputs.
+`playfunc_classroom.marks.load_or_mark` and written into the graded cells' outputs.
 """
 
 from __future__ import annotations

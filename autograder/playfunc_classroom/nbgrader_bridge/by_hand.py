@@ -30,8 +30,6 @@ from sqlalchemy.exc import DBAPIError
 
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 
-__all__ = ["ChangedError", "HandMarks", "Held"]
-
 BUSY_SECONDS = 15
 """How long a writer waits for another one, such as formgrader."""
 

@@ -20,8 +20,6 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from playfunc_classroom.nbgrader_bridge.repair import is_base64, whole_text
 
-__all__ = ["clean_html", "clean_outputs", "markdown_html"]
-
 _MOST_TEXT = 200_000
 """Characters of one output, and of one cell's together."""
 

@@ -29,14 +29,11 @@ from playfunc_checks.sheet_columns import SheetColumns
 from traitlets import List
 
 from playfunc_classroom.intake.columns import NOTHING, SheetError
-from playfunc_classroom.intake.lms import UNPACKED, HandedIn, made_up_id, parse_name
-from playfunc_classroom.intake.moments import read_time
+from playfunc_classroom.intake.lms import UNPACKED, HandedIn, made_up_id, parse_name, read_time
 from playfunc_classroom.intake.received import Came, Named
 from playfunc_classroom.intake.sheet import Sheet, notes_on, read_sheet_file, student_ids
 from playfunc_classroom.intake.unpack import LONGEST, Bounds, UnpackError, is_archive, unpack
 from playfunc_classroom.nbgrader_bridge.course import Course
-
-__all__ = ["ENDINGS", "LmsCollector", "SafeExtractor", "Staged", "is_litter", "lms_path", "zip_collect"]
 
 System = tuple[str, str]
 """A learning system and its number for a student."""

@@ -14,8 +14,6 @@ from playfunc_checks.course import read_course
 from playfunc_checks.settings import SettingsError
 from traitlets.config import Config
 
-__all__ = ["configure"]
-
 _OURS = "playfunc_classroom.nbgrader_bridge"
 _THEIRS = "nbgrader.preprocessors"
 TEMPLATES = Path(__file__).parents[1] / "templates" / "nbconvert"
@@ -29,7 +27,7 @@ def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 3
             c.NbGraderAPI.timezone = str(read_course(Path(course)).zone)
     c.Autograde.exporter_class = f"{_OURS}.preprocessors.ForgivingExporter"
     c.Autograde.sanitize_preprocessors = [
-        f"{_OURS}.clear.TakeBackMarks",
+        f"{_OURS}.preprocessors.TakeBackMarks",
         *(f"{_THEIRS}.{name}" for name in ("ClearOutput", "OverwriteKernelspec", "OverwriteCells")),
         f"{_THEIRS}.CheckCellMetadata",
     ]
@@ -43,13 +41,13 @@ def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 3
         f"{_THEIRS}.CheckCellMetadata",
     ]
     c.GenerateAssignment.preprocessors.prepend(
-        [f"{_OURS}.policy.InsertPolicy", f"{_OURS}.public.InsertSettings"]
+        [f"{_OURS}.public.InsertPolicy", f"{_OURS}.public.InsertSettings"]
     )
     c.GenerateAssignment.preprocessors.append(f"{_OURS}.public.KeepGiven")
     c.GenerateFeedback.preprocessors = [
         f"{_OURS}.preprocessors.DropMarkersCells",
         f"{_THEIRS}.GetGrades",
-        f"{_OURS}.scored.TellTheScore",
+        f"{_OURS}.feedback.TellTheScore",
         f"{_OURS}.feedback.KeepNotebook",
         "nbconvert.preprocessors.CSSHTMLHeaderPreprocessor",
     ]

@@ -23,14 +23,12 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import Settings, assignment_names, load_assignment, read_course
 from traitlets.config import Config, PyFileConfigLoader
 
-from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.intake.received import read_received
+from playfunc_classroom.marks import Mark
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell
-from playfunc_classroom.people.groups import marked_member, read_groups
-from playfunc_classroom.people.handed_in import require_submission
+from playfunc_classroom.people.groups import marked_member, read_groups, require_submission
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import read_rubric
-
-__all__ = ["GATE", "Course", "GradebookError", "Standing"]
 
 GATE = "rules"
 """The grade id of the cell that carries the report of the gates; it is worth no points."""
@@ -559,3 +557,19 @@ def _newest_revision() -> str:
 def _missing_entry() -> type[Exception]:
     missing: type[Exception] = import_module("nbgrader.api").MissingEntry
     return missing
+
+
+SECRET, TIMESTAMP = EXCHANGED = ("submission_secret.txt", "timestamp.txt")
+"""What an exchange leaves beside a submission, and finds its feedback by: nbgrader's own by both, ngshare by time."""
+
+
+def came_by_exchange(course: Course, assignment: str, student: str) -> bool:
+    """Whether the course's exchange knows the submission that the student's feedback is about."""
+    from nbgrader.exchange import ExchangeFactory, default
+
+    folder = course.feedback_folder(assignment, student)
+    if ExchangeFactory(config=course.config).release_feedback is default.ExchangeReleaseFeedback:
+        return (folder / SECRET).is_file()
+    downloaded = read_received(course.root, assignment).get(student)
+    stamped = course.stamped(folder)
+    return stamped is not None and (downloaded is None or downloaded.moment != stamped)

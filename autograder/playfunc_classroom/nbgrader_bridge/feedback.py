@@ -10,19 +10,154 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import nbformat
+from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
 from nbgrader.preprocessors import NbGraderPreprocessor
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.report import next_rung_html, results_html
 
-from playfunc_classroom.nbgrader_bridge.course import Course
-from playfunc_classroom.nbgrader_bridge.scored import parts_of
+from playfunc_classroom.marks import Mark, read_mark
+from playfunc_classroom.nbgrader_bridge.course import GATE, Course
+from playfunc_classroom.pages.feedback import fold_handout, next_step, opponent_bars, results_for_student
+from playfunc_classroom.pages.report import render
+from playfunc_classroom.people.groups import read_groups
+from playfunc_classroom.policy.attempts import attempt_of, attempts
+from playfunc_classroom.policy.late import late_told, read_late
+from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides, told
 
-__all__ = ["NOTEBOOK", "FeedbackExporter", "KeepNotebook", "as_program", "said_to"]
+# The head of a feedback page: the mark, each opponent, what went wrong, the next step, and who gave which points.
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One graded cell: its points, the most there are, and who gave them."""
+
+    name: str
+    points: float
+    most: float
+    given_by: str
+    marked: bool = True
+
+
+class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
+    """Puts an answer before the notebook: the mark, a bar for each opponent, failed checks, the next step, and every
+    part with its points and who gave them, what lateness takes off and by which rule, whose submission counted for a
+    group. What the graded cells said of it stands there alone. Parts that nobody has marked lose nbgrader's score
+    of 0."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        course, about = Course.of(self), resources["nbgrader"]
+        assignment, student = about["assignment"], about["student"]
+        decisions = overrides_by_cell(read_overrides(course.root, assignment), student)
+        with course.gradebook() as gradebook:
+            submission = gradebook.find_submission(assignment, student)
+            parts = parts_of(submission, decisions)
+            off = float(submission.late_submission_penalty or 0.0)
+            late = _lateness(course, submission)
+            name = _name(submission.student)
+        settings = course.settings_for(assignment, student)
+        mark = read_mark(course.root, assignment, student)
+        steps = fold_handout(nb.cells, settings)
+        html = render(
+            "score.html",
+            title=settings.title or assignment,
+            name=name,
+            parts=_in_order(parts, nb),
+            tasks=settings.task_cells,
+            off=off,
+            late=late,
+            student=student,
+            attempt=attempt_of(course.root, assignment, student),
+            attempts=len(attempts(course.root, assignment, student)),
+            group=read_groups(course.root, assignment).get(student, ()),
+            **(_found(nb, mark, settings, steps) if mark else {}),
+        )
+        if mark:
+            _clear(nb, settings)
+        _open(nb, {part.name for part in parts if not part.marked})
+        cell = nbformat.v4.new_code_cell("# score breakdown, written by playfunc")
+        cell.metadata["transient"] = {"remove_source": True}
+        cell.outputs = [nbformat.v4.new_output("display_data", {"text/html": html})]
+        nb.cells.insert(0, cell)
+        return nb, resources
+
+
+def _name(student: Any) -> str:
+    return " ".join(filter(None, (student.first_name, student.last_name))) or str(student.id)
+
+
+def _found(nb: Any, mark: Mark, assignment: Assignment, steps: Mapping[str, str]) -> dict[str, Any]:
+    """What the computer found, as the student may see it: as in the graded cells."""
+    shown = bool(nb.metadata.get("playfunc", {}).get("deals_shown"))
+    results = results_for_student(mark, assignment, deals_shown=shown)
+    step = next_step(results, assignment)
+    return {
+        "bars": opponent_bars(mark, assignment, deals_shown=shown),
+        "checks": Markup(results_html(results, assignment, points=False)),
+        "rung": Markup(next_rung_html(mark.results, assignment)),
+        "notes": mark.notes,
+        "step": step,
+        "place": steps.get(step[0], "") if step else "",
+    }
+
+
+def _clear(nb: Any, assignment: Assignment) -> None:
+    """Take out of the graded cells what stands above."""
+    for cell in nb.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        if cell.cell_type == "code" and (name == GATE or name in assignment.points):
+            cell.outputs = []
+
+
+def parts_of(submission: Any, decisions: Mapping[str, Override]) -> list[Part]:
+    """The graded cells of a submission that are worth something; `decisions` by cell."""
+    return [
+        _part(grade, decisions.get(grade.name))
+        for notebook in submission.notebooks
+        for grade in notebook.grades
+        if grade.max_score or grade.score
+    ]
+
+
+def _part(grade: Any, decision: Override | None) -> Part:
+    if grade.needs_manual_grade:
+        return Part(grade.name, 0.0, float(grade.max_score), "not marked yet", marked=False)
+    if decision is not None:
+        who = f"by hand: {told(decision)}"
+    else:
+        who = "a marker" if grade.manual_score is not None else "the computer"
+    extra = f" ({grade.extra_credit:g} of them extra)" if grade.extra_credit else ""
+    return Part(grade.name, float(grade.score), float(grade.max_score), who + extra)
+
+
+def _open(nb: Any, names: Collection[str]) -> None:
+    for cell in nb.cells:
+        about = cell.metadata.get("nbgrader", {})
+        if about.get("grade_id") in names:
+            about["score"] = None
+
+
+def _in_order(parts: list[Part], nb: Any) -> list[Part]:
+    """As the cells stand in the notebook."""
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in nb.cells]
+    return sorted(parts, key=lambda part: ids.index(part.name) if part.name in ids else len(ids))
+
+
+def _lateness(course: Course, submission: Any) -> str:
+    rule = read_late(course.root, submission.assignment.name)
+    if rule.due is None or submission.timestamp is None:
+        return ""
+    until = rule.due + submission.extension if submission.extension else rule.due
+    return late_told(rule, submission.timestamp.replace(tzinfo=UTC), until, course.settings.zone)
+
 
 NOTEBOOK = "feedback.ipynb"
 """The notebook's name in a feedback folder."""

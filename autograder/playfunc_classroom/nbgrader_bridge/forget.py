@@ -10,8 +10,6 @@ from nbgrader.api import MissingEntry
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 
-__all__ = ["forget_student", "gradebook_rows", "known_students"]
-
 
 def known_students(course: Course) -> set[str]:
     """Everybody in the gradebook."""

@@ -22,14 +22,12 @@ from markupsafe import Markup
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from playfunc_checks.report import next_rung_html, results_html
 
-from playfunc_classroom.marks.store import Mark, read_mark
+from playfunc_classroom.marks import Mark, read_mark
 from playfunc_classroom.nbgrader_bridge.clean import clean_html
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.nbgrader_bridge.preprocessors import MARKERS_ONLY
 from playfunc_classroom.pages.report import facts_html, render
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
-
-__all__ = ["PAPERS", "paper_of", "unnamed"]
 
 PAPERS = {
     "answer": "Report and source",

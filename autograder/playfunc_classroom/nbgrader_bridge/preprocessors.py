@@ -29,12 +29,13 @@ from playfunc_checks.lost_cells import restored
 from playfunc_checks.report import next_rung_html, results_html
 from traitlets import Bool
 
-from playfunc_classroom.marks.store import (
+from playfunc_classroom.marks import (
     Mark,
     Saved,
     load_or_mark,
     read_saved,
     require_confinement,
+    stored_mark,
     write_saved,
 )
 from playfunc_classroom.nbgrader_bridge.clean import clean_outputs
@@ -45,14 +46,6 @@ from playfunc_classroom.pages.report import facts_html, marker_html
 from playfunc_classroom.policy.late import penalty_rule, read_extensions, read_late
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import Rubric, read_rubric
-
-__all__ = [
-    "DropMarkersCells",
-    "ExecuteForReaders",
-    "ForgivingExporter",
-    "SaveMarks",
-    "WriteMarks",
-]
 
 _FOLDERS = re.compile(r"~?(?:/[\w.@+-]+)+/(?=[\w.@+-]+\.py\b)")
 
@@ -334,3 +327,23 @@ class LatePlugin(LateSubmissionPlugin):  # type: ignore[misc]
         takes_off = penalty_rule(rule, course.root, course.settings.zone)
         worth = step.gradebook.find_assignment(step.assignment_id).max_score
         return takes_off(student_id, worth, until, until + timedelta(seconds=total_seconds_late))
+
+
+# The first step of a regrade: no mark of an earlier submission stays where the new one fails halfway.
+
+
+class TakeBackMarks(NbGraderPreprocessor):  # type: ignore[misc]
+    """Opens the automatic scores of our cells, or gives them what is already known of this very submission.
+
+    nbgrader itself would leave the old ones in place when it fails on the new submission.
+    """
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        course = Course.of(self)
+        student = resources["nbgrader"]["student"]
+        name = resources["nbgrader"]["assignment"]
+        assignment = course.settings_for(name, student)
+        folder = course.submission(name, student)
+        mark = stored_mark(folder, student, assignment, course.root, read_secret(course.root))
+        course.take_back(name, student, mark.points if mark else {})
+        return nb, resources

@@ -1,18 +1,19 @@
 """The settings inside the notebook that students get: numbers in its texts, the points of its cells, and all of them in
-its metadata; and its player as it was given, beside which a student's own part can be told."""
+its metadata; and its player as it was given, beside which a student's own part can be told.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import nbformat
 from nbgrader.preprocessors import NbGraderPreprocessor
 from playfunc_checks.extract import player_text
 from playfunc_checks.finding import GIVEN, METADATA
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.public import filled, public_text
-
-__all__ = ["InsertSettings", "KeepGiven"]
 
 
 class InsertSettings(NbGraderPreprocessor):  # type: ignore[misc]
@@ -41,3 +42,44 @@ class KeepGiven(NbGraderPreprocessor):  # type: ignore[misc]
         if assignment is not None:
             nb.metadata.setdefault(METADATA, {})[GIVEN] = player_text(nb.cells, assignment)
         return nb, resources
+
+
+# The course's policy on whose work counts, put into the notebook that students get.
+
+
+POLICY_FILE = "policy.md"
+POLICY = "policy"
+"""The tag of the cell that holds it."""
+AFTER = "how-marked"
+"""The grade id of the cell it stands behind; behind the first one where that is missing."""
+
+
+class InsertPolicy(NbGraderPreprocessor):  # type: ignore[misc]
+    """Puts `policy.md` of the course into the released notebook, as a cell of its own; nothing without the file."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        path = Path(self.coursedir.root) / POLICY_FILE if self.coursedir else Path(POLICY_FILE)
+        if path.exists():
+            nb.cells = _with_policy(nb.cells, path.read_text(encoding="utf-8").strip())
+        return nb, resources
+
+    @property
+    def coursedir(self) -> Any:
+        """The course of the converter that this works for."""
+        part = self.parent
+        while part is not None and not hasattr(part, "coursedir"):
+            part = part.parent
+        return part.coursedir if part is not None else None
+
+
+def _with_policy(cells: list[Any], text: str) -> list[Any]:
+    others = [cell for cell in cells if POLICY not in cell.metadata.get("tags", ())]
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in others]
+    place = ids.index(AFTER) + 1 if AFTER in ids else 1
+    cell = nbformat.v4.new_markdown_cell(
+        text, metadata={"tags": [POLICY], "deletable": False, "editable": False}
+    )
+    del cell["id"]
+    if any("id" in other for other in others):
+        cell["id"] = POLICY  # the same in every release, so that equal sources make equal releases
+    return [*others[:place], cell, *others[place:]]

@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["NOT_EXECUTED", "CourseCell", "is_base64", "repaired", "whole_text"]
-
 NOT_EXECUTED = "checkpoint"
 """The tag of cells that play against opponents: they are for students, and marking does not run them."""
 

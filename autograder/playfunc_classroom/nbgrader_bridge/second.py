@@ -20,15 +20,6 @@ from playfunc_checks.course import assignment_names
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 
-__all__ = [
-    "SUFFIX",
-    "MarksThatCount",
-    "calibration_book",
-    "counts_nowhere",
-    "offer_calibration",
-    "offer_second",
-]
-
 SUFFIX = "-second"
 CALIBRATION = "-calibration-"
 """Between the names of an assignment and of a marker: what everybody marks to compare. Formgrader does not list it."""

@@ -17,8 +17,6 @@ from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.late import Penalty, penalty_rule, read_extensions, read_late
 
-__all__ = ["copy_to_groups", "points_changed", "points_off", "settle", "settle_points"]
-
 _COPIED = ("auto_score", "manual_score", "extra_credit")
 
 

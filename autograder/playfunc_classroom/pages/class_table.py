@@ -11,7 +11,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.next_rung import next_rung_name
 
-from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.marks import Mark
 from playfunc_classroom.pages.report import (
     BAND,
     NOTES,
@@ -21,8 +21,6 @@ from playfunc_classroom.pages.report import (
     grade_row,
     render,
 )
-
-__all__ = ["Filter", "Place", "class_page"]
 
 GROUP, LATE, MARKER, RUNG = "group", "late", "marker", "next rung"
 

@@ -13,7 +13,7 @@ from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.closed import closed
 from playfunc_checks.results import CheckResult, Verdict
 
-from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.marks import Mark
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Examples for the lecture, good and bad, picked from a class and without names.
 
 Everything is taken from stored marks and from games on deals of their own: no deal that marks come from is
-shown. Texts go through `playfunc_classroom.privacy.anonymous`.
+shown. Texts go through `playfunc_classroom.privacy.pseudonyms`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ from playfunc_checks.facts import NOT_LOOKED
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.structure import docstrings, duplicates, parsed, source_lines, unused
 
-from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.marks import Mark
 from playfunc_classroom.pages.report import render
-
-__all__ = ["Example", "examples", "gallery_page", "play_example"]
 
 LONG = 40
 """Lines of a function that are shown."""

@@ -9,8 +9,6 @@ from statistics import fmean
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.people.agreement import Agreement, agreement
 
-__all__ = ["Given", "Progress", "agreements", "marking_page", "progress_of"]
-
 Given = Mapping[str, Mapping[str, float | None]]
 """Points that people gave, by student and task; `None` where they are still asked."""
 

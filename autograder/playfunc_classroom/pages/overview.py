@@ -19,11 +19,9 @@ from playfunc_checks.results import CheckResult, Verdict
 from playfunc_opponents.reviewer import LossProfile
 from playfunc_opponents.reviews import profile_of
 
-from playfunc_classroom.marks.store import Mark
-from playfunc_classroom.pages.faults import faults
+from playfunc_classroom.marks import Mark
 from playfunc_classroom.pages.report import render
-
-__all__ = ["Bar", "Outlier", "Step", "outliers", "overview_page", "steps", "stops"]
+from playfunc_classroom.pages.viva import faults
 
 NOTHING = "nothing written"
 

@@ -22,25 +22,9 @@ from playfunc_checks.marking import total
 from playfunc_checks.report import next_rung_html, results_html, templates_of
 from playfunc_opponents.reviews import losses_told
 
-from playfunc_classroom.marks.store import Mark, run_to_json, to_json
+from playfunc_classroom.marks import Mark, run_to_json, to_json
 from playfunc_classroom.policy.overrides import Override, counted, told
 from playfunc_classroom.policy.rubric import Criterion
-
-__all__ = [
-    "OVERRIDE_COLUMNS",
-    "Overrides",
-    "BAND",
-    "NOTES",
-    "grade_columns",
-    "facts_html",
-    "grade_row",
-    "grades_csv",
-    "grades_json",
-    "marker_html",
-    "render",
-    "runs_json",
-    "student_page",
-]
 
 Overrides = Mapping[str, Override]
 """Points given by hand to one submission, by grade id."""

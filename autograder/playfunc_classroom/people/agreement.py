@@ -8,12 +8,10 @@ correlation of the two (J. L. Fleiss and J. Cohen, Educational and Psychological
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from statistics import fmean
-
-__all__ = ["Agreement", "agreement", "squared", "weighted_kappa"]
+from statistics import fmean, median
 
 FEW = 20
 """With fewer pairs than this the number is rough, and is said to be."""
@@ -71,3 +69,66 @@ def agreement(pairs: Sequence[tuple[float, float]]) -> Agreement:
         fmean(differences) if differences else 0.0,
         max(map(abs, differences), default=0.0),
     )
+
+
+# What everybody marks before the shares: how far apart markers are; and where two of them differ later.
+
+
+Points = Mapping[str, Mapping[str, float | None]]
+"""By student and task; `None` where they are not given yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What markers gave to one task of a submission."""
+
+    student: str
+    task: str
+    points: Mapping[str, float]
+    """By marker; at least one."""
+
+    @property
+    def median(self) -> float:
+        return median(self.points.values())
+
+    @property
+    def range(self) -> float:
+        return max(self.points.values()) - min(self.points.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A task that two people marked otherwise."""
+
+    student: str
+    task: str
+    first: float
+    second: float
+
+
+def spreads(given: Mapping[str, Points]) -> list[Spread]:
+    """By task, and the widest first; `given` is by marker."""
+    found: dict[tuple[str, str], dict[str, float]] = {}
+    for marker, students in given.items():
+        for student, tasks in students.items():
+            for task, points in tasks.items():
+                if points is not None:
+                    found.setdefault((student, task), {})[marker] = points
+    made = (Spread(student, task, points) for (student, task), points in found.items())
+    return sorted(made, key=lambda each: (each.task, -each.range, each.student))
+
+
+def differences(first: Points, second: Points) -> list[Difference]:
+    """The widest first; what both gave the same is left out."""
+    return sorted(
+        _differences(first, second),
+        key=lambda each: (-abs(each.second - each.first), each.student, each.task),
+    )
+
+
+def _differences(first: Points, second: Points) -> Iterator[Difference]:
+    for student, tasks in second.items():
+        for task, points in tasks.items():
+            before = first.get(student, {}).get(task)
+            if points is not None and before is not None and points != before:
+                yield Difference(student, task, before, points)

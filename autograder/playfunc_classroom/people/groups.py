@@ -10,14 +10,12 @@ group is marked; its marks and feedback are copied to the other members.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from playfunc_checks.settings import SettingsError
+from playfunc_checks.settings import SettingsError, nearest
 
 from playfunc_classroom.people.lists import lines_for
-
-__all__ = ["GROUPS_FILE", "group_names", "marked_member", "read_groups"]
 
 GROUPS_FILE = "groups.csv"
 
@@ -59,3 +57,29 @@ def marked_member(
     ones the member named first in the file. `None` if no member of the group submitted."""
     there = [member for member in groups.get(student, (student,)) if member in handed_in]
     return max(there, key=lambda member: handed_in[member]) if there else None
+
+
+# Whether somebody handed in, and what to say where not: most often the id is mistyped.
+
+
+MOST = 3
+"""So many ids that are near are worth naming."""
+
+
+def require_somebody(handed_in: Collection[str], assignment: str) -> None:
+    """Raise `ValueError` where nobody handed in."""
+    if not handed_in:
+        raise ValueError(
+            f"nothing was handed in: there is no submitted/<student>/{assignment}/; run playfunc collect first"
+        )
+
+
+def require_submission(student: str, handed_in: Collection[str], assignment: str) -> None:
+    """Raise `ValueError`, with ids that are near, where the student is not among those who handed in."""
+    require_somebody(handed_in, assignment)
+    if student not in handed_in:
+        near = nearest(student, handed_in, MOST).rstrip()
+        raise ValueError(
+            f"there is no submission of {student} for {assignment}; "
+            f"{near or 'submitted/ has a folder for each student who handed in'}"
+        )

@@ -9,8 +9,6 @@ from pathlib import Path
 from playfunc_checks.course import assignment_names
 from playfunc_checks.settings import SettingsError, known
 
-__all__ = ["lines_for"]
-
 _ASSIGNMENT = "assignment"
 
 

@@ -24,8 +24,6 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import load_assignment
 from playfunc_checks.parts import Attempts
 
-__all__ = ["Attempt", "attempt_of", "attempt_rule", "attempts", "install", "take_in"]
-
 IGNORED = {"timestamp.txt"}
 
 ALL = Attempts()

@@ -37,18 +37,6 @@ from playfunc_checks.settings import SettingsError, instant, time_of_day
 
 from playfunc_classroom.people.lists import lines_for
 
-__all__ = [
-    "EXTENSIONS_FILE",
-    "Penalty",
-    "check_late",
-    "days_begun",
-    "late_told",
-    "penalty_rule",
-    "read_extensions",
-    "read_late",
-    "span",
-]
-
 EXTENSIONS_FILE = "extensions.csv"
 DAY = timedelta(days=1)
 

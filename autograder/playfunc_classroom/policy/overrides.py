@@ -15,16 +15,6 @@ from pathlib import Path
 from playfunc.codec import CodecError, decode, encode
 from playfunc_checks.settings import SettingsError
 
-__all__ = [
-    "Override",
-    "add_override",
-    "counted",
-    "overrides_by_cell",
-    "overrides_path",
-    "read_overrides",
-    "told",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Override:

@@ -22,8 +22,6 @@ from playfunc_checks.course import read_course
 from playfunc_checks.parts import Task
 from playfunc_checks.settings import SettingsError, known
 
-__all__ = ["BANK_FILE", "Criterion", "Rubric", "criterion_in", "phrase_in", "phrase_line", "read_rubric"]
-
 BANK_FILE = "comments.md"
 
 _PHRASE = re.compile(r"- +(?P<text>.+?)(?: +\((?P<worth>[+−-]\d+(?:\.\d+)?)\))? *")

@@ -1,5 +1,6 @@
 """What a course folder holds about one student: files with the id in their path as they are, and of every other file
-the lines, rows or entries that name it."""
+the lines, rows or entries that name it.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +14,9 @@ from typing import Any
 from playfunc.files import write_whole
 
 from playfunc_classroom.intake.table import read_table
+from playfunc_classroom.nbgrader_bridge import Course, gradebook_rows, known_students
 from playfunc_classroom.privacy.forgetting import SheetRows, names_it
-from playfunc_classroom.privacy.inventory import KEPT
-
-__all__ = ["Disclosed", "disclose_files"]
+from playfunc_classroom.privacy.inventory import KEPT, rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +105,21 @@ def _part(path: Path, text: str, named: Callable[[str], bool]) -> Any:
     if isinstance(value, dict) and any(map(named, value)):
         return {key: item for key, item in value.items() if named(key)}
     return None
+
+
+# `disclose` over a whole course: the gradebook's rows, the files, and lines of lists.
+
+
+def disclose_everything(course: Course, student: str, folder: Path) -> Disclosed | None:
+    """Write all that the course holds about the student below `folder`; `None` for an id that nobody in it has."""
+    handed_in = {name for assignment in course.settings.assignments for name in course.students(assignment)}
+    everybody = handed_in | known_students(course)
+    if student not in everybody:
+        return None
+    rows = rows_of(course.root, student, course.settings.sheet)
+    done = disclose_files(course.root, student, everybody, rows, folder)
+    held = gradebook_rows(course, student)
+    if held:
+        text = json.dumps(held, indent=1, ensure_ascii=False, default=str) + "\n"
+        write_whole(folder / "gradebook.json", text, mode=0o600)
+    return done

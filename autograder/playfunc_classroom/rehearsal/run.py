@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 import time
 import tomllib
@@ -10,19 +11,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from tempfile import mkdtemp
 
 import tomli_w
 from playfunc.files import write_whole
 from playfunc_autograder.executors import HERE, Workers
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import SETTINGS_FILE
+from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE
 
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.new_course import CARRIED, require_course
 from playfunc_classroom.people.groups import read_groups
-from playfunc_classroom.rehearsal.findings import in_marks, in_settings, worth_knowing
-from playfunc_classroom.rehearsal.scratch import scratch_course, size
-from playfunc_classroom.rehearsal.steps import Rehearsal, Step
-from playfunc_classroom.rehearsal.synthetic import MadeUp, made_up_class, write_downloads
+from playfunc_classroom.rehearsal.synthetic import (
+    MadeUp,
+    in_marks,
+    in_settings,
+    made_up_class,
+    worth_knowing,
+    write_downloads,
+)
 from playfunc_classroom.release import release_assignment
 from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_classroom.runs.grade import Batch, grade
@@ -30,7 +37,95 @@ from playfunc_classroom.runs.handing_back import export_sheets, hand_back_feedba
 from playfunc_classroom.similarity.run import write_similarity
 from playfunc_classroom.similarity.sources import former_folders
 
-__all__ = ["STEPS", "rehearse"]
+# What a step of a rehearsal took, and what it would take for a whole class.
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step with its seconds of wall time, and the bytes by which the course grew. A step that happens `once` takes as
+    long for any class."""
+
+    name: str
+    seconds: float
+    grown: int
+    once: bool = False
+
+    def for_class(self, submissions: int, students: int) -> Step:
+        """The step for so many `students`, from what it took for these `submissions`."""
+        times = 1.0 if self.once else students / submissions
+        return Step(self.name, self.seconds * times, round(self.grown * times), self.once)
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """What a rehearsal with `submissions` and so many jobs at once found. `problems` have to be put right first."""
+
+    steps: tuple[Step, ...]
+    submissions: int
+    jobs: int
+    problems: tuple[str, ...]
+    notes: tuple[str, ...] = ()
+    entering: float = 0.0
+    """Seconds of the step `grade` that no number of jobs shortens: one process enters marks into the gradebook."""
+
+    def for_class(self, students: int) -> tuple[Step, ...]:
+        return tuple(step.for_class(self.submissions, students) for step in self.steps)
+
+    def grade_seconds(self, students: int, jobs: int) -> float:
+        """Of the step `grade` with other numbers of students and jobs: at most, for entering overlaps with marking."""
+        grade = next((step.seconds for step in self.steps if step.name == "grade"), 0.0)
+        marking = max(0.0, grade - self.entering) * self.jobs / jobs
+        return (marking + self.entering) * students / self.submissions
+
+
+# A copy of a course to try things in: what the instructor decided, nothing of students, no way back to the course.
+
+
+COPIED = (*CARRIED, SECRET_FILE, "wheels")
+FOLDERS = ("source", "release", "submitted", "autograded", "feedback")
+
+
+@contextmanager
+def scratch_course(course: Path, keep: Path | None = None) -> Iterator[Course]:
+    """A copy of the course for the time of a `with` statement, or in the new folder `keep`, where it stays.
+
+    Raises `ValueError` where `course` is none, or `keep` is not empty.
+    """
+    require_course(course)
+    if keep is not None and keep.exists() and any(keep.iterdir()):
+        raise ValueError(f"{keep} is not empty; name a new folder to keep the rehearsal in")
+    folder = keep or Path(mkdtemp(prefix="playfunc-rehearsal-"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _copy(course, folder)
+        yield _apart(Course.open(folder))
+    finally:
+        if keep is None:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _copy(course: Path, folder: Path) -> None:
+    for part in COPIED:
+        if (course / part).is_dir():
+            shutil.copytree(course / part, folder / part, ignore=shutil.ignore_patterns(".ipynb_checkpoints"))
+        elif (course / part).is_file():
+            shutil.copy2(course / part, folder / part)
+
+
+def _apart(course: Course) -> Course:
+    """The course with a gradebook, an exchange and folders of its own, whatever `nbgrader_config.py` names."""
+    config = course.config.copy()
+    config.CourseDirectory.db_url = f"sqlite:///{course.root / 'gradebook.db'}"
+    config.Exchange.root = str(course.root / "exchange")
+    for name in FOLDERS:
+        config.CourseDirectory[f"{name}_directory"] = name
+    return dataclasses.replace(course, config=config)
+
+
+def size(folder: Path) -> int:
+    """Bytes of all files below the folder."""
+    return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir())
+
 
 STEPS = ("release", "collect", "grade", "enter again", "similarity", "people mark", "feedback", "export")
 

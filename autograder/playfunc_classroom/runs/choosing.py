@@ -11,13 +11,19 @@ from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError, UndecidedError, read_cells, read_player, written_cells
 
-from playfunc_classroom.intake.choices import Choice, add_choice, chosen_files, decide
-from playfunc_classroom.intake.uploads import intake_for, notebooks_in, read_submission, upload_digest
+from playfunc_classroom.intake.uploads import (
+    Choice,
+    add_choice,
+    chosen_files,
+    decide,
+    intake_for,
+    notebooks_in,
+    read_submission,
+    upload_digest,
+)
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.people.handed_in import require_submission
+from playfunc_classroom.people.groups import require_submission
 from playfunc_classroom.policy.attempts import attempts
-
-__all__ = ["choose_file", "listed", "why_open", "withdraw_choice"]
 
 
 def choose_file(

@@ -12,11 +12,14 @@ from playfunc.files import write_whole
 from playfunc.sites import plain
 from playfunc_checks.parts import Attempts
 
-from playfunc_classroom.intake.forgotten import digest_of, forgotten_digests, known_as, readmit
 from playfunc_classroom.intake.lms import HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.received import (
+    digest_of,
+    forgotten_digests,
+    known_as,
     read_names,
     read_received,
+    readmit,
     write_names,
     write_received,
 )
@@ -26,8 +29,6 @@ from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
 from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.attempts import attempt_of, attempt_rule, attempts, take_in
-
-__all__ = ["Collected", "collect_downloads"]
 
 TIMESTAMP = "timestamp.txt"
 ENDINGS = (".zip", ".csv", ".ipynb")

@@ -12,21 +12,18 @@ from pathlib import Path
 
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.extract import ExtractError, read_notebook, with_player
+from playfunc_checks.extract import ExtractError, UndecidedError, read_notebook, with_player
 
 from playfunc_classroom.intake.uploads import (
     Intake,
     Picked,
-    UndecidedError,
     intake_for,
     pick,
     read_submission,
 )
-from playfunc_classroom.marks.store import ENTERING, Mark
+from playfunc_classroom.marks import ENTERING, Mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
-
-__all__ = ["Patience", "as_expected", "enter"]
 
 BUSY = (
     "another program is using the gradebook (formgrader, or nbgrader itself) and did not let go of it; "

@@ -19,7 +19,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import read_secret
 from playfunc_checks.settings import SettingsError
 
-from playfunc_classroom.marks.store import (
+from playfunc_classroom.marks import (
     Mark,
     clear_scratch,
     counted_now,
@@ -31,20 +31,15 @@ from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.settle import points_off, settle, settle_points
 from playfunc_classroom.pages.class_table import class_page
 from playfunc_classroom.pages.report import grades_csv, grades_json, runs_json, student_page
-from playfunc_classroom.people.groups import marked_member, read_groups
-from playfunc_classroom.people.handed_in import require_somebody, require_submission
+from playfunc_classroom.people.groups import marked_member, read_groups, require_somebody, require_submission
 from playfunc_classroom.policy.attempts import Attempt, attempt_rule, attempts
 from playfunc_classroom.policy.late import check_late
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.runs.entering import BUSY, Patience, enter
 from playfunc_classroom.runs.jobs import Submission, marked
 from playfunc_classroom.runs.looks import looks
-from playfunc_classroom.runs.overview import class_overview
-from playfunc_classroom.runs.places import places_of
-from playfunc_classroom.runs.planned import note_code
-from playfunc_classroom.runs.unchanged import note_finished, state, what_it_found
-
-__all__ = ["Batch", "chosen_students", "grade", "marked_students", "reports_folder", "write_class_pages"]
+from playfunc_classroom.runs.overview import class_overview, places_of
+from playfunc_classroom.runs.unchanged import note_code, note_finished, state, what_it_found
 
 PATIENCE = 300.0
 """Seconds that a run waits for other programs to let go of the gradebook, all in all."""

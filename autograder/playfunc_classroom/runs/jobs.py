@@ -17,7 +17,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import total
 
 from playfunc_classroom.intake.uploads import intake_for
-from playfunc_classroom.marks.store import (
+from playfunc_classroom.marks import (
     Mark,
     Work,
     keep,
@@ -29,8 +29,6 @@ from playfunc_classroom.marks.store import (
 )
 from playfunc_classroom.policy.attempts import Attempt, install
 from playfunc_classroom.policy.overrides import counted, overrides_by_cell, read_overrides
-
-__all__ = ["Submission", "marked"]
 
 KILLED = (
     "the process that marks it was killed twice; the system may be short of memory, or a user ended it. "

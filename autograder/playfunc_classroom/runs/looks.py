@@ -15,8 +15,6 @@ from playfunc_classroom.intake.received import Came, read_received
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.policy.late import penalty_rule, read_extensions
 
-__all__ = ["looks"]
-
 JUST_AFTER = timedelta(hours=1)
 _ZONES = tuple(ZoneInfo(f"Etc/GMT{hours:+d}") for hours in range(-14, 13))
 """Every whole hour east and west: wherever a machine may have stood."""

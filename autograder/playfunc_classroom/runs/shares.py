@@ -20,8 +20,6 @@ from playfunc_classroom.people.markers import (
 )
 from playfunc_classroom.runs.grade import marked_students
 
-__all__ = ["EVERYBODY", "Shares", "points_of", "share_again", "shares_of", "without_work"]
-
 EVERYBODY = "everybody"
 """Whose share all submissions are where the course has no `markers.csv`."""
 

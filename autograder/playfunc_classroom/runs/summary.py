@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from playfunc_checks.results import Verdict
 
-from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.marks import Mark
 from playfunc_classroom.runs.grade import Batch
-
-__all__ = ["summary"]
 
 GATES = ("loads", "rules", "purity")
 """The checks that a player which is in order passes, however weak it is."""

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PASSAGE", "Fingerprint", "fingerprint"]
 
 PASSAGE = 25
 """The shortest shared run that counts, in characters after names have become one letter: about three short

@@ -17,11 +17,9 @@ from playfunc_checks.settings import SettingsError
 from playfunc_classroom.nbgrader_bridge.by_hand import ChangedError, Held
 from playfunc_classroom.nbgrader_bridge.second import calibration_book, offer_calibration
 from playfunc_classroom.pages.marking_page import agreements
-from playfunc_classroom.people.agreement import Agreement
-from playfunc_classroom.people.calibration import Difference, Spread, differences, spreads
-from playfunc_classroom.people.markers import second_markers
-from playfunc_classroom.people.times import read_moments, seconds_each
-from playfunc_classroom.policy.phrases import Change, Moved, Recorded, changed, record, write_bank
+from playfunc_classroom.people.agreement import Agreement, Difference, Spread, differences, spreads
+from playfunc_classroom.people.markers import read_moments, second_markers, seconds_each
+from playfunc_classroom.policy.given import Change, Moved, Recorded, changed, record, write_bank
 from playfunc_classroom.runs.shares import points_of, share_again
 
 from playfunc_web.errors import ProblemError

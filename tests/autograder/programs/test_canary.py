@@ -6,8 +6,8 @@ import pytest
 from playfunc_autograder.programs import confinement
 from playfunc_autograder.programs.canary import why_not_programs
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
-from playfunc_classroom.marks import store
-from playfunc_classroom.marks.store import UnconfinedError, require_confinement
+from playfunc_classroom import marks
+from playfunc_classroom.marks import UnconfinedError, require_confinement
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # jupyter_client and zmq warn about themselves
@@ -49,9 +49,9 @@ def test_a_hole_in_a_tier_is_found(monkeypatch):
 
 
 def test_a_tier_that_does_not_hold_programs_refuses_them(monkeypatch):
-    monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.A, {}))
+    monkeypatch.setattr(marks, "available_tier", lambda: Probe(Tier.A, {}))
     monkeypatch.setattr(
-        store, "program_tier", lambda: Probe(Tier.C, {Tier.A: "a program could watch a file", Tier.B: "no"})
+        marks, "program_tier", lambda: Probe(Tier.C, {Tier.A: "a program could watch a file", Tier.B: "no"})
     )
     require_confinement(False)
     require_confinement(True, programs=True)

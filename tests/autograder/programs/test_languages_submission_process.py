@@ -23,7 +23,7 @@ from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
 from playfunc_checks.settings import SettingsError
 from playfunc_checks.usual import usual_assignment
-from playfunc_classroom.marks.store import load_or_mark
+from playfunc_classroom.marks import load_or_mark
 from playfunc_cli.main import main
 from program_games import threes
 

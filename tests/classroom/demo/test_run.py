@@ -4,8 +4,7 @@ import shutil
 
 import pytest
 from playfunc_checks.course import load_assignment
-from playfunc_classroom.demo.run import make_demo_course
-from playfunc_classroom.demo.submissions import read_class
+from playfunc_classroom.demo import make_demo_course, read_class
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 

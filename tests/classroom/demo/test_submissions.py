@@ -22,7 +22,7 @@ from playfunc.player import FunctionPlayer
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_classroom import archive as instructor
-from playfunc_classroom.demo.submissions import (
+from playfunc_classroom.demo import (
     DemoError,
     DemoSubmission,
     demo_folder,

@@ -13,7 +13,8 @@ import pytest
 from course_fixture import make_course
 from hypothesis import given
 from hypothesis import strategies as st
-from playfunc_classroom.intake.forgotten import (
+from playfunc_classroom.intake.lms import MONTHS, read_time
+from playfunc_classroom.intake.received import (
     FORGOTTEN_FILE,
     digest_of,
     forgotten_digests,
@@ -21,7 +22,6 @@ from playfunc_classroom.intake.forgotten import (
     readmit,
     remember_forgotten,
 )
-from playfunc_classroom.intake.moments import MONTHS, read_time
 from playfunc_classroom.intake.table import read_table
 from playfunc_classroom.intake.unpack import Bounds, UnpackError, unpack
 

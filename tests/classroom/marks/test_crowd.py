@@ -20,8 +20,8 @@ from course_fixture import hand_in, make_course
 from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_classroom.demo.submissions import DEFECTS, demo_folder, read_demo
-from playfunc_classroom.marks.store import mark_path
+from playfunc_classroom.demo import DEFECTS, demo_folder, read_demo
+from playfunc_classroom.marks import mark_path
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.grade import grade
 

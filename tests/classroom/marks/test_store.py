@@ -11,8 +11,8 @@ from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, hand_in, make_course
 from playfunc.files import SCRATCH
 from playfunc_autograder.sandbox.tiers import Probe, Tier
-from playfunc_classroom.marks import store
-from playfunc_classroom.marks.store import clear_scratch, load_or_mark, mark_path, read_mark, to_json
+from playfunc_classroom import marks
+from playfunc_classroom.marks import clear_scratch, load_or_mark, mark_path, read_mark, to_json
 from playfunc_classroom.runs.grade import _only_writer, grade
 
 QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1, opponents=HEARTS.opponents[:1])
@@ -47,8 +47,8 @@ def marked(once, tmp_path):
 def counted(monkeypatch):
     """How often a mark was really computed."""
     calls = []
-    real = store.new_mark
-    monkeypatch.setattr(store, "new_mark", lambda *parts: (calls.append(1), real(*parts))[1])
+    real = marks.new_mark
+    monkeypatch.setattr(marks, "new_mark", lambda *parts: (calls.append(1), real(*parts))[1])
     return calls
 
 
@@ -65,8 +65,8 @@ def test_a_mark_is_used_again_while_source_settings_and_secret_fit(folder, count
 
 def test_strangers_are_not_marked_where_they_cannot_be_confined(folder, monkeypatch):
     nowhere = Probe(Tier.C, {Tier.A: "not here", Tier.B: "not here"})
-    monkeypatch.setattr(store, "available_tier", lambda: nowhere)
-    with pytest.raises(store.UnconfinedError, match="--allow-unconfined"):
+    monkeypatch.setattr(marks, "available_tier", lambda: nowhere)
+    with pytest.raises(marks.UnconfinedError, match="--allow-unconfined"):
         load_or_mark(folder, "ann", QUICK, folder, "s")
     assert load_or_mark(folder, "ann", QUICK, folder, "s", allow_unconfined=True).tier == "C"
     assert load_or_mark(folder, "ann", QUICK, folder, "s").tier == "C"
@@ -96,8 +96,8 @@ def test_the_mark_is_the_same_to_the_byte_whatever_the_run_is_like(folder, tmp_p
         return mark_path(course, "hearts", "ann").read_bytes()
 
     first = load_or_mark(folder, "ann", QUICK, tmp_path / "one", "s")
-    monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.C, {}))
-    monkeypatch.setattr(store, "versions", lambda *_: {"playfunc": "another", "system": "another"})
+    monkeypatch.setattr(marks, "available_tier", lambda: Probe(Tier.C, {}))
+    monkeypatch.setattr(marks, "versions", lambda *_: {"playfunc": "another", "system": "another"})
     monkeypatch.setattr(time, "process_time", lambda: next(clock))
     clock = iter(range(10**9))
     second = load_or_mark(folder, "ann", QUICK, tmp_path / "two", "s", allow_unconfined=True)
@@ -125,15 +125,15 @@ def test_a_mark_is_not_read_without_its_run_or_with_that_of_another(marked, coun
 
 
 def test_verdicts_of_another_version_are_known(folder, once):
-    work = store.work_for(folder, "ann", QUICK, "s", store.intake_for(folder, QUICK, "ann"))
-    assert store.verdicts_before(folder, work) is None
+    work = marks.work_for(folder, "ann", QUICK, "s", marks.intake_for(folder, QUICK, "ann"))
+    assert marks.verdicts_before(folder, work) is None
     shutil.copytree(once, folder, dirs_exist_ok=True)
     first = read_mark(folder, "hearts", "ann")
-    assert store.verdicts_before(folder, work) is None
+    assert marks.verdicts_before(folder, work) is None
     newer = dataclasses.replace(work, stamp=dataclasses.replace(work.stamp, code="another"))
-    assert store.verdicts_before(folder, newer) == {r.check: r.verdict.value for r in first.results}
+    assert marks.verdicts_before(folder, newer) == {r.check: r.verdict.value for r in first.results}
     other = dataclasses.replace(newer, stamp=dataclasses.replace(newer.stamp, source="another"))
-    assert store.verdicts_before(folder, other) is None
+    assert marks.verdicts_before(folder, other) is None
 
 
 @pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves

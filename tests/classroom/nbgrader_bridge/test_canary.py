@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from playfunc_autograder.sandbox import Tier, available_tier
-from playfunc_classroom.nbgrader_bridge.canary import why_not_notebooks
+from playfunc_classroom.nbgrader_bridge.kernels import why_not_notebooks
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # jupyter_client and zmq warn about themselves

@@ -13,12 +13,12 @@ import pytest
 from course_fixture import cell, enter, hand_in, make_course, notebook
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.dbutil import write_alembic_ini
-from playfunc_classroom.nbgrader_bridge import clear
-from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
+from playfunc_classroom.nbgrader_bridge import preprocessors
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.feedback import as_program, said_to, told_in_cells
 from playfunc_classroom.nbgrader_bridge.forget import forget_student, known_students
-from playfunc_classroom.nbgrader_bridge.policy import _with_policy
+from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks
+from playfunc_classroom.nbgrader_bridge.public import _with_policy
 from sqlalchemy import text
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
@@ -145,7 +145,7 @@ def test_points_are_those_known_of_this_submission_or_open(tmp_path, monkeypatch
     enter(course, "ann")
     course.enter_missing("hearts", "ann", {"beats-basic": 10.0})
     assert course.scores("hearts", "ann")["beats-basic"] == 10.0
-    monkeypatch.setattr(clear, "stored_mark", lambda *arguments: stored)
+    monkeypatch.setattr(preprocessors, "stored_mark", lambda *arguments: stored)
     TakeBackMarks.preprocess(Thing(coursedir=CourseDirectory(config=course.config)), None, RESOURCES)
     assert course.scores("hearts", "ann")["beats-basic"] == left
 

@@ -19,8 +19,8 @@ from nbclient import NotebookClient
 from nbclient.exceptions import DeadKernelError
 from nbformat.v4 import new_code_cell, new_notebook
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
-from playfunc_classroom.marks import store
-from playfunc_classroom.marks.store import UnconfinedError
+from playfunc_classroom import marks
+from playfunc_classroom.marks import UnconfinedError
 from playfunc_classroom.nbgrader_bridge import kernels, preprocessors
 from playfunc_classroom.nbgrader_bridge.kernels import manager_for
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED, ExecuteForReaders
@@ -214,7 +214,7 @@ def test_an_endless_cell_is_interrupted_and_one_that_fills_the_disk_ends_the_ker
 
 
 def test_where_nothing_confines_no_notebook_is_run_unless_asked(monkeypatch):
-    monkeypatch.setattr(store, "available_tier", lambda: Probe(Tier.C, {Tier.A: "x", Tier.B: "y"}))
+    monkeypatch.setattr(marks, "available_tier", lambda: Probe(Tier.C, {Tier.A: "x", Tier.B: "y"}))
     with pytest.raises(UnconfinedError, match="allow-unconfined"):
         ExecuteForReaders().preprocess(new_notebook(), {})
 

@@ -10,7 +10,7 @@ from accessibility import accessibility_findings, sideways
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from nbgrader.api import Gradebook
 from playfunc_autograder.executors import Local
-from playfunc_classroom.marks.store import to_json
+from playfunc_classroom.marks import to_json
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.grade import grade
 
@@ -210,15 +210,15 @@ def test_a_broken_check_costs_no_mark(course, batch, monkeypatch):
         raise RuntimeError("ours")
 
     from playfunc_checks import checks
-    from playfunc_classroom.marks import store
+    from playfunc_classroom import marks
 
     monkeypatch.setitem(checks._RUN, "purity", breaks)
-    mark = store.load_or_mark(
+    mark = marks.load_or_mark(
         course.submission("hearts", "zoe"), "zoe", course.assignment("hearts"), course.root, "for tests"
     )
     assert mark.broke
     assert set(mark.points.values()) == {None}
-    monkeypatch.setattr(store, "load_or_mark", lambda *args, **kw: mark)
+    monkeypatch.setattr(marks, "load_or_mark", lambda *args, **kw: mark)
     monkeypatch.setattr(
         "playfunc_classroom.nbgrader_bridge.preprocessors.load_or_mark", lambda *args, **kw: mark
     )

@@ -12,7 +12,7 @@ from nbgrader.apps import ExportApp
 from nbgrader.coursedir import CourseDirectory
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, failed
-from playfunc_classroom.marks.store import Mark, Stamp
+from playfunc_classroom.marks import Mark, Stamp
 from playfunc_classroom.nbgrader_bridge.preprocessors import (
     DropMarkersCells,
     ForgivingExporter,

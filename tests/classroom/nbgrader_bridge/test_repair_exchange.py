@@ -14,7 +14,7 @@ from nbgrader.exchange import default
 from playfunc_classroom.intake.received import Came, write_received
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.clean import clean_outputs
-from playfunc_classroom.nbgrader_bridge.exchange import came_by_exchange
+from playfunc_classroom.nbgrader_bridge.course import came_by_exchange
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell, repaired, whole_text
 
 COURSE = [

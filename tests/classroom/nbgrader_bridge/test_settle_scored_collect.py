@@ -20,7 +20,7 @@ from playfunc_classroom.nbgrader_bridge.collect import (
     read_people,
     read_times,
 )
-from playfunc_classroom.nbgrader_bridge.scored import Part, _in_order, _part
+from playfunc_classroom.nbgrader_bridge.feedback import Part, _in_order, _part
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.people.groups import marked_member

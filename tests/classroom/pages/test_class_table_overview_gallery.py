@@ -28,7 +28,7 @@ from playfunc_classroom.pages.overview import (
     stops,
 )
 from playfunc_classroom.policy.overrides import Override
-from playfunc_classroom.privacy.anonymous import anonymous
+from playfunc_classroom.privacy.pseudonyms import anonymous
 from playfunc_opponents import opponent
 from playfunc_opponents.reviews import profile_of
 from playwright.sync_api import expect

@@ -9,11 +9,11 @@ from made_up_marks import marked
 from playfunc.record import GameRecord, RecordedFault, rules_of, states
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.results import HiddenFault, Told, failed, passed
-from playfunc_classroom.marks.store import Mark, Stamp
+from playfunc_classroom.marks import Mark, Stamp
 from playfunc_classroom.pages import viva
-from playfunc_classroom.pages.faults import faults
 from playfunc_classroom.pages.gallery import play_example
 from playfunc_classroom.pages.report import marker_html
+from playfunc_classroom.pages.viva import faults
 from playfunc_classroom.policy.rubric import Criterion
 from playfunc_opponents import LADDERS, reviews
 from playfunc_opponents.reviews import costliest

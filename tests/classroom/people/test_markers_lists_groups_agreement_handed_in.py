@@ -7,8 +7,7 @@ import pytest
 from course_assignments import copy_settings
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.people.agreement import Agreement, agreement, weighted_kappa
-from playfunc_classroom.people.groups import marked_member, read_groups
-from playfunc_classroom.people.handed_in import require_submission
+from playfunc_classroom.people.groups import marked_member, read_groups, require_submission
 from playfunc_classroom.people.lists import lines_for
 from playfunc_classroom.people.markers import (
     Line,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.policy.phrases import Change, Moved, Recorded, changed, record, write_bank
+from playfunc_classroom.policy.given import Change, Moved, Recorded, changed, record, write_bank
 from playfunc_classroom.policy.rubric import Criterion, phrase_in, phrase_line
 
 RUBRIC = (

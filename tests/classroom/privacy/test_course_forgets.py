@@ -3,8 +3,8 @@
 import pytest
 from course_fixture import enter, hand_in, make_course
 from playfunc_classroom.nbgrader_bridge import known_students
-from playfunc_classroom.privacy import course_forgets
-from playfunc_classroom.privacy.course_forgets import forget_everywhere, plan_everywhere
+from playfunc_classroom.privacy import forgetting
+from playfunc_classroom.privacy.forgetting import forget_everywhere, plan_everywhere
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 
@@ -30,7 +30,7 @@ def course(tmp_path):
 
 def test_gradebook_files_and_sheets_lose_the_student_and_keep_the_others(course, monkeypatch):
     written = []
-    monkeypatch.setattr(course_forgets, "write_class_pages", lambda course, name: written.append(name))
+    monkeypatch.setattr(forgetting, "write_class_pages", lambda course, name: written.append(name))
     forget_everywhere(course, "ann")
     assert known_students(course) == {"bob"}
     assert course.students("hearts") == ["bob"]
@@ -53,7 +53,7 @@ def everything(course):
 
 
 def test_a_plan_lists_all_that_is_done_and_does_nothing(course, monkeypatch):
-    monkeypatch.setattr(course_forgets, "write_class_pages", lambda course, name: None)
+    monkeypatch.setattr(forgetting, "write_class_pages", lambda course, name: None)
     before = everything(course)
     plan = plan_everywhere(course, "ann")
     assert everything(course) == before

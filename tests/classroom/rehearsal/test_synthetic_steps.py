@@ -11,12 +11,12 @@ from course_assignments import HEARTS
 from course_fixture import ASSIGNMENT, CAUTIOUS, make_course
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_checks.sheet_columns import SheetColumns
-from playfunc_classroom.demo.submissions import read_class
+from playfunc_classroom.demo import read_class
 from playfunc_classroom.intake.lms import parse_name
 from playfunc_classroom.intake.sheet import read_sheet_file, student_ids
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.collect import read_moment
-from playfunc_classroom.rehearsal.steps import Rehearsal, Step
+from playfunc_classroom.rehearsal.run import Rehearsal, Step
 from playfunc_classroom.rehearsal.synthetic import MadeUp, made_up_class, write_downloads
 
 CLONE = Path(__file__).parents[3]

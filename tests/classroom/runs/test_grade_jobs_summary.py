@@ -18,10 +18,9 @@ from course_fixture import RENEGES, hand_in
 from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_classroom.marks.store import Mark
+from playfunc_classroom.marks import Mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.clear import TakeBackMarks
-from playfunc_classroom.nbgrader_bridge.preprocessors import WriteMarks
+from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks, WriteMarks
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.entering import BUSY
 from playfunc_classroom.runs.grade import Batch, _only_writer, grade

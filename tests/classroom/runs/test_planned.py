@@ -8,10 +8,10 @@ from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder import versions
 from playfunc_autograder.executors import HERE
 from playfunc_checks.course import read_secret
-from playfunc_classroom.marks.store import CODE_CHANGED, read_mark
+from playfunc_classroom.marks import CODE_CHANGED, read_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.jobs import Submission, marked
-from playfunc_classroom.runs.planned import note_code, plan
+from playfunc_classroom.runs.unchanged import note_code, plan
 
 STUDENTS = ("ann", "bob", "eve")
 """A legal player, one that reneges, one that cannot be loaded."""

@@ -9,7 +9,7 @@ from itertools import combinations, product
 
 import pytest
 from course_fixture import CAUTIOUS
-from playfunc_classroom.demo.submissions import read_class
+from playfunc_classroom.demo import read_class
 from playfunc_classroom.similarity.compare import LEAST_RUNS, Pair, Text, compare, shared_spans
 from playfunc_classroom.similarity.fingerprint import PASSAGE, fingerprint
 

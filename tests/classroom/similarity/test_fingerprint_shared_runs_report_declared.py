@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS
-from playfunc_classroom.similarity.compare import Text, compare, shared_spans
+from playfunc_classroom.similarity.compare import COMMON, Text, compare, shared_runs, shared_spans
 from playfunc_classroom.similarity.fingerprint import PASSAGE, _letter, _lexer, fingerprint
 from playfunc_classroom.similarity.run import write_similarity
-from playfunc_classroom.similarity.shared_runs import COMMON, shared_runs
 from pygments.lexers.python import PythonLexer
 
 FIRST = '''"""A player."""

@@ -15,7 +15,7 @@ from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 from live_site import live_app
 from marking_course import STUDENTS, entered_browser, marking_course, opened_course
-from playfunc_classroom.appeals.explained import explained_page
+from playfunc_classroom.appeals.explain import explained_page
 from playfunc_classroom.appeals.second_look import ask_again, looks_in
 from playfunc_classroom.nbgrader_bridge import GradebookError
 from playfunc_classroom.policy.overrides import read_overrides

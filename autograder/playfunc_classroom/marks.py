@@ -27,47 +27,12 @@ from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import PARTS, code_digest, differences, met, settings_told, versions
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.extract import (
-    ExtractError,
-    PlayerSource,
-    released_player,
-)
+from playfunc_checks.extract import ExtractError, PlayerSource, UndecidedError, released_player
 from playfunc_checks.facts import SourceFacts, source_facts
 from playfunc_checks.marking import mark_failure, mark_undecided, points, suggest_band
 from playfunc_checks.results import CheckResult, Verdict
 
-from playfunc_classroom.intake.uploads import Intake, UndecidedError, intake_for, read_submission
-
-__all__ = [
-    "CODE_CHANGED",
-    "ENTERING",
-    "Mark",
-    "Saved",
-    "Stamp",
-    "UnconfinedError",
-    "Work",
-    "clear_scratch",
-    "counted_now",
-    "keep",
-    "load_or_mark",
-    "make_stamp",
-    "mark_path",
-    "new_mark",
-    "read_mark",
-    "read_saved",
-    "report_path",
-    "require_confinement",
-    "run_to_json",
-    "stored_for",
-    "stored_mark",
-    "to_json",
-    "unmoved",
-    "verdicts_before",
-    "why_again",
-    "work_for",
-    "write_mark",
-    "write_saved",
-]
+from playfunc_classroom.intake.uploads import Intake, intake_for, read_submission
 
 Progress = Callable[[str, int, int], None]
 

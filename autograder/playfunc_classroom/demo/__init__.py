@@ -1,1 +1,0 @@
-"""The demo class: sample submissions, marked in a course of their own."""
