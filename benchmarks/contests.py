@@ -17,9 +17,9 @@ from pathlib import Path
 
 import playfunc_opponents
 import psutil
-from playfunc_arena.formats import Format, contest_format
+from playfunc_arena.formats import Field, Format, contest_format
 from playfunc_arena.outcomes import Fixture
-from playfunc_arena.play import Field, chunked, play_all
+from playfunc_arena.play import chunked, play_all
 from playfunc_autograder import executors
 from playfunc_autograder.executors import Local
 from playfunc_autograder.players import NamedPlayer
@@ -97,16 +97,7 @@ def _measured(name: str, jobs: int) -> Mapping[str, float]:
 def measure(name: str, jobs: int) -> Mapping[str, float]:
     form = contest_format(name)
     player = NamedPlayer("quick.py", quick(form.game))
-    field = Field(
-        form.game,
-        1,
-        tuple(f"player-{number}" for number in range(PLAYERS)),
-        (player,) * PLAYERS,
-        form.strangers,
-        form.round_start,
-        form.follow,
-        form.parameters,
-    )
+    field = form.field(1, [f"player-{number}" for number in range(PLAYERS)], [player] * PLAYERS)
     start = _start_seconds(field) if jobs == 1 else 0.0
     begun, games, started, longest = _used(), 0, 0, 0.0
     wall, own, busy = time.perf_counter(), time.process_time(), _busy()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from playfunc.games.skullwhist import legal_cards
-from playfunc_arena.whist.live import LiveGame, begin, bid, play
+from playfunc_arena.whist import LiveGame, begin, bid, play
 from playfunc_web.database.tables import Base, Bot
 from playfunc_web.folder import SiteFolder
 from playfunc_web.site import Site

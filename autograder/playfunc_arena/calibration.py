@@ -18,14 +18,12 @@ from playfunc_autograder.executors import Local
 from playfunc_autograder.players import NamedPlayer
 from playfunc_opponents import ladder
 
+from playfunc_arena.entrants import names_of
 from playfunc_arena.formats import contest_names, ladder_format
-from playfunc_arena.marks import STORE, Measured, measured_contests
-from playfunc_arena.names import names_of
-from playfunc_arena.play import Field
+from playfunc_arena.play import play_rounds
 from playfunc_arena.ratings import MEAN, Rating
-from playfunc_arena.run import play_out
+from playfunc_arena.run import STORE, Measured, measured_contests
 from playfunc_arena.standings import standings
-from playfunc_arena.store import Store
 
 ANCHOR = MEAN
 """The rating of the weakest opponent of every contest."""
@@ -52,17 +50,9 @@ def measure(contest: str, deals: int, seed: int = SEED, jobs: int = 1) -> Measur
     rungs = ladder(form.game).landmarks(form.least)
     seated = rungs * -(-form.least // len(rungs))
     players = tuple(NamedPlayer(name) for name in seated)
-    field = Field(
-        form.game,
-        seed,
-        names_of(seated),
-        players,
-        form.strangers,
-        form.round_start,
-        form.follow,
-        form.parameters,
-    )
-    outcomes = play_out(form, field, form.whole(deals), Store(), Local(jobs), lambda done, total: None)
+    field = form.field(seed, names_of(seated), players)
+    rounds = form.rounds(len(players), form.whole(deals), seed)
+    outcomes = play_rounds(field, rounds, Local(jobs), lambda played, *_: [one.outcome for one in played])
     rows = {row.name: row.rating for row in standings(form, field.names, outcomes)}
     copies = {
         rung: [rows[name] for name, player in zip(field.names, seated, strict=True) if player == rung]

@@ -1,9 +1,13 @@
-"""How long a contest takes, and how many deals a published budget of CPU time pays for: known before it starts."""
+"""How long a contest takes, how many deals a published budget of CPU time pays for, and what one process of a player
+sees."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from math import fsum
 from typing import Any
 
@@ -13,6 +17,7 @@ from playfunc_checks.budget import Limits
 from playfunc_checks.usual import usual_assignment
 
 from playfunc_arena.formats import Format
+from playfunc_arena.outcomes import Fixture
 
 MOST = 10
 """So many times a contest's usual number of deals at most: more say little more, and fill the disk."""
@@ -97,3 +102,143 @@ def game_seconds(game: str) -> float:
     when each deal is played from both sides."""
     assignment = usual_assignment(game)
     return assignment.leniency * assignment.published.total_seconds / (2 * assignment.deals)
+
+
+# Fixtures → sittings, which are played in processes side by side: what one process of a player sees.
+#
+# A player's process sees each deal from one seat, once: of the playings of a deal each is in another sitting, and for
+# each sitting every player gets a new process; or one for each game, where its trial found that it keeps something from
+# game to game. Nothing here depends on how many jobs there are, or on time: a contest goes the same way on every
+# machine.
+
+
+QUESTIONS = 800
+"""Questions to a player's process that are worth its start: with a player that answers in 0.1 ms they take ten times
+as much CPU time in all (`worker_start_share` of `make bench`)."""
+
+MOST_GAMES = 8192
+"""Games in a chunk, of which the records are in memory together: about 10 KB each."""
+
+MOST_SEATED = 200
+"""Processes of players in a sitting. Each takes 4 MB of memory and four open files."""
+
+Sitting = Sequence[int]
+"""Games that are played in lockstep, each by its place among the fixtures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The fixtures `first` to `end`, without the latter, which are kept together or not at all. Its sittings may be
+    played at the same time."""
+
+    first: int
+    end: int
+    sittings: tuple[Sitting, ...]
+
+
+def chunks(
+    fixtures: Sequence[Fixture],
+    questions: Callable[[Fixture], float],
+    *,
+    matches: bool = False,
+    apart: frozenset[int] = frozenset(),
+) -> list[Chunk]:
+    """The fixtures in runs of whole deals, just so long that processes are started seldom. `questions` are those to
+    each player of a fixture, about. Where games between the same players are `matches`, in which they remember, one
+    chunk holds all, and each match is in one sitting. Players that are kept `apart` have a process for each game or
+    match."""
+    if matches:
+        return (
+            [Chunk(0, len(fixtures), tuple(_match_sittings(fixtures, questions, apart)))] if fixtures else []
+        )
+    runs = _worth_starting(fixtures, questions)
+    bounds = _bounds(fixtures, max(_even(runs), -(-len(fixtures) // MOST_GAMES)))
+    return [
+        Chunk(first, end, tuple(_sittings(fixtures, first, end, apart))) for first, end in pairwise(bounds)
+    ]
+
+
+def _match_sittings(
+    fixtures: Sequence[Fixture], questions: Callable[[Fixture], float], apart: frozenset[int]
+) -> Iterator[list[int]]:
+    """Each is worth the processes that it starts. Nothing is dealt in matches, so a sitting holds any of them."""
+    matches: dict[frozenset[int], list[int]] = {}
+    for place, fixture in enumerate(fixtures):
+        matches.setdefault(frozenset(fixture.players), []).append(place)
+    firsts = [match[0] for match in matches.values()]
+    players = len(frozenset().union(*matches))
+    asked = sum(questions(fixture) * len(fixture.players) for fixture in fixtures)
+    count = min(_even(int(asked / (QUESTIONS * players))), len(firsts))
+    bounds = [number * len(firsts) // count for number in range(count + 1)]
+    for first, end in pairwise(bounds):
+        for part in _seated(fixtures, firsts[first:end], apart):
+            yield sorted(place for each in part for place in matches[frozenset(fixtures[each].players)])
+
+
+def _even(count: int) -> int:
+    """About so many, but at least 1, and an even number of more: two jobs have the same to do."""
+    return max(1, count - count % 2 if count > 1 else count)
+
+
+def _worth_starting(fixtures: Sequence[Fixture], questions: Callable[[Fixture], float]) -> int:
+    """Into how many runs of whole deals the fixtures can be cut, each worth the processes that it starts."""
+    runs, so_far = 0, _Starts()
+    for place, fixture in enumerate(fixtures):
+        if so_far.are_worth_it and fixture.seed != fixtures[place - 1].seed:
+            runs, so_far = runs + 1, _Starts()
+        so_far.add(fixture, questions(fixture))
+    return runs + so_far.are_worth_it
+
+
+def _bounds(fixtures: Sequence[Fixture], count: int) -> list[int]:
+    """Where about so many runs of whole deals begin, of about the same length, and where the last of them ends."""
+    deals = [
+        place for place, each in enumerate(fixtures) if not place or each.seed != fixtures[place - 1].seed
+    ]
+    wanted = (bisect_left(deals, number * len(fixtures) // count) for number in range(count))
+    return [*sorted({deals[place] for place in wanted if place < len(deals)}), len(fixtures)]
+
+
+@dataclass(slots=True)
+class _Starts:
+    """How often a run of fixtures starts a process, and what it asks."""
+
+    started: set[tuple[int, int]] = field(default_factory=set)
+    asked: float = 0.0
+    before: Counter[str] = field(default_factory=Counter)
+
+    def add(self, fixture: Fixture, questions: float) -> None:
+        self.started |= {(self.before[fixture.seed], player) for player in fixture.players}
+        self.before[fixture.seed] += 1
+        self.asked += questions * len(fixture.players)
+
+    @property
+    def are_worth_it(self) -> bool:
+        return self.asked >= QUESTIONS * len(self.started) > 0
+
+
+def _sittings(fixtures: Sequence[Fixture], first: int, end: int, apart: frozenset[int]) -> list[list[int]]:
+    """None holds a deal twice, and all tables of a sitting have the same size."""
+    before: Counter[str] = Counter()
+    groups: dict[tuple[int, int], list[int]] = {}
+    for place in range(first, end):
+        fixture = fixtures[place]
+        groups.setdefault((before[fixture.seed], len(fixture.players)), []).append(place)
+        before[fixture.seed] += 1
+    return [part for group in groups.values() for part in _seated(fixtures, group, apart)]
+
+
+def _seated(fixtures: Sequence[Fixture], places: Sequence[int], apart: frozenset[int]) -> list[list[int]]:
+    """A sitting in parts with at most `MOST_SEATED` processes each."""
+    parts: list[tuple[set[tuple[int, int | None]], list[int]]] = []
+    for place in places:
+        needed = {(player, place if player in apart else None) for player in fixtures[place].players}
+        seated, part = next(
+            (each for each in parts if len(each[0] | needed) <= MOST_SEATED),
+            (set[tuple[int, int | None]](), list[int]()),
+        )
+        if not part:
+            parts.append((seated, part))
+        seated |= needed
+        part.append(place)
+    return [part for _, part in parts]

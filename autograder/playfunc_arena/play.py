@@ -1,8 +1,7 @@
-"""Fixtures played, in processes side by side. Which process of a player sees what, `chunks` says.
+"""Fixtures and whole contests played, in processes side by side. Which process of a player sees what, `plan` says.
 
 What a player may use is shared out among its sittings, so that a player that loops for ever costs the contest as much
-time as it would in a single one.
-"""
+time as it would in a single one."""
 
 from __future__ import annotations
 
@@ -11,52 +10,104 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
-from playfunc.games import rules_for
 from playfunc.match import Table, play_games
 from playfunc.measure import deal_rng, drawn_ids
-from playfunc.player import Player
+from playfunc.player import Listener, Player
 from playfunc.record import GameRecord
 from playfunc.references import resolve
-from playfunc.rules import Rules
+from playfunc.rules import Rules, Seat
 from playfunc_autograder.executors import Workers, in_order
-from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.sandbox.metered import Metered
 from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.usual import usual_assignment
 
-from playfunc_arena.chunks import Chunk, chunks
-from playfunc_arena.costs import Clock, Private, private
-from playfunc_arena.matches import play_matches
-from playfunc_arena.outcomes import Fixture, Outcome, fault_text
-from playfunc_arena.plan import game_seconds, limits, questions
+from playfunc_arena.formats import Field, Rounds
+from playfunc_arena.outcomes import Clock, Fixture, Outcome, Private, fault_text, private
+from playfunc_arena.plan import Chunk, chunks, game_seconds, limits, questions
+
+# Matches: games between the same players, who remember the games before.
+#
+# A player's memory goes on from game to game. A program that has a process for each game keeps it: it is told that all
+# is over only after the last game; or after a fault, which ends a game within a turn, and then it begins afresh.
+
+
+def play_matches(
+    rules: Rules[Any, Any, Any], tables: Sequence[Table], follow: str, clock: Clock
+) -> list[GameRecord]:
+    """All tables in lockstep, but those of the same players one after another; their records in order. For
+    `follow` see `playfunc.game.ContestFormat`."""
+    records: dict[int, GameRecord] = {}
+    memories: dict[int, Sequence[str | None]] = {}
+    matches = _matches(tables)
+    for turn in range(max(map(len, matches), default=0)):
+        on = [match for match in matches if turn < len(match)]
+        places = [match[turn] for match in on]
+        begun = [
+            _after(tables[place], tables[before], records[before], memories[before], follow)
+            if turn
+            else tables[place]
+            for place, before in zip(places, (match[turn - 1] for match in on), strict=True)
+        ]
+        played = play_games(
+            rules,
+            begun,
+            "forfeit",
+            on_answers=partial(_note, clock, places),
+            on_end=partial(_keep, memories, places),
+        )
+        for match, place, record in zip(on, places, played, strict=True):
+            records[place] = record
+            if place == match[-1] or record.faults:
+                memories[place] = _told(tables[place].players, memories[place])
+    return [records[place] for place in range(len(tables))]
+
+
+def _note(clock: Clock, places: Sequence[int], player: Player, asked: Sequence[tuple[int, Seat]]) -> None:
+    clock.note(player, [(places[number], seat) for number, seat in asked])
+
+
+def _keep(
+    kept: dict[int, Sequence[str | None]], places: Sequence[int], number: int, memories: Sequence[str | None]
+) -> None:
+    kept[places[number]] = memories
+
+
+def _matches(tables: Sequence[Table]) -> list[list[int]]:
+    """The tables of the same players, each by its place."""
+    matches: dict[frozenset[int], list[int]] = {}
+    for place, table in enumerate(tables):
+        matches.setdefault(frozenset(map(id, table.players)), []).append(place)
+    return list(matches.values())
+
+
+def _after(
+    table: Table, before: Table, record: GameRecord, memories: Sequence[str | None], follow: str
+) -> Table:
+    """The table with what its players bring along from the game before."""
+    seats = [
+        next(seat for seat, other in enumerate(before.players) if other is player) for player in table.players
+    ]
+    state = resolve(follow)(table.state, record, seats)
+    return replace(table, state=state, memories=tuple(memories[seat] for seat in seats))
+
+
+def _told(players: Sequence[Player], memories: Sequence[str | None]) -> list[str | None]:
+    """What is left of the memories once the players know that it is over."""
+    left: list[str | None] = []
+    for player, memory in zip(players, memories, strict=True):
+        if isinstance(player, Listener):
+            player.game_over(memory)
+            memory = None
+        left.append(memory)
+    return left
+
 
 LEAST_SECONDS = 60.0
 """CPU seconds for a player's moves of a chunk, however few its games are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """All that play depends on beside the fixtures. `names` are what contestants are called, at the tables too
-    unless they are `strangers` there; for `round_start`, `follow` and the rules' `parameters` see
-    `playfunc.game.ContestFormat`. Contestants that are kept `apart` have a process for each game or match."""
-
-    game: str
-    seed: int
-    names: tuple[str, ...]
-    players: tuple[NamedPlayer, ...]
-    strangers: bool = False
-    round_start: str = ""
-    follow: str = ""
-    parameters: Mapping[str, int] = dataclasses.field(default_factory=dict)
-    apart: frozenset[int] = frozenset()
-
-    def rules(self, seats: int) -> Rules[Any, Any, Any]:
-        """Of a table of this size."""
-        return rules_for(self.game, seats, **self.parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +143,32 @@ def play_all(
 def chunked(field: Field, fixtures: Sequence[Fixture]) -> list[Chunk]:
     """How the fixtures are played: in every sitting of every chunk each player there has a new process, or several."""
     return chunks(fixtures, _questions(field), matches=bool(field.follow), apart=field.apart)
+
+
+def play_rounds(
+    field: Field,
+    rounds: Rounds,
+    workers: Workers,
+    keep: Callable[[list[Played], int, int], Sequence[Outcome]],
+    known: Callable[[int, int], Sequence[Outcome]] = lambda done, count: (),
+) -> list[Outcome]:
+    """The outcomes of all games of `rounds`, whose next fixtures depend on the outcomes before.
+
+    `keep(played, done, total)` is called for games as they are played, when `done` of the `total` known so far are
+    over, and answers their outcomes as they are kept. `known(done, count)` are those of the next `count` games that
+    need not be played again, from the first on."""
+    outcomes: list[Outcome] = []
+    fixtures = next(rounds, [])
+    while True:
+        finished = list(known(len(outcomes), len(fixtures)))
+        total = len(outcomes) + len(fixtures)
+        for played in play_all(field, fixtures, workers, len(finished)):
+            finished += keep(played, len(outcomes) + len(finished), total)
+        outcomes += finished
+        try:
+            fixtures = rounds.send(finished)
+        except StopIteration:
+            return outcomes
 
 
 def warm_up(workers: Workers) -> None:

@@ -10,8 +10,7 @@ Intervals are analytic: the sandwich estimator with one cluster for each deal, b
 on each other (White, "Maximum likelihood estimation of misspecified models", Econometrica 50, 1982; Liang and Zeger,
 Biometrika 73, 1986). Everything is kept as sparse lists of pairs that met, so thousands of contestants fit.
 
-Plain Python, because a student's installation has neither numpy nor scipy.
-"""
+Plain Python, because a student's installation has neither numpy nor scipy."""
 
 from __future__ import annotations
 
@@ -26,9 +25,27 @@ from typing import TypeAlias
 
 from playfunc.statistics import LEAST_DEALS, student_quantile
 
-from playfunc_arena.estimate import NO_GAME, TOO_FEW, without_interval
-from playfunc_arena.inverse import inverse
-from playfunc_arena.outcomes import Outcome
+from playfunc_arena.outcomes import NO_GAME, TOO_FEW, Outcome, without_interval
+
+# The inverse of a small symmetric matrix, in plain Python.
+
+
+def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The inverse of a positive definite matrix, by Gauss and Jordan's elimination without exchanging rows.
+
+    Raises `ZeroDivisionError` for a matrix that has none.
+    """
+    size = len(matrix)
+    rows = [[*line, *(float(place == other) for other in range(size))] for place, line in enumerate(matrix)]
+    for pivot in range(size):
+        scale = 1 / rows[pivot][pivot]
+        rows[pivot] = [value * scale for value in rows[pivot]]
+        for place, line in enumerate(rows):
+            share = line[pivot]
+            if place != pivot and share:
+                rows[place] = [value - share * own for value, own in zip(line, rows[pivot], strict=True)]
+    return [line[size:] for line in rows]
+
 
 Beaten: TypeAlias = Sequence[tuple[int, int, float, float]]
 """Pairs that met in one deal: `(one, other, wins of one, wins of the other)`."""

@@ -1,25 +1,175 @@
-"""A contest from its players to its standings, stored on disk, so that it can be stopped and resumed."""
+"""A contest from its players to its standings, stored on disk, so that it can be stopped and resumed; and published
+as one object of JSON that describes itself (`contest.schema.json`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from playfunc.codec import decode
 from playfunc_autograder.executors import HERE, Workers
+from playfunc_autograder.players import NamedPlayer
+from playfunc_autograder.programs import is_program, program_folder
 from playfunc_autograder.versions import versions
 
-from playfunc_arena.entrants import Entrant, enter
-from playfunc_arena.formats import Format, contest_format
-from playfunc_arena.marks import marks_of
-from playfunc_arena.names import names_of
+from playfunc_arena.entrants import Entrant, enter, names_of
+from playfunc_arena.formats import Field, Format, contest_format
 from playfunc_arena.outcomes import Outcome
-from playfunc_arena.plan import Plan, expected
-from playfunc_arena.play import Field, play_all, warm_up
-from playfunc_arena.published import as_text, published
-from playfunc_arena.standings import Row, left_out, standings
+from playfunc_arena.plan import Plan, expected, game_seconds, limits
+from playfunc_arena.play import Played, play_rounds, warm_up
+from playfunc_arena.standings import Row, head_to_head, left_out, standings
 from playfunc_arena.store import ContestError, Store, kept_header
+
+# A finished contest as one object of JSON that describes itself; its schema is `contest.schema.json` beside this.
+
+
+FORMAT = "playfunc-contest/1"
+"""What the object calls itself. The number changes when a reader of the old one could misread the new."""
+
+SCHEMA = Path(__file__).with_name("contest.schema.json")
+"""The JSON Schema (2020-12) of the object."""
+
+
+def published(
+    header: Mapping[str, Any],
+    form: Format,
+    entrants: Sequence[Entrant],
+    outcomes: Sequence[Outcome],
+    rows: Sequence[Row],
+    marks: Mapping[int, float],
+) -> dict[str, Any]:
+    """The object. The `header` is what the contest's store has of it; `entrants` are all that wanted to take part;
+    `outcomes` and `marks` count the places of those that did."""
+    places = [entrant.name for entrant in entrants if not entrant.refusal]
+    fixed = {places[place]: rating for place, rating in marks.items()}
+    named = zip(entrants, header["players"], strict=True)
+    return {
+        "format": FORMAT,
+        "game": form.game,
+        "contest": header["game"],
+        "about": form.about,
+        "seed": str(header["seed"]),
+        "deals": header["deals"],
+        "unit": form.unit,
+        "high": form.high,
+        "players": [
+            {
+                "name": entrant.name,
+                "kind": _kind(entrant.player.name),
+                "digest": _digest(entrant.player.name, header["files"][entrant.name]),
+                "staff": player in header["staff"],
+                "mark": fixed.get(entrant.name),
+                "apart": entrant.trial.apart,
+            }
+            for entrant, player in named
+        ],
+        "rows": [asdict(row) for row in rows],
+        "head_to_head": [
+            {**asdict(pair), "a": places[pair.a], "b": places[pair.b]}
+            for pair in head_to_head(form, outcomes)
+        ],
+        "faults": list(fault_counts(places, outcomes)),
+        "limits": _limits(form, len(places)),
+        "versions": dict(header["versions"]),
+    }
+
+
+def as_text(told: Mapping[str, Any]) -> str:
+    """The object as it is printed and kept, the same bytes every time."""
+    return json.dumps(told, indent=1, allow_nan=False) + "\n"
+
+
+def fault_counts(names: Sequence[str], outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:
+    """Every fault once for each player, with the number of games that it was made in and the first of them, counted
+    from 0 as the lines of `games.jsonl` are."""
+    games: dict[tuple[int, str], list[int]] = {}
+    for number, outcome in enumerate(outcomes):
+        for seat, reason in outcome.faults:
+            games.setdefault((outcome.fixture.players[seat], reason), []).append(number)
+    for (player, reason), numbers in sorted(games.items()):
+        yield {
+            "player": names[player],
+            "fault": reason,
+            "games": len(set(numbers)),
+            "first_game": numbers[0],
+        }
+
+
+def _kind(player: str) -> str:
+    if is_program(player):
+        return "program"
+    return "python" if Path(player).suffix else "opponent"
+
+
+def _digest(player: str, files: Mapping[str, str]) -> str | None:
+    """The SHA-256 of all that a player is made of: of its text, or of the list of a program's files with theirs. The
+    versions stand for an opponent of ours."""
+    if not files:
+        return None
+    if not is_program(player):
+        (digest,) = files.values()
+        return digest
+    folder = program_folder(player)
+    listed = "".join(f"{Path(name).relative_to(folder)} {digest}\n" for name, digest in files.items())
+    return hashlib.sha256(listed.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _limits(form: Format, players: int) -> dict[str, float]:
+    allowed = limits(form.game)
+    return {
+        "move_seconds": allowed.move_seconds,
+        "deal_seconds": form.games_each(players) * game_seconds(form.game),
+        "load_seconds": allowed.load_seconds,
+        "memory_bytes": allowed.memory_bytes,
+    }
+
+
+# House players as fixed marks on the scale of ratings, so that ratings of different runs can be compared.
+#
+# What each opponent of a game is rated in each contest is measured once, in a contest among them, and kept as data.
+# `playfunc_arena.calibration` has the command that measures them again.
+
+
+STORE = Path(__file__).with_name("marks.json")
+"""The measured contests that come with this version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A contest among the opponents of a game alone: what each is rated, from the weakest at `ANCHOR` of
+    `playfunc_arena.calibration`, and half of the 95% interval that its distance from their average has."""
+
+    deals: int
+    seed: int
+    ratings: Mapping[str, float]
+    half_widths: Mapping[str, float]
+
+
+def marks_of(contest: str, players: Sequence[NamedPlayer]) -> dict[int, float]:
+    """The ratings that are known of the players of a contest, by their places: those of opponents that were measured.
+
+    There are none in a contest among such opponents alone, which is there to measure them.
+    """
+    known = measured_contests().get(contest)
+    found = {} if known is None else known.ratings
+    marks = {
+        place: found[player.name]
+        for place, player in enumerate(players)
+        if player.source is None and player.name in found
+    }
+    return marks if len(marks) < len(players) else {}
+
+
+@cache
+def measured_contests() -> Mapping[str, Measured]:
+    """All contests whose opponents have been measured, by name."""
+    contests = json.loads(STORE.read_text(encoding="utf-8"))["contests"]
+    return {name: decode(json.dumps(each), Measured) for name, each in contests.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,15 +235,10 @@ def run_contest(
     for entrant in refused:
         on_left_out(entrant.name, entrant.refusal)
     apart = frozenset(place for place, entrant in enumerate(entered) if entrant.trial.apart)
-    field = Field(
-        form.game,
+    field = form.field(
         contest.seed,
-        tuple(entrant.name for entrant in entered),
-        tuple(entrant.player for entrant in entered),
-        form.strangers,
-        form.round_start,
-        form.follow,
-        form.parameters,
+        [entrant.name for entrant in entered],
+        [entrant.player for entrant in entered],
         apart,
     )
     costs = [entrant.trial.cpu_a_game for entrant in entered if entrant.trial.cpu_a_game is not None]
@@ -130,19 +275,12 @@ def play_out(
     on_progress: Callable[[int, int], None],
 ) -> list[Outcome]:
     """All games of a contest, those that the store has already among them."""
-    outcomes: list[Outcome] = []
+
+    def keep(played: Sequence[Played], done: int, total: int) -> list[Outcome]:
+        results = [one.outcome for one in played]
+        store.keep(results, [one.record for one in played])
+        on_progress(done + len(results), total)
+        return results
+
     rounds = form.rounds(len(field.players), deals, field.seed)
-    fixtures = next(rounds, [])
-    while True:
-        finished = store.take(len(fixtures))
-        total = len(outcomes) + len(fixtures)
-        for played in play_all(field, fixtures, workers, len(finished)):
-            results = [one.outcome for one in played]
-            store.keep(results, [one.record for one in played])
-            finished += results
-            on_progress(len(outcomes) + len(finished), total)
-        outcomes += finished
-        try:
-            fixtures = rounds.send(finished)
-        except StopIteration:
-            return outcomes
+    return play_rounds(field, rounds, workers, keep, lambda done, count: store.take(count))

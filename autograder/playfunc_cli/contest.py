@@ -55,7 +55,7 @@ def contest(
     is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
     """
     from playfunc_arena import Contest, contest_format, kept_header, run_contest, standings_text
-    from playfunc_arena.published import as_text
+    from playfunc_arena.run import as_text
     from playfunc_autograder.cluster import workers
     from playfunc_checks.course import own_opponents
 

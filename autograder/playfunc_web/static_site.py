@@ -21,9 +21,9 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from fastapi import FastAPI
 from playfunc.files import write_whole
 from playfunc.games import rules_for
+from playfunc_arena.entrants import Trial, try_player
 from playfunc_arena.formats import Format, contest_names, ladder_format
 from playfunc_arena.plan import BudgetError, Plan, expected, plan
-from playfunc_arena.trials import Trial, try_player
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import put_down
 from playfunc_checks.extract import PlayerSource, player_digest

@@ -6,15 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc_arena.calibration import ANCHOR, measure
-from playfunc_arena.chunks import MOST_GAMES, MOST_SEATED, QUESTIONS, chunks
-from playfunc_arena.estimate import Estimate
 from playfunc_arena.formats import contest_format, contest_names, ladder_format
-from playfunc_arena.outcomes import Fixture, Outcome
-from playfunc_arena.plan import MOST, SHARED, BudgetError, expected, game_seconds, plan
+from playfunc_arena.outcomes import Estimate, Fixture, Outcome
+from playfunc_arena.plan import (
+    MOST,
+    MOST_GAMES,
+    MOST_SEATED,
+    QUESTIONS,
+    SHARED,
+    BudgetError,
+    chunks,
+    expected,
+    game_seconds,
+    plan,
+)
 from playfunc_arena.ratings import Rating
-from playfunc_arena.standings import Row, left_out
-from playfunc_arena.table import standings_text
-from playfunc_arena.versus import Pair, head_to_head
+from playfunc_arena.standings import Pair, Row, head_to_head, left_out, standings_text
 
 
 def fixtures_of(name, players, deals):

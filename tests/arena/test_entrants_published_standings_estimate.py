@@ -21,9 +21,8 @@ from playfunc_arena import (
     standings_text,
 )
 from playfunc_arena.outcomes import fault_text
-from playfunc_arena.published import SCHEMA, as_text, fault_counts
-from playfunc_arena.standings import standings
-from playfunc_arena.versus import head_to_head
+from playfunc_arena.run import SCHEMA, as_text, fault_counts
+from playfunc_arena.standings import head_to_head, standings
 
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
 

@@ -10,12 +10,10 @@ from hypothesis import strategies as st
 from playfunc.game import Game
 from playfunc.games.hearts import Hearts
 from playfunc_arena.calibration import ANCHOR, measure
-from playfunc_arena.formats import Format, _format, contest_format, contest_names, ladder_format
-from playfunc_arena.marks import marks_of, measured_contests
-from playfunc_arena.names import names_of
+from playfunc_arena.entrants import names_of
+from playfunc_arena.formats import Field, Format, _format, contest_format, contest_names, ladder_format
 from playfunc_arena.outcomes import Fixture, Outcome, wins
-from playfunc_arena.play import Field
-from playfunc_arena.run import play_out
+from playfunc_arena.run import marks_of, measured_contests, play_out
 from playfunc_arena.standings import standings
 from playfunc_arena.store import Store
 from playfunc_autograder.executors import HERE

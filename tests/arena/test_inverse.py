@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from playfunc_arena.inverse import inverse
+from playfunc_arena.ratings import inverse
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 20])

@@ -6,7 +6,7 @@ import pytest
 from contest_players import BIDS, player, program
 from course_assignments import HEARTS
 from playfunc.record import read_records
-from playfunc_arena import Contest, chunks, contest_format, contest_names, entrants, plan, run_contest
+from playfunc_arena import Contest, contest_format, contest_names, entrants, plan, run_contest
 from playfunc_autograder.executors import Local
 from playfunc_checks.budget import Limits
 
@@ -88,8 +88,8 @@ def test_nothing_depends_on_which_games_share_a_process(tmp_path, monkeypatch, n
     source = COUNTS + CHOOSES[contest_format(name).game]
     contest = Contest(name, (player(tmp_path, "counts.py", source), "basic", "basic", "basic"), 4)
     kept = []
-    for questions, jobs in ((chunks.QUESTIONS, 1), (5, 2)):
-        monkeypatch.setattr(chunks, "QUESTIONS", questions)
+    for questions, jobs in ((plan.QUESTIONS, 1), (5, 2)):
+        monkeypatch.setattr(plan, "QUESTIONS", questions)
         out, told = tmp_path / f"out-{questions}", []
         run_contest(contest, out=out, workers=Local(jobs), on_apart=told.append)
         assert told == ["counts"]

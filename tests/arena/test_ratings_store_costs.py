@@ -19,8 +19,9 @@ from playfunc.codec import encode
 from playfunc.games import rules_for
 from playfunc.record import GameRecord, read_records
 from playfunc_arena import ratings
+from playfunc_arena.formats import Field
 from playfunc_arena.outcomes import Fixture, Outcome
-from playfunc_arena.play import Field, play_all
+from playfunc_arena.play import play_all
 from playfunc_arena.ratings import MEAN, SCALE, rate
 from playfunc_arena.store import ContestError, Store, kept_header
 from playfunc_autograder.executors import HERE

@@ -10,15 +10,14 @@ import pytest
 from contest_players import BIDS, program
 from playfunc.games import rules_for
 from playfunc.record import read_records, replay
-from playfunc_arena import Contest, ContestError, run_contest, trials
-from playfunc_arena.formats import contest_format, ladder_format
-from playfunc_arena.names import names_of
+from playfunc_arena import Contest, ContestError, entrants, run_contest
+from playfunc_arena.entrants import house_seconds, names_of, try_player
+from playfunc_arena.formats import Field, contest_format, ladder_format
 from playfunc_arena.outcomes import Fixture
 from playfunc_arena.plan import expected
-from playfunc_arena.play import Field, play_all
+from playfunc_arena.play import play_all
 from playfunc_arena.run import play_out
 from playfunc_arena.store import Store
-from playfunc_arena.trials import house_seconds, try_player
 from playfunc_autograder.executors import HERE, Local
 from playfunc_autograder.players import NamedPlayer
 from playfunc_checks.usual import usual_assignment
@@ -109,10 +108,10 @@ def test_a_program_that_ends_with_its_game_keeps_nothing(tmp_path):
 
 def test_our_own_opponents_are_timed_once(monkeypatch):
     rules = rules_for("hearts", 4)
-    trials._house_seconds.cache_clear()
+    entrants._house_seconds.cache_clear()
     seconds = house_seconds(rules, "minmax")
     assert 0 < seconds < 1
-    monkeypatch.setattr(trials, "play_game", lambda *given: pytest.fail("played again"))
+    monkeypatch.setattr(entrants, "play_game", lambda *given: pytest.fail("played again"))
     assert house_seconds(rules_for("hearts", 4), "minmax") == seconds
 
 

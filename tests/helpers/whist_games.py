@@ -3,7 +3,7 @@
 import random
 
 from playfunc.cards import WhistCard
-from playfunc_arena.whist.live import LiveGame, bid, play
+from playfunc_arena.whist import LiveGame, bid, play
 
 __all__ = [
     "NOTHING",

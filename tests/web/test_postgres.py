@@ -11,7 +11,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from playfunc_arena import chunks
+from playfunc_arena import plan
 from playfunc_web.database.tables import Entrant, Entry, Game, Pair, Record, Run, Seat, Version
 from playfunc_web.errors import StorageError
 from playfunc_web.folder import SiteFolder
@@ -123,7 +123,7 @@ def test_a_database_that_is_killed_twenty_times_loses_no_game_and_none_is_played
     tmp_path: Path, server: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each time before another statement or commit of the run; every other time at the same moment as that."""
-    monkeypatch.setattr(chunks, "QUESTIONS", 1)  # small chunks; a quick player's have hundreds of games
+    monkeypatch.setattr(plan, "QUESTIONS", 1)  # small chunks; a quick player's have hundreds of games
     whole, expected = planned(tmp_path / "whole", None, 40)
     with at_statement(whole.database.engine) as every:
         play_run(whole, expected)

@@ -15,14 +15,11 @@ from tempfile import TemporaryDirectory
 from playfunc.errors import printable
 from playfunc.record import GameRecord, record_text
 from playfunc.statistics import mean_interval
-from playfunc_arena.costs import Private
-from playfunc_arena.estimate import without_interval
-from playfunc_arena.formats import Format, ladder_format
-from playfunc_arena.marks import marks_of
-from playfunc_arena.outcomes import Fixture, Outcome
-from playfunc_arena.play import Field, Played, play_all
+from playfunc_arena.formats import Format, Rounds, ladder_format
+from playfunc_arena.outcomes import Fixture, Outcome, Private, without_interval
+from playfunc_arena.play import Played, play_rounds
 from playfunc_arena.ratings import rate
-from playfunc_arena.schedules import Rounds
+from playfunc_arena.run import marks_of
 from playfunc_autograder.executors import HERE, Workers
 from playfunc_autograder.players import NamedPlayer
 from sqlalchemy import delete
@@ -69,13 +66,14 @@ class Games:
     deals: int = 0
     """With each rung."""
 
-    def add(self, played: Sequence[Played]) -> None:
+    def add(self, played: Sequence[Played], *_: int) -> list[Outcome]:
         for one in played:
             self.outcomes.append(one.outcome)
             for seat, player in enumerate(one.outcome.fixture.players):
                 if player == OWN and one.private:
                     self.moves += one.private[seat].move_seconds
         self.watched = _to_watch([*self.watched, *played])
+        return [one.outcome for one in played]
 
 
 def _to_watch(played: Sequence[Played]) -> list[Played]:
@@ -115,30 +113,15 @@ def meet(
 ) -> Iterator[Games]:
     """Play portion after portion, and tell what was played after each."""
     places = _places(form, rungs)
-    arena = Field(
-        form.game,
-        seed,
-        ("player", *(f"{rung} {number}" for number, rung in enumerate(places, 1))),
-        (player, *(NamedPlayer(rung) for rung in places)),
-        form.strangers,
-        form.round_start,
-        form.follow,
-        form.parameters,
-    )
+    names = ("player", *(f"{rung} {number}" for number, rung in enumerate(places, 1)))
+    arena = form.field(seed, names, (player, *map(NamedPlayer, places)))
     games, started = Games(), time.monotonic()
     for deals in PORTIONS:
         spent = time.monotonic() - started
         if games.deals and spent * (1 + deals / games.deals) > seconds:
             return
         rounds = _rounds(form, len(places), games.deals, deals, seed)
-        fixtures = next(rounds)
-        while fixtures:
-            played = [one for some in play_all(arena, fixtures, where) for one in some]
-            games.add(played)
-            try:
-                fixtures = rounds.send([one.outcome for one in played])
-            except StopIteration:
-                break
+        play_rounds(arena, rounds, where, games.add)
         games.deals += deals
         yield games
 

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from playfunc.games import rules_for
 from playfunc.record import rules_parameters
 from playfunc.rules import Rules
-from playfunc_arena import trials
+from playfunc_arena import entrants
 from playfunc_arena.formats import contest_names, ladder_format
 
 from playfunc_web.ladders.ladders import house_rungs
@@ -62,7 +62,7 @@ def house_seconds(rules: Rules[Any, Any, Any], rung: str) -> float:
     """The CPU seconds a game of a house player, with its part of keeping the game. A command that asks for one contest
     times it here; a server calls `timed` first."""
     found = _TIMING.known().get(_key(rules, rung))
-    return trials.house_seconds(rules, rung) if found is None else found
+    return entrants.house_seconds(rules, rung) if found is None else found
 
 
 def _time(found: Future[Costs]) -> None:
@@ -86,7 +86,7 @@ def main() -> None:
         form = ladder_format(contest)
         rules = rules_for(form.game, form.least, **form.parameters)
         for rung in house_rungs(contest):
-            costs[_key(rules, rung)] = trials.house_seconds(rules, rung)
+            costs[_key(rules, rung)] = entrants.house_seconds(rules, rung)
     print(json.dumps(costs))
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playfunc_arena.formats import Format, ladder_format
+from playfunc_arena.formats import Field, Format, ladder_format
 from playfunc_arena.outcomes import Fixture, Outcome
-from playfunc_arena.play import Field, Played, play_all
+from playfunc_arena.play import Played, play_rounds
 from playfunc_autograder.cluster import workers
 from playfunc_autograder.executors import Workers
 from playfunc_autograder.players import NamedPlayer
@@ -95,7 +95,13 @@ def play_run(
         )
     form = ladder_format(run.settings["contest"])
     with TemporaryDirectory(prefix="playfunc-run-") as folder:
-        field = _field(form, run, entries, seats or _seats(site), Path(folder))
+        seat = seats or _seats(site)
+        field = form.field(
+            int(run.seed),
+            [entry.entrant.code for entry in entries],  # so do they know each other
+            [seat(entry, form.game, Path(folder, str(entry.place))) for entry in entries],
+            run.settings.get("apart", ()),
+        )
         with workers(form.game, site.settings.jobs, site.settings.scheduler) as where:
             outcomes = _play(site, run, form, field, entries, where, beat)
     games = len(outcomes)
@@ -119,46 +125,24 @@ def _seats(site: Site) -> Seats:
     return lambda entry, game, folder: seated(entry.version, game, folder, site.languages)
 
 
-def _field(form: Format, run: Run, entries: Sequence[Entry], seats: Seats, folder: Path) -> Field:
-    """The players, known to each other by their codes."""
-    return Field(
-        form.game,
-        int(run.seed),
-        tuple(entry.entrant.code for entry in entries),
-        tuple(seats(entry, form.game, folder / str(entry.place)) for entry in entries),
-        form.strangers,
-        form.round_start,
-        form.follow,
-        form.parameters,
-        frozenset(run.settings.get("apart", ())),
-    )
-
-
 def _play(
     site: Site, run: Run, form: Format, field: Field, entries: Sequence[Entry], where: Workers, beat: Beat
 ) -> list[Outcome]:
     with site.database.reading() as session:
         kept = _kept(session, run.id)
-    outcomes: list[Outcome] = []
+
+    def keep(played: Sequence[Played], done: int, total: int) -> list[Outcome]:
+        total = max(total, run.settings["games"])
+        beat(done, total)
+        with site.database.writing() as session:
+            for number, one in enumerate(played, done + 1):
+                _keep(session, _Context(run.id, number, entries, form.high), one)
+            add_costs(session, run.id, played)
+        beat(done + len(played), total)
+        return [_kinds_alone(one.outcome) for one in played]
+
     rounds = form.rounds(len(entries), run.settings["deals"], int(run.seed))
-    fixtures = next(rounds, [])
-    while True:
-        finished = kept[len(outcomes) : len(outcomes) + len(fixtures)]
-        total = max(len(outcomes) + len(fixtures), run.settings["games"])
-        for played in play_all(field, fixtures, where, len(finished)):
-            first = len(outcomes) + len(finished) + 1
-            beat(first - 1, total)
-            with site.database.writing() as session:
-                for number, one in enumerate(played, first):
-                    _keep(session, _Context(run.id, number, entries, form.high), one)
-                add_costs(session, run.id, played)
-            finished += [_kinds_alone(one.outcome) for one in played]
-            beat(len(outcomes) + len(finished), total)
-        outcomes += finished
-        try:
-            fixtures = rounds.send(finished)
-        except StopIteration:
-            return outcomes
+    return play_rounds(field, rounds, where, keep, lambda done, count: kept[done : done + count])
 
 
 def _kinds_alone(outcome: Outcome) -> Outcome:

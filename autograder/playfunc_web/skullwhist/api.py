@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playfunc_arena.whist.live import RefusedError
+from playfunc_arena.whist import RefusedError
 from starlette.types import Receive, Scope, Send
 
 from playfunc_web.errors import StorageError

@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from fastapi import Form as Field
 from fastapi.responses import Response
-from playfunc_arena.whist.live import RefusedError
+from playfunc_arena.whist import RefusedError
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import SkullWhistState
-from playfunc_arena.whist.live import RULES, LiveGame
+from playfunc_arena.whist import RULES, LiveGame
 from sqlalchemy import ColumnElement, Table, and_, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 

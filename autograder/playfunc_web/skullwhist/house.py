@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from playfunc.rules import Seat
-from playfunc_arena.whist.live import RULES, LiveGame, RefusedError
+from playfunc_arena.whist import RULES, LiveGame, RefusedError
 from playfunc_opponents import opponents_at
 
 from playfunc_web.database import Database

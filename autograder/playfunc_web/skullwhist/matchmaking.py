@@ -13,19 +13,21 @@ from typing import TypeAlias
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import Move
 from playfunc.rules import Seat
-from playfunc_arena.whist.live import (
+from playfunc_arena.whist import (
+    OUTSIDE,
     LiveGame,
     RefusedError,
+    Status,
     Times,
     begin,
     bid,
     expire,
     forfeit,
+    pairs,
     play,
     repeats,
+    status,
 )
-from playfunc_arena.whist.pairing import pairs
-from playfunc_arena.whist.view import OUTSIDE, Status, status
 
 from playfunc_web.database import Database
 from playfunc_web.skullwhist.event_log import begun, last_games, live_games, record

@@ -13,8 +13,7 @@ from urllib.parse import parse_qsl
 
 from playfunc.cards import WhistCard
 from playfunc.errors import NotationError, PlayfuncError, shown
-from playfunc_arena.whist.live import LiveGame, RefusedError
-from playfunc_arena.whist.view import rounds
+from playfunc_arena.whist import LiveGame, RefusedError, rounds
 
 from playfunc_web.skullwhist.bots import bot_named, check_free, check_name, check_password, make_bot, may_play
 from playfunc_web.skullwhist.event_log import read_game

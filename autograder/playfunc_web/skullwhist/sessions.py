@@ -13,7 +13,7 @@ from threading import BoundedSemaphore
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
-from playfunc_arena.whist.live import RefusedError
+from playfunc_arena.whist import RefusedError
 from sqlalchemy import delete, func, select
 
 from playfunc_web.accounts.sessions import unmatched_hash

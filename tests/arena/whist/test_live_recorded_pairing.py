@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 from playfunc.cards import WhistCard
 from playfunc.record import replay, states
-from playfunc_arena.whist.live import (
+from playfunc_arena.whist import (
     BID_SECONDS,
     RULES,
     TURN_SECONDS,
@@ -18,11 +18,11 @@ from playfunc_arena.whist.live import (
     bid,
     expire,
     forfeit,
+    pairs,
     play,
+    record_of,
     repeats,
 )
-from playfunc_arena.whist.pairing import pairs
-from playfunc_arena.whist.recorded import record_of
 from whist_games import any_card, played_to_the_end, score_by_hand, winner_by_hand
 
 START = 1000.0

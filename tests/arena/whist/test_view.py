@@ -1,8 +1,7 @@
 import random
 
 import pytest
-from playfunc_arena.whist.live import LiveGame, begin, bid, play
-from playfunc_arena.whist.view import OUTSIDE, Status, rounds, status
+from playfunc_arena.whist import OUTSIDE, LiveGame, Status, begin, bid, play, rounds, status
 from whist_games import any_card, played_to_the_end, winner_by_hand
 
 BOTS = (7, 4)

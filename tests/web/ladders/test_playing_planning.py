@@ -8,7 +8,7 @@ import killing
 import pytest
 from dask_cluster import DaskCluster
 from playfunc.games import rules_for
-from playfunc_arena import chunks
+from playfunc_arena import plan
 from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Meeting, PrivateLog, Record, Run, Seat
@@ -166,7 +166,7 @@ def statements(folder: Path, run_id: int) -> int:
 def test_a_run_that_is_killed_twenty_times_goes_on_to_the_same_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chunks, "QUESTIONS", 1)  # small chunks; a quick player's have hundreds of games
+    monkeypatch.setattr(plan, "QUESTIONS", 1)  # small chunks; a quick player's have hundreds of games
     folders = whole, killed = tmp_path / "whole", tmp_path / "killed"
     runs = [planned_in(folder) for folder in folders]
     every = statements(whole, runs[0])

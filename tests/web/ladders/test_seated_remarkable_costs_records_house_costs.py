@@ -11,7 +11,7 @@ from playfunc.games import rules_for
 from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, RecordedFault
-from playfunc_arena import trials
+from playfunc_arena import entrants
 from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_autograder.programs import is_program
 from playfunc_autograder.programs.languages import read_languages
@@ -262,7 +262,7 @@ def timed_here(*_: Any) -> float:
 
 
 def test_a_process_of_its_own_times_every_house_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trials, "house_seconds", timed_here)
+    monkeypatch.setattr(entrants, "house_seconds", timed_here)
     timed()
     wait_until_timed()
     assert timed()

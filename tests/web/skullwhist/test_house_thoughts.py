@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playfunc.player import Reply
 from playfunc.rules import Call
-from playfunc_arena.whist.live import RULES, LiveGame, RefusedError, begin, bid, play
+from playfunc_arena.whist import RULES, LiveGame, RefusedError, begin, bid, play
 from playfunc_opponents import opponents_at
 from playfunc_web.database.tables import Bot, BotSession, WhistSeat
 from playfunc_web.errors import StorageError

@@ -12,7 +12,7 @@ from itertools import permutations
 import psutil
 import pytest
 from playfunc.player import Reply
-from playfunc_arena.whist.live import LiveGame, begin, bid, forfeit, play
+from playfunc_arena.whist import LiveGame, begin, bid, forfeit, play
 from playfunc_web.database.tables import Bot, WhistMinute
 from playfunc_web.errors import StorageError
 from playfunc_web.site import Site

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from playfunc_arena.whist.live import RefusedError
+from playfunc_arena.whist import RefusedError
 from playfunc_web.accounts.people import close_account
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Audit, Bot, Party, WhistSeat

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playfunc_arena.whist.live import RefusedError
+from playfunc_arena.whist import RefusedError
 from playfunc_web.database.tables import Bot, BotSession
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.methods import MOST_BYTES, fields_of_body, fields_of_query, text, whole_number

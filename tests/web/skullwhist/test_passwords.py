@@ -1,7 +1,7 @@
 import asyncio
 
 import pytest
-from playfunc_arena.whist.live import RefusedError
+from playfunc_arena.whist import RefusedError
 from playfunc_web.skullwhist import sessions
 from playfunc_web.skullwhist.sessions import HASHER, Passwords
 from whist_server import CHEAP

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
-from playfunc_arena.whist.live import RULES
+from playfunc_arena.whist import RULES
 from playfunc_opponents import ladder
 from sqlalchemy import select
 from sqlalchemy.orm import Session

@@ -9,9 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from playfunc.games.skullwhist import trick_winner
 from playfunc.record import GameRecord, record_text
-from playfunc_arena.whist.live import LiveGame
-from playfunc_arena.whist.recorded import record_of
-from playfunc_arena.whist.view import rounds
+from playfunc_arena.whist import LiveGame, record_of, rounds
 from sqlalchemy.orm import Session
 
 from playfunc_web.database.tables import Bot

@@ -1,21 +1,21 @@
-"""A live game: a frozen value with its due times, and the steps that lead from one value to the next.
+"""SkullWhist between two bots that move when they like, within a time: no HTTP, no database, and no clock of its own.
 
-    begin → bid, bid → play × 26 → finished
-              │           │
-              └── expire, forfeit → finished
-
-Every step takes the time as an argument, in seconds since 1970. Legality and scores are those of the rules.
-"""
+A live game is a frozen value with its due times, and steps lead from one value to the next."""
 
 from __future__ import annotations
 
+import itertools
+import json
 import random
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from playfunc.cards import WhistCard
-from playfunc.errors import IllegalMoveError, PlayfuncError
-from playfunc.games.skullwhist import Move, SkullWhist, SkullWhistState
+from playfunc.codec import encode
+from playfunc.errors import IllegalMoveError, PlayError, PlayfuncError
+from playfunc.games.skullwhist import Move, SkullWhist, SkullWhistState, trick_winner
+from playfunc.record import GameRecord, RecordedFault, RecordedMove, rules_parameters
 from playfunc.rules import Seat
 
 BID_SECONDS = 120.0
@@ -149,3 +149,117 @@ def _moved(game: LiveGame, seat: Seat, move: Move) -> SkullWhistState:
 def _at(seat: Seat, time: float | None) -> Times:
     """A time for one seat, and none for the other."""
     return (time, None) if seat == 0 else (None, time)
+
+
+# Waiting bots → pairs.
+
+
+def pairs(waiting: Collection[int], source: random.Random) -> list[tuple[int, int]]:
+    """As many pairs as there can be, all equally likely, also in their order; one of an odd number waits on."""
+    mixed = list(waiting)
+    source.shuffle(mixed)
+    return list(zip(mixed[::2], mixed[1::2], strict=False))
+
+
+# A live game that is over → a record, which replays and can be reviewed.
+
+
+def record_of(game: LiveGame, names: tuple[str, str]) -> GameRecord:
+    """The record of a game that is over; `names` are those of its bots, in seat order. One that was forfeited breaks
+    off without scores, as on the server."""
+    start = RULES.from_hands(game.dealt, game.leader)
+    moves = _moves(game)
+    faults = [
+        RecordedFault.of(seat, len(moves), "stop", PlayError("forfeited the game", player=names[seat]))
+        for seat in game.state.forfeited
+    ]
+    return GameRecord(
+        game=RULES.name,
+        parameters=rules_parameters(RULES),
+        players=names,
+        start=json.loads(encode(start, RULES.state_type())),
+        moves=moves,
+        faults=tuple(faults),
+        scores=game.scores,
+    )
+
+
+def _moves(game: LiveGame) -> tuple[RecordedMove, ...]:
+    """Bids and cards, in the order in which the rules ask for them: seat 0 bids first. A bid of seat 1 alone is left
+    out."""
+    bids = [
+        RecordedMove(seat, str(bid))
+        for seat, bid in enumerate(itertools.takewhile(_is_made, game.state.bids))
+    ]
+    tricks = (*game.state.history, game.state.trick)
+    cards = [RecordedMove(seat, card.text) for trick in tricks for card, seat in trick]
+    return (*bids, *cards)
+
+
+def _is_made(bid: int | None) -> bool:
+    return bid is not None
+
+
+# What may be known of a live game: by one of its bots while it is played, and by everybody once it is over.
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a bot sees of its game; nothing outside a game. Cards are text such as C05.
+
+    The opponent's bid is hidden until one's own is made, and `None` until it is made. In round 1 there is no previous
+    round. Nobody is to move while a bid is missing.
+    """
+
+    game: int | None = None
+    round: int | None = None
+    your_turn: bool | None = None
+    opponent: int | None = None
+    opponent_bid: int | None = None
+    opponent_previous_card: str | None = None
+    opponent_current_card: str | None = None
+    you_won_previous_round: bool | None = None
+
+
+OUTSIDE = Status()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: who led, who was second, both by bot id, and their cards; `None` for one that was not played."""
+
+    leader: int
+    second: int
+    led: str
+    followed: str | None
+
+
+def status(game: LiveGame, seat: Seat) -> Status:
+    """What the bot in a seat sees of a game that is not over."""
+    state, other = game.state, 1 - seat
+    previous = state.history[-1] if state.history else ()
+    return Status(
+        game=game.number,
+        round=game.round,
+        your_turn=None not in state.bids and state.turn == seat,
+        opponent=game.bots[other],
+        opponent_bid=None if state.bids[seat] is None else state.bids[other],
+        opponent_previous_card=next((card.text for card, owner in previous if owner == other), None),
+        opponent_current_card=next((card.text for card, owner in state.trick if owner == other), None),
+        you_won_previous_round=trick_winner(previous) == seat if previous else None,
+    )
+
+
+def rounds(game: LiveGame) -> tuple[Round, ...]:
+    """All rounds that were begun; the last may lack its second card. Not for a bot that still plays."""
+    tricks = (*game.state.history, game.state.trick)
+    return tuple(
+        Round(
+            leader=game.bots[trick[0][1]],
+            second=game.bots[1 - trick[0][1]],
+            led=trick[0][0].text,
+            followed=trick[1][0].text if len(trick) == 2 else None,
+        )
+        for trick in tricks
+        if trick
+    )
