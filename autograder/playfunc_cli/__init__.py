@@ -1,1 +1,1 @@
-"""The bodies of commands, one module each; `playfunc_cli.main` registers them."""
+"""The bodies of commands; `playfunc_cli.main` registers them."""

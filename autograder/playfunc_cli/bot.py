@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.asked import assignment_of_game
 from playfunc_cli.console import misuse, trouble
-from playfunc_cli.options import NAME
+from playfunc_cli.options import NAME, assignment_of_game
 
 if TYPE_CHECKING:
     from playfunc.games.skullwhist.client import Deal, MoveError, Result, WhistClient

@@ -1,4 +1,5 @@
-"""`playfunc feedback`: pages for students, as folders, zips, and through nbgrader's exchange."""
+"""`playfunc feedback`, `export` and `gallery`: pages for students, marks as Moodle or Canvas take them, and
+examples."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Annotated
 import typer
 
 from playfunc_cli.console import near, open_course, progress, trouble
-from playfunc_cli.options import AssignmentArgument, CourseArgument, Jobs, StudentsArgument
+from playfunc_cli.options import AllowUnconfined, AssignmentArgument, CourseArgument, Jobs, StudentsArgument
 
 BULK = {
     "moodle": "For Moodle (Upload multiple feedback files in a zip)",
@@ -62,3 +63,100 @@ def feedback(
         print(f"No feedback for {student}: {problem}", file=sys.stderr)
     if done.trouble:
         raise typer.Exit(1)
+
+
+# `playfunc export`: marks as Moodle or Canvas take them.
+
+
+def export(
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    column: Annotated[str, typer.Option(help="The assignment's name in Canvas, if it is different.")] = "",
+    unfinished: Annotated[
+        bool,
+        typer.Option("--unfinished", help="Include students whose manual marking is not complete."),
+    ] = False,
+    only_marks: Annotated[
+        bool,
+        typer.Option(
+            "--only-marks",
+            help="Leave the sheet's feedback comments as they are. Otherwise they get the points of each part and what "
+            "people wrote.",
+        ),
+    ] = False,
+) -> None:
+    """Write the marks into the sheet that was downloaded, ready to upload, in exports/.
+
+    All other cells stay as they are, and so does what a person wrote into the feedback comments. Late penalties are
+    deducted first, and each group's mark is copied to its members.
+    """
+    from playfunc_classroom.nbgrader_bridge import GradebookError
+    from playfunc_classroom.runs.handing_back import export_sheets
+
+    try:
+        done = export_sheets(
+            open_course(course), assignment, column or assignment, unfinished, not only_marks
+        )
+    except GradebookError as failure:
+        trouble(f"{failure}: {failure.log}; close other programs that use it, and run the same command again")
+    for path, marks in done.files.items():
+        print(f"{marks} mark{'s' if marks != 1 else ''}: {near(path)}")
+    if done.on_no_sheet:
+        print(f"Marked, but missing from every sheet: {', '.join(done.on_no_sheet)}")
+    for name in done.without_comments:
+        print(
+            f"{name} has no column for feedback comments that is recognized, so only marks were filled in. Name one in "
+            "playfunc.toml, in the table [sheet]: comments"
+        )
+    if done.unfinished:
+        print(f"Left blank until manual marking is complete: {', '.join(done.unfinished)}")
+
+
+# `playfunc gallery`: anonymous examples for the lecture.
+
+
+PLAYED = 2
+"""Students whose games are searched for a costly move."""
+
+
+def gallery(
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    without: Annotated[
+        list[str] | None, typer.Option(help="A student to leave out; may be repeated.")
+    ] = None,
+    allow_unconfined: AllowUnconfined = False,
+) -> None:
+    """Pick examples from the class for the lecture, good and bad, without names, on one page.
+
+    Read the page before you show it: a program cannot recognise every way in which a text may name a person.
+    """
+    from functools import partial
+
+    from playfunc.files import write_whole
+    from playfunc_checks.course import read_secret
+    from playfunc_checks.extract import released_player
+    from playfunc_classroom.marks import read_mark, require_confinement
+    from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
+    from playfunc_classroom.pages.viva import picture_of, viva_games
+    from playfunc_classroom.privacy.pseudonyms import anonymous, pseudonym
+    from playfunc_opponents.reviews import costliest
+
+    opened = open_course(course)
+    settings, secret = opened.assignment(assignment), read_secret(opened.root)
+    require_confinement(allow_unconfined, programs=settings.programs)
+    students = [s for s in opened.students(assignment) if s not in (without or ())]
+    found = [mark for s in students if (mark := read_mark(opened.root, assignment, s)) is not None]
+    marks = sorted(found, key=lambda mark: pseudonym(mark.student, secret))  # an order that tells nothing
+    notebook = opened.root / "release" / assignment / f"{settings.notebook}.ipynb"
+    chosen = examples(marks, released_player(notebook, settings))
+    players = [
+        mark for mark in marks if mark.facts and any(r.check == "rules" and r.ok for r in mark.results)
+    ]
+    for mark in players[:PLAYED]:
+        for decision in costliest(viva_games(mark.source, settings, secret, settings.tiers[0]), 1):
+            chosen.append(play_example(mark.student, decision, picture_of(decision, "the student")))
+    words = [word for told in opened.names().values() for word in told]
+    page = opened.root / "reports" / assignment / "gallery.html"
+    write_whole(page, gallery_page(assignment, chosen, partial(anonymous, words=words)))
+    print(f"{len(chosen)} examples without names. Read them before you show them: {near(page)}")

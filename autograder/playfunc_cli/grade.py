@@ -1,22 +1,26 @@
-"""`playfunc grade`: a whole class marked."""
+"""`playfunc grade`, `demo` and `markers`: a whole class marked, a demo class, and who marks what by hand."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.console import VERDICT_STYLES, near, open_course, progress
+from playfunc_cli.console import VERDICT_STYLES, misuse, near, open_course, progress
 from playfunc_cli.options import (
+    DEALS,
     AllowUnconfined,
     AssignmentArgument,
+    AssignmentOption,
     CourseArgument,
     DryRun,
     Jobs,
     Scheduler,
     StudentsArgument,
+    asked_assignment,
 )
 
 if TYPE_CHECKING:
@@ -204,3 +208,114 @@ def _cell(value: object) -> Text:
 
     text = str(f"{value:g}" if isinstance(value, float) else value)
     return Text(text, VERDICT_STYLES.get(text, ""))
+
+
+# `playfunc demo`: a demo class released, handed in, marked and given feedback.
+
+
+LEAST_DEALS = 2
+"""As settings have it (`deals`)."""
+
+
+def demo(
+    folder: Annotated[Path, typer.Argument(help="Where to write the demo course.")] = Path("demo"),
+    deals: Annotated[int, DEALS] = 6,
+    jobs: Jobs = 2,
+    assignment: AssignmentOption = None,
+) -> None:
+    """Release an assignment, hand in its demo class, mark it, and write every report.
+
+    A real course plays 200 deals against each opponent; the demo plays few.
+    """
+    from playfunc_autograder.executors import Local
+    from playfunc_classroom.demo import make_demo_course, read_class
+    from playfunc_classroom.runs.handing_back import write_pages
+
+    name = asked_assignment(assignment).name
+    read_class(name)  # says so at once where there is no demo class
+    if deals < LEAST_DEALS:
+        misuse(f"the demo needs at least {LEAST_DEALS} deals, and --deals {deals} was given")
+    opened = make_demo_course(folder, deals, name)
+    students = opened.students(name)
+    print(f"Released {name} and handed in a class of {len(students)} in {near(opened.root)}.")
+    print("Marking and feedback take some minutes.", flush=True)
+    try:
+        grade(folder, name, None, jobs, allow_unconfined=True)  # the demo class is no stranger's code
+    except typer.Exit as done:
+        if done.exit_code:
+            raise
+    with progress("feedback", len(students)) as update:
+        for number, (student, refused) in enumerate(write_pages(opened, name, students, Local(jobs)), 1):
+            if refused:
+                raise ValueError(f"no feedback for {student}: {refused}")
+            update(number, label=f"feedback {student}")
+    print(f"Feedback as students get it: {near(opened.root / 'feedback')}/<student>/{name}/{name}.html")
+    print(f"The class at a glance: {near(opened.root / 'reports' / name / 'index.html')}")
+
+
+# `playfunc markers`: who marks what, how far they are, and whether they agree.
+
+
+def markers(
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    second: Annotated[
+        int, typer.Option(min=0, help="Also give this many submissions, drawn at random, to a second marker.")
+    ] = 0,
+    url: Annotated[str, typer.Option(help="The address of JupyterLab.")] = "http://localhost:8888",
+) -> None:
+    """Assign submissions to markers by markers.csv, and show each marker's progress and how well two markers agree.
+
+    Markers give points and comments in formgrader, which keeps them in nbgrader's gradebook. The sample that is
+    marked twice is the assignment NAME-second in formgrader; its points never count.
+    """
+    from playfunc.files import write_whole
+    from playfunc_classroom.nbgrader_bridge.second import SUFFIX
+    from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
+    from playfunc_classroom.runs.shares import points_of, share_again, shares_of, without_work
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    opened = open_course(course)
+    settings = opened.assignment(assignment)
+    if second:
+        share_again(opened, assignment, second)
+    shares = shares_of(opened, assignment)
+    if not shares.first:
+        print(f"Nothing of {assignment} is marked yet. First run: playfunc grade {course} {assignment}")
+        return
+    given, twice = points_of(shares.given), points_of(shares.twice)
+    parts = [
+        (heading, progress_of(who, given, settings.task_cells), given, _links(opened, name, url))
+        for heading, who, given, name in (
+            ("Marks that count", shares.first, given, assignment),
+            (
+                f"Marked a second time ({assignment}{SUFFIX} in formgrader)",
+                shares.second,
+                twice,
+                assignment + SUFFIX,
+            ),
+        )
+        if who
+    ]
+    agreed = agreements(given, twice, settings.task_cells) if twice else {}
+    table = Table("marker", "done", "of", *(f"mean {task}" for task in settings.task_cells), show_edge=False)
+    for heading, done, _, _ in parts:
+        table.add_row(heading, end_section=False)
+        for one in done:
+            means = ("" if mean is None else f"{mean:.1f}" for mean in one.means.values())
+            table.add_row(Text(f"  {one.marker}"), str(one.done), str(len(one.students)), *means)
+    Console().print(table)
+    for sentence in without_work(opened, shares):
+        print(sentence)
+    for task, told in agreed.items():
+        print(f"{task}: {told}")
+    page = opened.root / "reports" / assignment / "marking.html"
+    write_whole(page, marking_page(assignment, settings.task_cells, parts, agreed))
+    print(f"Each marker's list, with links into formgrader: {near(page)}")
+
+
+def _links(course: Course, assignment: str, url: str) -> dict[str, str]:
+    ids = course.submission_ids(assignment)
+    return {student: f"{url.rstrip('/')}/formgrader/submissions/{place}/" for student, place in ids.items()}

@@ -40,10 +40,29 @@ REPOSITORY = Need(
 )
 
 
+MODULES = {
+    command: module
+    for module, commands in {
+        "appeals": ("explain", "override", "second-look"),
+        "contest": ("ladder",),
+        "course": ("new-course", "release", "collect", "choose"),
+        "develop": ("doctor", "warm", "calibrate"),
+        "feedback": ("export", "gallery"),
+        "grade": ("demo", "markers"),
+        "notebook": ("run", "lab"),
+        "privacy": ("forget", "disclose"),
+        "review": ("check",),
+        "similarity": ("viva",),
+    }.items()
+    for command in commands
+}
+"""Command → the module that it stands in, where that has another name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command, the panel of the help that lists it, and what it needs. Its function has a module of the same name,
-    which is imported only when the command runs or is described."""
+    """A command, the panel of the help that lists it, and what it needs. Its function stands in the module of the
+    same name, or the one in `MODULES`, which is imported only when the command runs or is described."""
 
     name: str
     panel: str
@@ -53,8 +72,8 @@ class Command:
     @property
     def run(self) -> Any:
         """The function that runs; for a group of commands below one word, such as `serve ladder`, its `Typer`."""
-        name = self.name.replace("-", "_")
-        return getattr(import_module(f"playfunc_cli.{name}"), name)
+        module = MODULES.get(self.name, self.name)
+        return getattr(import_module(f"playfunc_cli.{module}"), self.name.replace("-", "_"))
 
 
 PLAY, HAND_IN, MARK, CONTESTS, DEVELOP = "Play", "Hand in", "Mark a class", "Contests", "Develop"

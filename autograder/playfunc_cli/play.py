@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playfunc_cli.asked import asked_assignment, assignment_of_game
 from playfunc_cli.console import misuse
-from playfunc_cli.options import GAME, SEED, AssignmentOption
+from playfunc_cli.options import GAME, SEED, AssignmentOption, asked_assignment, assignment_of_game
 
 if TYPE_CHECKING:
     from playfunc.game import Game

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from playfunc_cli.console import misuse, near
-from playfunc_cli.forget import forget_at, tell_left
 from playfunc_cli.options import OUT, CourseArgument, DatabaseOption, Yes
+from playfunc_cli.privacy import forget_at, tell_left
 
 serve = typer.Typer(help="Serve a site where players meet, or where people mark.", no_args_is_help=True)
 

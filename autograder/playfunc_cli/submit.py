@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.asked import asked_assignment, known_assignment
 from playfunc_cli.console import misuse, trouble
-from playfunc_cli.options import AssignmentOption
+from playfunc_cli.options import AssignmentOption, asked_assignment, known_assignment
 
 if TYPE_CHECKING:
     from playfunc.submit import LadderSite, OpenLadder, Receipt, Status

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from playfunc_cli.asked import asked_assignment, assignment_of_game, known_assignment
-from playfunc_cli.options import USUAL_GAME
+from playfunc_cli.options import USUAL_GAME, asked_assignment, assignment_of_game, known_assignment
 
 
 @pytest.fixture(autouse=True)

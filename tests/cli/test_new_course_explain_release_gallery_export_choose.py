@@ -19,7 +19,7 @@ def test_a_time_zone_that_does_not_exist_is_refused(tmp_path, refuses):
 
 
 def test_a_mistyped_zone_is_asked_for_again(tmp_path, monkeypatch):
-    monkeypatch.setattr("playfunc_cli.new_course._asks", lambda: True)
+    monkeypatch.setattr("playfunc_cli.course._asks", lambda: True)
     asked = CliRunner().invoke(
         command_line(), ["new-course", str(tmp_path / "c")], input="Europe/Belin\nEurope/Berlin\n"
     )

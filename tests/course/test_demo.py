@@ -8,7 +8,7 @@ import typer
 from playfunc_classroom.demo import read_class
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_cli.demo import demo as run_demo
+from playfunc_cli.grade import demo as run_demo
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.
 pytestmark = [pytest.mark.filterwarnings("ignore"), pytest.mark.week]

@@ -1,20 +1,163 @@
-"""`playfunc calibrate`: how strong the opponents and the reference players are."""
+"""`playfunc doctor`, `warm` and `calibrate`: how well code is confined here, what compiles, how strong opponents
+are."""
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import cycle, islice
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.console import misuse, progress
-from playfunc_cli.options import CLONE, DEALS, GAME, SEED, USUAL_GAME, Jobs, OwnOpponents, Scheduler
+from playfunc_cli.console import misuse, near, open_course, progress, trouble
+from playfunc_cli.options import (
+    CLONE,
+    DEALS,
+    GAME,
+    SEED,
+    USUAL_GAME,
+    DatabaseOption,
+    Jobs,
+    OwnOpponents,
+    Scheduler,
+)
 
 if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
     from playfunc_opponents.measured.calibration import Contest, Margins, Pairing
+
+
+def doctor(
+    course: Annotated[
+        Path | None, typer.Argument(help="Also check the settings of this course.", show_default=False)
+    ] = None,
+    site: Annotated[
+        Path | None,
+        typer.Option(
+            "--site",
+            help="Also the ladder's site in this folder.",
+            show_default=False,
+        ),
+    ] = None,
+    courses: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--courses", help="A course whose secrets the site's user must not read; may be repeated."
+        ),
+    ] = None,
+    database: DatabaseOption = None,
+) -> None:
+    """Show how well students' code is confined on this computer, why not better, and what to install.
+
+    With --site, run it as the user that will serve. Exit code 1 means that something must be put right first.
+    """
+    from playfunc_autograder.doctor import describe, diagnose
+    from playfunc_autograder.sandbox import available_tier
+
+    if course is not None:
+        zone = open_course(course).settings.zone
+        print(f"The settings of {near(course)} are valid. Times are read and shown in the zone {zone}.\n")
+    notebooks = None
+    _begin("Trying how players are confined")
+    if available_tier().tier.confined:
+        try:
+            from playfunc_classroom.nbgrader_bridge.kernels import why_not_notebooks
+        except ModuleNotFoundError:  # a student's install marks nothing
+            pass
+        else:
+            _begin("Starting a confined notebook, which takes up to a minute")
+            notebooks = why_not_notebooks(available_tier().tier)
+    _begin("Trying programs, and asking each language for its version")
+    found = diagnose()
+    print(describe(found, notebooks))
+    if site is not None:
+        _site(site, courses or (), database, found.tier.confined)
+
+
+def _begin(step: str) -> None:
+    """On stderr, so that a report in a file holds the report alone."""
+    print(f"{step} …", file=sys.stderr, flush=True)
+
+
+def _site(site: Path, courses: Sequence[Path], url: str | None, confined: bool) -> None:
+    from playfunc_web.doctor import Finding, examine_site
+
+    _begin("Looking at the site")
+    findings = list(examine_site(site, courses, url))
+    if not confined:
+        findings.append(Finding(False, "Players are not confined here, so the ladder takes no uploads."))
+    print(f"\nThe site in {near(site)}:")
+    for finding in findings:
+        print(f"  {'good' if finding.good else 'BAD '}  {finding.text}")
+    if not all(finding.good for finding in findings):
+        raise typer.Exit(1)
+
+
+# `playfunc warm`: what compiles is compiled now.
+
+
+def warm(
+    opponents: Annotated[
+        bool, typer.Option("--opponents", help="Also compile what the opponents run on, for graders.")
+    ] = False,
+) -> None:
+    """Compile the fast rules for this computer now, so that the first simulation does not have to wait.
+
+    For an image or a computer lab, set PLAYFUNC_CACHE to a folder that everybody may read and nobody else may write,
+    and run this once.
+    """
+    from playfunc.compiled.native import NATIVE, compiled_from, is_complete
+    from playfunc.files import cache_root
+    from playfunc.games import GAMES
+    from playfunc_opponents import LADDERS
+
+    if not NATIVE:
+        print("numba is not installed. Simulations run in plain Python, with the same results, but slowly.")
+        print("To make them some hundred times faster, run: pip install 'playfunc[fast]'")
+        return
+    rules = [game.compile for game in GAMES.usable().values()]
+    players = [ladder.compile for ladder in LADDERS.usable().values()]
+    with progress("compiling the fast rules", len(rules) + len(players)) as update:
+        for number, compile_one in enumerate((*rules, *players), 1):
+            compile_one()
+            update(number)
+    if not all(map(is_complete, compiled_from())):
+        trouble(f"{cache_root()} is not writable; set PLAYFUNC_CACHE to a folder that is")
+    if opponents:
+        _seat_everyone()
+    print(f"The fast rules are compiled in {cache_root()}.")
+
+
+def _seat_everyone() -> None:
+    """Seat every opponent at every table size, so that whatever it runs on is compiled."""
+    from playfunc.match import play_game
+    from playfunc_opponents import LADDERS, opponent
+
+    tables = [
+        (each.rules(seats), tiers)
+        for each in LADDERS.usable().values()
+        for seats in each.tables
+        for tiers in _seatings(each.tiers, seats)
+    ]
+    with progress("compiling the opponents", len(tables)) as update:
+        for number, (rules, tiers) in enumerate(tables, 1):
+            players = [opponent(rules, tier) for tier in tiers]
+            play_game(rules, rules.deal(random.Random(1)), players)
+            update(number)
+
+
+def _seatings(tiers: Sequence[str], seats: int) -> list[tuple[str, ...]]:
+    """As few tables as seat every tier, the strongest first; what is left of the last is filled from the top."""
+    everyone = cycle(reversed(tiers))
+    return [tuple(islice(everyone, seats)) for _ in range(ceil(len(tiers) / seats))]
+
+
+# `playfunc calibrate`: how strong the opponents and the reference players are.
 
 
 PORTION = 5

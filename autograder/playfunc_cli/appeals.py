@@ -1,4 +1,5 @@
-"""`playfunc second-look`: a student asks for a second look at a mark; the answer is kept."""
+"""`playfunc explain`, `override` and `second-look`: a mark with its evidence, points given by hand, and a student's
+request."""
 
 from __future__ import annotations
 
@@ -8,12 +9,80 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playfunc_cli.console import open_course
-from playfunc_cli.options import STUDENT, AssignmentArgument, CourseArgument, Who
+from playfunc_cli.console import near, open_course, progress
+from playfunc_cli.options import (
+    STUDENT,
+    AllowUnconfined,
+    AssignmentArgument,
+    CourseArgument,
+    StudentArgument,
+    Who,
+    Withdraw,
+)
 
 if TYPE_CHECKING:
     from playfunc_classroom.appeals.second_look import Look
     from playfunc_classroom.nbgrader_bridge import Course
+
+
+def explain(
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    student: StudentArgument,
+    allow_unconfined: AllowUnconfined = False,
+) -> None:
+    """Replay a stored mark and show the evidence on one page, for the instructor.
+
+    It uses the source and the settings of that time, and lists every version that has changed since. Exit code 1
+    means that a result differs. No mark is changed.
+    """
+    from playfunc_classroom.appeals.explain import explain_mark
+
+    with progress("playing again") as update:
+        found = explain_mark(
+            open_course(course),
+            assignment,
+            student,
+            lambda check, done, total: update(done, total, check),
+            allow_unconfined,
+        )
+    print(*found.told, sep="\n")
+    print(f"The evidence with every deal (keep it to yourself): {near(found.page)}")
+    raise typer.Exit(0 if found.same else 1)
+
+
+# `playfunc override`: points given by hand after an appeal, with who, when and why.
+
+
+def override(
+    course: CourseArgument,
+    assignment: AssignmentArgument,
+    student: StudentArgument,
+    cell: Annotated[str, typer.Argument(help="Which points: the name of the cell, such as beats-basic.")],
+    points: Annotated[float | None, typer.Argument(min=0, help="The points that count from now on.")] = None,
+    why: Annotated[str, typer.Option(help="The reason, in a sentence that the student will read.")] = "",
+    who: Who = "",
+    withdraw: Withdraw = False,
+) -> None:
+    """Override points by hand. Overrides survive regrading; reports and grades.csv show who made them, and why.
+
+    The gradebook is updated at once. For reports and feedback, run playfunc grade and playfunc feedback again.
+    """
+    from playfunc_classroom.appeals.appeal import change_points
+    from playfunc_classroom.policy.overrides import told
+
+    if withdraw == (points is not None):
+        raise ValueError("give either the points that count from now on or --withdraw, not both")
+    if not why.strip():
+        raise ValueError("give the reason with --why; it is kept with the points")
+    decision = change_points(open_course(course), assignment, student, cell, points, who, why.strip())
+    print(f"Recorded and in the gradebook: {student}, {told(decision)}")
+    print(
+        f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"
+    )
+
+
+# `playfunc second-look`: a student asks for a second look at a mark; the answer is kept.
 
 
 def second_look(
