@@ -1,38 +1,38 @@
 """How fast this is, beside references that are measured in the same run: `python -m benchmarks [NAME…]`.
 
-A benchmark is a module of this package, named in `MODULES`, with a function `run() -> Section`. Every figure
+A benchmark is a function `run_NAME() -> Section` of a module of this package, both named in `MODULES`. Every figure
 that others rely on is named in `FIGURES`; it is `None` where its reference is not installed.
 """
 
 from __future__ import annotations
 
-MODULES = (
-    "playouts",
-    "solver",
-    "start",
-    "commands",
-    "roundtrips",
-    "memory",
-    "marking",
-    "tiers",
-    "simple",
-    "worker_cost",
-    "purity",
-    "kernel_cost",
-    "footsteps",
-    "blackjack",
-    "skullwhist",
-    "ratings",
-    "contests",
-    "queue",
-    "admissions",
-    "mix",
-    "pages",
-    "skullwhist_server",
-    "whist_pages",
-    "reviewers",
-)
-"""In the order of the page. One line in this tuple adds a benchmark."""
+MODULES = {
+    "playouts": "playouts",
+    "solver": "solver",
+    "start": "start",
+    "commands": "marking",
+    "roundtrips": "confinement",
+    "memory": "start",
+    "marking": "marking",
+    "tiers": "tiers",
+    "simple": "simple",
+    "worker_cost": "confinement",
+    "purity": "purity",
+    "kernel_cost": "confinement",
+    "footsteps": "exact",
+    "blackjack": "exact",
+    "skullwhist": "exact",
+    "ratings": "start",
+    "contests": "contests",
+    "queue": "queue",
+    "admissions": "admissions",
+    "mix": "admissions",
+    "pages": "pages",
+    "skullwhist_server": "skullwhist_server",
+    "whist_pages": "pages",
+    "reviewers": "reviewers",
+}
+"""Benchmark → its module, in the order of the page. One line here adds a benchmark."""
 
 FIGURES = (
     "playouts_over_openspiel_native",

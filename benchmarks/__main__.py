@@ -28,7 +28,7 @@ def main(names: list[str]) -> int:
         return 2
     for name in names or MODULES:
         print(f"{name} …", file=sys.stderr)
-        section: Section = import_module(f"benchmarks.{name}").run()
+        section: Section = getattr(import_module(f"benchmarks.{MODULES[name]}"), f"run_{name}")()
         print(section.markdown(), end="\n\n")
         keep_figures(section.figures)
         keep_section(name, section)

@@ -54,7 +54,7 @@ def play(player_id, position, mine, theirs, previous):
 """
 
 
-def run() -> Section:
+def run_contests() -> Section:
     rows, speedups, shares = [], {}, []
     for name in DEALS:
         one, two = (_measured(name, jobs) for jobs in (1, 2))

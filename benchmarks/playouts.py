@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Callable
 from time import process_time
+from typing import Any
 
+from playfunc.compiled.luck import seed_luck
+from playfunc.compiled.native import compiled, zeros
 from playfunc.games.hearts import Hearts
+from playfunc.games.hearts.fast.bits import SIZE, TAKEN
+from playfunc.games.hearts.fast.playouts import deal, playout
 
-from benchmarks.rivals import COMPILER_MISSING, OPENSPIEL_MISSING, Bench, build, openspiel
-from benchmarks.section import Section, ratio
+from benchmarks.section import COMPILER_MISSING, OPENSPIEL_MISSING, Bench, Section, build, openspiel, ratio
 
 TURNS = 15
 DEALS, COUNT = 100, 1000
 
 
-def run() -> Section:
-    ours, portable = Bench.of_python("benchmarks.loops"), _portable()
+def run_playouts() -> Section:
+    ours, portable = Bench.of_python("benchmarks.playouts"), _portable()
     program, spiel = build("playouts"), openspiel()
     native = Bench(program) if program else None
     sides: dict[str, Callable[[int], float] | None] = {
@@ -40,7 +45,7 @@ def run() -> Section:
 
 
 def _portable() -> Bench:
-    return Bench.of_python("benchmarks.loops", {"PLAYFUNC_PORTABLE": "1"})
+    return Bench.of_python("benchmarks.playouts", {"PLAYFUNC_PORTABLE": "1"})
 
 
 def _rate_of(bench: Bench | None) -> Callable[[int], float] | None:
@@ -91,3 +96,39 @@ def _section(best: dict[str, float | None]) -> Section:
 
 def _times(value: float | None) -> str:
     return "–" if value is None else f"{value:.2f} ×" if value < 10 else f"{value:,.0f} ×"
+
+
+# Our side, in a process of its own: `python -m benchmarks.playouts`.
+#
+# Reads lines `SEED DEALS COUNT` and answers as `cpp/playouts.cpp` does, with the same numbers.
+
+
+@compiled
+def many_playouts(dealt: Any, position: Any, deals: int, count: int, luck: int) -> tuple[int, int]:
+    """`(points of seat 0 in all, luck)` of `count` playouts of each of `deals` four-player deals.
+
+    `dealt` and `position` are scratch.
+    """
+    total = 0
+    for _ in range(deals):
+        luck = deal(dealt, 4, luck)
+        for _ in range(count):
+            for place in range(SIZE):
+                position[place] = dealt[place]
+            luck = playout(position, luck)
+            total += position[TAKEN]
+    return total, luck
+
+
+def main() -> None:
+    dealt, position = zeros(SIZE), zeros(SIZE)
+    many_playouts(dealt, position, 1, 1, seed_luck(0))  # compiled, or loaded, before any clock runs
+    for line in sys.stdin:
+        seed, deals, count = map(int, line.split())
+        start = process_time()
+        total, _ = many_playouts(dealt, position, deals, count, seed_luck(seed))
+        print(total, f"{process_time() - start:.6f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -133,7 +133,7 @@ IMPURE = {
 }
 
 
-def run() -> Section:
+def run_purity() -> Section:
     """Of `TRIALS` markings each: how often it is called impure."""
     pure = {kind: _accused(source) for kind, source in PURE.items()}
     impure = {kind: _accused(source) for kind, source in IMPURE.items()}

@@ -62,7 +62,7 @@ class _Measured:
     errors: list[str] = field(default_factory=list)
 
 
-def run() -> Section:
+def run_queue() -> Section:
     with tempfile.TemporaryDirectory(prefix="playfunc-bench-") as folder:
         return _run(Path(folder))
 

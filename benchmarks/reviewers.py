@@ -30,7 +30,7 @@ Times = dict[str, tuple[float, float]]
 """Milliseconds of CPU a move, and those of the slowest move, by game and seats."""
 
 
-def run() -> Section:
+def run_reviewers() -> Section:
     """Milliseconds of CPU a move, at the usual effort."""
     played = [
         [_game(name, seats, number) for number in range(GAMES)]

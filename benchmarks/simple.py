@@ -304,7 +304,7 @@ def share(game: str, tier: str, name: str, deals: int) -> WinRate:
     return GAMES[game].win_rate(scores)
 
 
-def run() -> Section:
+def run_simple() -> Section:
     """A row for each simple player, with what each tier wins against it."""
     rows, figures = [], {}
     for game, players in SIMPLE.items():

@@ -102,7 +102,7 @@ class _Polled:
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def run() -> Section:
+def run_skullwhist_server() -> Section:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 3 * WAITING), hard))
     with tempfile.TemporaryDirectory(prefix="playfunc-bench-") as folder:

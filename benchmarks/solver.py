@@ -19,8 +19,7 @@ from playfunc_opponents.hearts.exact.order import order_weights
 from playfunc_opponents.hearts.exact.search import NODES, at_least, forget, new_memory
 from playfunc_opponents.hearts.solver import TABLE_BITS, Solver
 
-from benchmarks.rivals import COMPILER_MISSING, Bench, build
-from benchmarks.section import Section, ratio
+from benchmarks.section import COMPILER_MISSING, Bench, Section, build, ratio
 
 DEALS = 100
 COMPARED = 40
@@ -31,7 +30,7 @@ Question = tuple[int, int, int, int, int, int]
 """The arguments of `at_least`."""
 
 
-def run() -> Section:
+def run_solver() -> Section:
     assert NATIVE, "this measures compiled code: pip install 'playfunc[fast]'"
     solver = Solver()
     solver.value(position(0, 40))  # compiled, or loaded, before any clock runs

@@ -39,8 +39,9 @@ def _clone_on_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_promised_figure_is_named_and_every_benchmark_can_be_run() -> None:
     benchmarks = importlib.import_module("benchmarks")
     assert set(benchmarks.FIGURES) >= PROMISED
-    for name in benchmarks.MODULES:
-        assert (CLONE / "benchmarks" / f"{name}.py").read_text(encoding="utf-8").count("\ndef run() ->") == 1
+    for name, module in benchmarks.MODULES.items():
+        text = (CLONE / "benchmarks" / f"{module}.py").read_text(encoding="utf-8")
+        assert text.count(f"\ndef run_{name}() ->") == 1
 
 
 def _main_module() -> object:
@@ -77,9 +78,9 @@ def test_an_unknown_benchmark_is_named(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.long
 @pytest.mark.skipif(shutil.which("g++") is None, reason="the C++ side needs a compiler")
 def test_cpp_plays_the_same_hands() -> None:
-    rivals = importlib.import_module("benchmarks.rivals")
+    rivals = importlib.import_module("benchmarks.section")
     program = rivals.build("playouts")
-    sides = [rivals.Bench(program), rivals.Bench(sys.executable, "-m", "benchmarks.loops")]
+    sides = [rivals.Bench(program), rivals.Bench(sys.executable, "-m", "benchmarks.playouts")]
     answers = {side.ask(11, 20, 50)[0] for side in sides}
     for side in sides:
         side.close()
@@ -94,7 +95,7 @@ def test_the_published_baseline_plays_by_the_rules_and_beats_random_cards() -> N
     from playfunc_opponents import opponent
 
     rules = Hearts(4)
-    xinxin = importlib.import_module("benchmarks.xinxin")
+    xinxin = importlib.import_module("benchmarks.tiers")
     ours = FunctionPlayer(xinxin.player(50, 20), rules, name="xinxin")
     table = (ours, *[opponent(rules, "basic")] * 3)
     tables = [
