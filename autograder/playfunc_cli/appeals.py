@@ -21,8 +21,8 @@ from playfunc_cli.options import (
 )
 
 if TYPE_CHECKING:
-    from playfunc_classroom.appeals.second_look import Look
     from playfunc_classroom.nbgrader_bridge import Course
+    from playfunc_classroom.regrade_requests import Look
 
 
 def explain(
@@ -36,7 +36,7 @@ def explain(
     It uses the source and the settings of that time, and lists every version that has changed since. Exit code 1
     means that a result differs. No mark is changed.
     """
-    from playfunc_classroom.appeals.explain import explain_mark
+    from playfunc_classroom.appeals import explain_mark
 
     with progress("playing again") as update:
         found = explain_mark(
@@ -68,7 +68,7 @@ def override(
 
     The gradebook is updated at once. For reports and feedback, run playfunc grade and playfunc feedback again.
     """
-    from playfunc_classroom.appeals.appeal import change_points
+    from playfunc_classroom.appeals import change_points
     from playfunc_classroom.policy.overrides import told
 
     if withdraw == (points is not None):
@@ -110,9 +110,9 @@ def second_look(
     ones first.
     """
     from playfunc_checks.course import read_secret
-    from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
-    from playfunc_classroom.privacy.pseudonyms import marking_names
-    from playfunc_classroom.runs.shares import shares_of
+    from playfunc_classroom.pseudonyms import marking_names
+    from playfunc_classroom.regrade_requests import answer_look, ask_again, looks_in, requests_in
+    from playfunc_classroom.runs.marking_progress import shares_of
 
     opened = open_course(course)
     opened.assignment(assignment)

@@ -148,9 +148,9 @@ def ladder(
     from playfunc.files import write_whole
     from playfunc_arena.formats import ladder_format
     from playfunc_checks.course import read_secret
+    from playfunc_classroom.groups import read_groups
     from playfunc_classroom.marks import require_confinement
-    from playfunc_classroom.people.groups import read_groups
-    from playfunc_classroom.privacy.pseudonyms import pseudonyms
+    from playfunc_classroom.pseudonyms import pseudonyms
     from playfunc_web.static_site import contest_of, hold
 
     opened = open_course(course)
@@ -203,8 +203,7 @@ def _sources(course: Course, settings: Assignment) -> dict[str, PlayerSource]:
     """Student → player, of those who entered; of a group, only whose submission is marked. Why somebody who may have
     entered is left out is said on stderr."""
     from playfunc_checks.extract import ExtractError
-    from playfunc_classroom.intake.entering import entered
-    from playfunc_classroom.intake.uploads import intake_for, notebooks_in, pick, read_submission
+    from playfunc_classroom.intake.uploads import entered, intake_for, notebooks_in, pick, read_submission
     from playfunc_classroom.runs.grade import marked_students
 
     sources = {}

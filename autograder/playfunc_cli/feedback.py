@@ -139,7 +139,7 @@ def gallery(
     from playfunc_classroom.marks import read_mark, require_confinement
     from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
     from playfunc_classroom.pages.viva import picture_of, viva_games
-    from playfunc_classroom.privacy.pseudonyms import anonymous, pseudonym
+    from playfunc_classroom.pseudonyms import anonymous, pseudonym
     from playfunc_opponents.reviews import costliest
 
     opened = open_course(course)

@@ -270,9 +270,16 @@ def markers(
     marked twice is the assignment NAME-second in formgrader; its points never count.
     """
     from playfunc.files import write_whole
-    from playfunc_classroom.nbgrader_bridge.second import SUFFIX
-    from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
-    from playfunc_classroom.runs.shares import points_of, share_again, shares_of, without_work
+    from playfunc_classroom.nbgrader_bridge.gradebook import SUFFIX
+    from playfunc_classroom.runs.marking_progress import (
+        agreements,
+        marking_page,
+        points_of,
+        progress_of,
+        share_again,
+        shares_of,
+        without_work,
+    )
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -30,8 +30,8 @@ def forget(
 
     This cannot be undone. Exit code 1 means that some files still name the student; they are listed.
     """
+    from playfunc_classroom.forgetting import forget_everywhere, plan_everywhere
     from playfunc_classroom.nbgrader_bridge import GradebookError
-    from playfunc_classroom.privacy.forgetting import forget_everywhere, plan_everywhere
 
     opened = open_course(course)
     if dry_run:
@@ -113,7 +113,7 @@ def disclose(
     Texts of others that name the student are listed, for you to decide. Look through the folder before you hand it
     over: markers' comments are in it.
     """
-    from playfunc_classroom.privacy.disclosing import disclose_everything
+    from playfunc_classroom.personal_data import disclose_everything
 
     opened = open_course(course)
     folder = out or opened.root / "disclosed" / student

@@ -11,7 +11,7 @@ from playfunc_cli.console import duration, near, open_course, progress
 from playfunc_cli.options import DEALS, AllowUnconfined, AssignmentArgument, CourseArgument, Jobs
 
 if TYPE_CHECKING:
-    from playfunc_classroom.rehearsal.run import Rehearsal
+    from playfunc_classroom.rehearsal import Rehearsal
 
 
 def rehearse(
@@ -40,8 +40,8 @@ def rehearse(
     played as the course sets. Exit code 1 means that something has to be put right.
     """
     from playfunc_autograder.executors import Local
-    from playfunc_classroom.rehearsal.run import STEPS
-    from playfunc_classroom.rehearsal.run import rehearse as run
+    from playfunc_classroom.rehearsal import STEPS
+    from playfunc_classroom.rehearsal import rehearse as run
 
     opened = open_course(course)
     with progress("rehearsal", len(STEPS)) as update:

@@ -19,7 +19,7 @@ from playfunc_cli.options import (
 )
 
 if TYPE_CHECKING:
-    from playfunc_classroom.similarity.compare import Text
+    from playfunc_classroom.similarity import Text
 
 
 def similarity(
@@ -45,9 +45,8 @@ def similarity(
     It gives no verdict and has no threshold. Code from the released notebook does not count, and members of a group
     are not compared with each other.
     """
-    from playfunc_classroom.people.groups import read_groups
-    from playfunc_classroom.similarity.run import write_similarity
-    from playfunc_classroom.similarity.sources import former_folders
+    from playfunc_classroom.groups import read_groups
+    from playfunc_classroom.similarity_report import former_folders, write_similarity
 
     opened = open_course(course)
     settings = opened.assignment(assignment)
@@ -91,7 +90,7 @@ def viva(
     """
     from playfunc.files import write_whole
     from playfunc_checks.course import read_secret
-    from playfunc_classroom.appeals.appeal import mark_of
+    from playfunc_classroom.appeals import mark_of
     from playfunc_classroom.marks import read_mark, require_confinement
     from playfunc_classroom.pages.viva import viva_games, viva_page, viva_questions
 

@@ -10,7 +10,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.runs.grade import grade
-from playfunc_classroom.runs.shares import points_of, shares_of
+from playfunc_classroom.runs.marking_progress import points_of, shares_of
 from playfunc_cli.main import main
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.
@@ -132,7 +132,7 @@ def test_formgrader_lists_both_assignments_with_their_submissions(course):
 
 
 def test_feedback_begins_with_how_the_score_came_about(course, capsys):
-    from playfunc_classroom.appeals.appeal import change_points
+    from playfunc_classroom.appeals import change_points
     from playfunc_classroom.runs.handing_back import hand_back_feedback
 
     root = course.root

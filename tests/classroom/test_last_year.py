@@ -109,7 +109,7 @@ def test_a_notebook_that_is_not_this_version_s_is_named(new: tuple[Path, list[st
 
 
 def test_similarity_compares_with_last_year_s_submissions(new: tuple[Path, list[str]], old: Path) -> None:
-    from playfunc_classroom.similarity.sources import foreign_texts, former_folders
+    from playfunc_classroom.similarity_report import foreign_texts, former_folders
 
     course, _ = new
     settings = read_course(course)

@@ -13,8 +13,8 @@ from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from nbformat.v4 import new_code_cell
 from playfunc_checks.course import read_secret
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.privacy.pseudonyms import marking_names
-from playfunc_classroom.runs.shares import shares_of
+from playfunc_classroom.pseudonyms import marking_names
+from playfunc_classroom.runs.marking_progress import shares_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 

@@ -1,8 +1,8 @@
 """`playfunc rehearse`: its table, its sentences and its exit code; tests/classroom/rehearsal has what it does."""
 
 import pytest
-from playfunc_classroom.rehearsal import run
-from playfunc_classroom.rehearsal.run import Rehearsal, Step
+from playfunc_classroom import rehearsal
+from playfunc_classroom.rehearsal import Rehearsal, Step
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
@@ -14,7 +14,7 @@ def found(*problems: str) -> Rehearsal:
 
 
 def test_steps_are_shown_for_what_was_tried_and_for_the_class(course, playfunc, monkeypatch):
-    monkeypatch.setattr(run, "rehearse", lambda *arguments, **named: found())
+    monkeypatch.setattr(rehearsal, "rehearse", lambda *arguments, **named: found())
     code, out, _ = playfunc("rehearse", course, "hearts", "--students", "400", "--jobs", "2")
     rows = [line.split() for line in out.splitlines()]
     assert ["release", "5.0", "s", "300", "KB", "5.0", "s", "300", "KB"] in rows
@@ -27,7 +27,7 @@ def test_steps_are_shown_for_what_was_tried_and_for_the_class(course, playfunc, 
 
 
 def test_what_would_go_wrong_is_listed_and_fails(course, playfunc, monkeypatch):
-    monkeypatch.setattr(run, "rehearse", lambda *arguments, **named: found("The due date has passed."))
+    monkeypatch.setattr(rehearsal, "rehearse", lambda *arguments, **named: found("The due date has passed."))
     code, out, _ = playfunc("rehearse", course, "hearts")
     assert out.splitlines()[-2:] == ["What would go wrong:", "  The due date has passed."]
     assert code == 1
@@ -38,7 +38,7 @@ def test_a_copy_that_is_kept_is_named_with_what_to_open(course, playfunc, monkey
         (course / "kept/release/hearts").mkdir(parents=True)
         return found("The due date has passed.")
 
-    monkeypatch.setattr(run, "rehearse", made)
+    monkeypatch.setattr(rehearsal, "rehearse", made)
     code, out, _ = playfunc("rehearse", course, "hearts", "--keep", "kept")
     assert out.splitlines()[-4:] == [
         "The rehearsed course is in kept. Look at:",

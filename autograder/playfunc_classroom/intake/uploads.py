@@ -2,11 +2,11 @@
 
 A browser saves a second download as `hearts (1).ipynb`, so an upload may hold the untouched notebook beside the
 finished one. What is as released, or the same as another, is left out with a note. Where two remain, a person
-decides (`playfunc choose`), and until then the submission stays open.
-"""
+decides (`playfunc choose`), and until then the submission stays open."""
 
 from __future__ import annotations
 
+import ast
 import getpass
 import hashlib
 import os
@@ -18,6 +18,7 @@ from pathlib import Path
 from playfunc.codec import CodecError, decode, encode
 from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.cells import read_cell
 from playfunc_checks.extract import (
     ExtractError,
     PlayerSource,
@@ -210,3 +211,44 @@ def _is_stub(notebook: Path, assignment: Assignment, released: Path) -> bool:
     except (ExtractError, OSError):
         given = set()
     return bool(answers) and all(is_untouched(cell) or text_of(cell).rstrip() in given for cell in answers)
+
+
+# Whether a student enters the ladder: by an explicit `enter = True` in the notebook's last code cell. The cell is
+# read, never run.
+
+
+NAME = "enter"
+
+
+def entered(notebook: Path) -> bool:
+    """Whether the notebook's last code cell that holds anything says so. Raises `ExtractError` for no notebook."""
+    texts = [text_of(cell) for cell in read_cells(notebook) if cell.get("cell_type") == "code"]
+    last = next((text for text in reversed(texts) if text.strip()), "")
+    return _says_so(last)
+
+
+def _says_so(text: str) -> bool:
+    """The last assignment to the name counts. `true` counts too: JSON and the course's text write it so."""
+    try:
+        tree = ast.parse(read_cell(text).source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    said = False
+    for statement in tree.body:
+        value = _assigned(statement)
+        if value is not None:
+            constant = isinstance(value, ast.Constant) and value.value is True
+            said = constant or (isinstance(value, ast.Name) and value.id == "true")
+    return said
+
+
+def _assigned(statement: ast.stmt) -> ast.expr | None:
+    """What is assigned to the name; `None` for other statements."""
+    if isinstance(statement, ast.Assign):
+        targets: list[ast.expr] = statement.targets
+    elif isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    else:
+        return None
+    named = any(isinstance(target, ast.Name) and target.id == NAME for target in targets)
+    return statement.value if named else None

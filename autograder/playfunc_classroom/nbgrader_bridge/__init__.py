@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge.collect import zip_collect
     from playfunc_classroom.nbgrader_bridge.configuration import configure
     from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
-    from playfunc_classroom.nbgrader_bridge.forget import forget_student, gradebook_rows, known_students
+    from playfunc_classroom.nbgrader_bridge.gradebook import forget_student, gradebook_rows, known_students
 else:
     _HOMES = {
         "collect": ("zip_collect",),
         "configuration": ("configure",),
         "course": ("Course", "GradebookError"),
-        "forget": ("forget_student", "gradebook_rows", "known_students"),
+        "gradebook": ("forget_student", "gradebook_rows", "known_students"),
     }
     __getattr__ = lazily(
         __name__, {name: f"{__name__}.{home}" for home, names in _HOMES.items() for name in names}

@@ -60,7 +60,7 @@ def configure(c: Config, course: str | Path | None = None, cell_seconds: int = 3
         str(formgrader / "templates"),
         str(formgrader / "static/node_modules/bootstrap/dist/css"),
     ]
-    c.ExportApp.plugin_class = f"{_OURS}.second.MarksThatCount"
+    c.ExportApp.plugin_class = f"{_OURS}.gradebook.MarksThatCount"
     c.ZipCollectApp.extractor_plugin = f"{_OURS}.collect.SafeExtractor"
     c.ZipCollectApp.collector_plugin = f"{_OURS}.collect.LmsCollector"
     c.ExecuteForReaders.timeout = cell_seconds

@@ -23,10 +23,10 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import Settings, assignment_names, load_assignment, read_course
 from traitlets.config import Config, PyFileConfigLoader
 
+from playfunc_classroom.groups import marked_member, read_groups, require_submission
 from playfunc_classroom.intake.received import read_received
 from playfunc_classroom.marks import Mark
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell
-from playfunc_classroom.people.groups import marked_member, read_groups, require_submission
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.policy.rubric import read_rubric
 

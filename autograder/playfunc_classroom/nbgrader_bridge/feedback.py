@@ -24,11 +24,11 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.report import next_rung_html, results_html
 
+from playfunc_classroom.groups import read_groups
 from playfunc_classroom.marks import Mark, read_mark
 from playfunc_classroom.nbgrader_bridge.course import GATE, Course
 from playfunc_classroom.pages.feedback import fold_handout, next_step, opponent_bars, results_for_student
 from playfunc_classroom.pages.report import render
-from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.attempts import attempt_of, attempts
 from playfunc_classroom.policy.late import late_told, read_late
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides, told

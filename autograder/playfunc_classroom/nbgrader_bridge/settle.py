@@ -13,8 +13,8 @@ from typing import Any
 from playfunc_checks.assignment import BEATS
 from playfunc_checks.settings import SettingsError
 
+from playfunc_classroom.groups import read_groups
 from playfunc_classroom.nbgrader_bridge.course import Course
-from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.late import Penalty, penalty_rule, read_extensions, read_late
 
 _COPIED = ("auto_score", "manual_score", "extra_credit")
@@ -55,7 +55,7 @@ def settle_points(course: Course, assignment: str) -> dict[str, tuple[float, flo
 
     Points that people gave stay. Where a cell is worth less than that now, they are asked again.
     """
-    from playfunc_classroom.nbgrader_bridge.second import counts_nowhere
+    from playfunc_classroom.nbgrader_bridge.gradebook import counts_nowhere
 
     changed = points_changed(course, assignment)
     if changed:

@@ -1,7 +1,7 @@
 """Examples for the lecture, good and bad, picked from a class and without names.
 
 Everything is taken from stored marks and from games on deals of their own: no deal that marks come from is
-shown. Texts go through `playfunc_classroom.privacy.pseudonyms`.
+shown. Texts go through `playfunc_classroom.pseudonyms`.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ from playfunc_checks.course import load_assignment, read_course
 from playfunc_checks.parts import Late
 from playfunc_checks.settings import SettingsError, instant, time_of_day
 
-from playfunc_classroom.people.lists import lines_for
+from playfunc_classroom.groups import lines_for
 
 EXTENSIONS_FILE = "extensions.csv"
 DAY = timedelta(days=1)

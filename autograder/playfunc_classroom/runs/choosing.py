@@ -11,6 +11,7 @@ from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError, UndecidedError, read_cells, read_player, written_cells
 
+from playfunc_classroom.groups import require_submission
 from playfunc_classroom.intake.uploads import (
     Choice,
     add_choice,
@@ -22,7 +23,6 @@ from playfunc_classroom.intake.uploads import (
     upload_digest,
 )
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.people.groups import require_submission
 from playfunc_classroom.policy.attempts import attempts
 
 

@@ -12,6 +12,7 @@ from playfunc.files import write_whole
 from playfunc.sites import plain
 from playfunc_checks.parts import Attempts
 
+from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.lms import HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.received import (
     digest_of,
@@ -27,7 +28,6 @@ from playfunc_classroom.intake.sheet import read_sheet_file, student_ids, withou
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
-from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.attempts import attempt_of, attempt_rule, attempts, take_in
 
 TIMESTAMP = "timestamp.txt"

@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 
-from playfunc_classroom.privacy.pseudonyms import pseudonym
+from playfunc_classroom.pseudonyms import pseudonym
 from sqlalchemy import ColumnElement, delete, or_, select, update
 from sqlalchemy.orm import Session
 

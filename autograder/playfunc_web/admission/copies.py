@@ -10,8 +10,8 @@ from tempfile import TemporaryDirectory
 from playfunc_arena.formats import ladder_format
 from playfunc_checks.extract import ExtractError, decoded, read_player
 from playfunc_checks.usual import usual_assignment
-from playfunc_classroom.similarity.compare import LEAST_RUNS, Text
-from playfunc_classroom.similarity.fingerprint import fingerprint
+from playfunc_classroom import similarity
+from playfunc_classroom.similarity import LEAST_RUNS, Text
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
 
@@ -132,7 +132,7 @@ def _text(version: Version, game: str) -> str:
 @cache
 def _ours(game: str) -> tuple[tuple[str, str], ...]:
     """Our players and solutions, as far as they are installed here."""
-    from playfunc_classroom.similarity.sources import our_texts  # with nbformat, half of a worker's start
+    from playfunc_classroom.similarity_report import our_texts  # with nbformat, half of a worker's start
 
     gathered = our_texts(usual_assignment(game), Path("/nowhere"))
     return tuple((text.name, text.source) for text in gathered.texts)
@@ -143,6 +143,6 @@ def _passages(source: str) -> frozenset[int]:
     if len(source) > LONGEST:
         return frozenset()
     try:
-        return frozenset(fingerprint(source).hashes.tolist())
+        return frozenset(similarity(source).hashes.tolist())
     except (ValueError, RecursionError):
         return frozenset()

@@ -12,9 +12,9 @@ from fastapi import APIRouter, Request
 from fastapi import Form as Field
 from fastapi.responses import Response
 from playfunc_checks.settings import SettingsError
+from playfunc_classroom.markers import MARKERS_FILE, Line, read_markers
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.settle import settle_points
-from playfunc_classroom.people.markers import MARKERS_FILE, Line, read_markers
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 

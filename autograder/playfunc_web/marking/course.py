@@ -14,13 +14,24 @@ from fastapi import Form as Field
 from fastapi.responses import RedirectResponse, Response
 from playfunc_checks.course import read_secret
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.nbgrader_bridge.by_hand import ChangedError, Held
-from playfunc_classroom.nbgrader_bridge.second import calibration_book, offer_calibration
-from playfunc_classroom.pages.marking_page import agreements
-from playfunc_classroom.people.agreement import Agreement, Difference, Spread, differences, spreads
-from playfunc_classroom.people.markers import read_moments, second_markers, seconds_each
-from playfunc_classroom.policy.given import Change, Moved, Recorded, changed, record, write_bank
-from playfunc_classroom.runs.shares import points_of, share_again
+from playfunc_classroom.markers import (
+    Agreement,
+    Difference,
+    Spread,
+    differences,
+    read_moments,
+    second_markers,
+    seconds_each,
+    spreads,
+)
+from playfunc_classroom.nbgrader_bridge.gradebook import (
+    ChangedError,
+    Held,
+    calibration_book,
+    offer_calibration,
+)
+from playfunc_classroom.policy.rubric import Change, Moved, Recorded, changed, record, write_bank
+from playfunc_classroom.runs.marking_progress import agreements, points_of, share_again
 
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.responses import render

@@ -16,14 +16,13 @@ from typing import IO
 from fastapi import Request
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import ASSIGNMENT_FILE, SETTINGS_FILE, read_secret
+from playfunc_classroom.groups import GROUPS_FILE
+from playfunc_classroom.markers import MARKERS_FILE, TUTORIALS_FILE, Moment, add_moment, read_markers
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks, Held
-from playfunc_classroom.nbgrader_bridge.second import SUFFIX, calibration_book
-from playfunc_classroom.people.groups import GROUPS_FILE
-from playfunc_classroom.people.markers import MARKERS_FILE, TUTORIALS_FILE, Moment, add_moment, read_markers
+from playfunc_classroom.nbgrader_bridge.gradebook import SUFFIX, HandMarks, Held, calibration_book
 from playfunc_classroom.policy.rubric import BANK_FILE, Criterion, read_rubric
-from playfunc_classroom.privacy.pseudonyms import marking_names
-from playfunc_classroom.runs.shares import EVERYBODY, Shares, shares_of
+from playfunc_classroom.pseudonyms import marking_names
+from playfunc_classroom.runs.marking_progress import EVERYBODY, Shares, shares_of
 
 from playfunc_web.access import Viewer
 from playfunc_web.errors import ProblemError
@@ -93,7 +92,7 @@ class Replays:
 def _start(course: Path, assignment: str, student: str) -> tuple[subprocess.Popen[bytes], IO[str]]:
     """The process, and the file that its stderr goes to."""
     said = TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed by `_look`
-    words = [sys.executable, "-m", "playfunc_classroom.appeals.explain", str(course), assignment, student]
+    words = [sys.executable, "-m", "playfunc_classroom.appeals", str(course), assignment, student]
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said)
     return process, said
 

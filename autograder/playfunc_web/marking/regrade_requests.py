@@ -16,9 +16,9 @@ from fastapi import Form as Field
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup, escape
 from playfunc_checks.course import read_secret
-from playfunc_classroom.appeals.explain import explained_page
-from playfunc_classroom.appeals.second_look import Look, answer_look, looks_in
+from playfunc_classroom.appeals import explained_page
 from playfunc_classroom.nbgrader_bridge.papers import unnamed
+from playfunc_classroom.regrade_requests import Look, answer_look, looks_in
 
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.middleware import DOCUMENT_POLICY

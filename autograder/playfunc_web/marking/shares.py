@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from playfunc_classroom.nbgrader_bridge.by_hand import Held
+from playfunc_classroom.nbgrader_bridge.gradebook import Held
 
 from playfunc_web.access import Viewer
 from playfunc_web.http.responses import render

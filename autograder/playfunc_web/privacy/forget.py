@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from playfunc_classroom.privacy.pseudonyms import mask
+from playfunc_classroom.pseudonyms import mask
 from sqlalchemy import (
     JSON,
     Column,

@@ -1,7 +1,7 @@
 """Fixtures for all tests of this folder."""
 
 import pytest
-from playfunc_classroom.appeals.appeal import play_again
+from playfunc_classroom.appeals import play_again
 from short_marks import SECRET, SHORT, marked
 
 

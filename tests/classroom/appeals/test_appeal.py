@@ -5,7 +5,7 @@ import json
 
 import pytest
 from course_fixture import RENEGES, hand_in, make_course
-from playfunc_classroom.appeals.appeal import change_points
+from playfunc_classroom.appeals import change_points
 from playfunc_classroom.marks import mark_path
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.runs.grade import grade

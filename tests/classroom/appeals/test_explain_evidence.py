@@ -10,8 +10,7 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.versions import met, versions
 from playfunc_checks.checks import Context
 from playfunc_checks.marking import run_checks
-from playfunc_classroom.appeals.appeal import Evidence, hands, play_again
-from playfunc_classroom.appeals.explain import explain_page
+from playfunc_classroom.appeals import Evidence, explain_page, hands, play_again
 from playfunc_classroom.policy.overrides import Override
 from short_marks import ATTACK, SECRET, SHORT, marked
 

@@ -8,11 +8,10 @@ import pytest
 from course_fixture import RENEGES, hand_in, make_course
 from marking_course import marking_course
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.appeals.appeal import change_points, mark_of
-from playfunc_classroom.appeals.explain import Explained, explained_page
-from playfunc_classroom.appeals.second_look import answer_look, ask_again, looks_in, requests_in
+from playfunc_classroom.appeals import Explained, change_points, explained_page, mark_of
 from playfunc_classroom.marks import mark_path
 from playfunc_classroom.policy.overrides import read_overrides
+from playfunc_classroom.regrade_requests import answer_look, ask_again, looks_in, requests_in
 from playfunc_classroom.runs.grade import grade
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
@@ -128,7 +127,7 @@ def test_a_process_writes_the_page_or_says_why_it_cannot(tmp_path):
     assert grade(course, "hearts").exit_code == 0
 
     def run(student):
-        words = [sys.executable, "-m", "playfunc_classroom.appeals.explain", course.root, "hearts", student]
+        words = [sys.executable, "-m", "playfunc_classroom.appeals", course.root, "hearts", student]
         return subprocess.run(words, capture_output=True, text=True, check=False, timeout=600)
 
     done = run("ann")

@@ -22,7 +22,7 @@ from playfunc_classroom.intake.received import (
     readmit,
     remember_forgotten,
 )
-from playfunc_classroom.intake.table import read_table
+from playfunc_classroom.intake.sheet import read_table
 from playfunc_classroom.intake.unpack import Bounds, UnpackError, unpack
 
 

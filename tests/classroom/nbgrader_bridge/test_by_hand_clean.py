@@ -9,8 +9,8 @@ from marking_course import marking_course
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_markdown_cell, new_notebook
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.by_hand import ChangedError, HandMarks
 from playfunc_classroom.nbgrader_bridge.clean import clean_html, clean_outputs, markdown_html
+from playfunc_classroom.nbgrader_bridge.gradebook import ChangedError, HandMarks
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 

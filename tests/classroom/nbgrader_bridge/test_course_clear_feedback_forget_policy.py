@@ -16,7 +16,7 @@ from nbgrader.dbutil import write_alembic_ini
 from playfunc_classroom.nbgrader_bridge import preprocessors
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.feedback import as_program, said_to, told_in_cells
-from playfunc_classroom.nbgrader_bridge.forget import forget_student, known_students
+from playfunc_classroom.nbgrader_bridge.gradebook import forget_student, known_students
 from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.public import _with_policy
 from sqlalchemy import text

@@ -13,6 +13,7 @@ from nbgrader.coursedir import CourseDirectory
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, failed
 from playfunc_classroom.marks import Mark, Stamp
+from playfunc_classroom.nbgrader_bridge.gradebook import SUFFIX, MarksThatCount, offer_second
 from playfunc_classroom.nbgrader_bridge.preprocessors import (
     DropMarkersCells,
     ForgivingExporter,
@@ -23,7 +24,6 @@ from playfunc_classroom.nbgrader_bridge.preprocessors import (
     _outputs,
     _without_paths,
 )
-from playfunc_classroom.nbgrader_bridge.second import SUFFIX, MarksThatCount, offer_second
 from playfunc_classroom.policy.rubric import Criterion
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from course_assignments import copy_settings
 from playfunc_checks.sheet_columns import RECOGNIZED
+from playfunc_classroom.groups import marked_member
 from playfunc_classroom.intake.columns import SheetError
 from playfunc_classroom.nbgrader_bridge.collect import (
     _is_misnamed,
@@ -23,7 +24,6 @@ from playfunc_classroom.nbgrader_bridge.collect import (
 from playfunc_classroom.nbgrader_bridge.feedback import Part, _in_order, _part
 from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
 from playfunc_classroom.pages.report import render
-from playfunc_classroom.people.groups import marked_member
 from playfunc_classroom.policy.overrides import Override
 
 RULE = '[hearts.late]\ndue = 2026-11-16T12:00:00Z\nmethod = "linear"\npercent_per_day = 40\n'

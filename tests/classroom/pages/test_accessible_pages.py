@@ -8,8 +8,8 @@ from accessibility import accessibility_findings, moving, sideways
 from course_assignments import HEARTS
 from made_up_marks import marked
 from playfunc_checks.results import failed, passed
-from playfunc_classroom.pages.overview import overview_page
 from playfunc_classroom.pages.report import student_page
+from playfunc_classroom.runs.overview import overview_page
 
 pytestmark = pytest.mark.browser
 

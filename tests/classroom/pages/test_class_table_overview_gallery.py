@@ -16,9 +16,11 @@ from playfunc.measure import deal_rng, rotations
 from playfunc.record import RecordedFault, replay
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.results import broken, failed, passed, skipped, undecided
-from playfunc_classroom.pages.class_table import Place, class_page
 from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
-from playfunc_classroom.pages.overview import (
+from playfunc_classroom.pages.report import Place, class_page
+from playfunc_classroom.policy.overrides import Override
+from playfunc_classroom.pseudonyms import anonymous
+from playfunc_classroom.runs.overview import (
     loss_bars,
     outliers,
     overview_page,
@@ -27,8 +29,6 @@ from playfunc_classroom.pages.overview import (
     steps,
     stops,
 )
-from playfunc_classroom.policy.overrides import Override
-from playfunc_classroom.privacy.pseudonyms import anonymous
 from playfunc_opponents import opponent
 from playfunc_opponents.reviews import profile_of
 from playwright.sync_api import expect

@@ -1,6 +1,6 @@
 """The page of progress and agreement counts what people gave and nothing else."""
 
-from playfunc_classroom.pages.marking_page import agreements, marking_page, progress_of
+from playfunc_classroom.runs.marking_progress import agreements, marking_page, progress_of
 
 ATTACK = "<script>hostile_marker()</script>"
 

@@ -1,7 +1,14 @@
 """Spread and differences, against points worked out by hand."""
 
-from playfunc_classroom.people.agreement import Difference, differences, spreads
-from playfunc_classroom.people.markers import Moment, add_moment, read_moments, seconds_each
+from playfunc_classroom.markers import (
+    Difference,
+    Moment,
+    add_moment,
+    differences,
+    read_moments,
+    seconds_each,
+    spreads,
+)
 
 
 def test_median_and_range_by_task_the_widest_first():

@@ -6,16 +6,17 @@ from collections import Counter
 import pytest
 from course_assignments import copy_settings
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.people.agreement import Agreement, agreement, weighted_kappa
-from playfunc_classroom.people.groups import marked_member, read_groups, require_submission
-from playfunc_classroom.people.lists import lines_for
-from playfunc_classroom.people.markers import (
+from playfunc_classroom.groups import lines_for, marked_member, read_groups, require_submission
+from playfunc_classroom.markers import (
+    Agreement,
     Line,
+    agreement,
     read_markers,
     read_tutorials,
     second_markers,
     share_out,
     unmatched,
+    weighted_kappa,
 )
 
 STUDENTS = [f"s{number:02}" for number in range(40)]

@@ -16,7 +16,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import load_assignment
 from playfunc_checks.parts import Attempts
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.appeals.appeal import evidence_for
+from playfunc_classroom.appeals import evidence_for
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.policy.attempts import (
     Attempt,

@@ -3,8 +3,7 @@
 import pytest
 from hypothesis import given as examples
 from hypothesis import strategies as st
-from playfunc_classroom.policy.given import Given, Said, comment_of, given_in, misfits, sum_of
-from playfunc_classroom.policy.rubric import Criterion
+from playfunc_classroom.policy.rubric import Criterion, Given, Said, comment_of, given_in, misfits, sum_of
 
 ACCOUNT = Criterion("The account (a.b*)", 12, ("Says what, but not why.", "Well done."))
 LINES = Criterion("Line comments", 6, ("They say why.",))

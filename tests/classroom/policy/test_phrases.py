@@ -4,8 +4,17 @@ import json
 
 import pytest
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.policy.given import Change, Moved, Recorded, changed, record, write_bank
-from playfunc_classroom.policy.rubric import Criterion, phrase_in, phrase_line
+from playfunc_classroom.policy.rubric import (
+    Change,
+    Criterion,
+    Moved,
+    Recorded,
+    changed,
+    phrase_in,
+    phrase_line,
+    record,
+    write_bank,
+)
 
 RUBRIC = (
     Criterion("Idea", 12, ("No why.", "Good."), (-4.0, 0.0)),

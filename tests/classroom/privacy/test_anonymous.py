@@ -1,7 +1,7 @@
 """What names somebody is taken out of a text."""
 
 import pytest
-from playfunc_classroom.privacy.pseudonyms import anonymous
+from playfunc_classroom.pseudonyms import anonymous
 
 
 @pytest.mark.parametrize(

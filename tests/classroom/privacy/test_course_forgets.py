@@ -2,9 +2,9 @@
 
 import pytest
 from course_fixture import enter, hand_in, make_course
+from playfunc_classroom import forgetting
+from playfunc_classroom.forgetting import forget_everywhere, plan_everywhere
 from playfunc_classroom.nbgrader_bridge import known_students
-from playfunc_classroom.privacy import forgetting
-from playfunc_classroom.privacy.forgetting import forget_everywhere, plan_everywhere
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 

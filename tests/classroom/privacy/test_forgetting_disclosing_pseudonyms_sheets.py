@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 from playfunc_checks.sheet_columns import RECOGNIZED
+from playfunc_classroom.forgetting import carry_out, plan_to_forget
 from playfunc_classroom.intake.received import Named, write_names
-from playfunc_classroom.privacy.disclosing import disclose_files
-from playfunc_classroom.privacy.forgetting import carry_out, names_it, plan_to_forget
-from playfunc_classroom.privacy.inventory import names_of, rows_of
-from playfunc_classroom.privacy.pseudonyms import mask, pseudonyms
+from playfunc_classroom.personal_data import disclose_files, names_it, names_of, rows_of
+from playfunc_classroom.pseudonyms import mask, pseudonyms
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from course_fixture import enter, hand_in, make_course
-from playfunc_classroom.privacy.disclosing import disclose_everything
-from playfunc_classroom.privacy.forgetting import write_class_pages
-from playfunc_classroom.privacy.inventory import COURSE_PLACES, NOBODYS, WRITTEN_AGAIN
+from playfunc_classroom.forgetting import write_class_pages
+from playfunc_classroom.personal_data import COURSE_PLACES, NOBODYS, WRITTEN_AGAIN, disclose_everything
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 

@@ -10,7 +10,7 @@ from course_assignments import HEARTS
 from playfunc_checks.parts import Late
 from playfunc_checks.results import broken, failed, passed
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.rehearsal.synthetic import MadeUp, in_marks, in_settings, worth_knowing
+from playfunc_classroom.synthetic_class import MadeUp, in_marks, in_settings, worth_knowing
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
 TERM = dataclasses.replace(

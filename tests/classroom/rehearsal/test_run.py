@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from course_fixture import hand_in, make_course
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.rehearsal.run import Rehearsal, rehearse
+from playfunc_classroom.rehearsal import Rehearsal, rehearse
 
 pytestmark = [
     pytest.mark.week,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from course_fixture import hand_in, make_course
-from playfunc_classroom.rehearsal.run import scratch_course, size
+from playfunc_classroom.rehearsal import scratch_course, size
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from playfunc_classroom.intake.lms import parse_name
 from playfunc_classroom.intake.sheet import read_sheet_file, student_ids
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.collect import read_moment
-from playfunc_classroom.rehearsal.run import Rehearsal, Step
-from playfunc_classroom.rehearsal.synthetic import MadeUp, made_up_class, write_downloads
+from playfunc_classroom.rehearsal import Rehearsal, Step
+from playfunc_classroom.synthetic_class import MadeUp, made_up_class, write_downloads
 
 CLONE = Path(__file__).parents[3]
 

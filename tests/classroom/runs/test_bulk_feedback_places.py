@@ -8,7 +8,7 @@ import pytest
 from course_fixture import hand_in, make_course
 from lms_imports import canvas_reads, moodle_reads
 from playfunc_classroom.intake.received import Named, write_names
-from playfunc_classroom.pages.class_table import Place
+from playfunc_classroom.pages.report import Place
 from playfunc_classroom.runs.handing_back import write_bulk
 from playfunc_classroom.runs.overview import places_of
 from sheets import CANVAS, MOODLE, PEOPLE, moodle_sheet

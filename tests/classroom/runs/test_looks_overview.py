@@ -7,8 +7,7 @@ from course_fixture import CAUTIOUS, SETTINGS, enter, hand_in, make_course
 from downloads import download
 from playfunc_classroom.runs import overview
 from playfunc_classroom.runs.collecting import collect_downloads
-from playfunc_classroom.runs.grade import Batch, grade
-from playfunc_classroom.runs.looks import looks
+from playfunc_classroom.runs.grade import Batch, grade, looks
 from playfunc_classroom.runs.overview import class_overview
 from playfunc_classroom.runs.summary import summary
 

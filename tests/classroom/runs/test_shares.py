@@ -2,8 +2,8 @@
 
 import pytest
 from marking_course import STUDENTS, marking_course
-from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks
-from playfunc_classroom.runs.shares import EVERYBODY, points_of, share_again, shares_of
+from playfunc_classroom.nbgrader_bridge.gradebook import HandMarks
+from playfunc_classroom.runs.marking_progress import EVERYBODY, points_of, share_again, shares_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 

@@ -2,7 +2,7 @@
 
 import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
-from playfunc_classroom.similarity.run import similarity_path, write_similarity
+from playfunc_classroom.similarity_report import similarity_path, write_similarity
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader's own
 

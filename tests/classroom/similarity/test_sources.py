@@ -5,7 +5,7 @@ import json
 import pytest
 from course_fixture import CAUTIOUS, hand_in, make_course
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from playfunc_classroom.similarity.sources import class_texts, foreign_texts, our_texts, released_texts
+from playfunc_classroom.similarity_report import class_texts, foreign_texts, our_texts, released_texts
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 

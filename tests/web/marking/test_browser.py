@@ -8,8 +8,8 @@ import pytest
 from accessibility import NARROW, accessibility_findings, axe_findings
 from live_site import live_app
 from marking_course import entered_browser, opened_course
-from playfunc_classroom.appeals.explain import explained_page
-from playfunc_classroom.appeals.second_look import ask_again
+from playfunc_classroom.appeals import explained_page
+from playfunc_classroom.regrade_requests import ask_again
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE

@@ -21,8 +21,8 @@ from typing import Any
 import httpx2
 import pytest
 from marking_course import marking_course
-from playfunc_classroom.nbgrader_bridge.by_hand import HandMarks
-from playfunc_classroom.policy.given import Given, Said, comment_of
+from playfunc_classroom.nbgrader_bridge.gradebook import HandMarks
+from playfunc_classroom.policy.rubric import Given, Said, comment_of
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE, HEADER, form_token

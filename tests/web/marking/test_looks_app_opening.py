@@ -15,10 +15,10 @@ from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 from live_site import live_app
 from marking_course import STUDENTS, entered_browser, marking_course, opened_course
-from playfunc_classroom.appeals.explain import explained_page
-from playfunc_classroom.appeals.second_look import ask_again, looks_in
+from playfunc_classroom.appeals import explained_page
 from playfunc_classroom.nbgrader_bridge import GradebookError
 from playfunc_classroom.policy.overrides import read_overrides
+from playfunc_classroom.regrade_requests import ask_again, looks_in
 from playfunc_classroom.runs.grade import grade
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import start_session

@@ -105,7 +105,7 @@ def test_what_is_begun_is_told_from_what_is_untouched(opened, kim, piece):
 
 
 def test_the_second_share_is_listed_apart(opened, kim):
-    from playfunc_classroom.runs.shares import share_again
+    from playfunc_classroom.runs.marking_progress import share_again
 
     assert share_again(opened.desk.course, "hearts", 6)
     page = kim.get("/").text

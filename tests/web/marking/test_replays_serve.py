@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from marking_course import marking_course
-from playfunc_classroom.appeals.explain import explained_page
+from playfunc_classroom.appeals import explained_page
 from playfunc_web.marking.grading_session import Replays
 
 # Three processes, each of which imports nbgrader; nbgrader and SQLAlchemy warn about themselves.

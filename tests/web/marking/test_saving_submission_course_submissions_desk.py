@@ -5,7 +5,7 @@ import time
 
 import pytest
 from marking_course import STUDENTS, enter_all, entered_browser, state_of
-from playfunc_classroom.people.markers import Moment, add_moment
+from playfunc_classroom.markers import Moment, add_moment
 from playfunc_web.access import Viewer
 from playfunc_web.errors import ProblemError
 

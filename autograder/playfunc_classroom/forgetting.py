@@ -10,15 +10,13 @@
 The id counts as a whole word: forgetting `ann` leaves `anna` and `ann-2` alone. What is not taken out of a file of
 rows or lines keeps every byte. The gradebook is nbgrader's, and `nbgrader_bridge.forget` empties it.
 
-`plan_to_forget` only looks; `carry_out` does what it found.
-"""
+`plan_to_forget` only looks; `carry_out` does what it found."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,13 +25,10 @@ from typing import Any
 from playfunc.files import write_whole
 
 from playfunc_classroom.intake.received import remember_forgotten
-from playfunc_classroom.intake.table import read_table
+from playfunc_classroom.intake.sheet import read_table
 from playfunc_classroom.nbgrader_bridge import Course, forget_student, gradebook_rows, known_students
-from playfunc_classroom.privacy.inventory import KEPT, WRITTEN_AGAIN, names_of, rows_of
+from playfunc_classroom.personal_data import KEPT, WRITTEN_AGAIN, SheetRows, names_it, names_of, rows_of
 from playfunc_classroom.runs.grade import write_class_pages
-
-SheetRows = Mapping[Path, frozenset[int]]
-"""A system's sheet → the numbers of the student's rows in it, by which alone they are known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +56,6 @@ class Forgotten:
     deleted: tuple[str, ...]
     changed: tuple[str, ...]
     left: tuple[str, ...]
-
-
-def names_it(student: str, others: Iterable[str] = ()) -> Callable[[str], bool]:
-    """Whether a text names the student: the id as a whole word, and no part of a longer id of `others`."""
-    pattern = re.compile(rf"(?<![\w-]){re.escape(student)}(?!-?\w)")
-    longer = [re.escape(other) for other in others if student in other and other != student]
-    hide = re.compile("|".join(sorted(longer, key=len, reverse=True)) or r"(?!)")
-    return lambda text: bool(pattern.search(text)) and bool(pattern.search(hide.sub(" ", text)))
 
 
 def plan_to_forget(course: Path, student: str, others: Iterable[str], sheets: SheetRows) -> Plan:

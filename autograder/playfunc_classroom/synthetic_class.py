@@ -1,6 +1,5 @@
 """A made-up class and what it hands in through Moodle: the assignment's demo class, where there is one that fits its
-notebook; else the solution, the notebook as released, and damaged ones.
-"""
+notebook; else the solution, the notebook as released, and damaged ones."""
 
 from __future__ import annotations
 
@@ -20,9 +19,9 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import total
 
 from playfunc_classroom.demo import DEFECTS, DemoError, notebook_text, read_class
+from playfunc_classroom.groups import read_groups
 from playfunc_classroom.marks import Mark
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.people.groups import read_groups
 from playfunc_classroom.policy.late import read_extensions
 from playfunc_classroom.runs.summary import GATES
 

@@ -1,30 +1,37 @@
 """Points and comments that people give, in nbgrader's gradebook: the same rows that formgrader reads and writes.
 
 A save names what its marker saw. Where the gradebook holds something else by then, because formgrader or somebody else
-changed it, nothing is written and both are told.
-"""
+changed it, nothing is written and both are told."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import math
+import os
 import sqlite3
 import threading
 import uuid
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from nbgrader.api import Assignment as AssignmentRow
 from nbgrader.api import (
-    Assignment,
     BaseCell,
     Comment,
     Grade,
+    MissingEntry,
     SubmittedAssignment,
     SubmittedNotebook,
     TaskCell,
 )
+from nbgrader.plugins import CsvExportPlugin
+from playfunc.files import write_whole
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.course import assignment_names
 from sqlalchemy import Connection, NullPool, Select, and_, create_engine, event, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
@@ -187,9 +194,9 @@ def _rows(assignment: str) -> Select[Any]:
         .join(task, task.c.id == Grade.cell_id)
         .join(SubmittedNotebook, SubmittedNotebook.id == Grade.notebook_id)
         .join(SubmittedAssignment, SubmittedAssignment.id == SubmittedNotebook.assignment_id)
-        .join(Assignment, Assignment.id == SubmittedAssignment.assignment_id)
+        .join(AssignmentRow, AssignmentRow.id == SubmittedAssignment.assignment_id)
         .outerjoin(Comment, its_comment)
-        .where(Assignment.name == assignment)
+        .where(AssignmentRow.name == assignment)
     )
 
 
@@ -219,3 +226,153 @@ def _lock_at_once(engine: Any) -> None:
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get("writes", True)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+# A sample marked twice, in plain formgrader: the second marks are an assignment of their own.
+#
+# Its name is the assignment's with `-second` behind. It has the two tasks alone, so that it never mixes with
+# the marks that count, and the second marker does not see the first marker's points.
+
+
+SUFFIX = "-second"
+CALIBRATION = "-calibration-"
+"""Between the names of an assignment and of a marker: what everybody marks to compare. Formgrader does not list it."""
+
+NOTE = "Marks given a second time to a sample; formgrader lists them because of this folder.\n"
+
+
+class MarksThatCount(CsvExportPlugin):  # type: ignore[misc]
+    """What `nbgrader export` writes: without second marks, unless it is told their assignment by name."""
+
+    def export(self, gradebook: Any) -> None:
+        own = assignment_names(Course.of(self).root)
+        names = [each.name for each in gradebook.assignments]
+        counting = [
+            name for name in names if name in own or not any(counts_nowhere(name, each) for each in own)
+        ]
+        self.set_trait("assignment", self.trait_values()["assignment"] or counting)
+        super().export(gradebook)
+
+
+def counts_nowhere(name: str, assignment: str) -> bool:
+    """Whether the gradebook's assignment `name` holds second or compared marks of this one."""
+    return name.startswith((assignment + SUFFIX, assignment + CALIBRATION))
+
+
+def offer_second(course: Course, assignment: Assignment, students: Iterable[str]) -> list[str]:
+    """Put these submissions before a second marker; those that are there already stay. Returns who is new."""
+    name = assignment.name + SUFFIX
+    folder = course.root / course.directory.source / name
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(folder / "README.txt", NOTE)
+    new = []
+    with course.gradebook() as gradebook:
+        _prepare(gradebook, assignment, name)
+        for student in students:
+            source = _autograded(course, student, assignment.name) / f"{assignment.notebook}.ipynb"
+            if source.exists() and not _is_there(gradebook, name, student):
+                gradebook.add_submission(name, student)
+                target = _autograded(course, student, name) / source.name
+                write_whole(target, _tasks_alone(source.read_text(encoding="utf-8"), assignment))
+                os.chmod(target, 0o644)
+                new.append(student)
+    return new
+
+
+def calibration_book(assignment: str, marker: str) -> str:
+    """The name under which the gradebook has what a marker gives before the shares are marked."""
+    return f"{assignment}{CALIBRATION}{marker}"
+
+
+def offer_calibration(
+    course: Course, assignment: Assignment, students: Iterable[str], markers: Iterable[str]
+) -> None:
+    """Put the same submissions before every marker; those that are there already stay."""
+    chosen = list(students)
+    with course.gradebook() as gradebook:
+        for name in (calibration_book(assignment.name, marker) for marker in markers):
+            _prepare(gradebook, assignment, name)
+            for student in chosen:
+                if not _is_there(gradebook, name, student):
+                    gradebook.add_submission(name, student)
+
+
+def _autograded(course: Course, student: str, assignment: str) -> Path:
+    return course.directory.path(course.directory.autograded, student, assignment)
+
+
+def _prepare(gradebook: Any, assignment: Assignment, name: str) -> None:
+    gradebook.update_or_create_assignment(name)
+    gradebook.update_or_create_notebook(assignment.notebook, name)
+    for task in assignment.task_cells:
+        most = gradebook.find_task_cell(task, assignment.notebook, assignment.name).max_score
+        gradebook.update_or_create_task_cell(
+            task, assignment.notebook, name, max_score=most, cell_type="markdown"
+        )
+
+
+def _is_there(gradebook: Any, name: str, student: str) -> bool:
+    try:
+        gradebook.find_submission(name, student)
+    except MissingEntry:
+        return False
+    return True
+
+
+def _tasks_alone(notebook: str, assignment: Assignment) -> str:
+    """The autograded notebook with the tasks as the only cells that take points or comments."""
+    content = json.loads(notebook)
+    for cell in content["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") not in assignment.task_cells:
+            cell["metadata"].pop("nbgrader", None)
+    content["metadata"].pop("playfunc", None)
+    return json.dumps(content, ensure_ascii=False, indent=1)
+
+
+def known_students(course: Course) -> set[str]:
+    """Everybody in the gradebook."""
+    with course._gradebook() as gradebook:
+        return {student.id for student in gradebook.students}
+
+
+def forget_student(course: Course, student: str) -> bool:
+    """Remove the student with all submissions, scores and comments; whether there was one.
+
+    SQLite only marks rows as free; the file is then rewritten, so that nothing is left between them.
+    """
+    with course._gradebook() as gradebook:
+        try:
+            gradebook.remove_student(student)
+        except MissingEntry:
+            return False
+    path = course.directory.database
+    if path is not None:
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("VACUUM")
+    return True
+
+
+def gradebook_rows(course: Course, student: str) -> dict[str, Any]:
+    """Everything that the gradebook says of the student: person, submissions, scores and comments; empty for nobody."""
+    with course._gradebook() as gradebook:
+        try:
+            found = gradebook.find_student(student)
+        except MissingEntry:
+            return {}
+        return {
+            "student": found.to_dict(),
+            "submissions": [
+                {
+                    **submission.to_dict(),
+                    "notebooks": [
+                        {
+                            **notebook.to_dict(),
+                            "grades": [grade.to_dict() for grade in notebook.grades],
+                            "comments": [comment.to_dict() for comment in notebook.comments],
+                        }
+                        for notebook in submission.notebooks
+                    ],
+                }
+                for submission in gradebook.student_submissions(student)
+            ],
+        }

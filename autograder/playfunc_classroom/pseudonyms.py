@@ -1,6 +1,5 @@
 """Names for students in what others may see: the same student has the same name in one course, nobody can
-turn it back without the course's secret, and a list of them says nothing about the list of students.
-"""
+turn it back without the course's secret, and a list of them says nothing about the list of students."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """A second look: a student asks in words, somebody answers, and both are kept.
 
 `marking/second-looks.jsonl` in the course is only added to: a line for each request, and one for each answer.
-Points move by `change_points`, so that an answer is an override like any other.
-"""
+Points move by `change_points`, so that an answer is an override like any other."""
 
 from __future__ import annotations
 
@@ -17,8 +16,7 @@ from pathlib import Path
 from playfunc.codec import decode, encode
 from playfunc_checks.settings import instant
 
-from playfunc_classroom.appeals.appeal import change_points
-from playfunc_classroom.appeals.explain import explained_page
+from playfunc_classroom.appeals import change_points, explained_page
 from playfunc_classroom.nbgrader_bridge import Course
 
 

@@ -5,17 +5,41 @@
     red,bob,hearts
 
 Without the column `assignment`, or where it is empty, a line holds for every assignment. One submission of a
-group is marked; its marks and feedback are copied to the other members.
-"""
+group is marked; its marks and feedback are copied to the other members."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import csv
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from playfunc_checks.settings import SettingsError, nearest
+from playfunc_checks.course import assignment_names
+from playfunc_checks.settings import SettingsError, known, nearest
 
-from playfunc_classroom.people.lists import lines_for
+
+def lines_for(path: Path, assignment: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Number and values of each line of a list, such as `extensions.csv`, that holds for the assignment: the column
+    `assignment` names it, is empty or is not there. Columns are known by their names in lower case. Nothing without the file.
+
+    Raises `SettingsError` for an assignment that there is none of, because that line would hold for nothing.
+    """
+    if not path.exists():
+        return
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        rows = [
+            {(key or "").strip().lower(): str(value or "").strip() for key, value in row.items()}
+            for row in csv.DictReader(file)
+        ]
+    names = assignment_names(path.parent)
+    for number, row in enumerate(rows, 2):
+        named = row.get("assignment", "")
+        if named and named not in names:
+            raise SettingsError(
+                f"{path.name}, line {number}: there is no assignment {named!r}; {known(named.lower(), names)}"
+            )
+        if named in ("", assignment):
+            yield number, row
+
 
 GROUPS_FILE = "groups.csv"
 
@@ -57,9 +81,6 @@ def marked_member(
     ones the member named first in the file. `None` if no member of the group submitted."""
     there = [member for member in groups.get(student, (student,)) if member in handed_in]
     return max(there, key=lambda member: handed_in[member]) if there else None
-
-
-# Whether somebody handed in, and what to say where not: most often the id is mistyped.
 
 
 MOST = 3

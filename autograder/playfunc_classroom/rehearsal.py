@@ -19,10 +19,15 @@ from playfunc_autograder.executors import HERE, Workers
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE
 
+from playfunc_classroom.groups import read_groups
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.new_course import CARRIED, require_course
-from playfunc_classroom.people.groups import read_groups
-from playfunc_classroom.rehearsal.synthetic import (
+from playfunc_classroom.release import release_assignment
+from playfunc_classroom.runs.collecting import collect_downloads
+from playfunc_classroom.runs.grade import Batch, grade
+from playfunc_classroom.runs.handing_back import export_sheets, hand_back_feedback
+from playfunc_classroom.similarity_report import former_folders, write_similarity
+from playfunc_classroom.synthetic_class import (
     MadeUp,
     in_marks,
     in_settings,
@@ -30,12 +35,6 @@ from playfunc_classroom.rehearsal.synthetic import (
     worth_knowing,
     write_downloads,
 )
-from playfunc_classroom.release import release_assignment
-from playfunc_classroom.runs.collecting import collect_downloads
-from playfunc_classroom.runs.grade import Batch, grade
-from playfunc_classroom.runs.handing_back import export_sheets, hand_back_feedback
-from playfunc_classroom.similarity.run import write_similarity
-from playfunc_classroom.similarity.sources import former_folders
 
 # What a step of a rehearsal took, and what it would take for a whole class.
 

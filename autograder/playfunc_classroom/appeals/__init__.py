@@ -1,1 +1,0 @@
-"""Appeals: evidence of a mark, its explanation, and marking again with it."""

@@ -1,1 +1,0 @@
-"""Who is in the class: groups, markers, and how well markers agree."""

@@ -1,1 +1,0 @@
-"""Students' data: where it lives, pseudonyms, anonymous texts, deletion and disclosure."""

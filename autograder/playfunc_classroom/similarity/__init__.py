@@ -1,1 +1,0 @@
-"""Similar submissions: finding them and reporting them."""
