@@ -19,7 +19,8 @@ from playfunc_checks.settings import SettingsError, known, nearest
 
 def lines_for(path: Path, assignment: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Number and values of each line of a list, such as `extensions.csv`, that holds for the assignment: the column
-    `assignment` names it, is empty or is not there. Columns are known by their names in lower case. Nothing without the file.
+    `assignment` names it, is empty or is not there. Columns are known by their names in lower case. Nothing without
+    the file.
 
     Raises `SettingsError` for an assignment that there is none of, because that line would hold for nothing.
     """

@@ -2,8 +2,9 @@
 
 Every name becomes one letter, every piece of a string another, comments and blanks go. What remains is cut into all
 its runs of `PASSAGE` characters (`fingerprint`), which an inverted index counts. No sample of them is taken
-(winnowing): a class is small enough to compare all. Neither renaming nor reordering hides a copy. What a text shares with the release counts for nothing. There is no
-threshold and no verdict here: pairs come in order, and people read them."""
+(winnowing): a class is small enough to compare all. Neither renaming nor reordering hides a copy. What a text shares
+with the release counts for nothing. There is no threshold and no verdict here: pairs come in order, and people read
+them."""
 
 from __future__ import annotations
 
