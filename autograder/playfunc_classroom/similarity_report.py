@@ -17,13 +17,12 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import read_secret
 from playfunc_checks.extract import ExtractError, read_cells, read_player, text_of
 
-from playfunc_classroom import similarity
 from playfunc_classroom.demo import demo_folder, read_class
 from playfunc_classroom.groups import require_somebody
 from playfunc_classroom.intake.uploads import intake_for, pick, read_submission
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.pseudonyms import mask, pseudonyms
-from playfunc_classroom.similarity import LEAST_RUNS, PASSAGE, Pair, Span, Text, shared_spans
+from playfunc_classroom.similarity import LEAST_RUNS, PASSAGE, Pair, Span, Text, compare, shared_spans
 
 NOTHING = "(nothing was written)"
 LONGEST = 4000
@@ -283,7 +282,7 @@ def write_similarity(
     found = foreign_texts("outside", outside, assignment)
     ours = our_texts(assignment, course)
     others = (*years.texts, *found.texts, *ladder, *ours.texts)
-    pairs, counts = similarity(handed_in.texts, others, released, top)
+    pairs, counts = compare(handed_in.texts, others, released, top)
     aliases = {} if names else pseudonyms(submissions, read_secret(course))
     numbers = {id(text): f"former player {number}" for number, text in enumerate(years.texts, 1)}
 

@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 from playfunc_arena.formats import ladder_format
 from playfunc_checks.extract import ExtractError, decoded, read_player
 from playfunc_checks.usual import usual_assignment
-from playfunc_classroom import similarity
-from playfunc_classroom.similarity import LEAST_RUNS, Text
+from playfunc_classroom.similarity import LEAST_RUNS, Text, fingerprint
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
 
@@ -143,6 +142,6 @@ def _passages(source: str) -> frozenset[int]:
     if len(source) > LONGEST:
         return frozenset()
     try:
-        return frozenset(similarity(source).hashes.tolist())
+        return frozenset(fingerprint(source).hashes.tolist())
     except (ValueError, RecursionError):
         return frozenset()

@@ -9,9 +9,8 @@ from itertools import combinations, product
 
 import pytest
 from course_fixture import CAUTIOUS
-from playfunc_classroom import similarity
 from playfunc_classroom.demo import read_class
-from playfunc_classroom.similarity import LEAST_RUNS, PASSAGE, Pair, Text, shared_spans
+from playfunc_classroom.similarity import LEAST_RUNS, PASSAGE, Pair, Text, compare, fingerprint, shared_spans
 
 
 # Notebooks with a player, and the demo class as texts to compare.
@@ -50,7 +49,7 @@ def unrelated():
 def test_a_planted_copy_comes_first(disguise):
     victim = "kaya"
     texts = [*unrelated(), Text("copy", "class", disguise(source(victim)), "copy")]
-    pairs, _ = similarity(texts, [], [], top=3)
+    pairs, _ = compare(texts, [], [], top=3)
     assert {pairs[0].first.name, pairs[0].second.name} == {victim, "copy"}
     assert pairs[0].alike > 4 * max(pair.alike for pair in pairs[1:])
 
@@ -58,7 +57,7 @@ def test_a_planted_copy_comes_first(disguise):
 def test_a_part_copied_into_a_longer_player_is_among_the_pairs_shown():
     part = source("rosa")[:4000].rsplit("\n\n\n", 1)[0]
     texts = [*unrelated(), Text("thief", "class", f"{part}\n\n\n{source('mira')}", "thief")]
-    pairs, _ = similarity(texts, [], [], top=3)
+    pairs, _ = compare(texts, [], [], top=3)
     assert ("rosa", "thief") in {(p.first.name, p.second.name) for p in pairs}
 
 
@@ -69,14 +68,14 @@ def test_of_several_versions_of_one_student_the_most_alike_is_shown():
         Text(f"version {number}", "ladder", text, "kaya")
         for number, text in enumerate((parts[0], source("kaya"), parts[1]), 1)
     ]
-    pairs, _ = similarity([mine], versions, [], top=3)
+    pairs, _ = compare([mine], versions, [], top=3)
     assert [(pair.second.name, pair.alike) for pair in pairs] == [("version 2", 1.0)]
 
 
 def test_what_was_released_counts_for_nobody():
     texts = [Text(name, "class", f"{CAUTIOUS}\n{name} = {name!r}\n", name) for name in ("ann", "bob")]
-    assert similarity(texts, [], [], top=3)[0][0].alike > 0.9
-    pairs, counts = similarity(texts, [], [CAUTIOUS], top=3)
+    assert compare(texts, [], [], top=3)[0][0].alike > 0.9
+    pairs, counts = compare(texts, [], [CAUTIOUS], top=3)
     assert pairs == ()
     assert sum(counts) == 0
 
@@ -85,7 +84,7 @@ def test_members_of_a_group_and_references_are_not_compared_with_each_other():
     team = [Text(name, "class", CAUTIOUS, name, "red") for name in ("ann", "bob")]
     alone = Text("cleo", "class", CAUTIOUS, "cleo")
     books = [Text("book", "ours", CAUTIOUS), Text("again", "ours", CAUTIOUS)]
-    pairs, _ = similarity([*team, alone], books, [], top=50)
+    pairs, _ = compare([*team, alone], books, [], top=50)
     found = {frozenset((p.first.name, p.second.name)) for p in pairs}
     assert frozenset(("ann", "bob")) not in found
     assert frozenset(("book", "again")) not in found
@@ -121,7 +120,7 @@ def generated(count, rng, size=12):
 
 def pair_by_pair(handed_in, others, top):
     """What `compare` is to show, by looking at each pair of sets of runs."""
-    runs = {id(text): set(similarity(text.source).hashes.tolist()) for text in (*handed_in, *others)}
+    runs = {id(text): set(fingerprint(text.source).hashes.tolist()) for text in (*handed_in, *others)}
     pairs, counts = {}, [0] * 10
     within = ((a, b) for a, b in combinations(handed_in, 2) if not a.team or a.team != b.team)
     beyond = ((a, b) for a, b in product(handed_in, others) if not b.student or a.student != b.student)
@@ -152,7 +151,7 @@ def test_the_pairs_and_counts_are_those_of_every_pair_of_sets(top):
         Text(f"v{n}", rng.choice(["ladder", "ours"]), rng.choice(sources), rng.choice(["", "s1", "s2"]))
         for n in range(24)
     ]
-    assert similarity(class_texts, others, [], top) == pair_by_pair(class_texts, others, top)
+    assert compare(class_texts, others, [], top) == pair_by_pair(class_texts, others, top)
 
 
 @pytest.mark.long
@@ -165,7 +164,7 @@ def test_two_thousand_players_are_compared_within_five_minutes():
         for kind in ("class", "former")
     )
     before = time.process_time()
-    pairs, counts = similarity(texts, former, [CAUTIOUS], top=20)
+    pairs, counts = compare(texts, former, [CAUTIOUS], top=20)
     for pair in pairs:
         shared_spans(pair.first.source, pair.second.source, [CAUTIOUS])
     seconds = time.process_time() - before

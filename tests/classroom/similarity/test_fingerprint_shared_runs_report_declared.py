@@ -8,8 +8,17 @@ import numpy as np
 import pytest
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS
-from playfunc_classroom import similarity
-from playfunc_classroom.similarity import COMMON, PASSAGE, Text, _letter, _lexer, shared_runs, shared_spans
+from playfunc_classroom.similarity import (
+    COMMON,
+    PASSAGE,
+    Text,
+    _letter,
+    _lexer,
+    compare,
+    fingerprint,
+    shared_runs,
+    shared_spans,
+)
 from playfunc_classroom.similarity_report import write_similarity
 from pygments.lexers.python import PythonLexer
 
@@ -72,7 +81,7 @@ COPYDETECT = [
 )
 def test_runs_and_places_are_those_of_copydetect(released, runs, ours, theirs):
     texts = [Text(name, "class", source, name) for name, source in (("ann", FIRST), ("bob", SECOND))]
-    (pair,), _ = similarity(texts, [], released, top=1)
+    (pair,), _ = compare(texts, [], released, top=1)
     assert (pair.shared, pair.first_runs, pair.second_runs) == runs
     assert shared_spans(FIRST, SECOND, released) == (ours, theirs)
 
@@ -86,7 +95,7 @@ def test_what_stands_before_the_first_line_moves_every_place(before):
 
 def test_each_character_has_its_place():
     source = "x = 1\nclass  Name(B):\n    y = 2 # why\n"
-    found = similarity(source).positions.tolist()  # of V=1classO(V):V=2, and of the end
+    found = fingerprint(source).positions.tolist()  # of V=1classO(V):V=2, and of the end
     assert "".join(source[at] for at in found[:-1]) == "x=1classN(B):y=2"
     assert found[-1] == len(source) - 1
 
@@ -99,21 +108,21 @@ def test_a_run_has_the_same_hash_everywhere():
         % 2**64
         for at in range(6)
     ]
-    found = similarity(source)
+    found = fingerprint(source)
     assert found.hashes.tolist() == expected
     assert found.positions.tolist() == list(range(31))
 
 
 @pytest.mark.parametrize("source", ["", "x", "\n\n", "\ufeff", "# alone"])
 def test_a_short_text_has_no_run(source):
-    assert similarity(source).hashes.tolist() == []
+    assert fingerprint(source).hashes.tolist() == []
 
 
 @pytest.mark.parametrize(
     "source", ["x = '\ud800'\n" * 9, "(" * 99, "\0" * 99, "s = '''abc\n" * 9, "a $ b ? c\n" * 9]
 )
 def test_a_text_need_not_be_python(source):
-    found = similarity(source)
+    found = fingerprint(source)
     assert len(found.positions) == len(found.hashes) + PASSAGE
 
 
