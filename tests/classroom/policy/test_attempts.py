@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import shutil
 from datetime import datetime
 from types import SimpleNamespace
@@ -30,7 +31,7 @@ from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import grade
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.
-pytestmark = [pytest.mark.week, pytest.mark.filterwarnings("ignore")]
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def arrive(folder, text):
@@ -60,6 +61,16 @@ def test_every_attempt_is_kept_and_the_latest_counts(tmp_path):
     assert attempt_of(tmp_path, "hearts", "ann") == 3
     assert (submitted / "hearts.ipynb").read_text() == "drei"
     assert not list(submitted.parent.glob(".*"))
+
+
+def test_another_notebook_of_the_same_size_and_time_is_another_attempt(tmp_path):
+    """As from a zip that keeps times to two seconds."""
+    submitted = tmp_path / "submitted/ann/hearts"
+    for text, expected in (("one", "new"), ("two", "again")):
+        arrived = arrive(tmp_path / "new", text)
+        os.utime(arrived / "hearts.ipynb", (0, 0))
+        assert take_in(tmp_path, "hearts", "ann", arrived, submitted, False) == expected
+    assert (submitted / "hearts.ipynb").read_text() == "two"
 
 
 def when(text):
@@ -222,6 +233,7 @@ def hand_in_again(course, student, *came):
         assert take_in(course.root, "hearts", student, arrived, submitted, False, rule) == "again"
 
 
+@pytest.mark.week
 def test_a_changed_comment_changes_no_deal_and_no_verdict(course):
     hand_in_again(
         course, "ann", "2026-11-01 12:00:00 UTC", "2026-11-02 12:00:00 UTC", "2026-11-03 12:00:00 UTC"
@@ -242,6 +254,7 @@ def test_a_changed_comment_changes_no_deal_and_no_verdict(course):
     assert (first.points, first.stamp) == (again.points, again.stamp)
 
 
+@pytest.mark.week
 def test_an_attempt_after_the_deals_were_opened_meets_new_ones(course):
     hand_in_again(course, "bob", "2026-11-01 12:00:00 UTC", "2026-11-02 12:00:00 UTC")
     opened = SETTINGS + "show_deals_after = 2026-11-02T00:00:00Z\n"
@@ -256,6 +269,7 @@ def test_an_attempt_after_the_deals_were_opened_meets_new_ones(course):
     assert "# Changed" not in mark.source
 
 
+@pytest.mark.week
 def test_handing_in_again_late_costs_nothing_where_the_best_counts(course):
     hand_in_again(course, "cem", "2026-11-30 11:00:00 UTC", "2026-11-30 13:00:00 UTC")
     text = SETTINGS + LATE + '[hearts.attempts]\ncounts = "best"\n'
@@ -274,6 +288,7 @@ def test_handing_in_again_late_costs_nothing_where_the_best_counts(course):
         assert gradebook.find_submission("hearts", "cem").total_seconds_late == 3600
 
 
+@pytest.mark.week
 def test_an_attempt_with_the_same_player_is_entered_with_its_own_time_and_text(course):
     (course.root / "playfunc.toml").write_text(SETTINGS + LATE)
     path = hand_in(course, "dan")
