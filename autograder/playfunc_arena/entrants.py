@@ -27,8 +27,8 @@ from playfunc_autograder.programs.command import own_file
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError
+from playfunc_checks.finding import usual_assignment
 from playfunc_checks.program import ProgramError
-from playfunc_checks.usual import usual_assignment
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_arena.outcomes import fault_text

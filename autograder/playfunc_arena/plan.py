@@ -14,7 +14,7 @@ from typing import Any
 from playfunc.measure import deal_rng
 from playfunc.rules import Rules
 from playfunc_checks.budget import Limits
-from playfunc_checks.usual import usual_assignment
+from playfunc_checks.finding import usual_assignment
 
 from playfunc_arena.formats import Format
 from playfunc_arena.outcomes import Fixture

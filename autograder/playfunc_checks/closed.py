@@ -17,7 +17,7 @@ from playfunc.record import GameRecord, RecordedFault
 from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.again import PATIENCE, STATE
-from playfunc_checks.checks.pace import limits_told, too_slow
+from playfunc_checks.checks.hidden import limits_told, too_slow
 from playfunc_checks.results import CheckResult, Pace, Told, Verdict
 from playfunc_checks.structure import source_lines
 

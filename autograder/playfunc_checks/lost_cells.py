@@ -20,7 +20,7 @@ from playfunc_checks.cells import (
     tags_of,
     text_of,
 )
-from playfunc_checks.undefined import undefined
+from playfunc_checks.structure import undefined
 
 __all__ = ["PLAYER", "Restored", "and_list", "listed", "restored"]
 

@@ -19,7 +19,7 @@ from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
-from playfunc_checks.checks.pace import afresh_told
+from playfunc_checks.checks.hidden import afresh_told
 from playfunc_checks.next_rung import next_rung_of
 from playfunc_checks.results import CheckResult
 

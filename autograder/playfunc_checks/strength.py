@@ -19,7 +19,7 @@ from playfunc_opponents.measured.calibration import Contest
 from playfunc_opponents.measured.tables import Contests, every_pair, handout, neighbours, rungs, wins
 
 from playfunc_checks import win_rule
-from playfunc_checks.usual import usual_assignment
+from playfunc_checks.finding import usual_assignment
 
 __all__ = ["DOCUMENTS", "FIGURES", "TABLES", "with_tables", "write_documents"]
 

@@ -7,12 +7,15 @@ experiment that the report describes.
 from __future__ import annotations
 
 import ast
+import builtins
 import re
+import symtable
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-__all__ = ["Duplicate", "docstrings", "duplicates", "parsed", "source_lines", "unused"]
+__all__ = ["Duplicate", "docstrings", "duplicates", "parsed", "source_lines", "undefined", "unused"]
+
 
 LEAST_LINES = 4
 """Repeated code shorter than this is no finding: two loops over a hand look alike."""
@@ -208,3 +211,33 @@ def _loads(node: ast.AST) -> list[str]:
 
 def _is_text(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+# Names that a player uses and nothing of it defines.
+
+
+def undefined(source: str) -> list[str]:
+    """Global names that functions of `source` use, and that neither it nor Python defines."""
+    module = symtable.symtable(source, "player.py", "exec")
+    known = {
+        symbol.get_name() for symbol in module.get_symbols() if symbol.is_assigned() or symbol.is_imported()
+    }
+    known |= set(dir(builtins)) | {"__name__", "__doc__", "__file__"}
+    return sorted(set(_global_names(module)) - known) if "*" not in _imported(source) else []
+
+
+def _global_names(table: symtable.SymbolTable) -> Iterator[str]:
+    for symbol in table.get_symbols():
+        if symbol.is_referenced() and (symbol.is_global() or table.get_type() == "module"):
+            yield symbol.get_name()
+    for child in table.get_children():
+        yield from _global_names(child)
+
+
+def _imported(source: str) -> set[str]:
+    return {
+        name.name
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }

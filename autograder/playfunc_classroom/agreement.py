@@ -17,7 +17,7 @@ from playfunc_checks.course import OPPONENTS_FOLDER
 from playfunc_checks.extract import ExtractError, player_from_cells, read_cells, text_of
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.settings import SettingsError, nearest
-from playfunc_checks.undefined import undefined
+from playfunc_checks.structure import undefined
 
 from playfunc_classroom.archive import missing_wheels
 from playfunc_classroom.policy.late import check_late

@@ -12,7 +12,7 @@ from math import fsum
 
 import tomli_w
 from playfunc_checks.assignment import BEATS, Assignment, percent
-from playfunc_checks.checks.pace import average_ms
+from playfunc_checks.checks.hidden import average_ms
 from playfunc_checks.marking import describe_need
 from playfunc_checks.parts import Opponent
 from playfunc_checks.settings import nearest, unstructured

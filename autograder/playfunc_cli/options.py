@@ -121,7 +121,7 @@ def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignmen
 def assignment_of_game(game: str) -> Assignment:
     """The assignment that says by which limits a game is played."""
     from playfunc.games import GAMES
-    from playfunc_checks.usual import usual_assignment
+    from playfunc_checks.finding import usual_assignment
 
     if game not in GAMES:
         misuse(f"there is no game {game!r}; known are {', '.join(GAMES)}")

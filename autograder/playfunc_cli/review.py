@@ -160,7 +160,7 @@ def check(
     from playfunc_checks.assignment import BEATS
     from playfunc_checks.extract import PlayerSource, read_player
     from playfunc_checks.next_rung import RATED, next_rung_of
-    from playfunc_checks.places import by_cells
+    from playfunc_checks.own_code import by_cells
     from playfunc_checks.program import Program
     from playfunc_checks.results import CheckResult
 

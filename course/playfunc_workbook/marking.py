@@ -19,7 +19,7 @@ from playfunc.statistics import Interval, rate_interval, student_quantile
 from playfunc_checks.asker import Asker
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
-from playfunc_checks.checks.pace import overrun_told
+from playfunc_checks.checks.hidden import overrun_told
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
 from playfunc_checks.finding import given_player
 from playfunc_checks.facts import facts_told, source_facts
@@ -35,9 +35,9 @@ from playfunc_workbook.stale import definition
 from playfunc_workbook.unimported import unimported_told
 from playfunc_workbook.validation import SKIPPED, validating
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
-from playfunc_checks.places import by_cells, in_cells
+from playfunc_checks.own_code import by_cells, in_cells
 from playfunc_checks.report import results_html
-from playfunc_checks.undefined import undefined
+from playfunc_checks.structure import undefined
 from playfunc_checks.results import CheckResult, Verdict
 
 __all__ = [

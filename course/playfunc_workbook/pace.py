@@ -14,7 +14,7 @@ from playfunc.rules import Call, Rules
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.bounded import ASLEEP, LIMIT, Crashed, Ended, Stuck, bounded
 from playfunc_checks.budget import NOT_ASKED, Limits
-from playfunc_checks.checks.pace import limits_told
+from playfunc_checks.checks.hidden import limits_told
 from playfunc_workbook.apart import apart
 from playfunc_workbook.given import functions_of
 

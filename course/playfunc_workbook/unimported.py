@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from playfunc_checks.undefined import undefined
+from playfunc_checks.structure import undefined
 
 __all__ = ["unimported", "unimported_told"]
 

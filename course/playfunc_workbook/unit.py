@@ -23,7 +23,7 @@ from playfunc_opponents import opponent, weakest_at
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.measurement import Measurement, measure
-from playfunc_checks.checks.pace import overrun_told
+from playfunc_checks.checks.hidden import overrun_told
 from playfunc_checks.next_rung import next_rung_measured
 from playfunc_workbook.apart import apart
 from playfunc_workbook.enough import deals_told

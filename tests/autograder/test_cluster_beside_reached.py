@@ -32,7 +32,7 @@ from playfunc_autograder import cluster as module
 from playfunc_autograder.beside import Beside, BesideEndedError
 from playfunc_autograder.cluster import Cluster, ClusterError, differing, worker_facts
 from playfunc_autograder.executors import LOST, in_order, side_by_side
-from playfunc_autograder.reached import imported, module_of, reached
+from playfunc_autograder.versions import imported, module_of, reached
 
 CLUSTER = pytest.mark.cluster
 

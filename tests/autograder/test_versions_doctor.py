@@ -16,9 +16,16 @@ from playfunc_autograder import versions
 from playfunc_autograder.doctor import Diagnosis, advice, describe, diagnose
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Found, read_languages
-from playfunc_autograder.reached import module_of
 from playfunc_autograder.sandbox import Probe, Tier, available_tier
-from playfunc_autograder.versions import code_digest, code_files, code_of, differences, met, sources
+from playfunc_autograder.versions import (
+    code_digest,
+    code_files,
+    code_of,
+    differences,
+    met,
+    module_of,
+    sources,
+)
 from playfunc_opponents import ladder
 
 

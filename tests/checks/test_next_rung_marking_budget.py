@@ -12,9 +12,10 @@ from playfunc.game import WinRate
 from playfunc_checks import budget as module
 from playfunc_checks import next_rung as home
 from playfunc_checks.budget import Budget, Limits, Spent
-from playfunc_checks.checks import checks_for, pace
+from playfunc_checks.checks import checks_for, hidden
 from playfunc_checks.checks.hidden import whole_percent
 from playfunc_checks.closed import closed
+from playfunc_checks.finding import usual_assignment
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player, points, suggest_band
 from playfunc_checks.next_rung import (
@@ -29,7 +30,6 @@ from playfunc_checks.next_rung import (
 from playfunc_checks.parts import Band, Opponent
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, broken, failed, passed, skipped
-from playfunc_checks.usual import usual_assignment
 from playfunc_opponents.measured.scale import chance, measured_levels
 
 LEVELS = {level.name: level for level in measured_levels("hearts")}
@@ -166,7 +166,7 @@ def test_points_are_for_checks_that_there_are(assignment):
 
 
 def test_on_fewer_deals_the_limit_of_a_move_is_still_that_of_all_that_are_marked(monkeypatch):
-    monkeypatch.setattr(pace, "SLOW_MS", 0.0)
+    monkeypatch.setattr(hidden, "SLOW_MS", 0.0)
     source = (Path(__file__).parents[2] / "course" / "demo" / "hearts" / "sensible.py").read_text()
     easy = dataclasses.replace(HEARTS, threshold=0.01, opponents=HEARTS.opponents[:1])
     found = {result.check: result for result in check_player(source, easy, InProcessAsker(), deals=1)}

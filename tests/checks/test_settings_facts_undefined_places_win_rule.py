@@ -6,10 +6,10 @@ import pytest
 from course_assignments import HEARTS
 from playfunc.games.hearts.to_100 import chance_of_winning
 from playfunc_checks.facts import NOT_LOOKED, source_facts
-from playfunc_checks.places import by_cells, in_cells
+from playfunc_checks.own_code import by_cells, in_cells
 from playfunc_checks.results import failed
 from playfunc_checks.settings import SettingsError
-from playfunc_checks.undefined import undefined
+from playfunc_checks.structure import undefined
 from playfunc_checks.win_rule import COUNTS, chances, curve, early_verdicts, figure, marked, table
 from playfunc_classroom.policy.late import read_late
 from playfunc_cli.main import main

@@ -9,7 +9,7 @@ from playfunc.costs import MovePrice, Prices, total_of
 from playfunc.games.hearts import Hearts
 from playfunc.match import play_game
 from playfunc.record import calls, steps
-from playfunc_checks.usual import usual_assignment
+from playfunc_checks.finding import usual_assignment
 from playfunc_opponents import LADDERS, Ladder, opponent, weakest_at
 from playfunc_opponents.hearts import basic, reviewer
 from playfunc_opponents.reviewer import told

@@ -11,8 +11,8 @@ from course_assignments import FOOTSTEPS, HEARTS
 from playfunc import Card, legal_cards
 from playfunc.record import rules_of
 from playfunc_checks.facts import facts_told, source_facts
+from playfunc_checks.finding import usual_assignment
 from playfunc_checks.results import failed, passed
-from playfunc_checks.usual import usual_assignment
 from playfunc_classroom.marks import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents import LADDERS, opponent, weakest_at

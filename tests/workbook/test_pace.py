@@ -9,7 +9,7 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
 from playfunc_checks.budget import NOT_ASKED
-from playfunc_checks.usual import usual_assignment
+from playfunc_checks.finding import usual_assignment
 from playfunc_opponents import opponent
 from playfunc_workbook import pace
 from playfunc_workbook.hearts.exercises import State, rules_finding

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from playfunc.statistics import Interval
-from playfunc_checks.usual import usual_assignment
+from playfunc_checks.finding import usual_assignment
 from playfunc_opponents.hearts import basic, hasty, heuristic, naive
 from playfunc_opponents.measured.scale import measured_levels
 from playfunc_workbook import hearts as notebook

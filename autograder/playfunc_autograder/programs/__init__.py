@@ -18,12 +18,17 @@ from playfunc.rules import Rules
 from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.program import PREFIXES
 
-from playfunc_autograder.programs.adapter import Adapter, Arguments, Lines, Starter
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import put_down, read_command
-from playfunc_autograder.programs.game_lines import GameProcesses
-from playfunc_autograder.programs.move_arguments import MoveProcesses
 from playfunc_autograder.programs.player import ProgramPlayer
+from playfunc_autograder.programs.protocols import (
+    Adapter,
+    Arguments,
+    GameProcesses,
+    Lines,
+    MoveProcesses,
+    Starter,
+)
 from playfunc_autograder.sandbox import Tier
 
 __all__ = [

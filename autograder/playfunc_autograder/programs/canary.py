@@ -15,7 +15,7 @@ from playfunc_autograder.programs.command import read_command
 from playfunc_autograder.programs.confinement import start_command
 from playfunc_autograder.programs.process import EndedError, ProgramFault, ProgramLimits, RunningProgram
 from playfunc_autograder.sandbox.packages import REFUSED, folders_of
-from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.replies import scrub
 from playfunc_autograder.sandbox.tiers import Probe, Tier, best_tier
 
 __all__ = ["program_tier", "why_not_programs"]

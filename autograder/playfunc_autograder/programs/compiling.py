@@ -24,7 +24,7 @@ from playfunc_autograder.programs.outputs import take
 from playfunc_autograder.programs.workshop import Failed, run_compiler
 from playfunc_autograder.programs.written import CompileLimits
 from playfunc_autograder.sandbox import SandboxError, Tier
-from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.replies import scrub
 
 __all__ = ["Built", "CompileError", "CompileLimits", "compile_source"]
 

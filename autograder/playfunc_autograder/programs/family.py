@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from playfunc_autograder.programs.use import use_of
+from playfunc_autograder.programs.process import use_of
 
 __all__ = ["Family", "FamilyUse"]
 

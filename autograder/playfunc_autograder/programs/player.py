@@ -12,7 +12,6 @@ from playfunc.rules import Call, Rules
 from playfunc_checks.asker import PlayerFacts
 from playfunc_checks.budget import Budget, Limits, Spent
 
-from playfunc_autograder.programs.adapter import Adapter, Starter
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.confinement import start_command
@@ -24,9 +23,10 @@ from playfunc_autograder.programs.process import (
     ProgramLimits,
     RunningProgram,
 )
+from playfunc_autograder.programs.protocols import Adapter, Starter
 from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.metered import Metered
-from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.replies import scrub
 
 __all__ = ["ProgramPlayer"]
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
 
-from playfunc_autograder.programs.use import use_of
+from playfunc_autograder.programs.process import use_of
 
 __all__ = ["TaskBound", "bounded_tasks", "kernel_bounds_tasks"]
 

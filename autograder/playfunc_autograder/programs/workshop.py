@@ -21,7 +21,7 @@ from playfunc_autograder.programs.family import Family, FamilyUse
 from playfunc_autograder.programs.tasks import bounded_tasks
 from playfunc_autograder.programs.written import CompileLimits, Written
 from playfunc_autograder.sandbox import SandboxError, Tier
-from playfunc_autograder.sandbox.launch import Command
+from playfunc_autograder.sandbox.bubblewrap import Command
 
 __all__ = ["Done", "Failed", "run_compiler"]
 

@@ -15,11 +15,11 @@ from pathlib import Path
 from playfunc.games.hearts import Hearts
 from playfunc.record import rules_parameters
 
+from playfunc_autograder.sandbox.bubblewrap import Launcher
 from playfunc_autograder.sandbox.forks import close_fork_servers, fork_or_spawn
-from playfunc_autograder.sandbox.launch import Launcher
 from playfunc_autograder.sandbox.packages import REFUSED, worker_settings
 from playfunc_autograder.sandbox.process import WorkerError, WorkerProcess
-from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.replies import scrub
 from playfunc_autograder.sandbox.worker.wire import Load, WireError, answers_limit, decode_loaded, encode
 
 __all__ = ["why_not"]

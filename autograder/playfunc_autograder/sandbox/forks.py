@@ -21,8 +21,8 @@ from functools import cache
 from pathlib import Path
 from typing import IO, TypeAlias
 
+from playfunc_autograder.sandbox.bubblewrap import Command, Launcher
 from playfunc_autograder.sandbox.child import PATIENCE, Child, Spawned, spawn
-from playfunc_autograder.sandbox.launch import Command, Launcher
 from playfunc_autograder.sandbox.worker.settings import Settings
 
 __all__ = ["Forked", "close_fork_servers", "fork_or_spawn", "fork_servers"]

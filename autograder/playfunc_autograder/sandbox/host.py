@@ -19,10 +19,10 @@ from playfunc.rules import Call, Rules
 from playfunc_checks.asker import PlayerFacts
 from playfunc_checks.budget import Budget, Limits, Spent
 
+from playfunc_autograder.sandbox.bubblewrap import Launcher
 from playfunc_autograder.sandbox.child import Child, Spawned
 from playfunc_autograder.sandbox.fast import compiled_cache, compiled_for
 from playfunc_autograder.sandbox.forks import fork_or_spawn
-from playfunc_autograder.sandbox.launch import Launcher
 from playfunc_autograder.sandbox.metered import BatchSize, Metered
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.process import (
@@ -33,8 +33,7 @@ from playfunc_autograder.sandbox.process import (
     WorkerError,
     WorkerProcess,
 )
-from playfunc_autograder.sandbox.replies import read_answers, read_loaded, read_ready
-from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.replies import read_answers, read_loaded, read_ready, scrub
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
 from playfunc_autograder.sandbox.worker.settings import Settings
 from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode

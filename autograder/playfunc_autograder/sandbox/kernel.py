@@ -22,9 +22,17 @@ from playfunc.games import GAMES
 from playfunc.registry import packages_of
 from playfunc_opponents import LADDERS
 
-from playfunc_autograder.sandbox.bubblewrap import COVER, bind, room
+from playfunc_autograder.sandbox.bubblewrap import (
+    COVER,
+    FLAGS,
+    WORKER,
+    Command,
+    bind,
+    environment,
+    own_interpreter,
+    room,
+)
 from playfunc_autograder.sandbox.fast import compile_now
-from playfunc_autograder.sandbox.launch import FLAGS, WORKER, Command, environment, own_interpreter
 from playfunc_autograder.sandbox.packages import REFUSED, folders_of
 from playfunc_autograder.sandbox.tiers import Tier
 from playfunc_autograder.sandbox.worker.kernel import KernelSettings, write_kernel_settings

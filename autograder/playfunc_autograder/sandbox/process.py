@@ -11,8 +11,7 @@ from typing import IO, TypeAlias
 
 from playfunc_checks.budget import Spent
 
-from playfunc_autograder.sandbox.child import PATIENCE, Child
-from playfunc_autograder.sandbox.clock import Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.child import PATIENCE, Child, Stopwatch, WorkerClock
 from playfunc_autograder.sandbox.worker.wire import WireError, frame, read_frame
 
 __all__ = ["OUTPUT_LIMIT", "EndedError", "MalformedError", "OverrunError", "WorkerError", "WorkerProcess"]

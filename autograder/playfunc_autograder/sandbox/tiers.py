@@ -10,9 +10,8 @@ from enum import Enum
 from functools import cache
 from types import MappingProxyType
 
-from playfunc_autograder.sandbox.bubblewrap import bubblewrapped
+from playfunc_autograder.sandbox.bubblewrap import Launcher, bubblewrapped, locked, plain
 from playfunc_autograder.sandbox.canary import why_not
-from playfunc_autograder.sandbox.launch import Launcher, locked, plain
 
 __all__ = ["LAUNCHERS", "Probe", "Tier", "available_tier", "best_tier", "probe"]
 

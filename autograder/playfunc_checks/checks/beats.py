@@ -20,9 +20,8 @@ from playfunc_checks.assignment import BEATS, percent
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.checks.again import Again, hint, suspect
 from playfunc_checks.checks.context import Context
-from playfunc_checks.checks.hidden import hidden_fault, whole_percent
+from playfunc_checks.checks.hidden import hidden_fault, pace_of, slow_warning, too_slow, whole_percent
 from playfunc_checks.checks.measurement import Measurement, measure
-from playfunc_checks.checks.pace import pace_of, slow_warning, too_slow
 from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
 
 __all__ = ["check_beats"]

@@ -29,9 +29,9 @@ from jupyter_client.manager import AsyncKernelManager
 from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
+from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.kernel import KernelFolder, kernel_command
-from playfunc_autograder.sandbox.launch import Command
-from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.replies import scrub
 from playfunc_autograder.sandbox.tiers import Tier
 
 _SCRATCH_BYTES = 2**26

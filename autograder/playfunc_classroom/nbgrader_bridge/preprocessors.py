@@ -20,7 +20,7 @@ from nbgrader import utils
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import Execute, NbGraderPreprocessor, SaveAutoGrades
 from playfunc_autograder.sandbox import available_tier
-from playfunc_autograder.sandbox.scrub import without_folders
+from playfunc_autograder.sandbox.replies import without_folders
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.closed import closed
 from playfunc_checks.course import read_secret

@@ -28,10 +28,10 @@ from playfunc_autograder.sandbox.tiers import Probe, available_tier
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import STUDENT
 from playfunc_checks.extract import ExtractError
-from playfunc_checks.places import in_cells
+from playfunc_checks.finding import usual_assignment
+from playfunc_checks.own_code import in_cells
 from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult, Verdict
-from playfunc_checks.usual import usual_assignment
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gates

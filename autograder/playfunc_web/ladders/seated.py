@@ -13,7 +13,7 @@ from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs.compiling import CompileError, compile_source
 from playfunc_autograder.programs.languages import Language
 from playfunc_checks.extract import ExtractError, player_digest, read_player
-from playfunc_checks.usual import usual_assignment
+from playfunc_checks.finding import usual_assignment
 
 from playfunc_web.database.tables import Version
 from playfunc_web.errors import SiteError

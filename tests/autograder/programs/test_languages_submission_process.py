@@ -15,14 +15,14 @@ from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc_autograder.marking import mark
-from playfunc_autograder.programs import game_lines, program_player
+from playfunc_autograder.programs import program_player, protocols
 from playfunc_autograder.programs.languages import installed, language_of, missing, read_languages
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
+from playfunc_checks.finding import usual_assignment
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
 from playfunc_checks.settings import SettingsError
-from playfunc_checks.usual import usual_assignment
 from playfunc_classroom.marks import load_or_mark
 from playfunc_cli.main import main
 from program_games import threes
@@ -221,7 +221,7 @@ while points:
 
 
 def test_purity_leaves_out_what_no_fresh_process_can_be_told_of_a_long_game(monkeypatch):
-    monkeypatch.setattr(game_lines, "_LONGEST", 80)  # characters of history, twenty turns of these games
+    monkeypatch.setattr(protocols, "_LONGEST", 80)  # characters of history, twenty turns of these games
     program = Program("exec:python3 bot.py", (("bot.py", BIDS_ONE.encode(), False),))
     few = dataclasses.replace(usual_assignment("footsteps"), rules_deals=1)
     results = mark(program.source, few, program=program, only=("loads", "rules", "purity"))

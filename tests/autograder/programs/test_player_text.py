@@ -29,7 +29,7 @@ from playfunc.measure import deal_rng, rotations
 from playfunc.record import calls
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
-from playfunc_autograder.programs.text import (
+from playfunc_autograder.programs.protocols import (
     memory_text,
     question_line,
     question_words,

@@ -9,7 +9,7 @@ import sys
 import pytest
 from confined_workers import origin, reason
 from playfunc_autograder.sandbox import Tier, available_tier, bubblewrap
-from playfunc_autograder.sandbox.launch import WORKER
+from playfunc_autograder.sandbox.bubblewrap import WORKER
 from playfunc_autograder.sandbox.packages import REFUSED, worker_settings
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, probe
 

@@ -18,7 +18,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
-from playfunc_autograder.sandbox.clock import Stopwatch
+from playfunc_autograder.sandbox.child import Stopwatch
 from playfunc_checks.budget import Limits, Spent
 
 GOOD = Reply("C2", "null")

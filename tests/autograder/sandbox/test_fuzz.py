@@ -22,7 +22,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import SandboxError, WorkerPlayer, host
-from playfunc_autograder.sandbox.launch import Command
+from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.worker import wire
 from playfunc_checks.budget import Limits
 

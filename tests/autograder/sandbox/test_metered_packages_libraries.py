@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from playfunc_autograder.sandbox import packages
-from playfunc_autograder.sandbox.launch import interpreter
+from playfunc_autograder.sandbox.bubblewrap import interpreter
 from playfunc_autograder.sandbox.metered import BatchSize
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.worker import lock

@@ -5,8 +5,8 @@ import sys
 import pytest
 from playfunc.errors import PlayerCrash, TimeError
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Tier, clock
-from playfunc_autograder.sandbox.launch import Command, plain
+from playfunc_autograder.sandbox import Tier, child
+from playfunc_autograder.sandbox.bubblewrap import Command, plain
 from playfunc_checks.budget import Limits
 
 pytestmark = pytest.mark.broad
@@ -45,7 +45,7 @@ def test_without_the_resource_module(make_worker, ask):
 
 
 def test_without_another_process_s_cpu_clock(make_worker, ask, monkeypatch):
-    monkeypatch.setattr(clock, "READABLE", False)
+    monkeypatch.setattr(child, "READABLE", False)
     worker = make_worker(OBEDIENT, limits=Limits(move_seconds=0.5))
     good, loop = worker.answer([ask("pass"), ask("while True: pass")])
     assert good == GOOD
@@ -56,7 +56,7 @@ def test_without_another_process_s_cpu_clock(make_worker, ask, monkeypatch):
 
 def test_without_process_groups(make_worker, ask, monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(clock, "READABLE", False)
+    monkeypatch.setattr(child, "READABLE", False)
     worker = make_worker(OBEDIENT, tier=Tier.C)
     assert worker.answer([ask("pass")] * 3) == [GOOD] * 3
     worker.close()

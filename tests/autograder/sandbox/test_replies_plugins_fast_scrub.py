@@ -13,10 +13,10 @@ from playfunc.games import GAMES, rules_for
 from playfunc.player import Reply
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import SandboxError, Tier, WorkerPlayer, available_tier, packages
+from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.fast import compiled_for
-from playfunc_autograder.sandbox.launch import Command
 from playfunc_autograder.sandbox.packages import worker_settings
-from playfunc_autograder.sandbox.scrub import scrub
+from playfunc_autograder.sandbox.replies import scrub
 from playfunc_checks.budget import Limits
 from plugin_packages import install_package
 

@@ -17,9 +17,8 @@ from playfunc_checks.budget import Budget, Spent
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.drawing import DRAWS, asked_again, difference, questions, state_of
-from playfunc_checks.checks.hidden import LINES, fault_line
+from playfunc_checks.checks.hidden import LINES, fault_line, pace_of
 from playfunc_checks.checks.measurement import measure
-from playfunc_checks.checks.pace import pace_of
 from playfunc_checks.closed import LINE_LIMIT, closed
 from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
 from playfunc_opponents import opponent

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 from playfunc.games.footsteps import legal_bids
-from playfunc_checks.usual import usual_assignment
+from playfunc_checks.finding import usual_assignment
 from playfunc_opponents.footsteps import advanced, basic, minmax
 from playfunc_opponents.footsteps.worth import against
 from playfunc_workbook.costs import reviewed

@@ -34,7 +34,7 @@ from playfunc_workbook.finding import (
     ask,
     exercise,
 )
-from playfunc_checks.checks.pace import overrun_told
+from playfunc_checks.checks.hidden import overrun_told
 from playfunc_workbook.apart import apart
 from playfunc_workbook.here import here
 from playfunc_workbook.raised import RAISED, raised_hint

@@ -16,7 +16,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import replies
-from playfunc_autograder.sandbox.launch import WORKER
+from playfunc_autograder.sandbox.bubblewrap import WORKER
 from playfunc_autograder.sandbox.worker import wire
 
 RULES = Hearts(2)
