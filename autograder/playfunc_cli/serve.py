@@ -106,7 +106,7 @@ def serve_marking(
     Markers are those of markers.csv. Points and comments go into nbgrader's gradebook; formgrader shows the same.
     """
     from playfunc_web.http.server import address_at
-    from playfunc_web.marking.accounts import open_marking
+    from playfunc_web.marking.app import open_marking
     from playfunc_web.marking.app import serve_marking as run
 
     os.umask(0o077)  # what the site writes is for its user alone

@@ -21,8 +21,7 @@ from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE, HEADER, form_token, name_of
-from playfunc_web.marking.accounts import Marking, open_marking
-from playfunc_web.marking.app import marking_app
+from playfunc_web.marking.app import Marking, marking_app, open_marking
 
 __all__ = [
     "STUDENTS",

@@ -21,7 +21,17 @@ SUMMARIES_KEPT = 100
 LONGEST_ADMISSION = 7 * 86400.0
 """Seconds after which an upload is admitted or refused, whatever happens to the queue."""
 
-SORTS = ("rank", "name", "score", "rating", "deals", "faults", "kind")
+SORTS: dict[str, tuple[Any, bool | None]] = {
+    "rank": (Entry.rank, False),
+    "name": (func.lower(shown_name_column()), False),
+    "score": (Entry.mean, None),
+    "rating": (Entry.rating, True),
+    "deals": (Entry.deals, True),
+    "faults": (Entry.faults, True),
+    "kind": (func.lower(Version.kind + Version.language), False),
+}
+"""Column that standings can be sorted by → what it holds, and whether its highest value comes first: `None` where the
+ladder says whether high scores are good."""
 
 KINDS = {
     "people": "people and groups",
@@ -209,16 +219,8 @@ def _narrowed(
 
 def _order(view: View, *, high: bool) -> list[Any]:
     """The best first, or the opposite; equal ones by rank, and so that no two rows are equal."""
-    columns: dict[str, tuple[Any, bool]] = {
-        "rank": (Entry.rank, False),
-        "name": (func.lower(shown_name_column()), False),
-        "score": (Entry.mean, high),
-        "rating": (Entry.rating, True),
-        "deals": (Entry.deals, True),
-        "faults": (Entry.faults, True),
-        "kind": (func.lower(Version.kind + Version.language), False),
-    }
-    column, falling = columns[view.sort]
+    column, highest_first = SORTS[view.sort]
+    falling = high if highest_first is None else highest_first
     ordered = column.desc() if falling != view.down else column.asc()
     return [ordered.nulls_last(), Entry.rank.asc().nulls_last(), Entry.place]
 

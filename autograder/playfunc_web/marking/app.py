@@ -1,27 +1,168 @@
-"""The marking site's application: pages for markers and for the head of the course, and its server."""
+"""The marking site's application: accounts from the course's list of markers, pages for markers and for the head of the
+course, and the server."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
+from fastapi import Form as Field
 from fastapi.responses import Response
-from playfunc_classroom.nbgrader_bridge import GradebookError
+from playfunc_checks.settings import SettingsError
+from playfunc_classroom.markers import MARKERS_FILE, Line, read_markers
+from playfunc_classroom.nbgrader_bridge import Course, GradebookError
+from playfunc_classroom.nbgrader_bridge.settle import settle_points
+from sqlalchemy import select
+from sqlalchemy.orm import Session
 
-from playfunc_web.accounts.class_list import log_changes
-from playfunc_web.errors import ProblemError
-from playfunc_web.folder import held
+from playfunc_web.accounts.class_list import Enrolled, Person, administrator_link, enrol, log_changes
+from playfunc_web.accounts.people import LOGIN, account_of
+from playfunc_web.accounts.sessions import LEAST_CHARACTERS, make_link
+from playfunc_web.database.tables import Account
+from playfunc_web.errors import ProblemError, SiteError
+from playfunc_web.folder import Settings, SiteFolder, held
 from playfunc_web.http.application import Foot, Place, create_app
-from playfunc_web.http.responses import answer
+from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals, listening_at
-from playfunc_web.marking import accounts, course, regrade_requests, shares, submission
-from playfunc_web.marking.accounts import Marking
-from playfunc_web.monitoring import configure_logs
+from playfunc_web.http.viewer import Admin, Form, Here, Member
+from playfunc_web.marking import course, regrade_requests, shares, submission
+from playfunc_web.marking.grading_session import Desk, desk_of
+from playfunc_web.monitoring import audit, configure_logs
 from playfunc_web.pages import login, operation
 from playfunc_web.pages.account import password_router
 from playfunc_web.pages.login import hub_router
 from playfunc_web.privacy.retention import prune_daily
+from playfunc_web.site import Site
+
+# Accounts of the marking site, from the course's list of markers: the site opened, the page of the head of the course,
+# and one's own page.
+
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """A marking site that is ready to be served. `admin_link` is the path of the head's one-time link, empty once it
+    has been used."""
+
+    site: Site
+    desk: Desk
+    admin_link: str
+    enrolled: Enrolled = field(default_factory=Enrolled)
+
+
+def open_marking(course: Path) -> Marking:
+    """Raises `FileNotFoundError` where there is no course, `SettingsError` and `SiteError`."""
+    opened = Course.open(course)
+    if not opened.settings.assignments:
+        raise SiteError(f"{course} has no assignment: expected source/NAME/assignment.toml")
+    _make_gradebook(opened)
+    for name in opened.settings.assignments:
+        settle_points(opened, name)
+    folder = SiteFolder.in_course(opened.root)
+    site = Site.open(replace(folder, settings=_titled(folder.settings, opened)))
+    with site.database.writing() as session:
+        enrolled = enrol_markers(session, opened.root)
+        link = administrator_link(session)
+    return Marking(site, Desk(opened), link, enrolled)
+
+
+def _make_gradebook(course: Course) -> None:
+    """Where there is none yet: a site may be served before the first release."""
+    try:
+        with course.gradebook():
+            pass
+    except GradebookError as error:
+        raise SiteError(f"{error}: {error.log}") from error
+
+
+def enrol_markers(session: Session, course: Path) -> Enrolled:
+    """Make the accounts that are missing. Whoever is no longer on the list has no share, and keeps the account. Raises
+    `SiteError` for a name that is no login."""
+    try:
+        lines = read_markers(course)
+    except SettingsError as error:
+        raise SiteError(str(error)) from error
+    return enrol(session, [Person(name, role="staff") for name in _logins(lines)])
+
+
+def _logins(lines: Sequence[Line]) -> list[str]:
+    names = list(dict.fromkeys(line.marker for line in lines))
+    for name in names:
+        if not LOGIN.fullmatch(name):
+            raise SiteError(
+                f"{MARKERS_FILE}: a marker's name is the login too, of up to 64 letters, digits and . _ @ + -, got "
+                f"{name!r}"
+            )
+    return names
+
+
+def _titled(settings: Settings, course: Course) -> Settings:
+    """With the course's name and time zone, unless site.toml names others. Nothing of it is ever public."""
+    usual = Settings()
+    title = f"Marking: {course.root.name}" if settings.title == usual.title else settings.title
+    zone = str(course.settings.zone) if settings.timezone == usual.timezone else settings.timezone
+    return replace(settings, title=title, timezone=zone, public=False)
+
+
+# For the head of the course: who marks, one-time links, and the list of markers read again.
+
+
+@router.get("/people")
+def people_page(request: Request, site: Here, viewer: Admin) -> Response:
+    return _page(request, site)
+
+
+@router.post("/people/list", dependencies=[Form])
+def read_list(request: Request, site: Here, viewer: Admin) -> Response:
+    """Make accounts for markers who were added to the list."""
+    try:
+        with site.database.writing() as session:
+            enrolled = enrol_markers(session, desk_of(request).course.root)
+            audit(session, viewer, "read the list of markers", enrolled.counted)
+    except SiteError as error:
+        raise ProblemError(422, "The list of markers cannot be read", f"{error}.") from error
+    return _page(request, site, enrolled=enrolled)
+
+
+@router.post("/people/link", dependencies=[Form])
+def link(
+    request: Request, site: Here, viewer: Admin, login: Annotated[str, Field(max_length=64)]
+) -> Response:
+    """A new one-time link, to be sent to the marker."""
+    with site.database.writing() as session:
+        account = account_of(session, login)
+        if account is None or account.disabled is not None:
+            raise ProblemError(404, "No such login", f"Nobody here has the login {login!r}.")
+        base = site.settings.base_url or str(request.base_url)
+        made = f"{base.rstrip('/')}/link/{make_link(session, account)}"
+        audit(session, viewer, "made a one-time link", f"account {account.id}")
+    return _page(request, site, login=login, link=made)
+
+
+def _page(
+    request: Request, site: Site, enrolled: Enrolled | None = None, login: str = "", link: str = ""
+) -> Response:
+    with site.database.reading() as session:
+        accounts = session.scalars(select(Account).order_by(Account.role, Account.login)).all()
+    context = {"accounts": accounts, "enrolled": enrolled, "login": login, "link": link}
+    return render(request, "marking_people.html", context)
+
+
+# One's own account on the marking site: the password, and nothing else.
+
+
+@router.get("/account")
+def account_page(request: Request, site: Here, viewer: Member) -> Response:
+    with site.database.reading() as session:
+        account = session.get_one(Account, viewer.account_id)
+    return render(request, "marking_account.html", {"account": account, "least": LEAST_CHARACTERS})
+
 
 NAVIGATION = (
     Place("/", "Your share", "staff"),
@@ -41,7 +182,7 @@ FOOT = Foot(
 
 ROUTERS = (
     login.router,
-    accounts.router,
+    router,
     password_router,
     shares.router,
     submission.router,

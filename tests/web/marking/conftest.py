@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from marking_course import MarkerBrowser, entered_browser, opened_course
-from playfunc_web.marking.accounts import Marking
+from playfunc_web.marking.app import Marking
 
 
 @pytest.fixture

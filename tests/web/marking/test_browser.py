@@ -13,8 +13,7 @@ from playfunc_classroom.regrade_requests import ask_again
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE
-from playfunc_web.marking.accounts import Marking
-from playfunc_web.marking.app import marking_app
+from playfunc_web.marking.app import Marking, marking_app
 from playwright.sync_api import Browser, Page, expect
 
 # Nbgrader and SQLAlchemy warn about themselves.

@@ -26,7 +26,7 @@ from playfunc_classroom.policy.rubric import Given, Said, comment_of
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE, HEADER, form_token
-from playfunc_web.marking.accounts import open_marking
+from playfunc_web.marking.app import open_marking
 
 pytestmark = [
     pytest.mark.week,

@@ -26,8 +26,7 @@ from playfunc_web.backups import back_up, restore
 from playfunc_web.errors import SiteError
 from playfunc_web.http.middleware import POLICY
 from playfunc_web.http.viewer import COOKIE, HEADER, form_token
-from playfunc_web.marking.accounts import Marking, open_marking
-from playfunc_web.marking.app import marking_app
+from playfunc_web.marking.app import Marking, marking_app, open_marking
 from playfunc_web.opening import link_for
 from web_routes import flat_routes
 
