@@ -56,7 +56,7 @@ SUITES = (
     Suite("test-pages", 91, 261),
     Suite("test-week", 529, 494),
     Suite("test-matrix"),
-    Suite("test-hostile"),
+    Suite("test-hostile", 1546, 3300),
     Suite("test-postgres", 490, 900, needs=USUAL + "/usr/share/postgresql-common/pg_wrapper:postgresql"),
     Suite("test-cluster", 61, 299),
     Suite("test-install"),
