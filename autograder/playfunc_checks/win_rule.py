@@ -15,7 +15,7 @@ from itertools import pairwise
 from playfunc.games import game
 from playfunc.games.hearts import MOON
 from playfunc.games.hearts.to_100 import TARGET
-from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
+from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
 

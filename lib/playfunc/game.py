@@ -16,9 +16,22 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from playfunc.references import resolve
-from playfunc.rules import Rules
+from playfunc.rules import Call, Rules
 
-__all__ = ["Better", "ContestFormat", "Game", "Pairing", "Parameter", "Played", "WinMeasure", "WinRate"]
+__all__ = [
+    "Better",
+    "ContestFormat",
+    "Game",
+    "GameLines",
+    "MoveArguments",
+    "Pairing",
+    "Parameter",
+    "Played",
+    "Protocol",
+    "WinMeasure",
+    "WinRate",
+]
+
 
 Better: TypeAlias = Literal["low", "high"]
 """Which direction of a game's scores wins."""
@@ -105,7 +118,7 @@ class Game:
 
     `series` refers to a function `(rules, players, seed, policy) -> Series` for what lasts longer than a deal.
     `contests` holds the game's contest under "" and further ones under what their names end in: "four" is
-    `hearts-four`. `program` refers to the text protocol that programs speak (see `playfunc.program`), `show` to the
+    `hearts-four`. `program` refers to the text protocol that programs speak (see `playfunc.game`), `show` to the
     game's face (see `playfunc.show.face`). `compiled` refers to a function `(*, tell: bool)` that has its fast
     rules compiled (see `playfunc.compiled.warm`); a worker loads them for players whose source names a function in
     `compiled_for`.
@@ -168,3 +181,32 @@ class Game:
 
 def _takes_seats(rules: Any) -> bool:
     return "seats" in {each.name for each in dataclasses.fields(rules)}
+
+
+# Text protocols that belong to a game: the lines sent to a program in any language, and the lines it may answer.
+#
+# These are pure values, named by `Game.program`; the code that plays a game starts the processes. A game without its
+# own protocol uses the general one (see docs/programs.md).
+
+
+@dataclass(frozen=True, slots=True)
+class MoveArguments:
+    """A process for every move: it is started with the words of `words(call)` as arguments, and prints its move."""
+
+    words: Callable[[Call], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class GameLines:
+    """A process for every game: it prints its first move, then reads a line before each further one.
+
+    That line is `heard(call)`, what the other player did; it is `None` at the first move of a game. The line `end`
+    says that the game is over. `check(line)` raises `ProtocolError` for a line that cannot be a move.
+    """
+
+    heard: Callable[[Call], str | None]
+    end: str
+    check: Callable[[str], None]
+
+
+Protocol: TypeAlias = MoveArguments | GameLines

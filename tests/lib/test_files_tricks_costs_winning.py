@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc import FunctionPlayer, Hearts, play_game
-from playfunc.cards import Card, WhistCard
+from playfunc.cards import Card, WhistCard, following, highest_of_suit
 from playfunc.costs import CostlyMove, Review, Total, amount, quantity, total_of
 from playfunc.files import SCRATCH, file_stamps, os_message, remembered, write_whole
 from playfunc.games import GAMES
 from playfunc.games.hearts.to_100 import chance_of_winning
 from playfunc.statistics import share_of_games
-from playfunc.tricks import following, highest_of_suit
 from playfunc_opponents.hearts import basic
 
 

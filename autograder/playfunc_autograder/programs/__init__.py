@@ -11,8 +11,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from playfunc.game import GameLines, Protocol
 from playfunc.games import game_of
-from playfunc.program import GameLines, Protocol
 from playfunc.references import resolve
 from playfunc.rules import Rules
 from playfunc_checks.budget import Budget, Limits

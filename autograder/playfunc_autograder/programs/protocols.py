@@ -2,7 +2,7 @@
 
 General ones, for every game: `Lines` (one process, a line in, a line out) and `Arguments` (a process a
 move, the question as its arguments). For the games' own (see
-`playfunc.program`).
+`playfunc.game`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from urllib.parse import quote
 
 from playfunc.codec import MEMORY_LIMIT
 from playfunc.errors import BidError, NotationError, PlayerMemoryError, ProtocolError, StakeError, shown
+from playfunc.game import GameLines, MoveArguments
 from playfunc.player import Reply
-from playfunc.program import GameLines, MoveArguments
 from playfunc.rules import Call, Rules
 from playfunc_checks.budget import Spent
 

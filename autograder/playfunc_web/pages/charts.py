@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
-from playfunc.show.svg import Axis, room_for, tick_labels
+from playfunc.show.plots import Axis, room_for, tick_labels
 
 WIDTH, HEIGHT = 680, 230
 LEFT, RIGHT, TOP, BOTTOM = 48, 28, 16, 34

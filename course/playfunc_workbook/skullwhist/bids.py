@@ -10,7 +10,7 @@ from playfunc.cards import Suit, WhistCard
 from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import DECK, HAND, legal_cards, score, trick_winner
 from playfunc.show.markup import collapsed
-from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text
+from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text
 
 __all__ = ["BidPlot", "public_hand", "tricks_in_worlds"]
 

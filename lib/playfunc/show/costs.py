@@ -12,7 +12,7 @@ from playfunc.record import rules_of, steps
 from playfunc.rules import Seat
 from playfunc.show.face import face_of
 from playfunc.show.markup import escape
-from playfunc.show.svg import GREY, WIDTH, Axis, drawing, hatching, room_for, text
+from playfunc.show.plots import GREY, WIDTH, Axis, drawing, hatching, room_for, text
 
 __all__ = ["Bar", "CostPlot", "cost_bars"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from playfunc.show.markup import clean, collapsed
-from playfunc.show.svg import GREY, WIDTH, Axis, drawing, text, tick_labels
+from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text, tick_labels
 from playfunc.statistics import TOO_FEW_DEALS, Interval
 
 __all__ = ["HistoryPlot", "Measured", "history_plot"]

@@ -13,7 +13,7 @@ from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
 from playfunc.show.markup import shorten
 from playfunc.show.sitting import Sitting
-from playfunc.show.wording import HUMAN
+from playfunc.show.tricks import HUMAN
 
 __all__ = ["costs_sight", "sight", "viewer_of"]
 

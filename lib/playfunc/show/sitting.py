@@ -17,7 +17,7 @@ from playfunc.match import Table, numbered, play_games
 from playfunc.player import Answer, Player, Reply, canonical_call
 from playfunc.record import GameRecord, RecordedFault, rules_of, rules_parameters, states
 from playfunc.rules import Call, Rules, Seat
-from playfunc.show.wording import HUMAN
+from playfunc.show.tricks import HUMAN
 
 __all__ = ["Moment", "Sitting", "begin", "begin_at"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any, Protocol, TypeAlias
 
@@ -10,7 +10,19 @@ from playfunc.rules import Seat
 from playfunc.show.face import Scene
 from playfunc.show.markup import asset
 
-__all__ = ["Trick", "Tricks", "felt_script", "felt_style", "hands_scene", "happened", "trick_scene"]
+__all__ = [
+    "HUMAN",
+    "Trick",
+    "Tricks",
+    "belonging",
+    "felt_script",
+    "felt_style",
+    "hands_scene",
+    "happened",
+    "sentences",
+    "trick_scene",
+]
+
 
 Trick: TypeAlias = Sequence[tuple[Any, Seat]]
 """Pairs of a card and the seat that played it, the lead first."""
@@ -91,3 +103,20 @@ def happened(
                 yield f"{names[seat]} {'played' if at else 'led'} {card}."
         if place > len(old) and trick is not after.trick:
             yield f"{names[winner(trick)]} won the trick{worth(trick)}."
+
+
+# Names in sentences, among them that of a person, and sentences one after the other.
+
+
+HUMAN = "You"
+"""What a person is called, at the table and by the players."""
+
+
+def belonging(name: str) -> str:
+    """Whose something is, within a sentence: "Bo's", "your"."""
+    return "your" if name == HUMAN else f"{name}'s"
+
+
+def sentences(told: Iterable[str]) -> str:
+    """Sentences in a row, each with a capital: the names that begin them may have none."""
+    return " ".join(sentence[:1].upper() + sentence[1:] for sentence in told)

@@ -10,7 +10,7 @@ from playfunc.costs import CostlyMove, Review
 from playfunc.games import GAMES
 from playfunc.show import cost_bars
 from playfunc.show.face import PlainFace
-from playfunc.show.wording import belonging, sentences
+from playfunc.show.tricks import belonging, sentences
 from playfunc_opponents.hearts import basic
 
 WHY = "The search would take too long."

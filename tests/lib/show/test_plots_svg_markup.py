@@ -26,7 +26,7 @@ from playfunc.show.markup import (
     page,
     shorten,
 )
-from playfunc.show.svg import WIDTH, Axis, tick_labels
+from playfunc.show.plots import WIDTH, Axis, tick_labels
 from playfunc.statistics import Interval, mean_interval
 
 SVG = "{http://www.w3.org/2000/svg}"

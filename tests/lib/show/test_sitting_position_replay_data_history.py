@@ -16,7 +16,7 @@ from playfunc.show.frames import frames
 from playfunc.show.markup import asset, card_html
 from playfunc.show.replay_data import chapter_titles, replay_data, sentences
 from playfunc.show.sitting import begin, begin_at
-from playfunc.show.wording import HUMAN
+from playfunc.show.tricks import HUMAN
 from playfunc.statistics import Interval
 from playfunc_opponents import opponent, weakest_at
 from shown_games import played, priced

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.errors import NotationError, ProtocolError, shown
+from playfunc.game import MoveArguments
 from playfunc.games.blackjack.state import PLAIN, Bet, BlackJackView, Move, Plain, total
 from playfunc.games.numbers import LIMIT, number_of
-from playfunc.program import MoveArguments
 from playfunc.rules import Call
 
 __all__ = ["BlackJackCall", "PROGRAM"]

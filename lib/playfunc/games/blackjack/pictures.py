@@ -24,7 +24,7 @@ from playfunc.games.blackjack.text import place
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Number, Scene
 from playfunc.show.markup import asset, cards_html, escape
-from playfunc.show.wording import sentences
+from playfunc.show.tricks import sentences
 
 # Hands of BlackJack in words: totals, results with their reasons, moves.
 

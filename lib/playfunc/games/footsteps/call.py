@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playfunc.errors import ProtocolError, shown
+from playfunc.game import GameLines
 from playfunc.games.footsteps.state import FootStepsView
 from playfunc.games.numbers import number_of, read_number
-from playfunc.program import GameLines
 from playfunc.rules import Call
 
 __all__ = ["FootStepsCall", "PROGRAM"]

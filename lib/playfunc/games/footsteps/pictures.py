@@ -10,7 +10,7 @@ from playfunc.games.footsteps.state import FootStepsState, FootStepsView
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Number, Scene
 from playfunc.show.markup import asset, escape
-from playfunc.show.wording import belonging, sentences
+from playfunc.show.tricks import belonging, sentences
 
 # A picture of a position of FootSteps without a script, for reports and sheets.
 

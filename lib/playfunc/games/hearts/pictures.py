@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from playfunc.cards import Suit
+from playfunc.cards import Suit, following
 from playfunc.games.hearts.rules import Hearts
 from playfunc.games.hearts.state import MOON, OPENING, HeartsState, HeartsView, trick_points, trick_winner
 from playfunc.rules import Seat
 from playfunc.show.face import Choices, Scene
 from playfunc.show.position import Position
-from playfunc.show.tricks import Trick, felt_script, felt_style, hands_scene, happened, trick_scene
-from playfunc.show.wording import sentences
-from playfunc.tricks import following
+from playfunc.show.tricks import Trick, felt_script, felt_style, hands_scene, happened, sentences, trick_scene
 
 
 @dataclass(frozen=True, slots=True)

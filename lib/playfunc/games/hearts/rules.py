@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from playfunc.cards import Card, Suit
+from playfunc.cards import Card, Suit, following
 from playfunc.errors import (
     BleedError,
     BrokenError,
@@ -37,7 +37,6 @@ from playfunc.games.hearts.state import (
 )
 from playfunc.games.hearts.text import HeartsText
 from playfunc.rules import Seat
-from playfunc.tricks import following
 
 __all__ = ["Hearts"]
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playfunc.cards import Card, Suit
+from playfunc.cards import Card, Suit, following, highest_of_suit
 from playfunc.rules import Seat
-from playfunc.tricks import following, highest_of_suit
 
 __all__ = [
     "DECK",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from playfunc.cards import following
 from playfunc.games.skullwhist.rules import SkullWhist
 from playfunc.games.skullwhist.state import HAND, SkullWhistState, SkullWhistView, trick_winner
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Scene
 from playfunc.show.position import Position
-from playfunc.show.tricks import felt_script, felt_style, hands_scene, happened, trick_scene
-from playfunc.show.wording import sentences
-from playfunc.tricks import following
+from playfunc.show.tricks import felt_script, felt_style, hands_scene, happened, sentences, trick_scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from playfunc.cards import WhistCard
+from playfunc.cards import WhistCard, following
 from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, RenegError
 from playfunc.games.skullwhist.call import SkullWhistCall
 from playfunc.games.skullwhist.state import (
@@ -28,7 +28,6 @@ from playfunc.games.skullwhist.state import (
 )
 from playfunc.games.skullwhist.text import SkullWhistText
 from playfunc.rules import Seat
-from playfunc.tricks import following
 
 __all__ = ["SkullWhist"]
 

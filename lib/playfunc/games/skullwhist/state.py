@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from playfunc.cards import Suit, WhistCard
+from playfunc.cards import Suit, WhistCard, following
 from playfunc.rules import Seat
-from playfunc.tricks import following
 
 __all__ = [
     "DECK",
