@@ -37,7 +37,7 @@ from sqlalchemy.orm import Session, joinedload, undefer
 from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gates
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Version
-from playfunc_web.ladders.seated import is_program, seated
+from playfunc_web.ladders.load_player import is_program, load_player
 from playfunc_web.queue.jobs import Handler, Work, enqueue
 from playfunc_web.site import Site
 
@@ -88,8 +88,6 @@ QUESTIONS = 1000
 """In the rules check, about, where games are so long that fewer deals will do: two bidders of 8 points each are asked
 125,000 times a game on the big board, and all games are in memory together."""
 
-REPLAY_BYTES = 200_000
-
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -135,7 +133,7 @@ def check_upload(
     assignment = admission_assignment(form, cpu_seconds)
     with TemporaryDirectory(prefix="playfunc-") as folder:
         try:
-            player = seated(version, form.game, Path(folder), languages)
+            player = load_player(version, form.game, Path(folder), languages)
         except ExtractError as error:
             return _unreadable(clean(str(error)))
         except SandboxError as error:

@@ -32,7 +32,7 @@ from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Meeting, MeetingGame, Version
 from playfunc_web.ladders.games import public
 from playfunc_web.ladders.ladders import house_rungs
-from playfunc_web.ladders.seated import seated
+from playfunc_web.ladders.load_player import load_player
 from playfunc_web.queue.jobs import Handler, Work
 from playfunc_web.site import Site
 
@@ -240,7 +240,7 @@ def _run(site: Site, work: Work) -> None:
         TemporaryDirectory(prefix="playfunc-meeting-") as folder,
         place_of_work(form.game, site.settings.scheduler) as where,
     ):
-        player = seated(version, form.game, Path(folder, "player"), site.languages)
+        player = load_player(version, form.game, Path(folder, "player"), site.languages)
         games = Games()
         for games in meet(form, player, rungs, secrets.randbits(63), where=where):
             work.progress(games.deals, sum(PORTIONS))

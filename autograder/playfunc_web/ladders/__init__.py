@@ -1,7 +1,7 @@
 """Ladders and what is played on them.
 
 ladders      one for each contest of each installed game, with its house players and its unit
-seated       versions → players
+load_player  versions → players
 planning     an official run before it is played: its field, its budget, its deals
 schedule     official runs as work of the queue: every night, at the freeze, and after it
 playing      an official run while it is played

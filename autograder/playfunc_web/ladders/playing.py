@@ -22,8 +22,8 @@ from playfunc_web.database import now
 from playfunc_web.database.tables import Entry, Game, PrivateLog, Run, Seat, Version
 from playfunc_web.ladders.aggregates import complete, phases_of_run
 from playfunc_web.ladders.games import keep_record, memories_of
+from playfunc_web.ladders.load_player import load_player
 from playfunc_web.ladders.planning import code_of
-from playfunc_web.ladders.seated import seated
 from playfunc_web.site import Site
 
 # What a run costs each player: CPU time, moves, the slowest move. Added up in the transaction that stores the games,
@@ -122,7 +122,7 @@ def _is_of_other_code(run: Run) -> bool:
 
 
 def _seats(site: Site) -> Seats:
-    return lambda entry, game, folder: seated(entry.version, game, folder, site.languages)
+    return lambda entry, game, folder: load_player(entry.version, game, folder, site.languages)
 
 
 def _play(

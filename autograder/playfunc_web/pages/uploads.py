@@ -29,7 +29,7 @@ from playfunc_web.http.middleware import DOCUMENT_POLICY
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Form, Here, Member
 from playfunc_web.ladders.ladders import ladders_of
-from playfunc_web.ladders.seated import text_digest
+from playfunc_web.ladders.load_player import text_digest
 from playfunc_web.queue.jobs import mean_seconds
 from playfunc_web.site import Site
 

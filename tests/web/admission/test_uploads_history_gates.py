@@ -18,7 +18,7 @@ from playfunc_web.database.tables import Admission, Entrant, Job, Ladder, Party,
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Limits
 from playfunc_web.ladders.ladders import ensure_ladders
-from playfunc_web.ladders.seated import seated
+from playfunc_web.ladders.load_player import load_player
 from playfunc_web.queue.jobs import enqueue, heartbeat, take
 from playfunc_web.site import Site
 from sqlalchemy import func, select, update
@@ -63,7 +63,7 @@ def test_a_language_of_the_sites_own_is_taken_and_said(tmp_path: Path) -> None:
         ensure_ladders(session)
     version = upload(site, b"print(1)", name="bot.toy")
     assert (version.kind, version.language) == ("program", "toy")
-    player = seated(version, "hearts", tmp_path / "player", site.languages)
+    player = load_player(version, "hearts", tmp_path / "player", site.languages)
     assert (player.name, player.base) == ("exec:python3 bot.toy", tmp_path / "player" / "built")
     page = browser(site, "ada").get("/upload").text
     assert ".toy" in page

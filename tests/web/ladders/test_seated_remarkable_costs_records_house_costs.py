@@ -23,7 +23,7 @@ from playfunc_web.ladders import house_costs
 from playfunc_web.ladders.games import keep_record, memories_of, public, read_record
 from playfunc_web.ladders.house_costs import house_seconds, timed, wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named
-from playfunc_web.ladders.seated import seated, text_digest
+from playfunc_web.ladders.load_player import load_player, text_digest
 from playfunc_web.pages.records import Records, records
 from playfunc_web.site import Site
 from sqlalchemy import func, select
@@ -46,19 +46,23 @@ def version(**more: object) -> Version:
 
 
 def test_a_house_player_is_its_rung(tmp_path: Path) -> None:
-    assert seated(version(kind="house", filename="minmax"), "hearts", tmp_path, LANGUAGES).name == "minmax"
+    assert (
+        load_player(version(kind="house", filename="minmax"), "hearts", tmp_path, LANGUAGES).name == "minmax"
+    )
 
 
 def test_a_file_is_read_from_its_own_folder_whatever_its_name_says(tmp_path: Path) -> None:
     text = b"def play(*arguments):\n    return 1, None\n"
-    player = seated(version(source=text, filename="../../etc/x.py"), "footsteps", tmp_path / "a", LANGUAGES)
+    player = load_player(
+        version(source=text, filename="../../etc/x.py"), "footsteps", tmp_path / "a", LANGUAGES
+    )
     assert player.source is not None
     assert "def play" in player.source
     assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == ["player.py"]
 
 
 def test_a_program_is_compiled_and_runs_from_its_own_folder(tmp_path: Path) -> None:
-    player = seated(
+    player = load_player(
         version(kind="program", language="c", filename="bot.c", source=C), "footsteps", tmp_path, LANGUAGES
     )
     assert is_program(player.name)
@@ -77,7 +81,7 @@ def test_what_cannot_be_seated_any_more_is_said(
     tmp_path: Path, changed: dict[str, object], said: str
 ) -> None:
     with pytest.raises(SiteError, match=said):
-        seated(version(**changed), "footsteps", tmp_path, LANGUAGES)
+        load_player(version(**changed), "footsteps", tmp_path, LANGUAGES)
 
 
 @pytest.mark.parametrize(
@@ -95,11 +99,11 @@ def test_what_holds_no_player_is_said_by_the_names_that_its_owner_knows(
     tmp_path: Path, changed: dict[str, object], said: str
 ) -> None:
     with pytest.raises(ExtractError, match=said):
-        seated(version(**changed), "footsteps", tmp_path, LANGUAGES)
+        load_player(version(**changed), "footsteps", tmp_path, LANGUAGES)
 
 
 def test_a_python_file_that_reads_its_input_is_a_program(tmp_path: Path) -> None:
-    player = seated(version(source=b"while input():\n    print(1)\n"), "footsteps", tmp_path, LANGUAGES)
+    player = load_player(version(source=b"while input():\n    print(1)\n"), "footsteps", tmp_path, LANGUAGES)
     assert is_program(player.name)
 
 

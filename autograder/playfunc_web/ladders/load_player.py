@@ -21,7 +21,7 @@ from playfunc_web.errors import SiteError
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]*")
 
 
-def seated(version: Version, game: str, folder: Path, languages: Mapping[str, Language]) -> NamedPlayer:
+def load_player(version: Version, game: str, folder: Path, languages: Mapping[str, Language]) -> NamedPlayer:
     """The player that a version is; `folder` is its own, empty, and stays while it plays. `languages` are the site's.
 
     Raises `ExtractError` with a sentence for the owner, and what a compiler said in further lines; `SandboxError` where
@@ -51,7 +51,7 @@ def text_digest(version: Version, game: str) -> str:
         return ""
     try:
         with TemporaryDirectory(prefix="playfunc-") as folder:
-            return player_digest(seated(version, game, Path(folder), {}).source or "")
+            return player_digest(load_player(version, game, Path(folder), {}).source or "")
     except ExtractError:
         return ""
 
