@@ -105,7 +105,7 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
     for state, their_bid in UNEVEN:
         _bid_of(outbid, state, their_bid)
     try:
-        won, text = _duel(outbid, yours)
+        won, text = _duel(outbid, lambda *state: ask(yours, *state))
     except (Stumble, Unwritten):
         won, text = False, ""
     own = " It also beats your own `thrifty`: you are predictable too. That game:" if won else ""
@@ -114,13 +114,14 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
 
 
 def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
-    """A game in which `outbid` sees the other's bid: whether it wins, and the game as text."""
+    """A game in which `outbid` sees the other's bid: whether it wins, and the game as text. No limit of time holds for
+    `bidder`: ours may have its first position to solve."""
     rules = FootSteps()
     states = [rules.deal(random.Random(0))]
     while rules.to_act(states[-1]):
         state = states[-1]
         position, (mine, theirs) = state.token, state.points
-        other = ask(bidder, -position, theirs, mine)
+        other = bidder(-position, theirs, mine)
         states.append(rules.play(state, {0: _bid_of(outbid, (position, mine, theirs), other), 1: other}))
     return rules.scores(states[-1])[0] == 1.0, rules.storyteller.transcript(
         rules, ("outbid", "the other"), states
