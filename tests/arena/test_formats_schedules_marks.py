@@ -330,6 +330,7 @@ def test_measuring_again_gives_the_same():
     assert found.ratings["basic"] == ANCHOR < found.ratings["advanced"]
 
 
+@pytest.mark.broad
 def test_too_few_opponents_for_a_table_sit_down_in_copies():
     found = measure("hearts-four", 10)
     assert (found.deals, list(found.ratings)) == (12, list(RUNGS))

@@ -82,6 +82,7 @@ def play(player_id, hand, trick, bids, previous):
 }
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("name", [name for name in contest_names() if not contest_format(name).parameters])
 def test_nothing_depends_on_which_games_share_a_process(tmp_path, monkeypatch, name):
     """Neither chunks nor jobs change a byte, though the player counts its calls in a global."""

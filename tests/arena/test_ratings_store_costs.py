@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, stdev
 
-import choix
 import killing
 import pytest
 from contest_players import BIDS, program
@@ -99,6 +98,8 @@ def test_a_students_installation_has_all_that_ratings_need(monkeypatch):
 
 
 def test_ratings_are_the_most_likely_ones():
+    import choix  # with scipy it takes a second, in every process that collects this file
+
     rng = random.Random(1)
     played = [pair for pair in ((a, b) for a in range(6) for b in range(6) if a != b) for _ in range(20)]
     won = [(a, b) if rng.random() < (a + 1) / (a + b + 2) else (b, a) for a, b in played]

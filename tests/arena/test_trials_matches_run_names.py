@@ -115,6 +115,7 @@ def test_our_own_opponents_are_timed_once(monkeypatch):
     assert house_seconds(rules_for("hearts", 4), "minmax") == seconds
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(("contest", "deals"), [("footsteps", 60), ("hearts-four", 4), ("skullwhist", 12)])
 def test_what_is_expected_of_house_players_is_about_what_they_take(contest, deals):
     """To the order of magnitude: a busy machine falsifies CPU time by less, and one guess for all is further off."""
@@ -272,6 +273,7 @@ def test_games_are_kept_and_replay(tmp_path):
     assert all(record.scores is not None for record in records)
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", ["footsteps", "blackjack", "skullwhist", "hearts-four"])
 def test_every_game_has_a_contest(game, shipped):
     programs = {

@@ -40,6 +40,7 @@ def test_results_can_be_had_in_the_order_of_the_jobs(at_once: int, kind: str) ->
     assert list(in_order(square, range(20), run(kind, at_once))) == [n * n for n in range(20)]
 
 
+@pytest.mark.hardest("executor")
 @RUNNERS
 def test_a_job_that_is_lost_stops_what_needs_all_of_them(kind: str) -> None:
     with pytest.raises(RuntimeError, match=r"job 2 was killed twice.*fewer --jobs"):
@@ -79,6 +80,7 @@ def test_jobs_are_asked_for_as_they_are_needed_one_more_for_each_process(at_once
     assert len(begun) == (1 if at_once == 1 else 2 * at_once)
 
 
+@pytest.mark.hardest("executor")
 @RUNNERS
 def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path, kind: str) -> None:
     once = (str(tmp_path / "once"), 1)
@@ -87,6 +89,7 @@ def test_only_the_job_whose_process_is_killed_again_is_lost(tmp_path: Path, kind
     assert found == {("fine", 0): 0, once: 1, ("fine", 2): 2, ("deadly", 3): LOST, ("fine", 4): 4}
 
 
+@pytest.mark.hardest("executor")
 @RUNNERS
 def test_a_process_killed_by_somebody_else_costs_nothing(kind: str) -> None:
     own = set(in_order(own_pid, range(2), run(kind, 2)))

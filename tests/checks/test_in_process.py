@@ -80,6 +80,7 @@ def checked(source, asker, assignment=HEARTS, only=None, **settings):
     return {result.check: result for result in check_player(source, few, asker, "of the test", only=only)}
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", HONEST)
 def test_an_honest_player_gets_the_results_that_workers_give(game):
     """All that is compared with marks: verdicts, sentences, figures and lost games; times are no part of it."""

@@ -219,6 +219,7 @@ def test_what_is_left_out_is_named_and_the_rest_keeps_its_lines(text, lines):
     assert kept[text.splitlines().index("x = 1")] == "x = 1"
 
 
+@pytest.mark.broad
 def test_endless_commands_are_read_in_the_end():
     assert len(read_cell("%%time\n" * 5000 + "x = 1").commands) == 5000
     code = read_cell("!ls\n" * 5000 + "x = 1")

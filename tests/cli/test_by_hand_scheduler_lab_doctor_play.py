@@ -255,12 +255,14 @@ def test_without_jupyterlab_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
 
 # `playfunc doctor`: the tier here, and a course's settings.
+@pytest.mark.broad
 def test_it_names_the_tier_of_this_computer() -> None:
     done = run("doctor")
     assert done.returncode == 0, done.stderr
     assert available_tier().tier.value in done.stdout
 
 
+@pytest.mark.broad
 def test_it_says_what_it_does_before_its_report(tmp_path: Path) -> None:
     done = run("doctor", "--site", tmp_path / "site")
     steps = done.stderr.splitlines()
@@ -285,6 +287,7 @@ def test_one_hand_is_printed_trick_by_trick_and_again_the_same(player: Path) -> 
     assert run("play", player, "basic", "--seed", 4).stdout == once.stdout
 
 
+@pytest.mark.broad
 def test_a_series_ends_with_a_winner_and_hands_can_be_saved(tmp_path: Path) -> None:
     done = run("play", "basic", "basic", "--series", "--save", tmp_path / "hands.jsonl")
     assert "wins." in done.stdout
@@ -294,6 +297,7 @@ def test_a_series_ends_with_a_winner_and_hands_can_be_saved(tmp_path: Path) -> N
     assert json.loads(hands[0])["game"] == "hearts"
 
 
+@pytest.mark.broad
 def test_a_series_is_counted_in_what_the_game_plays() -> None:
     assert "\nAfter 1 run: " in run("play", "basic", "basic", "--game", "blackjack", "--series").stdout
 
@@ -305,6 +309,7 @@ def test_a_fault_stops_the_game_and_shows_the_position(reneging: Path) -> None:
     assert "legal:" in done.stdout
 
 
+@pytest.mark.broad
 def test_a_game_by_name_is_what_its_assignment_is_about() -> None:
     by_game = run("play", "basic", "minmax", "--game", "footsteps")
     assert by_game.returncode == 0

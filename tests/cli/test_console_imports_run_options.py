@@ -159,6 +159,7 @@ def imported(*arguments: object) -> tuple[int, str, set[str]]:
     return code, said, set(packages)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["grade", "--help"], ["serve", "--help"], ["play", "--help"]]
 )
@@ -183,6 +184,7 @@ def test_a_refusal_imports_none_of_them(tmp_path: Path) -> None:
         assert packages & COSTLY == set(), words
 
 
+@pytest.mark.broad
 def test_grade_imports_no_site(tmp_path: Path) -> None:
     course = make_course(tmp_path / "course").root
     code, said, packages = imported("grade", course, "hearts")
@@ -224,11 +226,13 @@ def test_cells_are_printed_with_what_they_show(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+@pytest.mark.broad
 def test_results_stand_below_the_first_lines_of_their_cells(tmp_path: Path) -> None:
     path = notebook(tmp_path, ("markdown", "Text."), ("code", "a = 6\na * 7"))
     assert run("run", path, "--results").stdout == "[Cell 2] a = 6\n42\n\n"
 
 
+@pytest.mark.broad
 def test_what_is_displayed_is_text_without_colours(tmp_path: Path) -> None:
     code = "from playfunc_workbook.hearts import *\nwatch('basic', 'basic')"
     told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
@@ -244,6 +248,7 @@ def test_a_graded_cell_shows_its_report_and_its_points(tmp_path: Path) -> None:
     assert told.splitlines()[1:3] == ["… the report", "5.0"]
 
 
+@pytest.mark.broad
 def test_a_cell_that_raises_ends_the_run(tmp_path: Path) -> None:
     path = notebook(tmp_path, ("code", "def half(x):\n    return x / 0\nhalf(1)"), ("code", "print('never')"))
     done = run("run", path)

@@ -44,6 +44,7 @@ def test_those_who_entered_play_and_nobody_is_named(course, playfunc):
             assert ">ann<" not in page.read_text()
 
 
+@pytest.mark.broad
 def test_a_group_plays_once_and_staff_s_players_take_part(course, playfunc):
     opened = Course.open(course)
     (course / "groups.csv").write_text("group,student\nred,ann\nred,bob\n")
@@ -66,6 +67,7 @@ def test_a_group_plays_once_and_staff_s_players_take_part(course, playfunc):
     assert re.search(r'<bdi>guard</bdi></a> <span class="tag">staff</span>', page)
 
 
+@pytest.mark.broad
 def test_programs_enter_by_their_notebooks_and_who_cannot_play_is_told(course, playfunc):
     opened = Course.open(course)
     (course / "playfunc.toml").write_text("[hearts]\nprograms = true\n")
@@ -92,6 +94,7 @@ def test_programs_enter_by_their_notebooks_and_who_cannot_play_is_told(course, p
     assert "program</td>" in (course / "reports/hearts/ladder/index.html").read_text()
 
 
+@pytest.mark.broad
 def test_nobody_entered_and_a_contest_of_another_game(course, playfunc):
     code, _, err = playfunc("ladder", course, "hearts")
     assert code == 2

@@ -49,6 +49,7 @@ def test_a_review_as_json(game):
     assert {move["kind"] for move in found["moves"]} == {"lead", "follow-suit play", "discard"}
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("name", [name for name, ladder in LADDERS.usable().items() if ladder.reviewer])
 def test_games_of_every_kind_are_reviewed(name, tmp_path):
     ladder = LADDERS[name]

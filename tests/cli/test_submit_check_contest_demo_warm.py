@@ -116,6 +116,7 @@ def test_without_a_name_the_receipt_says_which_ladder_was_chosen(
     assert said == ([f"{ladder} was chosen; another one by --ladder: {others}"] if others else [])
 
 
+@pytest.mark.broad
 def test_waiting_shows_the_queue_and_ends_with_the_verdict(
     site: Site, url: str, player: Path, playfunc: Run
 ) -> None:
@@ -256,6 +257,7 @@ def test_the_standings_are_printed_with_the_seed_on_stderr() -> None:
     assert run("contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3).stdout == done.stdout
 
 
+@pytest.mark.broad
 def test_a_seed_is_drawn_and_kept_with_the_games(tmp_path: Path) -> None:
     first = run("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
     again = run("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
@@ -268,6 +270,7 @@ def test_an_unknown_contest_is_one_sentence() -> None:
     assert "'chess'" in one_sentence(run("contest", "chess", "basic", "basic"))
 
 
+@pytest.mark.broad
 def test_a_courses_own_opponents_take_part_as_staff(tmp_path: Path) -> None:
     folder = CLONE / "course/source/hearts"
     for place in ("source/hearts", "opponents"):

@@ -239,6 +239,7 @@ def test_the_final_check_says_how_it_stands(outputs):
     assert "Reneg" in shown
 
 
+@pytest.mark.broad
 @jupyter
 @pytest.mark.parametrize("version", ["stub", pytest.param("solved", marks=pytest.mark.long)], indirect=True)
 def test_the_validate_button_tells_the_gate_and_the_opponents(version, tmp_path):

@@ -134,6 +134,7 @@ def tutorial(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return printed
 
 
+@pytest.mark.broad
 def test_the_first_lesson_works_as_it_says(tutorial):
     checked, *_ = (text for command, text in tutorial.items() if command.startswith("playfunc check"))
     assert "may enter the tournament" in checked

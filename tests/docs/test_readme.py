@@ -57,6 +57,7 @@ def test_what_runs_elsewhere_is_still_in_the_readme():
     assert set(ELSEWHERE) <= set(commands())
 
 
+@pytest.mark.hardest("playfunc check")
 @pytest.mark.parametrize("command", [c for c in commands() if c not in ELSEWHERE])
 def test_command_runs(command, tmp_path):
     (tmp_path / "player.py").write_text(python_block(), encoding="utf-8")

@@ -129,6 +129,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     world.site.database.close()
 
 
+@pytest.mark.hardest("root")
 @pytest.mark.parametrize("login", [None, "ada", "tutor", "root"])
 def test_no_link_within_the_site_is_dead(site: Site, login: str | None) -> None:
     followed, dead = crawled(browser(site, login))

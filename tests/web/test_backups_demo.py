@@ -295,6 +295,7 @@ def test_every_run_has_the_deals_that_ranks_need() -> None:
     assert min(DEALS.values()) >= LEAST_DEALS
 
 
+@pytest.mark.broad
 def test_a_newcomer_sees_a_finished_run_and_logs_in(tmp_path: Path) -> None:
     told: list[str] = []
     site = fill(tmp_path / "demo", told.append, ladders=["footsteps"]).site

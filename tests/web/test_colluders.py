@@ -140,6 +140,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("twins")
 
 
+@pytest.mark.hardest("skullwhist")
 @pytest.mark.parametrize("ladder", EVERY)
 def test_what_players_see_is_the_same_whoever_they_are(tmp_path: Path, folder: Path, ladder: str) -> None:
     """Two sites differ in logins, names, pseudonyms and codes alone: whatever a player can see is the same bytes, and

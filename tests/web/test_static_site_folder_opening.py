@@ -44,6 +44,7 @@ def program(command: str, content: bytes = BOT) -> PlayerSource:
     return PlayerSource(made.source, "program.txt", program=made)
 
 
+@pytest.mark.broad
 def test_programs_play_and_who_cannot_is_told_why(tmp_path: Path) -> None:
     players = {
         "bold-crane-1": program("exec:python3 bot.py"),
@@ -88,6 +89,7 @@ def planned(tmp_path: Path, deals: int | None = None) -> Plan:
     return plan
 
 
+@pytest.mark.broad
 def test_a_budget_pays_for_the_deals_unless_they_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ def reviewed(game, games=2):
     return found
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", REVIEWED)
 def test_every_move_of_both_sides_has_a_price(game):
     found = reviewed(game)
@@ -43,6 +44,7 @@ def test_every_move_of_both_sides_has_a_price(game):
     assert len(found.costs) + len(theirs) == moves
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", REVIEWED)
 def test_the_plot_says_what_the_reviews_of_the_same_games_say(game):
     assignment, found = usual_assignment(game), reviewed(game)
@@ -58,12 +60,14 @@ def test_the_plot_says_what_the_reviews_of_the_same_games_say(game):
     ]
 
 
+@pytest.mark.broad
 def test_the_hands_are_those_of_the_notebook():
     shown = notebook.cost_plot(basic.play, "minmax", hands=2, show=2)
     assert "gave none." in repr(shown)
     assert f"gave away {total_of(reviewed('hearts').costs).per(2)} a hand" in repr(shown)
 
 
+@pytest.mark.broad
 def test_what_is_exact_and_what_is_not_is_said(monkeypatch):
     """Without numba the search of a hand stops early, and leaves the first tricks to estimates."""
     costs._last.clear()
@@ -81,6 +85,7 @@ def test_what_is_exact_and_what_is_not_is_said(monkeypatch):
     assert "So few hands show single mistakes, and do not measure strength." in shown
 
 
+@pytest.mark.broad
 def test_the_same_player_is_reviewed_once(monkeypatch):
     first = reviewed("footsteps")
     monkeypatch.setattr(costs, "play_games", lambda *given, **options: pytest.fail("played"))
@@ -89,6 +94,7 @@ def test_the_same_player_is_reviewed_once(monkeypatch):
         reviewed("footsteps", games=4)
 
 
+@pytest.mark.broad
 def test_games_without_luck_in_the_deal_still_differ():
     found = reviewed("footsteps", games=6)
     assert len({tuple(move.move for move in review.record.moves) for review in found.reviews}) == 6
@@ -103,6 +109,7 @@ def test_a_fault_is_told_instead_of_costs():
     assert "A fault in" in repr(shown)
 
 
+@pytest.mark.broad
 def test_the_state_of_a_costly_move_is_the_one_it_was_made_in():
     for review, cost in reviewed("footsteps").worst(3):
         _, state = costs.position_at(review.record, cost.at)
@@ -112,6 +119,7 @@ def test_the_state_of_a_costly_move_is_the_one_it_was_made_in():
         )
 
 
+@pytest.mark.broad
 def test_games_that_repeat_themselves_show_each_question_once():
     """Both players always bid alike, so every game of the two is the same."""
 
@@ -153,6 +161,7 @@ def function_of(game):
     return tuple(opponent(rules, weakest_at(rules))._functions.values())
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", LADDERS)
 def test_ones_own_functions_are_watched_against_any_opponent(game):
     tier = usual_assignment(game).tiers[1]
@@ -161,6 +170,7 @@ def test_ones_own_functions_are_watched_against_any_opponent(game):
     assert shown._repr_html_().count("<iframe") == 1
 
 
+@pytest.mark.broad
 def test_a_replay_shows_what_ones_own_players_remembered_and_no_others(monkeypatch):
     shown = []
     monkeypatch.setattr(
@@ -194,6 +204,7 @@ def played_out(table):
     return table.record
 
 
+@pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", LADDERS)
 def test_a_person_plays_any_game_against_ones_own_functions(game):
     record = played_out(playing.play_by_hand(usual_assignment(game), function_of(game)))
@@ -209,6 +220,7 @@ def test_a_person_takes_the_seat_that_is_asked_for():
     assert table._own == (2,)
 
 
+@pytest.mark.broad
 def test_a_new_deal_is_another_one_and_the_seed_chooses_the_first():
     def start(table):
         return table.sitting.record.start
@@ -220,6 +232,7 @@ def test_a_new_deal_is_another_one_and_the_seed_chooses_the_first():
     assert start(table) == start(playing.play_by_hand(hearts, ["basic"], seed=4))
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize(
     ("given", "seat", "told"),
     [(["basic"], 2, "There is no seat 2: choose one from 0 to 1"), (["basc"], 0, "Did you mean 'basic'?")],
@@ -228,6 +241,7 @@ def test_who_cannot_sit_down_is_told_in_a_sentence(given, seat, told):
     assert told in repr(playing.play_by_hand(usual_assignment("hearts"), given, seat))
 
 
+@pytest.mark.broad
 def test_the_reviewer_is_asked_once_for_the_same_position(monkeypatch):
     assignment = usual_assignment("footsteps")
     record = played_out(playing.play_by_hand(assignment, ["minmax"]))
@@ -294,6 +308,7 @@ def test_a_kept_test_runs_again_when_the_player_changes(tmp_path):
     assert changed[-1] == ""
 
 
+@pytest.mark.broad
 @jupyter
 def test_a_test_that_takes_long_says_that_it_has_to_be_run(tmp_path):
     cells = [

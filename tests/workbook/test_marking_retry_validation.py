@@ -246,6 +246,7 @@ def tried(game):
     return costs.reviewed(assignment, weakest(game), tier, 2), shown.parts
 
 
+@pytest.mark.broad
 def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
     found, (words, groups, *tables) = tried
     assert repr(words) == repr(view.note(told(found.costs)))
@@ -261,6 +262,7 @@ def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
         assert table.sight["title"].startswith(f"{place}. ")
 
 
+@pytest.mark.broad
 def test_costs_are_hidden_until_a_move_is_chosen(tried):
     found, (_, _, table, *_) = tried
     _, cost = found.worst(1)[0]
@@ -292,6 +294,7 @@ def test_the_cell_of_a_position_tests_the_player_that_lost_there(game, tried):
         assert results[0].state is State.WRONG
 
 
+@pytest.mark.broad
 def test_a_player_that_gives_nothing_away_is_told_so():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
     shown = retry.retry(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
@@ -300,6 +303,7 @@ def test_a_player_that_gives_nothing_away_is_told_so():
     assert 'a stronger opponent: `"' in repr(shown)
 
 
+@pytest.mark.broad
 def test_nobody_is_stronger_than_the_strongest():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
     found = costs.reviewed(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
@@ -307,6 +311,7 @@ def test_nobody_is_stronger_than_the_strongest():
     assert "stronger opponent" not in retry._nothing(dataclasses.replace(found, tier=strongest))
 
 
+@pytest.mark.broad
 def test_a_stronger_opponent_that_needs_numba_is_not_named_without_it(monkeypatch):
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
     found = costs.reviewed(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)

@@ -67,6 +67,7 @@ def test_an_interpreter_of_its_own_folder_starts(home, monkeypatch, tier):
     plays(bot(home, "#!/home/of/somebody/else/bin/perl5x -w\n"), tier)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
 def test_what_a_shim_starts_is_found(home, monkeypatch, tier):
     shims = home / ".plenv" / "shims"
@@ -77,6 +78,7 @@ def test_what_a_shim_starts_is_found(home, monkeypatch, tier):
     plays(f"perl {bot(home)}", tier)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
 def test_an_interpreter_is_named_by_its_path(home, tier):
     """It reads its own installation, and the folder is the script's."""
@@ -90,6 +92,7 @@ def test_an_interpreter_is_named_by_its_path(home, tier):
     plays(f"{perl} {path}", tier)
 
 
+@pytest.mark.broad
 def test_a_shim_is_named_by_its_path(home):
     perl = install(home / ".plenv" / "versions" / "5" / "bin") / "perl5x"
     shim = home / "shims" / "perl"
@@ -99,6 +102,7 @@ def test_a_shim_is_named_by_its_path(home):
     assert read_command(f"{shim} {bot(home)}").argv[0] == str(perl)
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("place", ["bot/.venv", "environments/own"])
 @pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
 def test_a_virtual_environment_comes_with_its_packages(home, tier, place):
@@ -144,6 +148,7 @@ def test_a_home_is_not_shown_for_an_interpreter_in_it(home, monkeypatch, place):
         plays(f"{interpreter} {bot(home)}")
 
 
+@pytest.mark.broad
 def test_a_script_that_becomes_its_runtime_finds_it_where_it_is_named(home, monkeypatch):
     folder = install(home / "tools" / "bin")
     bot(home)

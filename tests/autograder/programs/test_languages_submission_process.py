@@ -150,6 +150,7 @@ def hand_in(folder, line="exec-lines:python3 lowest.py"):
     return folder
 
 
+@pytest.mark.broad
 def test_a_program_may_enter_the_tournament(capsys, shipped):
     with pytest.raises(SystemExit) as ended:
         main(["check", f"exec-lines:{shipped('lines/lowest', 'py')}", "--deals", "1"])

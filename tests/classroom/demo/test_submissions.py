@@ -180,6 +180,7 @@ def play_all(demo, function, seats, deals):
         return play_games(rules, tables, "forfeit")
 
 
+@pytest.mark.hardest("-4", "-2")
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("kind", LEGAL)
 def test_legal_players_play_legal_cards(kind, seats, load):
@@ -321,6 +322,7 @@ def real(tmp_path):
 SOLUTION = r"^( *)### BEGIN SOLUTION$.*?^ *### END SOLUTION$"
 
 
+@pytest.mark.hardest("strong", "legal")
 @pytest.mark.parametrize("kind", [kind for kind in CLASS if kind != "broken_json"])
 def test_the_class_fits_the_real_notebook(kind, real, load, tmp_path):
     demo = CLASS[kind]

@@ -70,6 +70,7 @@ SMALL_STATES = [
 ]
 
 
+@pytest.mark.broad
 @pytest.mark.parametrize("known", [True, False], ids=["mixture", "equilibrium"])
 def test_costs_are_those_of_all_lines_of_play(known):
     mixes = uniform if known else equilibrium(SMALL.goal, SMALL.points).other
@@ -108,6 +109,7 @@ def test_a_bid_that_can_lose_a_certain_win_is_not_free():
     assert [found[bid] for bid in (5, 6, 7, 8, 20)] == [1, 1, 0, 0, 0]
 
 
+@pytest.mark.broad
 def test_no_bid_of_the_equilibrium_costs_anything_in_any_state():
     """Though the file rounds its chances."""
     for state in list(board_states())[::23]:
@@ -122,6 +124,7 @@ def games_of(first, second, count: int) -> list[GameRecord]:
     return play_games(rules, tables)
 
 
+@pytest.mark.broad
 def test_equilibrium_players_give_nothing_away_and_random_ones_what_they_lose():
     """Against the equilibrium a player's costs are, on average, exactly what it falls short of half a win."""
     rules = FootSteps()
@@ -134,6 +137,7 @@ def test_equilibrium_players_give_nothing_away_and_random_ones_what_they_lose():
     assert balance.low < 0 < balance.high
 
 
+@pytest.mark.broad
 def test_a_known_mixture_is_taken_at_its_word():
     """minmax never mixes: the best answers to it win every game, where the equilibrium's bids do not."""
 
@@ -165,6 +169,7 @@ def test_what_is_no_mixture_is_said():
         reviewer_against({1: lambda *state: {99: 1.0}}).prices(record_of(SMALL, 0, (4, 4)), 0, 0)
 
 
+@pytest.mark.broad
 def test_a_large_board_is_measured_once_few_points_are_left():
     rules = FootSteps(21, 5000)
     points = most_points(rules.goal)

@@ -135,6 +135,7 @@ def test_when_everybody_missed_only_what_was_shown_counts():
     assert learnt(OPENING, ("S4 SA S3 S2", "a")).lacks == (0, 0, SPADE_QUEEN, SPADE_QUEEN)
 
 
+@pytest.mark.broad
 def test_who_missed_hardly_ever_holds_her():
     """Among players who throw her when they can, such as advanced; of the games, the positions where she is out."""
     pytest.importorskip("numba", reason="without numba, advanced takes a second a move")

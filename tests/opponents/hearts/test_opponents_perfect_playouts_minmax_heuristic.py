@@ -81,6 +81,7 @@ def test_games_do_not_depend_on_the_hash_seed(hash_seed):
     assert told.stdout.strip() == record_text(here)
 
 
+@pytest.mark.hardest("4-advanced")
 @pytest.mark.parametrize(
     ("seats", "better", "worse", "deals"),
     [

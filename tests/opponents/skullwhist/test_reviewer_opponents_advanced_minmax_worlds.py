@@ -87,6 +87,7 @@ def test_the_last_cards_cost_what_brute_force_says(size):
     assert found or size == 1
 
 
+@pytest.mark.broad
 def test_bids_cost_what_brute_force_says():
     """With hands of one card, against every card that the other may hold, its bids and either lead."""
     for card in DECK[::7]:
@@ -106,6 +107,7 @@ def test_bids_cost_what_brute_force_says():
         assert costs(prices) == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.broad
 def test_samples_agree_with_all_hands_and_call_no_good_card_a_mistake():
     """Of the intervals, about 95% hold the cost with all hands; of the free cards, at most 5% seem to cost."""
     held, free = [], []
@@ -121,6 +123,7 @@ def test_samples_agree_with_all_hands_and_call_no_good_card_a_mistake():
     assert sum(held) >= 0.9 * len(held)
 
 
+@pytest.mark.broad
 def test_a_player_of_the_expectation_gives_nothing_away():
     """It looks at other and more hands than the reviewer, whose costs are 0 within their interval."""
     sizes = (11, 9, 7, 6, 5) if NATIVE else (7, 5)
@@ -147,6 +150,7 @@ def reviews(games):
     return [REVIEWER.review(game, Effort(worlds=24)) for game in games]
 
 
+@pytest.mark.broad
 def test_random_players_give_games_away(reviews):
     given = [review.given_away(seat) for review in reviews for seat in (0, 1)]
     assert min(given) > -0.1

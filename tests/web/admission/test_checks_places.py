@@ -138,6 +138,7 @@ def test_what_holds_no_player_is_refused_in_a_sentence(content: bytes, filename:
     found.verdict.encode()
 
 
+@pytest.mark.broad
 def test_a_program_is_compiled_and_checked_and_its_compiler_is_heard() -> None:
     good = (STEADY / "steady.cpp").read_bytes()
     found = checked(good, "footsteps", filename="steady.cpp", kind="program", language="cpp")

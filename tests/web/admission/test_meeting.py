@@ -42,6 +42,7 @@ def test_each_deal_is_played_from_every_seat_and_with_every_rung_as_often(contes
     assert not {fixture.seed for fixture in later} & {fixture.seed for fixture in fixtures}
 
 
+@pytest.mark.hardest("hearts-four")
 @pytest.mark.parametrize("contest", ["hearts", "hearts-four", "blackjack", "skullwhist", "footsteps-dynamic"])
 def test_a_rung_is_rated_about_as_it_is_marked(contest: str) -> None:
     form, player = ladder_format(contest), NamedPlayer("basic")

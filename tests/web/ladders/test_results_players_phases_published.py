@@ -141,6 +141,7 @@ def test_versions_that_no_run_has_seen_are_provisional(session: Session, run: Ru
     assert [each.meeting.rating for each in newcomers] == [1033.0]
 
 
+@pytest.mark.broad
 def test_a_page_of_2000_entries_takes_at_most_30_ms_of_cpu(tmp_path: Path) -> None:
     site = open_test_site(tmp_path / "large")
     fill_ladder(site, entrants=2000, games=0)

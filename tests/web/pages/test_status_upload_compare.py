@@ -21,6 +21,7 @@ def sent(site: Site, ada: Browser, content: bytes = QUICK, *, check: bool = True
     return str(answer.headers["location"])
 
 
+@pytest.mark.broad
 def test_who_waits_sees_place_and_expected_time(ladders: Site) -> None:
     for login in ("bob", "cid"):
         sent(ladders, browser(ladders, login), check=False)
@@ -33,6 +34,7 @@ def test_who_waits_sees_place_and_expected_time(ladders: Site) -> None:
     assert 'http-equiv="refresh"' in page  # without JavaScript
 
 
+@pytest.mark.broad
 def test_the_live_part_is_sent_only_when_it_changed(ladders: Site) -> None:
     ada = browser(ladders, "ada")
     address = sent(ladders, ada, check=False)
@@ -108,6 +110,7 @@ def test_another_persons_version_is_not_there(ladders: Site, part: str) -> None:
     assert browser(ladders).get(address + part).status_code == 303
 
 
+@pytest.mark.broad
 def test_versions_are_compared_with_the_one_before(ladders: Site) -> None:
     ada = browser(ladders, "ada")
     first, second = sent(ladders, ada, quick(1)), sent(ladders, ada, quick(2))
@@ -138,6 +141,7 @@ def test_versions_are_compared_with_the_one_before(ladders: Site) -> None:
     assert "1100" in listed
 
 
+@pytest.mark.broad
 def test_errors_since_the_last_upload_are_told(ladders: Site) -> None:
     ada = browser(ladders, "ada")
     sent(ladders, ada)

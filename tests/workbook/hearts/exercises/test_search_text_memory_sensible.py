@@ -21,6 +21,7 @@ from playfunc_workbook.hearts.exercises.search import Tally, _endings, exact
 from playfunc_workbook.raised import ENDLESS, SLOW
 
 
+@pytest.mark.broad
 def test_exact_endings_agree_with_every_way_to_play_by_the_rules():
     """Minimax once more, over states and rules instead of hands."""
 
@@ -211,6 +212,7 @@ def test_a_search_of_ones_own_is_judged_by_its_values():
     assert look_ahead_finding(lambda world, tricks, *_: 13, World).state is State.UNWRITTEN
 
 
+@pytest.mark.broad
 def test_a_sampler_that_waits_for_luck_is_ended_where_few_worlds_are_possible():
     """Two seats have shown that they hold no heart, so all hearts lie in one hand: no random deal is ever like that."""
 
