@@ -12,7 +12,7 @@ from playfunc.games.footsteps import FootSteps, legal_bids
 from playfunc.match import play_games
 from playfunc_opponents import opponent, weakest_at
 from playfunc_opponents.footsteps import minmax
-from playfunc_opponents.footsteps.worth import (
+from playfunc_opponents.footsteps.mixtures import (
     START,
     Exploitation,
     State,

@@ -16,7 +16,8 @@ from playfunc.games.footsteps import FootSteps, FootStepsState
 from playfunc.record import GameRecord, rules_of, states
 from playfunc.rules import Seat
 
-from playfunc_opponents.footsteps.worth import Mixture, State, Worths, against, equilibrium
+from playfunc_opponents.footsteps.mixtures import State
+from playfunc_opponents.footsteps.worth import Mixture, Worths, against, equilibrium
 from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
 
 __all__ = ["REVIEWER", "reviewer_against"]

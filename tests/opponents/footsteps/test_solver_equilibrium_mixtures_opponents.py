@@ -8,8 +8,8 @@ from playfunc.match import Table, play_game, play_games
 from playfunc.player import FunctionPlayer
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.footsteps import equilibrium, minmax
+from playfunc_opponents.footsteps.mixtures import board_states, exploit, read_mixture
 from playfunc_opponents.footsteps.solver import guarantees, place, size, solve_board
-from playfunc_opponents.footsteps.worth import board_states, exploit, read_mixture
 
 
 def test_the_published_values(board):
