@@ -8,7 +8,7 @@ import logging
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from typing import Any, TypeAlias
 
@@ -80,14 +80,20 @@ def _key(rules: Rules[Any, Any, Any], rung: str) -> str:
     return json.dumps([rules.name, rules_parameters(rules), rung])
 
 
-def main() -> None:
-    costs = {}
+def house_players() -> Iterator[tuple[Rules[Any, Any, Any], str]]:
+    """Rules and rung of every one, in every contest."""
     for contest in contest_names():
         form = ladder_format(contest)
         rules = rules_for(form.game, form.least, **form.parameters)
-        for rung in house_rungs(contest):
-            costs[_key(rules, rung)] = entrants.house_seconds(rules, rung)
-    print(json.dumps(costs))
+        yield from ((rules, rung) for rung in house_rungs(contest))
+
+
+def main() -> None:
+    print(
+        json.dumps(
+            {_key(rules, rung): entrants.house_seconds(rules, rung) for rules, rung in house_players()}
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, RecordedFault
 from playfunc_arena import entrants
-from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_autograder.programs import is_program
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_checks.extract import ExtractError
@@ -22,7 +21,7 @@ from playfunc_web.errors import SiteError
 from playfunc_web.ladders import house_costs
 from playfunc_web.ladders.games import keep_record, memories_of, public, read_record
 from playfunc_web.ladders.house_costs import house_seconds, timed, wait_until_timed
-from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named
+from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
 from playfunc_web.ladders.load_player import load_player, text_digest
 from playfunc_web.pages.records import Records, records
 from playfunc_web.site import Site
@@ -266,15 +265,13 @@ def timed_here(*_: Any) -> float:
 
 
 def test_a_process_of_its_own_times_every_house_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
     monkeypatch.setattr(entrants, "house_seconds", timed_here)
     timed()
     wait_until_timed()
     assert timed()
-    for contest in contest_names():
-        form = ladder_format(contest)
-        rules = rules_for(form.game, form.least, **form.parameters)
-        for rung in house_rungs(contest):
-            assert 0 < house_seconds(rules, rung) < 10, (contest, rung)
+    for rules, rung in house_costs.house_players():
+        assert 0 < house_seconds(rules, rung) < 10, (rules, rung)
 
 
 def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
