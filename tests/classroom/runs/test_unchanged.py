@@ -33,9 +33,9 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def course(done: Path, tmp_path: Path) -> Course:
-    """The same course where both runs have been noted again: a copy has other paths."""
-    course = Course.open(shutil.copytree(done, tmp_path / "course"))
+def course(done: Path) -> Course:
+    """That course, with both runs noted again where another test has changed something."""
+    course = Course.open(done)
     grade(course, "hearts")
     hand_back_feedback(course, "hearts", (), False)
     return course
@@ -45,8 +45,9 @@ def _runs(course: Course, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether `grade` looks at the submissions again."""
     looked = []
     whole = grading._submissions
-    monkeypatch.setattr(grading, "_submissions", lambda *given: looked.append(1) or whole(*given))
-    grade(course, "hearts")
+    with monkeypatch.context() as patch:
+        patch.setattr(grading, "_submissions", lambda *given: looked.append(1) or whole(*given))
+        grade(course, "hearts")
     return bool(looked)
 
 
@@ -84,6 +85,7 @@ def test_nothing_is_done_for_an_unchanged_class_and_the_same_is_told(
 def test_whatever_changes_is_noticed(
     course: Course, change: Callable[[Course], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert not _runs(course, monkeypatch)
     change(course)
     assert _runs(course, monkeypatch)
 
