@@ -66,7 +66,7 @@ def test_a_backup_is_rehearsed_from_the_document_alone(site, free_port):
             assert "Tuesday" in answer.read().decode()
         finally:
             server.terminate()
-            server.wait(30)
+            server.wait(60)
     assert server.returncode in (0, -signal.SIGTERM)
 
 

@@ -75,7 +75,7 @@ class Served:
         """Send the signal, and wait; how it ended."""
         assert self.process is not None
         self.process.send_signal(number)
-        return self.process.wait(30)
+        return self.process.wait(60)
 
     def workers(self) -> list[int]:
         """The numbers of its worker processes."""

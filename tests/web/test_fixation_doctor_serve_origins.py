@@ -243,7 +243,7 @@ def test_the_command_serves_and_says_where(tmp_path: Path, free_port: int) -> No
             assert health(free_port) == 200
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(60)
     assert process.returncode in (0, -signal.SIGTERM)  # it stopped, and says by whose wish
 
 

@@ -145,7 +145,7 @@ def test_memory_is_limited_while_others_move(program):
     (answer,) = player.answer([CALL])
     assert answer.move == "C2"
     running = Path(f"/proc/{player._adapter._program.pid}/stat")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while running.exists() and " Z " not in running.read_text() and time.monotonic() < deadline:
         time.sleep(0.05)
     (answer,) = player.answer([CALL])

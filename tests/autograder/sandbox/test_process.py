@@ -48,7 +48,7 @@ def test_no_worker_outlives_a_killed_judge(tier):
     judge.kill()
     judge.wait()
     judge.stdout.close()
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while alive(worker) and time.monotonic() < end:
         time.sleep(0.02)
     assert not alive(worker)

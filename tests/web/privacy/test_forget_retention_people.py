@@ -285,13 +285,13 @@ def test_the_site_prunes_by_itself(site: Site) -> None:
     stop = threading.Event()
     thread = prune_daily(site, stop)
     deadline = threading.Event()
-    for _ in range(200):
+    for _ in range(1200):
         if count(site, PrivateLog) == 0:
             break
         deadline.wait(0.05)
     assert count(site, PrivateLog) == 0
     stop.set()
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()
 
 

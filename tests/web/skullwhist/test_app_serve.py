@@ -66,7 +66,7 @@ def live_whist(site: Site, **settings: bool) -> Iterator[Live]:
         yield Live(listening.getsockname()[1], hall, server)
     finally:
         server.should_exit = True
-        thread.join(15)
+        thread.join(60)
         listening.close()
     assert not thread.is_alive(), "the server did not stop"
 
@@ -247,7 +247,7 @@ def test_two_bots_are_paired_by_the_servers_own_clock(live: Live) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(60)
     assert [each["result"] for each in told] == ["success", "success"]
     assert told[0]["game"] == told[1]["game"]
 
@@ -273,7 +273,7 @@ def test_stopping_answers_requests_that_wait(tmp_path: Path) -> None:
         thread.start()
         while not len(live.hall.waits):
             time.sleep(0.01)
-    thread.join(10)
+    thread.join(60)
     site.database.close()
     assert [each["result"] for each in told] == ["retry"]
 
@@ -297,7 +297,7 @@ def test_the_command_serves_says_where_and_stops(tmp_path: Path, free_port: int)
                 assert answer.read().startswith(b'f({"result": "success", ')
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(60)
         said = process.stdout.read()
     assert process.returncode in (0, -signal.SIGTERM)
     assert "secret" not in said, "neither passwords nor queries are logged"
@@ -321,7 +321,7 @@ def test_a_server_without_open_registration_gives_people_accounts(tmp_path: Path
                     assert b"This link logs you in once" in answer.read()
         finally:
             process.terminate()
-            process.wait(30)
+            process.wait(60)
     written = [path for path in folder.iterdir() if path.name not in ("site.toml", "class.csv")]
     assert written
     assert [path.name for path in written if path.stat().st_mode & 0o077] == [], "others may read it"
