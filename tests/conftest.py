@@ -43,6 +43,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # xdist would hand out files with many tests first, in whatever order they are here.
+    config.option.loadscopereorder = False
     if config.option.times:
         config.pluginmanager.register(Times())
 
@@ -83,6 +85,7 @@ def _count_skip_as_failure(report: pytest.TestReport | pytest.CollectReport) -> 
 
 
 COSTLY = (
+    "../course/source/hearts/hearts.ipynb",
     "week/test_week.py",
     "assignments/test_every_command.py",
     "course/test_demo.py",
@@ -90,6 +93,16 @@ COSTLY = (
     "hostile/test_notebooks.py",
     "classroom/nbgrader_bridge/test_nbgrader.py",
     "hostile/test_twins.py",
+    "hostile/test_outcomes.py",
+    "hostile/test_players.py",
+    "web/test_security_exported_spreadsheets.py",
+    "autograder/programs/test_languages_submission_process.py",
+    "arena/test_trials_matches_run_names.py",
+    "web/admission/test_checks_places.py",
+    "classroom/runs/test_unchanged.py",
+    "cli/test_review.py",
+    "classroom/runs/test_planned.py",
+    "autograder/sandbox/test_clock.py",
     "checks/checks/test_again.py",
     "classroom/marks/test_store.py",
     "classroom/test_release.py",
@@ -119,7 +132,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.path.suffix == ".ipynb" and item.path.stem != "hearts"
         ):
             item.add_marker("broad")
-    places = {str(Path(__file__).parent / name): place for place, name in enumerate(COSTLY)}
+    places = {str((Path(__file__).parent / name).resolve()): place for place, name in enumerate(COSTLY)}
     items.sort(key=lambda item: places.get(str(item.path), len(COSTLY)))
 
 
