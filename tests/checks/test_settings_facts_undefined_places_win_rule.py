@@ -95,6 +95,11 @@ def test_a_good_guess_needs_no_list_and_a_bad_one_does(course):
         told(course, "[hearts]\nqqq = 4")
 
 
+@pytest.mark.parametrize("setting", ["deals = 2", "epoch = 1"])
+def test_the_least_that_a_message_names_is_taken(course, setting):
+    told(course, f"[hearts]\n{setting}")
+
+
 def told(course, text):
     (course / "playfunc.toml").write_text(text)
     read_late(course, "hearts")

@@ -4,6 +4,7 @@ import copy
 import json
 import pickle
 import random
+import re
 from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,7 +17,7 @@ from playfunc import Card, FunctionPlayer, GameRecord, Hearts, legal_cards, play
 from playfunc.codec import CodecError, decode
 from playfunc.errors import BrokenError, RecordError
 from playfunc.match import play_games
-from playfunc.measure import always, measure, play_rotations, rotations
+from playfunc.measure import always, drawn_ids, measure, play_rotations, rotations
 from playfunc.player import Answer
 from playfunc.record import (
     RecordedFault,
@@ -303,6 +304,8 @@ def test_ids_go_round_with_the_players():
     state = rules.deal(random.Random(1))
     ((first, second),) = play_rotations(rules, [state], [maker, maker], [("you", "opponent")])
     assert (first.players, second.players) == (("you", "opponent"), ("opponent", "you"))
+    with pytest.raises(ValueError, match="zip"):
+        play_rotations(rules, [state], [maker, maker], [("you", "opponent")] * 2)
 
 
 def test_a_measurement_ends_with_the_portion_that_settles_it():
@@ -337,3 +340,10 @@ def test_without_a_rule_all_deals_are_played_at_once():
     makers = [always(FunctionPlayer(first_legal, rules, name=name)) for name in "ab"]
     assert measure(rules, states, makers) == play_rotations(rules, states, makers)
     assert measure(rules, [], makers, lambda played: False) == []
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_ids_are_six_hexadecimal_digits_and_differ(seats):
+    ids = drawn_ids(random.Random(1), seats)
+    assert len(set(ids)) == seats
+    assert all(re.fullmatch("p[0-9a-f]{6}", name) for name in ids)

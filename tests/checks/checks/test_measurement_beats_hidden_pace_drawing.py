@@ -9,7 +9,7 @@ from closed_results import page
 from course_assignments import HEARTS
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc.codec import encode
-from playfunc.errors import ProtocolError
+from playfunc.errors import ProtocolError, RenegError
 from playfunc.measure import always
 from playfunc.player import Reply
 from playfunc_autograder.asker import WorkerAsker
@@ -18,8 +18,8 @@ from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.drawing import DRAWS, asked_again, difference, questions, state_of
 from playfunc_checks.checks.hidden import LINES, fault_line, pace_of
-from playfunc_checks.checks.measurement import measure
-from playfunc_checks.closed import LINE_LIMIT, closed
+from playfunc_checks.checks.measurement import is_settled, measure
+from playfunc_checks.closed import CRASH, LINE_LIMIT, closed
 from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
 from playfunc_opponents import opponent
 
@@ -114,6 +114,23 @@ def test_five_forfeits_end_the_check():
     assert len(result.records) == 2 * HEARTS.least_deals
     assert not result.beats
     assert result.win_rate.rate < 0.05
+
+
+WON, LOST = [(0, 26), (0, 26)], [(26, 0), (26, 0)]
+"""The points (player's, opponent's) of a deal's two playings."""
+
+
+def test_a_check_may_end_from_the_least_number_of_deals_on():
+    least = HEARTS.least_deals
+    for deal in (WON, LOST):
+        assert is_settled([deal] * least, HEARTS, HEARTS.threshold)
+        assert not is_settled([deal] * (least - 1), HEARTS, HEARTS.threshold)
+
+
+def test_a_check_does_not_end_at_the_threshold_itself():
+    assert not is_settled([WON, LOST] * HEARTS.least_deals, HEARTS, 0.5)
+    assert not is_settled([WON] * HEARTS.least_deals, HEARTS, 1.0)
+    assert is_settled([WON] * HEARTS.least_deals, HEARTS, 0.99)
 
 
 def test_the_deals_without_a_fault_are_measured_as_if_they_were_all():
@@ -224,6 +241,36 @@ def test_a_line_far_down_or_very_long_is_not_told():
     (shown,) = closed([failed("beats-basic", told=Told("played", "quick", 40, fault))], HEARTS, "x" * 500)
     assert "x" * LINE_LIMIT in shown.reason
     assert "x" * (LINE_LIMIT + 1) not in shown.reason
+
+
+def shown_reason(told):
+    (shown,) = closed([failed("beats-basic", told=told)], HEARTS, "")
+    return shown.reason
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [("PlayerCrash", CRASH), ("RenegError", RenegError.__doc__.strip())],
+)
+def test_a_fault_is_explained_in_our_words(kind, words):
+    assert shown_reason(Told("played", "quick", 40, HiddenFault(kind, 1, None, None))).endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "pace", "warned"),
+    [
+        ("played", "quick", False),
+        ("played", "slow", True),
+        ("played", "over", True),
+        ("impure", "slow", True),
+        ("too slow", "over", False),
+        ("too slow afresh", "over", False),
+        ("asleep", "over", False),
+    ],
+)
+def test_of_the_pace_warns_what_does_not_tell_of_time_already(outcome, pace, warned):
+    percent = 40 if outcome == "played" else None
+    assert ("Watch the time" in shown_reason(Told(outcome, pace, percent))) == warned
 
 
 # Times are told in three bands.

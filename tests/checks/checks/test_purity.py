@@ -1,11 +1,13 @@
 """Asking again finds what it should, says what to do about it, and tells no hidden deals."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import pytest
 from course_assignments import HEARTS, against
 from playfunc_autograder.marking import mark
-from playfunc_checks.checks.again import BOUND, STATE, hint
+from playfunc_checks.checks.again import BOUND, STATE, Again, hint
+from playfunc_checks.checks.purity import check_purity
 from playfunc_checks.results import Verdict
 
 QUICK = dataclasses.replace(against(HEARTS, "basic"), deals=2, rules_deals=1)
@@ -72,6 +74,19 @@ def test_the_evidence_names_the_line_and_can_be_run():
     [(_, hand, _, previous)] = asked
     assert len(hand) > 1
     assert previous is None or isinstance(previous[1], int)
+
+
+def test_a_program_is_shown_no_question_for_a_notebook():
+    again = Again(1, 1, [(None, ("C2", None), ("C3", None))])
+    purity = check_purity(SimpleNamespace(again_public=again, source="", program="player"))
+    assert "C2 in a game, and C3 in a fresh process" in purity.reason
+    assert "notebook" not in purity.reason
+
+
+def test_a_memory_of_200_characters_is_shown_whole_and_a_longer_one_cut():
+    again = Again(1, 1, [(None, ("C2", "m" * 200), ("C2", "n" * 201))])
+    purity = check_purity(SimpleNamespace(again_public=again, source="", program="player"))
+    assert f"the memory {'m' * 200} and then {'n' * 199}…." in purity.reason
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,13 @@ def test_the_buy_in_is_paid_and_cards_are_dealt_round_the_table():
     )
 
 
+def test_moves_to_come_are_two_for_each_hand_of_who_can_pay_it():
+    rules = BlackJack(seats=3)
+    state = rules.from_shoes(["23456789" + "T" * 90], (200, 9, 10))
+    assert rules.expected_moves(state) == len((0, 2)) + 2 * len((0, 2)) * 4
+    assert ONE_HAND.expected_moves(after(dealt("KQ", "K9"), Stand)) == 0
+
+
 def test_moves_go_round_until_all_stand_or_bust():
     rules = BlackJack(seats=2, hands=1)
     state = rules.from_shoes(["22T33T" + "456TTT7"], (200, 200))
