@@ -15,7 +15,7 @@ from playfunc.compiled.native import NATIVE
 from playfunc.games.hearts import Hearts, HeartsState
 from playfunc.measure import deal_rng
 from playfunc_opponents.hearts import solver as ours
-from playfunc_opponents.hearts.exact.order import order_weights
+from playfunc_opponents.hearts.exact.lanes import order_weights
 from playfunc_opponents.hearts.exact.search import NODES, at_least, forget, new_memory
 from playfunc_opponents.hearts.solver import TABLE_BITS, Solver
 

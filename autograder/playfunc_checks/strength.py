@@ -16,7 +16,7 @@ from pathlib import Path
 from playfunc.files import write_whole
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
-from playfunc_opponents.measured.tables import Contests, every_pair, handout, neighbours, rungs, wins
+from playfunc_opponents.measured.scale import Contests, every_pair, handout, neighbours, rungs, wins
 
 from playfunc_checks import win_rule
 from playfunc_checks.finding import usual_assignment

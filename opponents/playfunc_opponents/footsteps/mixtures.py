@@ -81,8 +81,13 @@ def read_mixture(answer: object, my_points: int) -> dict[int, float]:
 
 def exploit(mixtures: Mapping[State, Mapping[int, float]], most: int = 5) -> Exploitation:
     """How much of the game a strategy gives away, and how; `mixtures` has every state of `board_states`."""
-    from playfunc_opponents.footsteps.matrix import floats  # compiled by numba
-    from playfunc_opponents.footsteps.solver import Solution, guarantees, place, size
+    from playfunc_opponents.footsteps.solver import (
+        Solution,
+        floats,  # compiled by numba
+        guarantees,
+        place,
+        size,
+    )
 
     mixes = floats(size(GOAL, POINTS) * (POINTS + 1))
     for state, mixture in mixtures.items():

@@ -15,9 +15,8 @@ from playfunc.compiled.native import NATIVE
 from playfunc.games.footsteps import legal_bids
 
 from playfunc_opponents.footsteps.equilibrium import GOAL, POINTS, WHOLE, mixture
-from playfunc_opponents.footsteps.matrix import WIDTH
 from playfunc_opponents.footsteps.mixtures import State, read_mixture
-from playfunc_opponents.footsteps.solver import size, solve_board
+from playfunc_opponents.footsteps.solver import WIDTH, size, solve_board
 
 __all__ = ["Mixture", "Worths", "against", "equilibrium", "most_points"]
 

@@ -24,5 +24,5 @@ LADDER = Ladder(
     references=("random_legal", "sensible", "memory", "lookahead", "montecarlo", "endings"),
     reviewer="playfunc_opponents.hearts.reviewer:REVIEWER",
     losses="playfunc_opponents.hearts.losses:LOSSES",
-    compiled="playfunc_opponents.hearts.exact.warm:prepare",
+    compiled="playfunc_opponents.hearts.exact.search:prepare",
 )

@@ -19,7 +19,7 @@ from playfunc_opponents.hearts.bits import (
     rank,
     singles,
 )
-from playfunc_opponents.hearts.playouts import thumb_rule
+from playfunc_opponents.hearts.position import thumb_rule
 
 __all__ = ["allowed", "by_thumb", "play"]
 

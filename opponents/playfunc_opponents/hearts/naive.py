@@ -12,7 +12,7 @@ from playfunc.cards import Card, Suit
 from playfunc.games.hearts import Trick
 
 from playfunc_opponents.hearts.bits import HEARTS, POINTS, SUITS, bits_of, card_of, legal
-from playfunc_opponents.hearts.playouts import thumb_rule
+from playfunc_opponents.hearts.position import thumb_rule
 
 __all__ = ["play"]
 

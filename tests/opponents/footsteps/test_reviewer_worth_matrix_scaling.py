@@ -18,9 +18,9 @@ from playfunc.statistics import mean_interval
 from playfunc_opponents import opponent
 from playfunc_opponents.footsteps import basic, minmax, worth
 from playfunc_opponents.footsteps.equilibrium import mixture, scaled
-from playfunc_opponents.footsteps.matrix import WIDTH, floats, saddle, solve
 from playfunc_opponents.footsteps.mixtures import board_states
 from playfunc_opponents.footsteps.reviewer import REVIEWER, SAME, reviewer_against
+from playfunc_opponents.footsteps.solver import WIDTH, floats, saddle, solve
 from playfunc_opponents.footsteps.worth import against, equilibrium, most_points
 from playfunc_opponents.reviewer import Effort
 

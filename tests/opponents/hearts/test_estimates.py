@@ -8,8 +8,7 @@ from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.compiled.native import NATIVE
 from playfunc.record import states
 from playfunc_opponents.hearts import basic
-from playfunc_opponents.hearts.estimates import SYSTEMATIC, estimated_prices
-from playfunc_opponents.hearts.reviewer import REVIEWER, UNMEASURED, review
+from playfunc_opponents.hearts.reviewer import REVIEWER, SYSTEMATIC, UNMEASURED, estimated_prices, review
 from playfunc_opponents.hearts.solver import Solver, equivalents
 from playfunc_opponents.reviewer import Effort
 

@@ -18,7 +18,7 @@ from playfunc_opponents.hearts.beliefs import Beliefs
 from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.heuristic import ALARM, play
 from playfunc_opponents.hearts.minmax import worst_case
-from playfunc_opponents.hearts.playouts import playout
+from playfunc_opponents.hearts.position import playout
 
 HEARTS = LADDERS["hearts"].tiers
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from playfunc.cards import Suit, WhistCard
-from playfunc_opponents.skullwhist.shares import card_shares, open_tricks, share
+from playfunc_opponents.skullwhist.reviewer import card_shares, open_tricks, share
 from playfunc_opponents.skullwhist.solver import (
     EMPTY,
     after,

@@ -6,40 +6,41 @@ value itself; a few such questions, each with the table that the last one filled
 1996).
 
 Of cards that stand side by side in a lane and belong to one player only the lowest is looked at: they come
-to the same, except for SQ and its neighbours.
-"""
+to the same, except for SQ and its neighbours."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from playfunc.compiled.native import NATIVE, compiled, zeros
+from playfunc.compiled.warm import compile_steps
 from playfunc.compiled.words import index_of, popcount
 
 from playfunc_opponents.hearts.exact.lanes import (
+    BOTH,
+    DUCKED,
     HEARTS,
     LANE,
     MOON,
+    RUN,
+    WEIGHTS,
     drop,
     key_of,
     lane_of,
+    lead_score,
     least_points,
     lower,
     marked,
     most_points,
-    points_left,
-)
-from playfunc_opponents.hearts.exact.order import (
-    DUCKED,
-    RUN,
-    WEIGHTS,
-    lead_score,
     order_weights,
+    points_left,
     reply_score,
     suit_facts,
 )
 
-__all__ = ["NODES", "at_least", "forget", "new_memory"]
+__all__ = ["NODES", "at_least", "forget", "new_memory", "prepare"]
+
 
 NODES = 0
 """The index of the count of positions in the memory."""
@@ -303,3 +304,17 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
     memory[entry] = key
     memory[entry + 1] = least + 64 | (most + 64) << 8 | (index_of(best) + 1) << 16 | size << 24
     return value
+
+
+_HERE = Path(__file__).parent
+
+
+def prepare(*, tell: bool = True) -> None:
+    """Have it compiled and loaded (see `playfunc.compiled.warm`)."""
+    compile_steps((("the solver", _search),), _HERE, tell=tell)
+
+
+def _search() -> None:
+    """One heart each, the leader's the higher: at least one point for the leader?"""
+    one_each = 0b11 << 48
+    at_least(1 << 49, one_each, 0, BOTH, 1, 1, new_memory(6))

@@ -8,20 +8,52 @@ position are looked at once (a transposition table; of two positions with the sa
 
 Values are whole numbers, thousandths of a point, so that they are the same everywhere. (numba compiles a
 function once more for every argument that is a constant, and code of a recursive function that was compiled so
-cannot be loaded again: constants are handed over as `i64(…)`.)
-"""
+cannot be loaded again: constants are handed over as `i64(…)`.)"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from playfunc.compiled.native import compiled, i64, zeros
-from playfunc.compiled.words import highest, popcount
-from playfunc.games.hearts.fast.bits import ALL, HEARTS, legal, points, suit_of
+from playfunc.compiled.words import highest, index_of, popcount
+from playfunc.games.hearts.fast.bits import ALL, HEARTS, SPADE_QUEEN, legal, points, suit_of
 
-from playfunc_opponents.hearts.fast.groups import by_rank, distinct
+__all__ = ["MOON", "POINT", "best_card", "by_rank", "distinct", "estimate", "fresh_memo", "score"]
 
-__all__ = ["MOON", "POINT", "best_card", "estimate", "fresh_memo", "score"]
+
+@compiled
+def distinct(choices: int, others: int) -> int:
+    """The lowest card of every group of equivalent choices: a set of cards.
+
+    Two cards of a suit are equivalent when they cost the same and none of `others`, the cards in other
+    hands and on the table, lies between them. (As `bits.distinct`, which takes all live cards.)
+    """
+    found, below = 0, 0
+    while choices:
+        card = choices & -choices
+        choices ^= card
+        apart = below == 0 or suit_of(below) != suit_of(card) or others & (card - below) != 0
+        if apart or card == SPADE_QUEEN or below == SPADE_QUEEN:
+            found |= card
+        below = card
+    return found
+
+
+@compiled
+def by_rank(cards: int, order: Any) -> int:
+    """Writes the cards into the array `order`, the highest rank first; returns how many."""
+    count = 0
+    while cards:
+        card = cards & -cards
+        cards ^= card
+        rank, place = index_of(card) % 13, count
+        while place > 0 and index_of(order[place - 1]) % 13 < rank:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = card
+        count += 1
+    return count
+
 
 POINT = 1000
 """One point of Hearts in the values here."""

@@ -33,7 +33,7 @@ from playfunc.games.hearts.fast.positions import play
 
 from playfunc_opponents.hearts.beliefs import Situation
 from playfunc_opponents.hearts.bits import SUIT
-from playfunc_opponents.hearts.fast.groups import distinct
+from playfunc_opponents.hearts.fast.alphabeta import distinct
 from playfunc_opponents.hearts.fast.worlds import imagine, play_out
 from playfunc_opponents.hearts.position import trick_place
 

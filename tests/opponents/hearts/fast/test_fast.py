@@ -15,7 +15,7 @@ from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 from playfunc_opponents.hearts.bits import ALL, HEARTS, SUITS, bits_of, distinct, rank, singles
-from playfunc_opponents.hearts.fast import groups, tree, worlds
+from playfunc_opponents.hearts.fast import alphabeta, tree
 from playfunc_opponents.hearts.fast.alphabeta import best_card
 
 
@@ -91,7 +91,7 @@ def dealt(situation, seed):
     for seat in range(4):
         lacks[seat] = situation.beliefs.void[seat]
         room[seat] = situation.hand.bit_count() - (seat >= situation.leader > 0)
-    worlds.imagine(world, situation.unseen, room, lacks, seed_luck(seed))
+    tree.imagine(world, situation.unseen, room, lacks, seed_luck(seed))
     return [int(hand) for hand in world[HANDS : HANDS + 4]], [int(each) for each in room]
 
 
@@ -127,9 +127,9 @@ def test_groups_are_those_of_the_readable_code():
     for _ in range(300):
         cards = rng.sample(singles(ALL), rng.randint(2, 30))
         mine, others = sum(cards[::2]), sum(cards[1::2])
-        assert groups.distinct(mine, others) == sum(distinct(mine, mine | others))
+        assert alphabeta.distinct(mine, others) == sum(distinct(mine, mine | others))
         order = zeros(27)
-        assert groups.by_rank(mine, order) == len(cards[::2])
+        assert alphabeta.by_rank(mine, order) == len(cards[::2])
         placed = [int(card) for card in order if card]
         assert sorted(placed) == sorted(cards[::2])
         assert [rank(card) for card in placed] == sorted(map(rank, placed), reverse=True)

@@ -14,7 +14,7 @@ from playfunc.games.hearts.fast import positions as fast
 from playfunc.games.hearts.fast.bits import ALL, HANDS, SEATS, SIZE, TAKEN, TURN, bits_of, cards_of
 from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout, split
 from playfunc.games.hearts.fast.worlds import WAYS, count_worlds, draw_world
-from playfunc_opponents.hearts.playouts import thumb_rule
+from playfunc_opponents.hearts.position import thumb_rule
 
 
 def _part_way(rules: Hearts, rng: random.Random) -> HeartsState:
