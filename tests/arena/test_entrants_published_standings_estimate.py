@@ -22,7 +22,7 @@ from playfunc_arena import (
 )
 from playfunc_arena.outcomes import fault_text
 from playfunc_arena.run import SCHEMA, as_text, fault_counts
-from playfunc_arena.standings import head_to_head, standings
+from playfunc_arena.standings import head_to_head, left_out, standings
 
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
 
@@ -347,3 +347,9 @@ def test_what_cannot_be_computed_is_null_with_a_reason():
         for number in (row["value"], row["rating"]):
             assert number["low"] is number["high"] is None
             assert number["reason"] == "too few deals (at least 10 are needed)"
+
+
+def test_who_was_left_out_has_played_nothing():
+    row = left_out("ann", "why")
+    assert (row.rank, row.value.mean, row.rating.rating, row.left_out) == (None, None, None, "why")
+    assert (row.games, row.wins, row.ties, row.losses, row.faults) == (0, 0, 0, 0, 0)

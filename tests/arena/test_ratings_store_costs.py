@@ -184,6 +184,13 @@ def test_who_won_every_game_has_a_wide_interval():
     assert best.high - best.low > 2 * max(r.high - r.low for r in others)
 
 
+def test_the_diagonal_alone_gives_who_won_every_game_none(monkeypatch):
+    monkeypatch.setattr(ratings, "WHOLE", 0)
+    best, *others = rate(3, games((0, 1, 20, 0), (1, 2, 12, 8), (0, 2, 20, 0)), high=True)
+    assert (best.low, best.reason) == (None, "nearly all games were won, or nearly all lost")
+    assert all(rating.low is not None for rating in others)
+
+
 # The store of a contest: stopped at any write, gone on with, and refused in a sentence.
 SETTINGS = {"game": "hearts", "players": ["basic", "basic"], "deals": 3, "seed": 7}
 CHUNK = 2

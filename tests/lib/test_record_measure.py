@@ -340,6 +340,8 @@ def test_without_a_rule_all_deals_are_played_at_once():
     makers = [always(FunctionPlayer(first_legal, rules, name=name)) for name in "ab"]
     assert measure(rules, states, makers) == play_rotations(rules, states, makers)
     assert measure(rules, [], makers, lambda played: False) == []
+    assert len(measure(rules, states, makers, lambda played: True)) == 1
+    assert len(measure(rules, states, makers, lambda played: len(played) > 1)) == 2
 
 
 @pytest.mark.parametrize("seats", [2, 4])

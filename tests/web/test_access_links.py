@@ -15,6 +15,7 @@ from playfunc_web.access import (
     owns,
     require_admin,
     require_login,
+    require_owner,
     require_reader,
     require_staff,
     shown_name,
@@ -86,6 +87,14 @@ def test_what_is_private_is_the_owners_alone_and_no_staffs() -> None:
     assert owns(ADA, 1)
     for viewer, number in itertools.product((BOB, TUTOR, ADMIN, ANONYMOUS), (1, 9)):
         assert not owns(viewer, number)
+
+
+def test_what_is_the_owners_alone_does_not_exist_for_others() -> None:
+    require_owner(ADA, 1)
+    for viewer in (BOB, TUTOR, ADMIN, ANONYMOUS):
+        with pytest.raises(ProblemError) as refused:
+            require_owner(viewer, 1)
+        assert refused.value.status == 404
 
 
 def test_each_door_lets_in_whom_it_says() -> None:

@@ -3,6 +3,7 @@
 import dataclasses
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from closed_results import page
@@ -10,11 +11,12 @@ from course_assignments import HEARTS
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc.codec import encode
 from playfunc.errors import ProtocolError, RenegError
+from playfunc.games import game
 from playfunc.measure import always
 from playfunc.player import Reply
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.budget import Budget, Spent
-from playfunc_checks.checks.beats import check_beats
+from playfunc_checks.checks.beats import _margin, check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.drawing import DRAWS, asked_again, difference, questions, state_of
 from playfunc_checks.checks.hidden import LINES, fault_line, pace_of
@@ -103,6 +105,20 @@ def test_deals_differ_by_secret_epoch_and_opponent():
     assert base == starts()
     for other in (starts(secret="t"), starts(epoch=2), starts(tier="minmax")):
         assert not set(base) & set(other)
+
+
+def test_the_playing_that_went_worst_comes_first():
+    result = measure(always(player(cautious)), "basic", HEARTS, deals=4)
+    margins = [
+        (r.scores or (0, 0))[seat] - (r.scores or (0, 0))[1 - seat] for r, seat in result_seats(result)
+    ]
+    assert [margins[place] for place in result.worst_first] == sorted(margins, reverse=True)
+    assert result.worst is result.records[margins.index(max(margins))]
+
+
+def result_seats(result):
+    """The records, each with the player's seat."""
+    return [(record, record.players.index("you")) for record in result.records]
 
 
 def test_five_forfeits_end_the_check():
@@ -241,6 +257,20 @@ def test_a_line_far_down_or_very_long_is_not_told():
     (shown,) = closed([failed("beats-basic", told=Told("played", "quick", 40, fault))], HEARTS, "x" * 500)
     assert "x" * LINE_LIMIT in shown.reason
     assert "x" * (LINE_LIMIT + 1) not in shown.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "mean", "words"),
+    [
+        ("hearts", 0.5, "took 0.5 points a hand fewer than basic"),
+        ("hearts", -0.5, "took 0.5 points a hand more than basic"),
+        ("skullwhist", 0.5, "is 0.5 points a game ahead of basic"),
+        ("skullwhist", -0.5, "is 0.5 points a game behind basic"),
+    ],
+)
+def test_a_gap_of_half_a_point_has_its_direction(name, mean, words):
+    difference = SimpleNamespace(mean=mean, too_few=True)
+    assert words in _margin(SimpleNamespace(difference=difference, game=game(name), tier="basic"))
 
 
 def shown_reason(told):

@@ -8,8 +8,11 @@ from pathlib import Path
 from types import SimpleNamespace as Thing
 from zoneinfo import ZoneInfo
 
+import nbformat
 import pytest
 from course_assignments import copy_settings
+from nbgrader.utils import compute_checksum
+from playfunc_checks.settings import SettingsError
 from playfunc_checks.sheet_columns import RECOGNIZED
 from playfunc_classroom.groups import marked_member
 from playfunc_classroom.intake.columns import SheetError
@@ -22,7 +25,7 @@ from playfunc_classroom.nbgrader_bridge.collect import (
     read_times,
 )
 from playfunc_classroom.nbgrader_bridge.feedback import Part, _in_order, _part
-from playfunc_classroom.nbgrader_bridge.settle import copy_to_groups, settle
+from playfunc_classroom.nbgrader_bridge.settle import _make_worth, copy_to_groups, points_changed, settle
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.overrides import Override
 
@@ -96,6 +99,51 @@ def test_a_group_s_members_get_every_kind_of_point_and_the_penalty(tmp_path):
     assert (held.auto_score, held.manual_score, held.extra_credit) == (10.0, 8.0, 2.0)
     assert not held.needs_manual_grade
     assert bob.notebooks[0].late_submission_penalty == 5.0
+
+
+def test_a_cell_of_other_points_asks_again_for_points_by_hand_above_them_alone():
+    def source(name):
+        return Thing(name=name, cell_type="code", source=f"{name} = 1", locked=True, checksum="old")
+
+    def cell(name, *by_hand):
+        return Thing(
+            name=name,
+            max_score=10.0,
+            grades=[Thing(manual_score=n, needs_manual_grade=False) for n in by_hand],
+        )
+
+    rules, other, quality = cell("rules"), cell("other", 9.0), cell("quality", 6.0, 5.0, 4.0, None)
+    sources = [source(name) for name in ("rules", "other", "quality")]
+    notebook = Thing(
+        grade_cells=[rules, other], task_cells=[quality], solution_cells=[], source_cells=sources
+    )
+    _make_worth(Thing(notebooks=[notebook]), {"rules": 3.0, "quality": 5.0})
+    assert [each.max_score for each in (rules, other, quality)] == [3.0, 10.0, 5.0]
+    assert [each.needs_manual_grade for each in quality.grades] == [True, False, False, False]
+    about = {"grade_id": "rules", "grade": True, "solution": False, "locked": True, "points": 3.0}
+    written = {"cell_type": "code", "source": "rules = 1", "metadata": {"nbgrader": about}}
+    checksum = compute_checksum(nbformat.from_dict(written))
+    assert [each.checksum for each in sources] == [checksum, "old", "old"]
+
+
+def test_what_changed_is_what_the_settings_and_the_gradebook_count_differently():
+    def settings(**tasks):
+        part = Thing(name="rules", points=5.0)
+        beaten = Thing(name="basic", points=10.0)
+        named = [Thing(cell=cell, points=points) for cell, points in tasks.items()]
+        return Thing(checks=[part], opponents=[beaten], tasks=named)
+
+    def changed(held, **tasks):
+        course = Thing(worth=lambda _: held, assignment=lambda _: settings(**tasks))
+        return points_changed(course, "hearts")
+
+    held = {"rules": 5.0, "beats-basic": 4.0, "quality": 7.0}
+    assert changed({}, quality=7.0) == {}
+    assert changed(held, quality=7.0, unmarked=0.0) == {"beats-basic": (4.0, 10.0)}
+    with pytest.raises(SettingsError, match="has no such cell"):
+        changed(held, quality=7.0, essay=8.0)
+    with pytest.raises(SettingsError, match="has points for quality"):
+        changed(held)
 
 
 def test_of_a_group_the_latest_counts_and_of_equals_the_first_named():

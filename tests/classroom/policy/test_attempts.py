@@ -73,6 +73,15 @@ def test_another_notebook_of_the_same_size_and_time_is_another_attempt(tmp_path)
     assert (submitted / "hearts.ipynb").read_text() == "two"
 
 
+@pytest.mark.parametrize(("beside", "outcome"), [("one", "unchanged"), ("two", "again")])
+def test_a_notebook_less_is_a_new_attempt_unless_it_was_a_copy(tmp_path, beside, outcome):
+    submitted = tmp_path / "submitted/ann/hearts"
+    first = arrive(tmp_path / "first", "one")
+    (first / "copy.ipynb").write_text(beside)
+    assert take_in(tmp_path, "hearts", "ann", first, submitted, False) == "new"
+    assert take_in(tmp_path, "hearts", "ann", arrive(tmp_path / "new", "one"), submitted, False) == outcome
+
+
 def when(text):
     return datetime.fromisoformat(text)
 

@@ -94,9 +94,7 @@ class BlackJack:
         """Two for each player in each hand to come: an estimate, because the number depends on the cards."""
         if not state.queue:
             return 0
-        able = sum(
-            chips >= BUY_IN or stake > 0 for chips, stake in zip(state.chips, state.stakes, strict=True)
-        )
+        able = sum(stake > 0 for stake in state.stakes)
         return len(state.queue) + 2 * able * (self.rounds * self.hands - state.number - 1)
 
     def view(self, state: BlackJackState, seat: Seat) -> BlackJackView:

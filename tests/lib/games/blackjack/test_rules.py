@@ -74,6 +74,10 @@ def test_the_buy_in_is_paid_and_cards_are_dealt_round_the_table():
     )
 
 
+def test_a_run_is_five_hands_of_two_players_with_200_chips_unless_it_says_otherwise():
+    assert BlackJack() == BlackJack(seats=2, rounds=1, hands=5, chips=200)
+
+
 def test_moves_to_come_are_two_for_each_hand_of_who_can_pay_it():
     rules = BlackJack(seats=3)
     state = rules.from_shoes(["23456789" + "T" * 90], (200, 9, 10))

@@ -160,6 +160,7 @@ SAMPLES = {
     "worse": [[26, 10], [18, 14], [3, 22]],
     "all or nothing": [[0], [26], [0]],
     "ties": [[13, 13], [13, 13], [12, 13], [13, 15]],
+    "no tie": [[0, 25], [25, 25], [0, 0]],
     "many": some_deals(1, 60),
 }
 
@@ -251,7 +252,7 @@ def moved(deals: Sequence[list[int]], place: int, copies: int = 3000) -> float:
     return extra * (len(many) + 1)
 
 
-@pytest.mark.parametrize("name", ["even", "better", "worse", "ties"])
+@pytest.mark.parametrize("name", ["even", "better", "worse", "ties", "no tie"])
 def test_standard_error_equals_the_jackknifes_by_small_steps(name):
     deals = [deal for deal in SAMPLES[name] if len(deal) == 2]
     size = len(deals)
