@@ -71,6 +71,7 @@ def test_wrong_passwords_slow_down_and_the_right_one_is_taken(
 
     monkeypatch.setattr(login.asyncio, "sleep", sleep)
     visitor = browser(site)
+    monkeypatch.setattr(visitor.client._transport.app.state.throttle, "_clock", lambda: 1000.0)
 
     def status(password: str) -> int:
         return int(visitor.post("/login", {"login": "ada", "password": password}).status_code)
