@@ -25,6 +25,10 @@ WRONG = [
     ("[hearts]\ncertainty = 0", "certainty must be a number above 0, such as 3; found 0"),
     ("[hearts]\ncertainty = 1e9", "found 1000000000"),
     ("[hearts]\nthreshold = nan", "found nan"),
+    (
+        "[hearts]\nchecks = [{ name = 'rules', points = 1e6 }]",
+        "a number of points from 0 on, such as 10; found 1000000",
+    ),
     ("[hearts]\ndeals = 1", "deals must be a whole number from 2 on, such as 200; found 1"),
     ("[hearts]\ndeals = 200.0", "found 200.0"),
     ("[hearts]\ndeals = true", "found true"),

@@ -11,6 +11,7 @@ from course_assignments import HEARTS
 from playfunc import Card, FunctionPlayer, Hearts, Suit, legal_cards, points
 from playfunc.codec import encode
 from playfunc.errors import ProtocolError, RenegError
+from playfunc.game import WinRate
 from playfunc.games import game
 from playfunc.measure import always
 from playfunc.player import Reply
@@ -114,6 +115,13 @@ def test_the_playing_that_went_worst_comes_first():
     ]
     assert [margins[place] for place in result.worst_first] == sorted(margins, reverse=True)
     assert result.worst is result.records[margins.index(max(margins))]
+
+
+@pytest.mark.parametrize(("rate", "chance"), [(1.0, 1.0), (0.0, 0.0)])
+def test_without_spread_other_deals_pass_as_these_do(rate, chance):
+    result = measure(always(player(cautious)), "basic", HEARTS, deals=2)
+    certain = dataclasses.replace(result, win_rate=WinRate(rate, 0.0, 2))
+    assert certain.chance_of_passing(200) == chance
 
 
 def result_seats(result):
