@@ -21,8 +21,9 @@ from playfunc_arena import (
     standings_text,
 )
 from playfunc_arena.outcomes import fault_text
+from playfunc_arena.ratings import Rating
 from playfunc_arena.run import SCHEMA, as_text, fault_counts
-from playfunc_arena.standings import head_to_head, left_out, standings
+from playfunc_arena.standings import _with_bounds, head_to_head, left_out, standings
 
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
 
@@ -353,3 +354,16 @@ def test_who_was_left_out_has_played_nothing():
     row = left_out("ann", "why")
     assert (row.rank, row.value.mean, row.rating.rating, row.left_out) == (None, None, None, "why")
     assert (row.games, row.wins, row.ties, row.losses, row.faults) == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rating", "text"),
+    [
+        (Rating(None, None, None, "no game was played"), "–"),
+        (Rating(1012.4, None, None, "too few deals"), "1012"),
+        (Rating(1500.0, 1500.0, 1500.0), "1500 (fixed)"),
+        (Rating(1012.4, 980.2, 1044.6), "1012 (980–1045)"),
+    ],
+)
+def test_a_rating_is_shown_with_what_is_known_of_it(rating, text):
+    assert _with_bounds(rating) == text

@@ -33,6 +33,13 @@ def test_a_bar_has_its_interval_when_deals_are_shown_and_whole_per_cent_while_th
     assert "interval" not in bar.sentence
 
 
+def test_an_interval_ends_at_none_and_at_all():
+    mark = a_mark(won("basic", 0.01, ok=False), won("minmax", 0.99, ok=True))
+    few, nearly_all = opponent_bars(mark, HEARTS, deals_shown=True)
+    assert few.interval[0] == 0
+    assert nearly_all.interval[1] == 1
+
+
 def test_few_deals_give_no_interval():
     [bar] = opponent_bars(a_mark(won("basic", 0.5, ok=False, deals=2)), HEARTS, deals_shown=True)
     assert bar.interval is None

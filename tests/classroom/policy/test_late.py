@@ -197,3 +197,9 @@ def test_columns_of_extensions_are_known_in_capitals_too(tmp_path):
     (tmp_path / "extensions.csv").write_text("Student, Assignment, Until\nann,footsteps,2026-12-03T12:00\n")
     assert read_extensions(tmp_path, "hearts") == {}
     assert list(read_extensions(tmp_path, "footsteps")) == ["ann"]
+
+
+def test_late_costs_nothing_by_default_and_as_a_line_10_percent_a_day_up_to_all_without_grace():
+    rule = Late()
+    assert (rule.due, rule.method) == (None, "none")
+    assert (rule.percent_per_day, rule.most_percent, rule.grace_minutes) == (10.0, 100.0, 0.0)
