@@ -1,5 +1,5 @@
 """What the cells of the course's notebooks call. Importing it lets a notebook name functions older than their cells."""
 
-from playfunc_workbook.stale import watch_cells
+from playfunc_workbook.cell_warnings import watch_cells
 
 watch_cells()

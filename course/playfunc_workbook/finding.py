@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import re
+import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,26 +15,105 @@ from typing import Any, ParamSpec, TypeVar
 
 from playfunc.show.face import Drawable
 from playfunc.show.progress import counted
-
 from playfunc_checks.bounded import LIMIT, Crashed, Ended, Late, bounded
 from playfunc_checks.own_code import is_own
-from playfunc_workbook.apart import apart
-from playfunc_workbook.given import function_given
-from playfunc_workbook.raised import CRASHED, ENDLESS, RAISED, SLOW, error_told, raised_hint
 
-__all__ = [
-    "Finding",
-    "Line",
-    "State",
-    "Stumble",
-    "Unwritten",
-    "asked_apart",
-    "ask",
-    "exercise",
-    "has_a_body",
-    "names_in",
-    "verdict",
-]
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import require_function
+
+# What to do about an exception of a student's function, by its type and its words.
+
+
+ENDLESS = (
+    "What has to happen for the loop on this line to end, and does it happen? A search needs a bound that it counts: "
+    "so many tricks, positions or worlds."
+)
+SLOW = (
+    "It came back, but too late. Where does it spend the time? Let it do less, or bound it by something that it counts: so "
+    "many tricks, positions or worlds."
+)
+CRASHED = "Nothing in your functions may end the whole process, such as `os._exit`, or fill its memory."
+PARAMETERS = (
+    "Keep the parameters of the function as they were given to you: the check calls it with all of them."
+)
+RAISED = "The last line of the traceback that is yours raised the error."
+
+FROZEN = (
+    "A frozen dataclass cannot be changed. Make a new one: `Memory(...)` with all fields, or `replace(memory, ...)` from "
+    "`dataclasses`. A frozenset grows by `old | {card}`, which is a new one too."
+)
+TUPLE = (
+    "A tuple cannot be changed: `hand`, `trick` and `DECK` are tuples. Make a list of it first, `cards = list(hand)`; "
+    "`tuple(cards)` makes a tuple again."
+)
+
+PAIRS = (
+    "A trick holds pairs (card, player): `trick[0]` is a pair, `trick[0][0]` is the card that was led, and "
+    "`trick[0][0].suit` is its suit. All its cards are `[card for card, _ in trick]`."
+)
+NAME = "No cell that ran defines this name. Is it spelled right, imported, and has its cell run?"
+
+HINTS: dict[str, str] = {
+    r"^FrozenInstanceError": FROZEN,
+    r"'frozenset' object has no attribute": FROZEN,
+    r"'tuple' object has no attribute '(append|remove|pop|sort|insert|extend)'": TUPLE,
+    r"'tuple' object does not support": TUPLE,
+    r"'tuple' object has no attribute": PAIRS,
+    r"^TypeError: '[<>]=?' not supported between instances of '(\w*Card' and 'tuple|tuple' and '\w*Card)'": PAIRS,
+    r"^TypeError: '[<>]=?' not supported between instances of '(\w+)' and '\1'": "These values have no order. Compare "
+    "numbers: `max` takes a `key=`, such as `max(found, key=found.get)` for the key of a dict with the largest value.",
+    r"^TypeError: can only concatenate str \(not \"tuple\"": PAIRS,
+    r"^AttributeError: (\w+$|type object 'Suit')": "Suits are written in capitals: `Suit.CLUBS`, `Suit.DIAMONDS`, "
+    "`Suit.SPADES`, `Suit.HEARTS`.",
+    r"'(Whist)?Card' object has no attribute": "A card has a suit, `card.suit`, a rank, `card.rank`, and a name, "
+    "`card.text`.",
+    r"^TypeError: (can only concatenate str \(not \"\w*Card\"|unsupported .* '\w*Card' and 'str')": "A card is not text. Its name is: `card.text`.",
+    r"'str' object has no attribute '(append|add|extend)'": "Text cannot be changed. Put pieces together: "
+    '`text + " " + card.text`, or `" ".join(names)`.',
+    r"NoneType": "Something here is `None`: `previous` on the first trick of a hand, or what a function gives that has no "
+    "`return`. Look at that case first.",
+    r"'(method|function|builtin_function_or_method)' object is not": "Call it: write `()` behind the name.",
+    r"'Plain' object is not callable": "`Hit`, `Stand` and `Double` are values: write them without parentheses.",
+    r"'\w+' object is not callable": "What stands before the parentheses, or behind `key=`, must be a function, such as "
+    "`key=lambda card: card.rank`.",
+    r"arg is an empty sequence|argument is empty": "The list is empty here, so there is nothing to choose from. Look "
+    "first: `if cards:`.",
+    r"indices must be integers or slices, not (str|\w*Card)": "A list is asked by a place, a number. `trick_winner` gives "
+    "an id: whose place is that?",
+    r"list\.remove\(x\)": "The list does not hold this value. Look first, with `in`.",
+    r"^EOFError": "Nobody can answer: a player must not use `input()`.",
+    r"^MemoryError": "A list without end fills the memory. How many items does this line make?",
+    r"^RecursionError": "A function that calls itself needs a case in which it does not. Is it reached, and does every call "
+    "come nearer to it?",
+}
+"""Parts of what exceptions say, in the order in which they are looked for, and what to do."""
+
+
+def describe_error(error: BaseException) -> str:
+    """The exception on one line: its type, and its own words."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _imported(name: str) -> str:
+    """What to do about a name that is not known here."""
+    modules = (
+        "playfunc",
+        *(module for module in sys.modules if re.fullmatch(r"playfunc\.games\.[a-z]+", module)),
+    )
+    for module in modules:
+        if name in getattr(sys.modules[module], "__all__", ()):
+            return f"`{name}` is in the library. Write `from {module} import {name}` at the top of this cell."
+    return NAME
+
+
+def error_hint(told: str, traceback: str) -> str:
+    """What to do about an exception that `error_told` tells; `traceback` is that of the student's own lines, if any."""
+    if re.search(r"^TypeError: .*argument", told) and "Traceback" not in traceback:
+        return PARAMETERS
+    if named := re.search(r"^NameError: name '(\w+)' is not defined", told):
+        return _imported(named[1])
+    return next((hint for words, hint in HINTS.items() if re.search(words, told)), RAISED)
+
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -103,14 +184,14 @@ def ask(
         said = f"Your `{_name(function)}` {ended.said}."
         raise Stumble(said, position, ended.where, ENDED.get(type(ended), ENDLESS)) from None
     except (Exception, SystemExit) as error:
-        said = f"Your `{_name(function)}` raised {_told(error)}"
+        said = f"Your `{_name(function)}` raised {_sentence(error)}"
         detail = _own_traceback(error)
-        raise Stumble(said, position, detail, raised_hint(error_told(error), detail)) from None
+        raise Stumble(said, position, detail, error_hint(describe_error(error), detail)) from None
 
 
-def _told(error: BaseException) -> str:
+def _sentence(error: BaseException) -> str:
     """An exception in a sentence: its type and its own words, if it has any."""
-    return f"{error_told(error)[:170].rstrip(':.')}."
+    return f"{describe_error(error)[:170].rstrip(':.')}."
 
 
 def has_a_body(function: Callable[..., Any]) -> bool:
@@ -147,10 +228,10 @@ def _own_frames(error: BaseException) -> bool:
     return any(is_own(frame.filename) for frame in traceback.extract_tb(error.__traceback__))
 
 
-def asked_apart(name: str, work: Callable[[], T]) -> T:
+def ask_isolated(name: str, work: Callable[[], T]) -> T:
     """What `work` of the check `name` returns, done in a copy of this process; the calls it makes are counted on the screen."""
     with counted(f"{name}, calls of your function") as told:
-        return apart(lambda update: work(), on_calls=told)
+        return isolated_call(lambda update: work(), on_calls=told)
 
 
 def exercise(
@@ -184,12 +265,12 @@ def exercise(
         @wraps(check)
         def checked(*arguments: P.args, **options: P.kwargs) -> Finding:
             for given in arguments:
-                function_given(given)
+                require_function(given)
             for made in needs:
                 made()
             if not copied:
                 return found(*arguments, **options)
-            return asked_apart(name, lambda: found(*arguments, **options))
+            return ask_isolated(name, lambda: found(*arguments, **options))
 
         return checked
 

@@ -2,24 +2,169 @@
 
 from __future__ import annotations
 
+import hashlib
+import inspect
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from math import ceil, inf
 from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, TypeAlias
 
 from playfunc.files import write_whole
-from playfunc.show import HistoryPlot, Measured, history_plot
-from playfunc.statistics import Interval
-
+from playfunc.game import Game
+from playfunc.show import HistoryPlot, Measured, history_plot, interval_plot
+from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
 from playfunc_checks.course import SETTINGS_FILE
+
 from playfunc_workbook.finding import State
-from playfunc_workbook.fingerprint import fingerprint
-from playfunc_workbook.given import Functions
-from playfunc_workbook.paired import Advantages, difference, difference_shown
+from playfunc_workbook.players import Functions
 from playfunc_workbook.view import Shown, note, stacked
 
-__all__ = ["FILE", "Entry", "drawn", "longest", "measurements", "read_history", "recorded"]
+# Whether a player has changed: its own code, and everything in the same notebook that the code uses.
+
+
+FEW = 50
+"""Entries of a list or a mapping that counts as settings; longer ones may be a cache, which every move changes."""
+
+
+def fingerprint(functions: Iterable[Callable[..., Any]]) -> str:
+    """The same text as long as the functions, and whatever they use of their own module, are the same.
+
+    What is imported from elsewhere counts by its name only.
+    """
+    seen: set[int] = set()
+    digest = hashlib.blake2b(digest_size=16)
+    for function in functions:
+        for part in _parts(function, getattr(function, "__module__", None), seen):
+            digest.update(part.encode("utf-8", "backslashreplace") + b"\0")
+    return digest.hexdigest()
+
+
+def _parts(value: Any, module: str | None, seen: set[int]) -> Iterator[str]:
+    unwrapped = inspect.unwrap(value) if callable(value) else value
+    if id(unwrapped) in seen:
+        return
+    if isinstance(unwrapped, FunctionType) and unwrapped.__module__ == module:
+        seen.add(id(unwrapped))
+        yield from _function(unwrapped, module, seen)
+    elif isinstance(unwrapped, type) and unwrapped.__module__ == module:
+        seen.add(id(unwrapped))
+        yield f"class {unwrapped.__qualname__} {unwrapped.__bases__} {vars(unwrapped).get('__annotations__')}"
+        for name, member in sorted(vars(unwrapped).items()):
+            yield name
+            yield from _parts(_behind(member), module, seen)
+    else:
+        yield _plain(unwrapped)
+
+
+def _function(function: FunctionType, module: str | None, seen: set[int]) -> Iterator[str]:
+    yield f"def {function.__qualname__} {_plain(function.__defaults__)} {_plain(function.__kwdefaults__)}"
+    names: set[str] = set()
+    yield from _code(function.__code__, names)
+    inner = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
+    for name, value in sorted({**{n: function.__globals__.get(n) for n in names}, **inner}.items()):
+        yield name
+        yield from _parts(value, module, seen)
+
+
+def _code(code: CodeType, names: set[str]) -> Iterator[str]:
+    names.update(code.co_names)
+    yield f"{code.co_code.hex()} {code.co_names} {code.co_varnames}"
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code(constant, names)
+        else:
+            yield _plain(constant)
+
+
+def _behind(member: Any) -> Any:
+    """The function of a property, a class method or a static method."""
+    if isinstance(member, property):
+        return member.fget
+    return getattr(member, "__func__", member)
+
+
+def _plain(value: Any) -> str:
+    """A value as text that is the same in every kernel; only the type of what has none."""
+    if value is None or isinstance(value, bool | int | float | complex | str | bytes):
+        return repr(value)
+    if isinstance(value, tuple | frozenset) or (isinstance(value, list | set | dict) and len(value) <= FEW):
+        items = value.items() if isinstance(value, dict) else value
+        texts = [_plain(item) for item in items]
+        return f"{type(value).__name__} {sorted(texts) if isinstance(value, set | frozenset) else texts}"
+    return f"{type(value).__module__}.{getattr(value, '__qualname__', type(value).__qualname__)}"
+
+
+# Two versions of a player on the same deals: their difference deal by deal, in which the luck of the deals cancels out.
+#
+# So it is known better than from two measurements, each with an interval of its own, and costs no further games.
+
+
+Advantages: TypeAlias = Mapping[str, Sequence[float]]
+"""By opponent, deal by deal, what a player had over it in the game's scores (`Game.advantages`)."""
+
+MOST = 1000
+"""Deals beyond which nobody is advised to measure a change."""
+
+
+def scored(game: Game) -> str:
+    """What a change is counted in, such as "points a hand"."""
+    return game.unit or f"wins minus losses a {game.played}"
+
+
+def difference(new: Advantages, old: Advantages) -> Interval | None:
+    """How much more the new version has over the same opponents than the old one, with its 95% interval, on the deals
+    that both played; `None` where these are too few."""
+    changes = [
+        now - before for name in new for now, before in zip(new[name], old.get(name, ()), strict=False)
+    ]
+    return mean_interval(changes) if len(changes) >= LEAST_DEALS else None
+
+
+def difference_shown(found: Interval, before: str, unit: str) -> Shown:
+    """Whether the new version is better than the one `before` (its name and time), as far as these deals tell.
+
+    `unit` is what the change is counted in; see `scored`.
+    """
+    state, verdict = _verdict(found)
+    said = f"{verdict} On the same {found.count} deals {_change(found, before, unit)}"
+    if not found.half_width:
+        return note(said, state)
+    return stacked(note(said, state), interval_plot([("change", found)], reference=0))
+
+
+def _verdict(found: Interval) -> tuple[State, str]:
+    if found.low > 0:
+        return State.RIGHT, "Better than before."
+    if found.high < 0:
+        return State.WRONG, "Worse than before."
+    if not found.half_width:
+        return State.PARTLY, "Neither better nor worse than before."
+    return State.PARTLY, f"Better or worse than before? Not decided{_needed(found)}."
+
+
+def _needed(found: Interval) -> str:
+    """How many deals of either version would decide, if the difference stays what it is."""
+    needed = found.count * (found.half_width / found.mean) ** 2 if found.mean else inf
+    if needed > MOST:
+        return f"; if they differ, it is by so little that {MOST} deals would not tell"
+    return f"; about {10 * ceil(needed / 10)} deals with each of the two would tell"
+
+
+def _change(found: Interval, before: str, unit: str) -> str:
+    if not found.mean and not found.half_width:
+        return f"this version and {before} have exactly the same scores."
+    how = "larger" if found.mean >= 0 else "smaller"
+    sure = (
+        f"95% interval of the change {found.low:+.2f} to {found.high:+.2f}"
+        if found.half_width
+        else "on each deal"
+    )
+    return f"the advantage over the opponent, in {unit}, is {abs(found.mean):.2f} {how} than that of {before} ({sure})."
+
 
 FILE = "history.json"
 """The history's name, in the folder of the notebook."""
@@ -116,7 +261,7 @@ def recorded(
         )
         return note(said, State.WRONG)
     plot = drawn(entries, what, marks=marks, unit=unit)
-    return None if len(plot.measured) < 2 else stacked(_compared(entry, before, scored), _shown(plot))
+    return None if len(plot.measured) < 2 else stacked(_compared(entry, before, scored), _plot_shown(plot))
 
 
 def _compared(entry: Entry, before: Iterable[Entry], scored: str) -> Shown | None:
@@ -125,10 +270,10 @@ def _compared(entry: Entry, before: Iterable[Entry], scored: str) -> Shown | Non
     others = [each for each in before if each.what == entry.what and each.code != entry.code]
     others.sort(key=lambda each: each.name == entry.name)  # stable: the last of its name is the last
     found = difference(entry.advantages, others[-1].advantages) if others and scored else None
-    return None if found is None else difference_shown(found, _named(others[-1]), scored)
+    return None if found is None else difference_shown(found, _entry_name(others[-1]), scored)
 
 
-def _named(entry: Entry) -> str:
+def _entry_name(entry: Entry) -> str:
     return f"`{entry.name}` of {entry.when}"
 
 
@@ -154,7 +299,7 @@ def drawn(
     return history_plot(measured, marks=marks, unit=unit)
 
 
-def _shown(plot: HistoryPlot) -> Shown:
+def _plot_shown(plot: HistoryPlot) -> Shown:
     last = plot.measured[-1]
     said = "Your history. The code is the same as the last time." if last.same else "Your history."
     return stacked(note(said), plot)

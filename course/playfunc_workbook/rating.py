@@ -8,33 +8,35 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
 
-from playfunc.sites import IN_BROWSER
-from playfunc.measure import deal_rng
 from playfunc.game import WinRate
 from playfunc.games import game as game_named
-from playfunc.measure import always
+from playfunc.measure import always, deal_rng
 from playfunc.measure import measure as play_deals
 from playfunc.record import GameRecord
 from playfunc.show import progress
+from playfunc.sites import IN_BROWSER
 from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS, Interval
-from playfunc_opponents import opponent
-from playfunc_opponents.measured.scale import Level, Met, performance
-
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import IDS
 from playfunc_checks.next_rung import ladder_of, next_rung
-from playfunc_workbook.apart import apart
-from playfunc_workbook.enough import about, seconds_for
-from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.history import read_history, recorded
-from playfunc_workbook.paired import Advantages, scored
-from playfunc_workbook.pace import paced
-from playfunc_workbook.given import Functions
-from playfunc_workbook.unit import fault_hint
-from playfunc_workbook.validation import SKIPPED, validating
-from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, printed_shown, stacked, table
+from playfunc_opponents import opponent
+from playfunc_opponents.measured.scale import Level, Met, performance
 
-__all__ = ["Rating", "rate", "rated"]
+from playfunc_workbook.checkpoint import about, seconds_for
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.history import Advantages, read_history, recorded, scored
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import Functions, timed_player
+from playfunc_workbook.rules_check import fault_hint
+from playfunc_workbook.view import (
+    Shown,
+    finding_shown,
+    kept_quiet,
+    note,
+    printed_shown,
+    stacked,
+    table,
+)
 
 WHAT = "rating"
 """What the history calls these measurements."""
@@ -157,7 +159,7 @@ def _portion(
     assignment: Assignment, functions: Functions, meeting: _Meeting, series: str, clock: _Clock
 ) -> list[GameRecord]:
     rules, name, before = assignment.rules(), meeting.level.name, len(meeting.deals)
-    you, other = paced(functions, rules, assignment), opponent(rules, name)
+    you, other = timed_player(functions, rules, assignment), opponent(rules, name)
     deals = [
         rules.deal(deal_rng("public", series, name, number)) for number in range(before, before + PORTION)
     ]
@@ -185,8 +187,6 @@ def rate(
 
     `faulty` finds the fault to show where a game had one.
     """
-    if validating():
-        return note(SKIPPED)
     allowed = _usual_seconds() if seconds is None else seconds
     start = _last_rating()
 
@@ -201,7 +201,7 @@ def rate(
         )
 
     with kept_quiet() as printed, progress(100, "Rating, in percent") as update:
-        rating = apart(work, update)
+        rating = isolated_call(work, update)
     if rating.faulty is None:
         shown: Shown | None = _rating_shown(assignment, functions, rating, allowed)
     else:

@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import io
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from inspect import signature
+from typing import Any, ParamSpec, TypeVar
 
 from playfunc.show import progress
 from playfunc.show.face import Drawable
 from playfunc.show.markup import collapsed, escape
 
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.interrupted import interrupted
+from playfunc_workbook.isolated_call import interrupted
 
-__all__ = [
-    "InTurn",
-    "Points",
-    "Shown",
-    "behind",
-    "finding_shown",
-    "folded",
-    "kept_quiet",
-    "late_progress",
-    "note",
-    "printed_shown",
-    "source_shown",
-    "stacked",
-    "table",
-]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _LOOKS = {
     State.RIGHT: ("✓", "#1c7a4f"),
@@ -233,3 +223,44 @@ def printed_shown(printed: io.StringIO) -> Shown | None:
     if not text.strip():
         return None
     return note(f"While this ran, your code printed {len(text):,} characters. They begin: {text[:PRINTED]}")
+
+
+# What cells leave out while nbgrader validates or grades the notebook.
+
+
+def validating() -> bool:
+    """Whether nbgrader's Validate button runs the notebook, which gives every cell 30 seconds."""
+    return os.environ.get("NBGRADER_VALIDATING") == "1"
+
+
+SKIPPED = "Not run by Validate, to be quick. Run this cell yourself."
+
+
+def skipped_by_validate(cell: Callable[P, T]) -> Callable[P, T | Shown]:
+    """A cell's function that only says that it is left out while Validate runs."""
+
+    @wraps(cell)
+    def called(*arguments: P.args, **options: P.kwargs) -> T | Shown:
+        return note(SKIPPED) if validating() else cell(*arguments, **options)
+
+    return called
+
+
+class RulesNotPassed(Exception):  # noqa: N818
+    """Tells the Validate button, which has no other way for a cell without points, that the gate is shut."""
+
+
+def check(find: Callable[P, Finding], doc: str) -> Callable[P, Shown]:
+    """The function `check_x` that a cell calls, which shows what the exercise's `x_finding` finds; students read `doc`."""
+
+    def called(*arguments: P.args, **options: P.kwargs) -> Shown:
+        with kept_quiet() as printed:
+            finding = find(*arguments, **options)
+        return stacked(finding_shown(finding), printed_shown(printed))
+
+    known = signature(find)
+    asked = [each for each in known.parameters.values() if each.default is each.empty]
+    called.__name__ = called.__qualname__ = f"check_{find.__name__.removesuffix('_finding')}"
+    called.__doc__ = doc
+    called.__signature__ = known.replace(parameters=asked, return_annotation="Shown")  # type: ignore[attr-defined]
+    return called

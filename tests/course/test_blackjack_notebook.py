@@ -13,9 +13,9 @@ from playfunc_autograder.marking import mark
 from playfunc_checks.extract import ExtractError, player_from_cells
 from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook import blackjack as offered
-from playfunc_workbook import unit
+from playfunc_workbook import rules_check
 from playfunc_workbook.blackjack import exercises as exercises
-from playfunc_workbook.hearts.exercises import State
+from playfunc_workbook.finding import State
 from workbooks import cell_of, code_cells_of, solved, student_version
 
 pytestmark = pytest.mark.broad
@@ -69,8 +69,8 @@ def test_every_exercise_is_right_when_solved_and_politely_open_before(version, m
         exercises.remember_finding(module.remember),
         exercises.aces_finding(module.count_aces),
         exercises.extra_bet_finding(module.extra_bet),
-        unit.rules_finding(BLACKJACK, {"play": module.first_play}, deals=1),
-        unit.rules_finding(BLACKJACK, {"play": module.play}, deals=1),
+        rules_check.rules_finding(BLACKJACK, {"play": module.first_play}, deals=1),
+        rules_check.rules_finding(BLACKJACK, {"play": module.play}, deals=1),
     ]
     expected = State.RIGHT if version == "solved" else State.UNWRITTEN
     assert [(f.exercise, f.state, f.said) for f in findings if f.state is not expected] == []

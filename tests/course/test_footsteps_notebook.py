@@ -9,8 +9,8 @@ from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
 from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook import footsteps
+from playfunc_workbook.finding import State
 from playfunc_workbook.footsteps import exercises as exercises
-from playfunc_workbook.hearts.exercises import State
 from workbooks import nbgrader, solved, student_version
 
 pytestmark = pytest.mark.broad

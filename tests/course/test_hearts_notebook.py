@@ -13,8 +13,8 @@ from nbclient import NotebookClient
 from nbgrader.validator import Validator
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import player_from_cells
-from playfunc_workbook.hearts import exercises
-from playfunc_workbook.hearts.exercises import State
+from playfunc_workbook.finding import State
+from playfunc_workbook.hearts import memory, rules_of_play, search, situations
 from workbooks import cell_of, code_cells_of, nbgrader, solved, student_version
 
 SOLVED = solved("hearts")
@@ -72,14 +72,14 @@ def test_the_report_stands_before_what_people_mark():
 
 def test_every_exercise_is_right_when_solved_and_politely_open_before(version, module):
     findings = [
-        exercises.legal_finding(module.legal),
-        exercises.choose_finding(module.choose),
-        exercises.gone_finding(module.gone_so_far),
-        exercises.lead_hearts_finding(module.lead_hearts),
-        exercises.remember_finding(module.remember),
-        exercises.look_ahead_finding(module.look_ahead, module.World),
-        exercises.imagine_finding(module.imagine, module.remember),
-        exercises.rules_finding(module.play, deals=1),
+        rules_of_play.legal_finding(module.legal),
+        situations.choose_finding(module.choose),
+        memory.gone_finding(module.gone_so_far),
+        memory.lead_hearts_finding(module.lead_hearts),
+        memory.remember_finding(module.remember),
+        search.look_ahead_finding(module.look_ahead, module.World),
+        search.imagine_finding(module.imagine, module.remember),
+        rules_of_play.rules_finding(module.play, deals=1),
     ]
     expected = State.RIGHT if version == "solved" else State.UNWRITTEN
     assert [(f.exercise, f.state, f.said) for f in findings if f.state is not expected] == []
@@ -176,7 +176,7 @@ def test_the_stub_plays_legally_as_soon_as_legal_is_written(module, version):
     exec(source, solved.__dict__)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "legal", solved.legal)
-        assert exercises.rules_finding(module.play).state is State.RIGHT
+        assert rules_of_play.rules_finding(module.play).state is State.RIGHT
 
 
 def text_of(outputs):

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from hearts_findings import Seen, legal, measured, remember
 from playfunc import Card, Suit, points
-from playfunc_workbook.hearts.exercises import State, choose_finding
+from playfunc_workbook.finding import State
+from playfunc_workbook.hearts.situations import choose_finding
 
 QUEEN = Card("SQ")
 

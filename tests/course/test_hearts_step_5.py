@@ -10,8 +10,9 @@ from itertools import cycle
 
 import pytest
 from playfunc.statistics import mean_interval
-from playfunc_workbook.hearts.exercises import State, look_ahead_finding
-from playfunc_workbook.hearts.matches import measured
+from playfunc_workbook.checkpoint import measured
+from playfunc_workbook.finding import State
+from playfunc_workbook.hearts.search import look_ahead_finding
 from workbooks import solved
 
 SOLVED = solved("hearts")

@@ -16,10 +16,10 @@ from playfunc.games.skullwhist import DECK, trick_winner
 from playfunc_autograder.marking import mark
 from playfunc_checks.extract import player_from_cells
 from playfunc_classroom.demo import fill_in, read_class
-from playfunc_workbook.hearts.exercises import State
+from playfunc_workbook.finding import State
+from playfunc_workbook.skullwhist import BidPlot, public_hand, tricks_in_worlds
 from playfunc_workbook.skullwhist import exercises as first
 from playfunc_workbook.skullwhist import worlds as later
-from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
 from workbooks import cell_of, code_cells_of, solved, student_version
 
 pytestmark = pytest.mark.broad
@@ -62,8 +62,8 @@ def findings(m):
         "best_bid": first.best_bid_finding(m.best_bid),
         "target": first.target_finding(m.target),
         "choose": first.choose_finding(m.choose),
-        "remember": later.memory_finding(m.remember, m.Memory),
-        "sure": later.sure_finding(m.remember, m.possible, m.sure_winners, m.Memory),
+        "remember": later.remember_finding(m.remember, m.Memory),
+        "sure": later.sure_winners_finding(m.remember, m.possible, m.sure_winners, m.Memory),
         "imagine": later.imagine_finding(m.imagine, m.Memory),
         "finish": later.finish_finding(m.finish, m.choose),
     }
@@ -128,10 +128,12 @@ PLANTED = {
     "never a trump": lambda: first.choose_finding(
         lambda options, trick: S.choose([c for c in options if c.text[0] != "S"] or options, trick)
     ),
-    "forgets": lambda: later.memory_finding(forgets, S.Memory),
-    "own voids": lambda: later.memory_finding(void_of_oneself, S.Memory),
-    "no memory, no sure winner": lambda: later.sure_finding(forgets, S.possible, S.sure_winners, S.Memory),
-    "trumps forgotten": lambda: later.sure_finding(
+    "forgets": lambda: later.remember_finding(forgets, S.Memory),
+    "own voids": lambda: later.remember_finding(void_of_oneself, S.Memory),
+    "no memory, no sure winner": lambda: later.sure_winners_finding(
+        forgets, S.possible, S.sure_winners, S.Memory
+    ),
+    "trumps forgotten": lambda: later.sure_winners_finding(
         S.remember,
         S.possible,
         lambda hand, pool: [c for c in hand if not any(p.suit is c.suit and p > c for p in pool)],

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from playfunc import Card, Suit, legal_cards, trick_points, trick_winner
-from playfunc_workbook import unit
-from playfunc_workbook.here import here
+from playfunc_workbook import checkpoint
+from playfunc_workbook.players import current_assignment
 
 
 def legal(hand, trick, first_trick, hearts_broken):
@@ -62,4 +62,4 @@ def first(player_id, hand, trick, previous) -> tuple[Card, str]:
 
 def measured(play, tier, deals):
     """The player against an opponent on the workbook's public deals."""
-    return unit.measured(here("hearts"), {"play": play}, tier, deals)[0]
+    return checkpoint.measured(current_assignment("hearts"), {"play": play}, tier, deals)[0]

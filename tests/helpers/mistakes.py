@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 import nbformat
-from playfunc_workbook.given import GivenError
+from playfunc_workbook.players import ArgumentError
 
 __all__ = ["GAMES", "MISTAKES", "Mistake", "mistakes_of", "shown", "solved_cells"]
 
@@ -51,7 +51,7 @@ def shown(mistake: Mistake) -> str:
         _run(mistake.code, "your cell", module)
         found = eval(mistake.check, vars(module))
         return repr(getattr(found, "shown", found))
-    except GivenError as error:
+    except ArgumentError as error:
         return "\n".join(error._render_traceback_())
     finally:
         del sys.modules["notebook"]

@@ -67,7 +67,7 @@ SELF_CHECK = """
 import base64, dataclasses, json, os, pathlib, sys, tempfile, zlib
 from playfunc_checks import bounded, budget
 from playfunc_checks.finding import find_assignment
-from playfunc_workbook.marking import self_check as checked
+from playfunc_workbook.self_check import self_check as checked
 
 if sys.platform == "emscripten":
     bounded.SLOWER = budget.SLOWER = {slower}  # other programs on a busy machine take time too

@@ -135,7 +135,7 @@ def test_a_player_is_sent_to_a_ladder_with_a_token(hearts: Opened, ladder: Site)
         token = token_of(ladder, "ada")
         asks = f"import getpass; getpass.getpass = lambda prompt: {token!r}"
         send = (
-            f"import playfunc_workbook.submitting as s; s.WAIT_SECONDS = 1\nprint(submit(play, to={url!r}))"
+            f"import playfunc_workbook.submission as s; s.WAIT_SECONDS = 1\nprint(submit(play, to={url!r}))"
         )
         hearts.run(OWN)
         said = hearts.run(f"{asks}\n{send}")

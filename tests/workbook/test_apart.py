@@ -12,9 +12,8 @@ import time
 import psutil
 import pytest
 from playfunc_checks.bounded import Ended, bounded
-from playfunc_workbook import apart as module
-from playfunc_workbook.apart import apart
-from playfunc_workbook.interrupted import STOPPED, Interrupted
+from playfunc_workbook import isolated_call as module
+from playfunc_workbook.isolated_call import STOPPED, Interrupted, isolated_call
 
 pytestmark = pytest.mark.broad
 
@@ -32,13 +31,13 @@ def pid(update):
 
 
 def test_the_work_is_done_in_another_process_and_its_result_comes_back():
-    assert apart(pid) != os.getpid()
+    assert isolated_call(pid) != os.getpid()
 
 
 def test_no_copy_has_to_import_what_reads_memory():
     code = (
         "import sys\n"
-        "from playfunc_workbook.apart import apart\n"
+        "from playfunc_workbook.isolated_call import isolated_call as apart\n"
         "assert 'cattrs' not in sys.modules\n"
         "print(apart(lambda update: 'cattrs' in sys.modules))"
     )
@@ -47,7 +46,7 @@ def test_no_copy_has_to_import_what_reads_memory():
 
 def test_what_the_work_changes_stays_there():
     seen = []
-    assert apart(lambda update: seen.append(1) or len(seen)) == 1
+    assert isolated_call(lambda update: seen.append(1) or len(seen)) == 1
     assert seen == []
 
 
@@ -59,7 +58,7 @@ def test_progress_and_prints_come_back(capsys):
         print("hello")
         update(2, 10)
 
-    apart(work, told.append)
+    isolated_call(work, told.append)
     assert told == [1, 2]
     assert capsys.readouterr().out == "hello\n"
 
@@ -68,18 +67,18 @@ def test_a_call_is_not_charged_for_collecting_what_the_notebook_holds():
     held = [[] for _ in range(100_000)]
     gc.unfreeze()
     try:
-        assert apart(lambda update: len(gc.get_objects())) < len(held)
+        assert isolated_call(lambda update: len(gc.get_objects())) < len(held)
     finally:
         gc.freeze()
 
 
 def test_what_it_raises_is_raised_here():
     with pytest.raises(ZeroDivisionError):
-        apart(lambda update: 1 // 0)
+        isolated_call(lambda update: 1 // 0)
 
 
 def test_a_result_that_cannot_be_sent_is_made_here():
-    found = apart(lambda update: lambda: os.getpid())
+    found = isolated_call(lambda update: lambda: os.getpid())
     assert found() == os.getpid()
 
 
@@ -89,7 +88,7 @@ def test_the_number_of_calls_is_told_while_it_works():
             bounded(lambda: time.sleep(0.2))
 
     told = []
-    apart(work, on_calls=told.append)
+    isolated_call(work, on_calls=told.append)
     assert told == sorted(told)
     assert set(told) <= {0, 1, 2, 3}
     assert told[-1] > 0
@@ -98,18 +97,18 @@ def test_the_number_of_calls_is_told_while_it_works():
 def test_the_number_of_calls_is_told_in_this_process_too(monkeypatch):
     monkeypatch.setattr(module, "_can_fork", lambda: False)
     told = []
-    apart(lambda update: [bounded(lambda: 1), bounded(lambda: 2)], on_calls=told.append)
+    isolated_call(lambda update: [bounded(lambda: 1), bounded(lambda: 2)], on_calls=told.append)
     assert told == [1, 2]
 
 
 def test_work_within_work_stays_in_the_same_copy():
-    first, second = apart(lambda update: (os.getpid(), apart(pid)))
+    first, second = isolated_call(lambda update: (os.getpid(), isolated_call(pid)))
     assert first == second
 
 
 def test_another_thread_works_in_this_process():
     found = []
-    thread = threading.Thread(target=lambda: found.append(apart(pid)))
+    thread = threading.Thread(target=lambda: found.append(isolated_call(pid)))
     thread.start()
     thread.join()
     assert found == [os.getpid()]
@@ -120,9 +119,9 @@ def test_where_no_process_can_be_started_the_work_is_done_here(monkeypatch):
         raise PermissionError
 
     monkeypatch.setattr(module, "_in_copy", refused)
-    assert apart(pid) == os.getpid()
+    assert isolated_call(pid) == os.getpid()
     told = []
-    apart(lambda update: update(1, 10), told.append)
+    isolated_call(lambda update: update(1, 10), told.append)
     assert told == [1]
 
 
@@ -135,7 +134,7 @@ def test_a_loop_in_compiled_code_is_ended_where_it_was_called():
             answers.append(ended)
         return [*answers, bounded(lambda: 3)]
 
-    first, ended, last = apart(work)
+    first, ended, last = isolated_call(work)
     assert (first, last) == (1, 3)
     assert "s of CPU time; 0.2 s is allowed" in ended.said
     assert "of `endless`, test_apart.py:\n    return sum(iter(int, 1))\n" in ended.where
@@ -147,7 +146,7 @@ def test_an_interrupt_names_the_line_that_was_running():
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as caught:
-        apart(lambda update: bounded(endless, 1e6), on_calls=stop)
+        isolated_call(lambda update: bounded(endless, 1e6), on_calls=stop)
     assert caught.value._render_traceback_()[-2:] == [
         f"Line {endless.__code__.co_firstlineno + 1} of `endless`, test_apart.py:",
         "    return sum(iter(int, 1))",
@@ -164,14 +163,14 @@ def test_an_interrupt_between_two_calls_names_no_line():
         time.sleep(1e6)
 
     with pytest.raises(Interrupted) as caught:
-        apart(work, on_calls=stop)
+        isolated_call(work, on_calls=stop)
     assert str(caught.value) == STOPPED
 
 
 def test_a_full_memory_ends_the_call_and_not_this_process(monkeypatch):
     monkeypatch.setattr(module, "MEMORY", 2**28)
     with pytest.raises(MemoryError):
-        apart(lambda update: bounded(counting, 60.0))
+        isolated_call(lambda update: bounded(counting, 60.0))
 
 
 def test_a_process_that_dies_is_told_with_its_signal():
@@ -179,18 +178,18 @@ def test_a_process_that_dies_is_told_with_its_signal():
         bounded(lambda: os.kill(os.getpid(), signal.SIGKILL))
 
     with pytest.raises(Ended, match=r"ended the whole process \(SIGKILL\)"):
-        apart(work)
+        isolated_call(work)
 
 
 def test_work_that_always_kills_its_process_is_given_up():
     with pytest.raises(Ended, match=r"ended the whole process \(exit code 7\)"):
-        apart(lambda update: os._exit(7))
+        isolated_call(lambda update: os._exit(7))
 
 
 ORPHAN = """
 import os
-from playfunc_workbook.apart import apart
-from playfunc_workbook.interrupted import STOPPED, Interrupted
+from playfunc_workbook.isolated_call import isolated_call as apart
+from playfunc_workbook.isolated_call import STOPPED, Interrupted
 
 def work(update):
     os.write(1, f"{os.getpid()}\\n".encode())

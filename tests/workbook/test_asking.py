@@ -6,8 +6,8 @@ import sys
 import pytest
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.in_process import InProcessAsker
-from playfunc_workbook import asking
-from playfunc_workbook.asking import find_asker
+from playfunc_workbook import self_check
+from playfunc_workbook.self_check import find_asker
 
 PLAYER = """
 from playfunc import Card, legal_cards
@@ -39,7 +39,7 @@ def test_where_they_cannot_be_imported_the_same_process_is(monkeypatch, error):
         def load(self):
             raise error
 
-    monkeypatch.setattr(asking, "entry_points", lambda group: [Point()])
+    monkeypatch.setattr(self_check, "entry_points", lambda group: [Point()])
     assert isinstance(find_asker(), InProcessAsker)
 
 

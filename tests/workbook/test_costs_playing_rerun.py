@@ -13,11 +13,12 @@ from playfunc_checks.finding import usual_assignment
 from playfunc_opponents import LADDERS, Ladder, opponent, weakest_at
 from playfunc_opponents.hearts import basic, reviewer
 from playfunc_opponents.reviewer import told
-from playfunc_workbook import costs, playing
+from playfunc_workbook import costly_moves, workbook
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.hearts import keep
-from playfunc_workbook.kept import cell_text
+from playfunc_workbook.regression_test import cell_text
 from playfunc_workbook.view import Shown, note
+from playfunc_workbook.workbook import Workbook
 
 REVIEWED = [game for game in LADDERS if LADDERS[game].reviewer]
 
@@ -29,8 +30,8 @@ def weakest(game):
 
 def reviewed(game, games=2):
     assignment = usual_assignment(game)
-    found = costs.reviewed(assignment, weakest(game), assignment.tiers[1], games)
-    assert isinstance(found, costs.Reviewed), found
+    found = Workbook(game).reviewed(weakest(game), assignment.tiers[1], games)
+    assert isinstance(found, costly_moves.Reviewed), found
     return found
 
 
@@ -48,7 +49,7 @@ def test_every_move_of_both_sides_has_a_price(game):
 @pytest.mark.parametrize("game", REVIEWED)
 def test_the_plot_says_what_the_reviews_of_the_same_games_say(game):
     assignment, found = usual_assignment(game), reviewed(game)
-    shown = costs.cost_plot(assignment, weakest(game), assignment.tiers[1], 2, 2)
+    shown = Workbook(game).cost_plot(weakest(game), assignment.tiers[1], 2, 2)
     text = repr(shown)
     assert f"your moves gave away {total_of(found.costs).per(2)} a " in text
     assert told(found.costs) in text
@@ -70,15 +71,15 @@ def test_the_hands_are_those_of_the_notebook():
 @pytest.mark.broad
 def test_what_is_exact_and_what_is_not_is_said(monkeypatch):
     """Without numba the search of a hand stops early, and leaves the first tricks to estimates."""
-    costs._last.clear()
+    costly_moves._last.clear()
     assert "All 104 moves of both sides were solved exactly." in repr(
         notebook.cost_plot(basic.play, "minmax", hands=2)
     )
     monkeypatch.setattr(reviewer, "STEPS", 500)
     monkeypatch.setitem(reviewer.review.__kwdefaults__, "steps", 500)
-    costs._last.clear()
+    costly_moves._last.clear()
     shown = repr(notebook.cost_plot(basic.play, "minmax", hands=2))
-    costs._last.clear()
+    costly_moves._last.clear()
     assert "Of 104 moves of both sides" in shown
     assert "gave away about" in shown
     assert "pale: estimated, with its 95% interval; solid: exact" in shown
@@ -88,7 +89,7 @@ def test_what_is_exact_and_what_is_not_is_said(monkeypatch):
 @pytest.mark.broad
 def test_the_same_player_is_reviewed_once(monkeypatch):
     first = reviewed("footsteps")
-    monkeypatch.setattr(costs, "play_games", lambda *given, **options: pytest.fail("played"))
+    monkeypatch.setattr(costly_moves, "play_games", lambda *given, **options: pytest.fail("played"))
     assert reviewed("footsteps") is first
     with pytest.raises(pytest.fail.Exception):
         reviewed("footsteps", games=4)
@@ -104,7 +105,7 @@ def test_a_fault_is_told_instead_of_costs():
     def play(player_id, position, mine, theirs, previous):
         return mine + 1, None
 
-    shown = costs.cost_plot(usual_assignment("footsteps"), {"play": play}, "basic", 2, 1)
+    shown = Workbook("footsteps").cost_plot({"play": play}, "basic", 2, 1)
     assert isinstance(shown, Shown)
     assert "A fault in" in repr(shown)
 
@@ -112,7 +113,7 @@ def test_a_fault_is_told_instead_of_costs():
 @pytest.mark.broad
 def test_the_state_of_a_costly_move_is_the_one_it_was_made_in():
     for review, cost in reviewed("footsteps").worst(3):
-        _, state = costs.position_at(review.record, cost.at)
+        _, state = costly_moves.position_at(review.record, cost.at)
         assert any(
             step.state == state and review.record.moves[cost.at] in step.moves
             for step in steps(review.record)
@@ -126,8 +127,8 @@ def test_games_that_repeat_themselves_show_each_question_once():
     def play(player_id, position, mine, theirs, previous):
         return min(mine, 12), None
 
-    found = costs.reviewed(usual_assignment("footsteps"), {"play": play}, "minmax", 4)
-    assert isinstance(found, costs.Reviewed)
+    found = Workbook("footsteps").reviewed({"play": play}, "minmax", 4)
+    assert isinstance(found, costly_moves.Reviewed)
     worst = [cost for _, cost in found.worst(3)]
     assert worst
     asked = [
@@ -151,7 +152,7 @@ def test_a_kept_test_with_too_few_functions_says_what_is_missing():
         "costs": {},
         "unit": "win",
     }
-    told = playing.keep(usual_assignment("skullwhist"), [print], **position)
+    told = Workbook("skullwhist").keep(print, **position)
     assert "2 functions, in this order: bid, play; this was given: print" in repr(told)
 
 
@@ -165,7 +166,7 @@ def function_of(game):
 @pytest.mark.parametrize("game", LADDERS)
 def test_ones_own_functions_are_watched_against_any_opponent(game):
     tier = usual_assignment(game).tiers[1]
-    shown = playing.watch(usual_assignment(game), [*function_of(game), tier])
+    shown = Workbook(game).watch(*function_of(game), tier)
     assert tier in repr(shown)
     assert shown._repr_html_().count("<iframe") == 1
 
@@ -174,9 +175,9 @@ def test_ones_own_functions_are_watched_against_any_opponent(game):
 def test_a_replay_shows_what_ones_own_players_remembered_and_no_others(monkeypatch):
     shown = []
     monkeypatch.setattr(
-        playing, "replay", lambda *given, **options: shown.append((given, options)) or note("x")
+        workbook, "replay", lambda *given, **options: shown.append((given, options)) or note("x")
     )
-    playing.watch(usual_assignment("hearts"), ["basic", *function_of("hearts")])
+    Workbook("hearts").watch("basic", *function_of("hearts"))
     (((record, start, seat), options),) = shown
     assert (record.players, start, seat, options) == (("basic", "play"), 0, 1, {"owners": (1,)})
 
@@ -186,12 +187,12 @@ def test_what_a_player_prints_while_it_is_watched_is_told_below_the_game():
         print("thinking")
         return min(mine, 8), None
 
-    shown = playing.watch(usual_assignment("footsteps"), [play, "basic"])
+    shown = Workbook("footsteps").watch(play, "basic")
     assert "your code printed" in repr(shown)
 
 
 def test_who_cannot_be_watched_is_told_in_a_sentence():
-    assert "Did you mean 'basic'?" in repr(playing.watch(usual_assignment("hearts"), ["basc", "basic"]))
+    assert "Did you mean 'basic'?" in repr(Workbook("hearts").watch("basc", "basic"))
 
 
 def played_out(table):
@@ -207,15 +208,13 @@ def played_out(table):
 @pytest.mark.hardest("hearts")
 @pytest.mark.parametrize("game", LADDERS)
 def test_a_person_plays_any_game_against_ones_own_functions(game):
-    record = played_out(playing.play_by_hand(usual_assignment(game), function_of(game)))
+    record = played_out(Workbook(game).play_a_hand(*function_of(game)))
     assert record.scores is not None
     assert record.players[0] == "You"
 
 
 def test_a_person_takes_the_seat_that_is_asked_for():
-    table = playing.play_by_hand(
-        usual_assignment("hearts"), ["basic", *function_of("hearts"), "basic"], seat=1
-    )
+    table = Workbook("hearts").play_a_hand("basic", *function_of("hearts"), "basic", seat=1)
     assert table.sitting.names == ("basic-1", "You", "play", "basic-2")
     assert table._own == (2,)
 
@@ -225,11 +224,11 @@ def test_a_new_deal_is_another_one_and_the_seed_chooses_the_first():
     def start(table):
         return table.sitting.record.start
 
-    hearts = usual_assignment("hearts")
-    table = playing.play_by_hand(hearts, ["basic"], seed=3)
-    assert start(table) == start(playing.play_by_hand(hearts, ["basic", 3])), "as in the first release"
+    hearts = Workbook("hearts")
+    table = hearts.play_a_hand("basic", seed=3)
+    assert start(table) == start(hearts.play_a_hand("basic", 3)), "as in the first release"
     table._on_message(None, {"deal": True}, None)
-    assert start(table) == start(playing.play_by_hand(hearts, ["basic"], seed=4))
+    assert start(table) == start(hearts.play_a_hand("basic", seed=4))
 
 
 @pytest.mark.broad
@@ -238,14 +237,13 @@ def test_a_new_deal_is_another_one_and_the_seed_chooses_the_first():
     [(["basic"], 2, "There is no seat 2: choose one from 0 to 1"), (["basc"], 0, "Did you mean 'basic'?")],
 )
 def test_who_cannot_sit_down_is_told_in_a_sentence(given, seat, told):
-    assert told in repr(playing.play_by_hand(usual_assignment("hearts"), given, seat))
+    assert told in repr(Workbook("hearts").play_a_hand(*given, seat=seat))
 
 
 @pytest.mark.broad
 def test_the_reviewer_is_asked_once_for_the_same_position(monkeypatch):
-    assignment = usual_assignment("footsteps")
-    record = played_out(playing.play_by_hand(assignment, ["minmax"]))
-    prices = playing.prices_of("footsteps")
+    record = played_out(Workbook("footsteps").play_a_hand("minmax"))
+    prices = costly_moves.prices_of("footsteps")
     first = prices(record, 2, 0)
     assert first.moves
     assert prices(record, 2, 0) is first
@@ -253,11 +251,12 @@ def test_the_reviewer_is_asked_once_for_the_same_position(monkeypatch):
 
 
 def test_a_game_without_a_reviewer_says_so(monkeypatch):
-    table = playing.play_by_hand(usual_assignment("footsteps"), ["minmax"])
+    table = Workbook("footsteps").play_a_hand("minmax")
     bare = Ladder(game="footsteps", rungs=())
-    monkeypatch.setattr(playing, "ladder", lambda game: bare)
-    assert "has no reviewer" in playing.prices_of("footsteps")(table.record, 0, 0).unmeasured
-    assert playing.play_by_hand(usual_assignment("footsteps"), ["minmax"])._prices is None
+    for module in (workbook, costly_moves):
+        monkeypatch.setattr(module, "ladder", lambda game: bare)
+    assert "has no reviewer" in costly_moves.prices_of("footsteps")(table.record, 0, 0).unmeasured
+    assert Workbook("footsteps").play_a_hand("minmax")._prices is None
 
 
 # Kept tests in a notebook: a kernel of its own runs the cells.
@@ -312,7 +311,7 @@ def test_a_kept_test_runs_again_when_the_player_changes(tmp_path):
 @jupyter
 def test_a_test_that_takes_long_says_that_it_has_to_be_run(tmp_path):
     cells = [
-        "from playfunc_workbook.hearts import *\nimport playfunc_workbook.rerun as rerun\nrerun.LONGEST = 0",
+        "from playfunc_workbook.hearts import *\nimport playfunc_workbook.regression_test as rerun\nrerun.LONGEST = 0",
         PLAYER.format(index=-1),
         kept_cell(),
         "def choose(options):\n    return options[0]",

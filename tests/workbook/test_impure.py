@@ -3,7 +3,7 @@
 import linecache
 
 import pytest
-from playfunc_workbook.impure import suspects
+from playfunc_workbook.rules_check import suspects
 
 
 def suspects_in(text):

@@ -10,8 +10,14 @@ from playfunc_checks.finding import usual_assignment
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
 from playfunc_workbook.finding import State
-from playfunc_workbook.given import GivenError
-from playfunc_workbook.kept import cell_text, kept_finding, kept_of, position_at, start_text
+from playfunc_workbook.players import ArgumentError
+from playfunc_workbook.regression_test import (
+    cell_text,
+    position_at,
+    saved_finding,
+    saved_position,
+    start_text,
+)
 from playfunc_workbook.view import finding_shown
 
 
@@ -36,8 +42,8 @@ def run(text, game, functions):
 
     def keep(*given, **described):
         assert given == tuple(functions.values())
-        kept = kept_of(game, **described)
-        found.append((kept, kept_finding(kept, functions)))
+        kept = saved_position(game, **described)
+        found.append((kept, saved_finding(kept, functions)))
 
     named = {getattr(function, "__name__", name): function for name, function in functions.items()}
     exec(text, {"keep": keep, **named})
@@ -172,5 +178,5 @@ def test_a_cell_that_was_changed_by_hand_is_told_in_a_sentence(changed, told):
     text = cell_text(functions, record, 2, 0, prices_at(record, 2, 0), "A move")
     exec(text, {"keep": lambda *given, **described: kept.append(described), **functions})
     described = {name: value for name, value in {**kept[0], **changed}.items() if value is not None}
-    with pytest.raises(GivenError, match=f"Keep as a test.*{told}"):
-        kept_of("footsteps", **described)
+    with pytest.raises(ArgumentError, match=f"Keep as a test.*{told}"):
+        saved_position("footsteps", **described)

@@ -18,13 +18,12 @@ from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents import LADDERS, opponent, weakest_at
 from playfunc_opponents.hearts import basic
 from playfunc_opponents.reviewer import patterns, told
-from playfunc_workbook import costs, kept, marking, retry, view
+from playfunc_workbook import costly_moves, regression_test, self_check, view
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.finding import State
-from playfunc_workbook.fingerprint import fingerprint
-from playfunc_workbook.hearts import matches
-from playfunc_workbook.history import Entry
-from playfunc_workbook.marking import chance_of_passing, unsaved
+from playfunc_workbook.history import Entry, fingerprint
+from playfunc_workbook.self_check import chance_of_passing, unsaved
+from playfunc_workbook.workbook import Workbook
 from shown_pages import reneges
 
 
@@ -178,32 +177,32 @@ def test_a_longer_checkpoint_of_the_same_player_decides_in_the_final_check(tmp_p
     monkeypatch.chdir(tmp_path)
     few = {"win_rate": 0.5, "standard_error": 0.2, "deals": 4, "forfeits": 0}
     result = failed("beats-basic", expected="at least 60%", facts=few)
-    assert marking._known(result, {"play": counts_worst}, HEARTS) is result
+    assert self_check._known(result, {"play": counts_worst}, HEARTS) is result
     in_history(tmp_path, 0.9, 100)
-    known = marking._known(result, {"play": counts_worst}, HEARTS)
+    known = self_check._known(result, {"play": counts_worst}, HEARTS)
     assert known.ok
-    assert not marking._is_open(known, HEARTS)
+    assert not self_check._is_open(known, HEARTS)
     assert "over 100 deals, by the checkpoint of 2026-11-02 10:00 with this player" in known.got
-    assert marking._known(result, {"play": test_what_is_not_saved_is_named}, HEARTS) is result
+    assert self_check._known(result, {"play": test_what_is_not_saved_is_named}, HEARTS) is result
     faulty = failed("beats-basic", facts={**few, "forfeits": 1})
-    assert marking._known(faulty, {"play": counts_worst}, HEARTS) is faulty
+    assert self_check._known(faulty, {"play": counts_worst}, HEARTS) is faulty
 
 
 def test_what_is_open_names_deals_and_time(tmp_path):
     few = {"win_rate": 0.7, "standard_error": 0.1, "deals": 10}
-    said = repr(marking._deciding((passed("beats-basic", facts=few),), HEARTS, 20))
+    said = repr(self_check._deciding((passed("beats-basic", facts=few),), HEARTS, 20))
     assert (
         said
         == "… `self_check(deals=40)` would tell more about what is not decided, and take about 2 min at most."
     )
-    assert marking._deciding((passed("rules"),), HEARTS, 20) is None
+    assert self_check._deciding((passed("rules"),), HEARTS, 20) is None
 
 
 def test_the_points_of_what_passed_are_told_and_what_is_open():
     sure = {"win_rate": 0.9, "standard_error": 0.02, "deals": 50}
     unsure = {"win_rate": 0.6, "standard_error": 0.1, "deals": 50}
     found = (passed("rules"), passed("beats-basic", facts=sure), passed("beats-minmax", facts=unsure))
-    said = repr(marking._points_shown(found, FOOTSTEPS))
+    said = repr(self_check._points_shown(found, FOOTSTEPS))
     assert "Points of the checks that passed: 30 of 100. Not decided: beats-minmax (10)." in said
 
 
@@ -220,7 +219,7 @@ def test_a_player_without_a_docstring_at_its_top_is_told(tmp_path, monkeypatch):
     for top, missing in (("import random\n", True), ('"""Plays its first card."""\n', False)):
         (tmp_path / "player.py").write_text(top + play)
         assert (
-            "Your player has no docstring at its top yet." in repr(marking.show_marked_source(HEARTS))
+            "Your player has no docstring at its top yet." in repr(self_check.show_marked_source(HEARTS))
         ) == missing
 
 
@@ -242,8 +241,8 @@ def game(request):
 def tried(game):
     assignment = usual_assignment(game)
     tier = assignment.tiers[1]
-    shown = retry.retry(assignment, weakest(game), tier, 2)
-    return costs.reviewed(assignment, weakest(game), tier, 2), shown.parts
+    shown = Workbook(game).retry(weakest(game), tier, 2)
+    return Workbook(game).reviewed(weakest(game), tier, 2), shown.parts
 
 
 @pytest.mark.broad
@@ -255,7 +254,7 @@ def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
     assert 1 <= len(tables) == len(worst)
     assert [cost.lost for _, cost in worst] == sorted((cost.lost for _, cost in worst), reverse=True)
     for place, (table, (review, cost)) in enumerate(zip(tables, worst, strict=True), 1):
-        made, state = kept.position_at(review.record, cost.at)
+        made, state = regression_test.position_at(review.record, cost.at)
         assert table.sitting.record.moves == review.record.moves[:made]
         assert table.sitting.state == state
         assert table.sitting.turn == (cost.seat,)
@@ -282,9 +281,9 @@ def test_the_cell_of_a_position_tests_the_player_that_lost_there(game, tried):
     results = []
 
     def keep(*functions, **position):
-        made = kept.kept_of(game, **position)
+        made = regression_test.saved_position(game, **position)
         assert made.rules == rules_of(review.record)
-        results.append(kept.kept_finding(made, weakest(game)))
+        results.append(regression_test.saved_finding(made, weakest(game)))
 
     exec(table.sight["code"], {"keep": keep, **weakest(game)})
     # The player's luck differs from that of the reviewed game, so another move may be played.
@@ -297,7 +296,7 @@ def test_the_cell_of_a_position_tests_the_player_that_lost_there(game, tried):
 @pytest.mark.broad
 def test_a_player_that_gives_nothing_away_is_told_so():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
-    shown = retry.retry(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
+    shown = Workbook("hearts").retry(dict(perfect._functions), "basic", 2)
     assert "no move of yours surely gave anything away" in repr(shown)
     assert "Try more of them, as in `hands=20`, or" in repr(shown)
     assert 'a stronger opponent: `"' in repr(shown)
@@ -306,32 +305,32 @@ def test_a_player_that_gives_nothing_away_is_told_so():
 @pytest.mark.broad
 def test_nobody_is_stronger_than_the_strongest():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
-    found = costs.reviewed(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
+    found = Workbook("hearts").reviewed(dict(perfect._functions), "basic", 2)
     strongest = LADDERS["hearts"].names(2)[-1]
-    assert "stronger opponent" not in retry._nothing(dataclasses.replace(found, tier=strongest))
+    assert "stronger opponent" not in costly_moves._nothing(dataclasses.replace(found, tier=strongest))
 
 
 @pytest.mark.broad
 def test_a_stronger_opponent_that_needs_numba_is_not_named_without_it(monkeypatch):
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
-    found = costs.reviewed(usual_assignment("hearts"), dict(perfect._functions), "basic", 2)
+    found = Workbook("hearts").reviewed(dict(perfect._functions), "basic", 2)
     against = dataclasses.replace(found, tier="advanced")
-    assert '`"perfect"`' in retry._nothing(against)
+    assert '`"perfect"`' in costly_moves._nothing(against)
     monkeypatch.setattr("playfunc_checks.next_rung.NATIVE", False)
-    assert "stronger opponent" not in retry._nothing(against)
+    assert "stronger opponent" not in costly_moves._nothing(against)
 
 
 def test_faults_come_before_costs():
     def play(player_id, position, mine, theirs, previous):
         return mine + 1, None
 
-    shown = retry.retry(usual_assignment("footsteps"), {"play": play}, "basic", 2)
+    shown = Workbook("footsteps").retry({"play": play}, "basic", 2)
     assert "A fault in" in repr(shown)
 
 
 def test_validate_skips_it(monkeypatch):
     monkeypatch.setenv("NBGRADER_VALIDATING", "1")
-    assert "Not run by Validate" in repr(retry.retry(usual_assignment("footsteps"), {}, "basic", 2))
+    assert "Not run by Validate" in repr(Workbook("footsteps").retry({}, "basic", 2))
 
 
 # The gate raises only for the Validate button, which skips what takes long.
@@ -339,7 +338,7 @@ def test_the_gate_raises_only_for_the_validate_button(monkeypatch):
     assert notebook.gate(reneges) == 0.0
     monkeypatch.setenv("NBGRADER_VALIDATING", "1")
     assert notebook.gate(basic.play) == 0.0
-    with pytest.raises(matches.RulesNotPassed, match="check_rules"):
+    with pytest.raises(view.RulesNotPassed, match="check_rules"):
         notebook.gate(reneges)
 
 

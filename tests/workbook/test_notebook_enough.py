@@ -5,7 +5,7 @@ from playfunc import Card
 from playfunc.statistics import Interval
 from playfunc_opponents.hearts import basic, minmax
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook.enough import about, deals_told, deals_wanted, seconds_for
+from playfunc_workbook.checkpoint import about, deals_told, deals_wanted, seconds_for
 from shown_pages import reneges
 from workbooks import source_path
 

@@ -11,10 +11,10 @@ from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
 from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.finding import usual_assignment
 from playfunc_opponents import opponent
-from playfunc_workbook import pace
-from playfunc_workbook.hearts.exercises import State, rules_finding
-from playfunc_workbook.hearts.exercises.rules_of_play import SHAPELESS
-from playfunc_workbook.pace import Apart, Took, first_fault, paced
+from playfunc_workbook import players
+from playfunc_workbook.finding import State
+from playfunc_workbook.hearts.rules_of_play import SHAPELESS, rules_finding
+from playfunc_workbook.players import IsolatedPlayer, MoveTimes, first_fault, timed_player
 
 pytestmark = pytest.mark.broad
 
@@ -36,18 +36,18 @@ def game_of(player):
 
 def test_a_player_in_time_is_the_player_itself():
     asked = itertools.count()
-    record = game_of(paced(first, RULES, ASSIGNMENT, on_move=lambda: next(asked)))
+    record = game_of(timed_player(first, RULES, ASSIGNMENT, on_move=lambda: next(asked)))
     assert record.faults == ()
     assert next(asked) == 26
 
 
 def test_the_time_of_its_moves_is_added_up():
-    you = paced(first, RULES, ASSIGNMENT)
+    you = timed_player(first, RULES, ASSIGNMENT)
     assert you.took.told(ASSIGNMENT) == ""
     game_of(you)
     assert you.took.moves == 26
     assert 0 < you.took.slowest <= you.took.together
-    told = Took(20, 0.5, 0.3).told(ASSIGNMENT)
+    told = MoveTimes(20, 0.5, 0.3).told(ASSIGNMENT)
     assert told.startswith("Your moves took 25.0 ms on average, and the slowest 0.30 s. The limits are ")
 
 
@@ -60,8 +60,8 @@ def test_the_first_move_that_takes_too_long_is_ended_and_the_player_not_asked_ag
             raise Ended("was still running", "Line 5")
         return call()
 
-    monkeypatch.setattr(pace, "bounded", ended)
-    you = paced(first, RULES, ASSIGNMENT)
+    monkeypatch.setattr(players, "bounded", ended)
+    you = timed_player(first, RULES, ASSIGNMENT)
     records = [game_of(you), game_of(you)]
     assert asked == [ASSIGNMENT.published.move_seconds] * 3
     faults = [record.faults[0] for record in records]
@@ -82,8 +82,8 @@ def test_after_some_overruns_it_is_asked_no_more_and_after_one_that_cost_a_proce
             raise kind("took 2 s")
         return call()
 
-    monkeypatch.setattr(pace, "bounded", ended)
-    you = paced(first, RULES, ASSIGNMENT, overruns=3)
+    monkeypatch.setattr(players, "bounded", ended)
+    you = timed_player(first, RULES, ASSIGNMENT, overruns=3)
     records = [game_of(you) for _ in range(6)]
     assert len(calls) == asked
     refused = [NOT_ASKED in record.faults[0].reason for record in records]
@@ -98,7 +98,7 @@ def test_an_answer_of_the_wrong_shape_ends_the_asking():
         asked.append(hand)
         return first(player_id, hand, trick, previous)[0]
 
-    you = paced(play, RULES, ASSIGNMENT, overruns=5)
+    you = timed_player(play, RULES, ASSIGNMENT, overruns=5)
     records = [game_of(you), game_of(you)]
     assert len(asked) == 1
     assert [record.faults[0].error for record in records] == ["ProtocolError", "TimeError"]
@@ -123,7 +123,7 @@ def test_a_player_apart_is_asked_in_a_copy():
         seen.append(hand)
         return first(player_id, hand, trick, previous)
 
-    record = game_of(Apart(paced(play, RULES, ASSIGNMENT)))
+    record = game_of(IsolatedPlayer(timed_player(play, RULES, ASSIGNMENT)))
     assert record.faults == ()
     assert seen == []
 
@@ -131,9 +131,9 @@ def test_a_player_apart_is_asked_in_a_copy():
 def test_moves_that_sleep_have_a_limit_together(monkeypatch):
     """As in marking: 60 s in total, here by a clock that each move puts on by 25 s."""
     now = iter(range(0, 10_000, 25))
-    monkeypatch.setattr(pace.time, "monotonic", lambda: next(now))
-    player = paced({"play": first}, Hearts(2), usual_assignment("hearts"))
-    monkeypatch.setattr(pace, "bounded", lambda call, seconds: call())
+    monkeypatch.setattr(players.time, "monotonic", lambda: next(now))
+    player = timed_player({"play": first}, Hearts(2), usual_assignment("hearts"))
+    monkeypatch.setattr(players, "bounded", lambda call, seconds: call())
     deal = Hearts(2).deal(deal_rng("public", "asleep"))
     record = play_game(Hearts(2), deal, [player, opponent(Hearts(2), "basic")])
     [fault] = record.faults

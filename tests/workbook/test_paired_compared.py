@@ -8,8 +8,8 @@ import pytest
 from playfunc import Card, Suit
 from playfunc.games import game
 from playfunc.statistics import Interval, mean_interval
-from playfunc_workbook.compared import never_true
-from playfunc_workbook.paired import difference, difference_shown, scored
+from playfunc_workbook.cell_warnings import never_true
+from playfunc_workbook.history import difference, difference_shown, scored
 
 BEFORE = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0]
 AFTER = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]

@@ -15,10 +15,25 @@ from playfunc_opponents.footsteps import minmax
 from playfunc_opponents.hearts import basic
 from playfunc_opponents.skullwhist import basic as whist
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook.fingerprint import fingerprint
-from playfunc_workbook.given import GivenError, function_given, functions_of, number_given, opponent_given
-from playfunc_workbook.raised import FROZEN, NAME, PAIRS, PARAMETERS, RAISED, TUPLE, error_told, raised_hint
-from playfunc_workbook.seats import players_of
+from playfunc_workbook.finding import (
+    FROZEN,
+    NAME,
+    PAIRS,
+    PARAMETERS,
+    RAISED,
+    TUPLE,
+    describe_error,
+    error_hint,
+)
+from playfunc_workbook.history import fingerprint
+from playfunc_workbook.players import (
+    ArgumentError,
+    functions_of,
+    players_of,
+    require_function,
+    require_number,
+    require_opponent,
+)
 
 HEARTS, WHIST = usual_assignment("hearts"), usual_assignment("skullwhist")
 PLAYER = """
@@ -98,12 +113,12 @@ def test_a_file_and_a_notebook_sit_down(tmp_path):
     ],
 )
 def test_who_cannot_sit_down_is_told_why(assignment, given, told):
-    with pytest.raises(GivenError, match=told):
+    with pytest.raises(ArgumentError, match=told):
         players_of(assignment, given)
 
 
 def test_a_person_is_told_how_many_others_fit():
-    with pytest.raises(GivenError, match="give 1 or 3 players besides you, not 2"):
+    with pytest.raises(ArgumentError, match="give 1 or 3 players besides you, not 2"):
         players_of(HEARTS, ["basic", "basic"], persons=1)
 
 
@@ -114,7 +129,7 @@ def test_a_person_is_told_how_many_others_fit():
 def test_a_broken_file_is_told_before_the_game(tmp_path, text, told):
     path = tmp_path / "broken.py"
     path.write_text(text)
-    with pytest.raises(GivenError, match=f"broken.py cannot sit down.*{told}"):
+    with pytest.raises(ArgumentError, match=f"broken.py cannot sit down.*{told}"):
         players_of(HEARTS, [path, "basic"])
 
 
@@ -146,16 +161,16 @@ def test_functions_are_named_by_the_contract():
     ],
 )  # fmt: skip
 def test_what_does_not_fit_is_named_in_one_sentence(call, told):
-    with pytest.raises(GivenError) as caught:
+    with pytest.raises(ArgumentError) as caught:
         call()
     [line] = caught.value._render_traceback_()
     assert told in line
 
 
 def test_what_fits_passes():
-    function_given(basic.play)
-    number_given(1, "deals")
-    assert opponent_given(Hearts(2), "naive").name == "naive"
+    require_function(basic.play)
+    require_number(1, "deals")
+    assert require_opponent(Hearts(2), "naive").name == "naive"
 
 
 # What an exception says, and what to do about it: Python itself raises them here.
@@ -181,7 +196,7 @@ def assigns():
 def told(call):
     with pytest.raises(Exception) as caught:
         call()
-    return error_told(caught.value)
+    return describe_error(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -212,17 +227,17 @@ def told(call):
     ],
 )
 def test_python_s_own_words_lead_to_a_hint(call, hint):
-    assert hint in raised_hint(told(call), TRACEBACK)
+    assert hint in error_hint(told(call), TRACEBACK)
 
 
 def test_what_nobody_thought_of_leads_to_the_line():
-    assert raised_hint(told(lambda: 1 // 0), TRACEBACK) == RAISED
+    assert error_hint(told(lambda: 1 // 0), TRACEBACK) == RAISED
 
 
 def test_parameters_that_do_not_fit_have_no_line_of_the_student():
     message = told(lambda: (lambda hand: hand)(1, 2))
-    assert raised_hint(message, "") == PARAMETERS
-    assert raised_hint(message, TRACEBACK) == RAISED
+    assert error_hint(message, "") == PARAMETERS
+    assert error_hint(message, TRACEBACK) == RAISED
 
 
 # Whether a player has changed.

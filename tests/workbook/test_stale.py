@@ -7,8 +7,8 @@ import time
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
-from playfunc_workbook import stale as module
-from playfunc_workbook.stale import definitions, saved_texts, stale
+from playfunc_workbook import cell_warnings as module
+from playfunc_workbook.cell_warnings import definitions, outdated_definitions, saved_texts
 
 pytestmark = pytest.mark.broad
 
@@ -39,7 +39,7 @@ def ran(shell, *cells):
 
 def found(shell, *asked, saved=None, when=None):
     history = list(shell.history_manager.input_hist_raw)
-    return stale(asked, shell.user_ns, history, saved, when or {})
+    return outdated_definitions(asked, shell.user_ns, history, saved, when or {})
 
 
 def test_functions_that_ran_last_are_not_stale(shell):

@@ -18,10 +18,10 @@ from playfunc_opponents.hearts import basic, minmax
 from playfunc_web.database.tables import Admission, Meeting, Version
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
-from playfunc_workbook import blackjack, footsteps, hearts, skullwhist, submitting
+from playfunc_workbook import blackjack, footsteps, hearts, skullwhist, submission
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook.cells import Cells
 from playfunc_workbook.history import FILE, KEPT, read_history, recorded
+from playfunc_workbook.workbook import Workbook
 from sqlalchemy import select
 from web_site import account, open_test_site, token_of
 from workbooks import source_path
@@ -38,7 +38,7 @@ def play(player_id, hand, trick, previous):
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr(submitting, "WAIT_SECONDS", 0.0)
+    monkeypatch.setattr(submission, "WAIT_SECONDS", 0.0)
     folder = tmp_path / "notebook"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -106,7 +106,7 @@ def test_without_a_name_the_receipt_says_which_ladder_was_chosen(
 
 
 def test_the_same_call_shows_the_verdict_later(site: Site, url: str) -> None:
-    cells = Cells("hearts")
+    cells = Workbook("hearts")
     cells.submit(saved_play(), to=url, ladder="hearts")
     with site.database.writing() as session:
         version = session.scalars(select(Version).where(Version.kind != "house")).one()

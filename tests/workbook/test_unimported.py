@@ -5,8 +5,8 @@ import sys
 
 import pytest
 from IPython.core.interactiveshell import InteractiveShell
-from playfunc_workbook import stale as module
-from playfunc_workbook.unimported import unimported
+from playfunc_workbook import cell_warnings as module
+from playfunc_workbook.cell_warnings import missing_imports
 
 pytestmark = pytest.mark.broad
 
@@ -17,12 +17,12 @@ TOLD = "Your player uses `sqrt`, which none of its cells defines or imports."
 
 def test_a_name_from_elsewhere_is_told_of_functions_of_the_player_alone():
     reads = {"best_bid": ["sqrt", "len"]}
-    [said] = unimported(reads, {"sqrt": 1}, BEST)
+    [said] = missing_imports(reads, {"sqrt": 1}, BEST)
     assert said.startswith(TOLD)
-    assert unimported({"show": ["sqrt"]}, {"sqrt": 1}, BEST) == []
-    assert unimported(reads, {"sqrt": 1}, OTHER + BEST) == []
-    assert unimported(reads, {}, BEST) == []
-    assert unimported(reads, {"sqrt": 1}, "def (") == []
+    assert missing_imports({"show": ["sqrt"]}, {"sqrt": 1}, BEST) == []
+    assert missing_imports(reads, {"sqrt": 1}, OTHER + BEST) == []
+    assert missing_imports(reads, {}, BEST) == []
+    assert missing_imports(reads, {"sqrt": 1}, "def (") == []
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from contextlib import contextmanager
 
 import pytest
 from playfunc import Card, legal_cards
-from playfunc_workbook import apart, view
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook.interrupted import STOPPED
+from playfunc_workbook import isolated_call, view
+from playfunc_workbook.isolated_call import STOPPED
 from playfunc_workbook.view import Shown, note
 
 
@@ -27,7 +27,7 @@ def test_an_interrupt_shows_one_sentence_and_no_frames_of_ours():
 
 
 def test_an_interrupt_names_the_line_that_was_running(monkeypatch):
-    monkeypatch.setattr(apart, "_can_fork", lambda: False)
+    monkeypatch.setattr(isolated_call, "_can_fork", lambda: False)
 
     def stopped(*arguments) -> tuple[Card, str]:
         raise KeyboardInterrupt  # as a signal would, on this line

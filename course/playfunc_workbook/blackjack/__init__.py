@@ -1,42 +1,25 @@
-"""What BlackJack's notebook imports: `from playfunc_workbook.blackjack import *`.
-
-Each call shows something and never raises for a wrong answer; nothing here computes a mark.
-"""
+"""What BlackJack's notebook imports: `from playfunc_workbook.blackjack import *`."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from playfunc.errors import PlayfuncError
-from playfunc.games.blackjack import FACES, VALUES, total
+from playfunc.games.blackjack import FACES, VALUES, Bet, BlackJack, total
+from playfunc.record import GameRecord, steps
 from playfunc.show.markup import collapsed, escape
-
 from playfunc_checks.bounded import bounded
-from playfunc_workbook.apart import apart
-from playfunc_workbook.blackjack.second_bet import bets_again
+
 from playfunc_workbook.blackjack import exercises as exercises
-from playfunc_workbook import costs
-from playfunc_workbook import marking
-from playfunc_workbook import playing
-from playfunc_workbook import retry as trying
-from playfunc_workbook import submitting
-from playfunc_workbook import unit
-from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.seats import Who
-from playfunc_workbook.view import (
-    Points,
-    Shown,
-    finding_shown,
-    kept_quiet,
-    note,
-    printed_shown,
-    stacked,
-    table,
-)
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import Who
+from playfunc_workbook.view import Shown, check, finding_shown, kept_quiet, note, table
+from playfunc_workbook.workbook import Workbook
 
 __all__ = [
     "check_aces",
@@ -65,28 +48,60 @@ __all__ = [
     "watch",
 ]
 
+
 PlayFunc = Callable[..., Any]
 
+_book = Workbook("blackjack")
 
-def _text(text: str) -> Shown:
-    return Shown(
-        f"<pre style='overflow-x:auto;font-size:13px;font-family:monospace'>{escape(text)}</pre>", text
-    )
+checkpoint, gate, performance, keep = _book.checkpoint, _book.gate, _book.performance, _book.keep
+show_marked_source, submit = _book.show_marked_source, _book.submit
 
 
 def watch(*players: Who, seed: int = 1) -> Shown:
     """The first round of a run, to step through: names of opponents, functions, files, notebooks."""
-    return playing.watch(here("blackjack"), players, seed, rounds=1)
+    return _book.watch(*players, seed=seed, rounds=1)
 
 
 def play_a_hand(*players: Who, seat: int = 0, seed: int = 1) -> Any:
     """A round for you to play in this seat, alone with the dealer or with up to three players as in `watch`."""
-    return playing.play_by_hand(here("blackjack"), players, seat, seed, rounds=1)
+    return _book.play_a_hand(*players, seat=seat, seed=seed, rounds=1)
+
+
+def check_rules(play: PlayFunc) -> Shown:
+    """Play some runs; a fault is shown with its position."""
+    return _book.check_rules(play, deals=1, advice=bets_again)
+
+
+def cost_plot(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Shown:
+    """What every move of a few runs cost, for you and your opponent."""
+    return _book.cost_plot(play, tier, runs, show)
+
+
+def retry(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Any:
+    """Your costliest positions of a few runs, to play again from there."""
+    return _book.retry(play, tier, runs, show)
+
+
+def self_check(deals: int = 2) -> Shown:
+    """The graders' checks on the saved notebook, on public deals."""
+    return _book.self_check(deals)
+
+
+check_total = check(exercises.total_finding, "Step 1: compare `total` with the rules on thousands of hands.")
+check_seventeen = check(exercises.seventeen_finding, "Step 1: compare `seventeen` with the dealer's rule.")
+check_dealer = check(exercises.dealer_finding, "Step 2: compare the dealer's chances with the exact ones.")
+check_expectation = check(exercises.expectation_finding, "Step 3: compare with the exact expectations.")
+check_best_move = check(exercises.best_move_finding, "Step 3: what the chosen moves give away.")
+check_remember = check(
+    exercises.remember_finding, "Step 4: follow rounds and compare the memory with the cards that are gone."
+)
+check_aces = check(exercises.aces_finding, "Step 4: an exercise that no player without memory passes.")
+check_extra_bet = check(exercises.extra_bet_finding, "Step 5: a bet is legal and follows the odds.")
 
 
 def try_hand(moves: str = "", seed: int = 1) -> Any:
     """A table of one hand on which these moves are made already: a letter for each (H, S, D), in one text."""
-    table = playing.play_by_hand(here("blackjack"), (), 0, seed, rounds=1, hands=1)
+    table = _book.play_a_hand(seed=seed, rounds=1, hands=1)
     if isinstance(table, Shown):
         return table
     for place, letter in enumerate(moves.replace(" ", ""), 1):
@@ -95,52 +110,6 @@ def try_hand(moves: str = "", seed: int = 1) -> Any:
         except (PlayfuncError, ValueError) as error:
             return note(f"Move {place} does not work: {str(error).splitlines()[0]}", State.WRONG)
     return table
-
-
-def check_total(count: PlayFunc) -> Shown:
-    """Step 1: compare `total` with the rules on thousands of hands."""
-    return _checked(lambda: exercises.total_finding(count))
-
-
-def check_seventeen(seventeen: PlayFunc) -> Shown:
-    """Step 1: compare `seventeen` with the dealer's rule."""
-    return _checked(lambda: exercises.seventeen_finding(seventeen))
-
-
-def check_dealer(dealer_chances: PlayFunc) -> Shown:
-    """Step 2: compare the dealer's chances with the exact ones."""
-    return _checked(lambda: exercises.dealer_finding(dealer_chances))
-
-
-def check_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
-    """Step 3: compare with the exact expectations."""
-    return _checked(lambda: exercises.expectation_finding(stand, hit, double))
-
-
-def check_best_move(best_move: PlayFunc) -> Shown:
-    """Step 3: what the chosen moves give away."""
-    return _checked(lambda: exercises.best_move_finding(best_move))
-
-
-def check_remember(remember: PlayFunc) -> Shown:
-    """Step 4: follow rounds and compare the memory with the cards that are gone."""
-    return _checked(lambda: exercises.remember_finding(remember))
-
-
-def check_aces(count_aces: PlayFunc) -> Shown:
-    """Step 4: an exercise that no player without memory passes."""
-    return _checked(lambda: exercises.aces_finding(count_aces))
-
-
-def check_extra_bet(extra_bet: PlayFunc) -> Shown:
-    """Step 5: a bet is legal and follows the odds."""
-    return _checked(lambda: exercises.extra_bet_finding(extra_bet))
-
-
-def _checked(check: Callable[[], Finding]) -> Shown:
-    with kept_quiet() as printed:
-        finding = check()
-    return stacked(finding_shown(finding), printed_shown(printed))
 
 
 def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Shown:
@@ -154,7 +123,9 @@ def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Sho
         finding = exercises.dealer_finding(dealer_chances, count=1)
         if finding.state is not State.RIGHT:
             return finding_shown(finding)
-        chances = apart(lambda update: bounded(lambda: dealer_chances(VALUES[upcard], upcard == "A", unseen)))
+        chances = isolated_call(
+            lambda update: bounded(lambda: dealer_chances(VALUES[upcard], upcard == "A", unseen))
+        )
     counts = _simulated(upcard, hands)
     rows = [
         (
@@ -198,7 +169,7 @@ def show_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
         finding = exercises.expectation_finding(stand, hit, double, count=10)
         if finding.state is not State.RIGHT:
             return finding_shown(finding)
-        cells = apart(lambda update: _best_cells((stand, hit, double)))
+        cells = isolated_call(lambda update: _best_cells((stand, hit, double)))
     return _values_table(cells)
 
 
@@ -268,55 +239,34 @@ def show_twins() -> Shown:
             f"Round {number}: two hands ago the table held {' '.join(earlier)}. "
             f"Standing is worth {found.stand:+.2f}, hitting {found.hit:+.2f}: {better}."
         )
-    return _text("\n".join(lines))
+    text = "\n".join(lines)
+    return Shown(
+        f"<pre style='overflow-x:auto;font-size:13px;font-family:monospace'>{escape(text)}</pre>", text
+    )
 
 
-def check_rules(play: PlayFunc) -> Shown:
-    """Play some runs; a fault is shown with its position."""
-    return unit.checked_rules(here("blackjack"), {"play": play}, deals=1, advice=bets_again)
+def bets_again(records: Sequence[GameRecord]) -> Finding | None:
+    """What to say where "you" bets again in one hand, at the hand with the most bets; else `None`."""
+    most = max(map(_most_bets, records), default=0)
+    if most < 2:
+        return None
+    return Finding(
+        "Rules",
+        State.DIFFERENT,
+        f"No move against the rules. But your player bet {most} times in one hand. After a bet you are asked again, in "
+        "the same hand: bet once, then stand.",
+        hint="Bet only while the stake is still 10: `if move is Stand and stake == 10`.",
+    )
 
 
-def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
-    """How `play` does against an opponent on public shoes."""
-    return unit.checkpoint(here("blackjack"), {"play": play}, tier, deals)
+def _most_bets(record: GameRecord) -> int:
+    return max(Counter(_bets(record)).values(), default=0)
 
 
-def cost_plot(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Shown:
-    """What every move of a few runs cost, for you and your opponent."""
-    return costs.cost_plot(here("blackjack"), {"play": play}, tier, runs, show)
-
-
-def retry(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Any:
-    """Your costliest positions of a few runs, to play again from there."""
-    return trying.retry(here("blackjack"), {"play": play}, tier, runs, show)
-
-
-def keep(*functions: PlayFunc, **position: Any) -> Shown | None:
-    """A position of yours, as a test that runs again whenever your player changes."""
-    return playing.keep(here("blackjack"), functions, **position)
-
-
-def gate(play: PlayFunc) -> Points:
-    """The rules cell."""
-    return unit.gate(here("blackjack"), {"play": play})
-
-
-def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
-    """A quick look at one graded cell."""
-    return unit.performance(here("blackjack"), {"play": play}, tier, deals)
-
-
-def show_marked_source() -> Shown:
-    """The Python text that would be marked."""
-    return marking.show_marked_source(here("blackjack"))
-
-
-def self_check(deals: int = 2) -> Shown:
-    """The graders' checks on the saved notebook, on public deals."""
-    return marking.self_check(deals, here("blackjack"))
-
-
-def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
-    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
-    status."""
-    return submitting.submit(here("blackjack"), functions, to, ladder)
+def _bets(record: GameRecord) -> Iterator[tuple[int, int]]:
+    """Hand of the run and seat, for every bet that "you" makes."""
+    parse = BlackJack(2).projection.parse_move
+    for step in steps(record):
+        for move in step.moves:
+            if record.players[move.seat].startswith("you") and isinstance(parse(move.move), Bet):
+                yield step.state.number, move.seat

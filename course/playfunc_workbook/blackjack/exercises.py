@@ -13,9 +13,9 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from playfunc import FunctionPlayer
-from playfunc.measure import deal_rng
 from playfunc.games.blackjack import BUY_IN, FACES, VALUES, Bet, BlackJack, Double, Hit, Move, Stand, total
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, states
 from playfunc_opponents import opponent
 
@@ -25,31 +25,18 @@ from playfunc_workbook.finding import (
     Stumble,
     Unwritten,
     ask,
-    asked_apart,
+    ask_isolated,
     exercise,
     has_a_body,
     names_in,
     verdict,
 )
-from playfunc_workbook.pace import Paced
+from playfunc_workbook.players import TimedPlayer
 from playfunc_workbook.view import late_progress
 
 if TYPE_CHECKING:
     from playfunc_opponents.blackjack.expectation import Worth
 
-__all__ = [
-    "Situation",
-    "aces_finding",
-    "best_move_finding",
-    "chances_below",
-    "dealer_finding",
-    "expectation_finding",
-    "extra_bet_finding",
-    "remember_finding",
-    "seventeen_finding",
-    "situations",
-    "total_finding",
-]
 
 Answer = Callable[..., Any]
 
@@ -317,7 +304,7 @@ def _worths_of(asked: Sequence[Situation]) -> tuple[Worth, ...]:
 )
 def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int = WORTHS) -> Finding:
     """Compare the three with the exact expectations, one line for each."""
-    asked = asked_apart(
+    asked = ask_isolated(
         EXPECTATION, lambda: [_ask_three((stand, hit, double), one) for one in situations(count)]
     )
     if not any(map(any, asked)):
@@ -375,7 +362,7 @@ def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]
 def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
     """What the chosen moves give away on average, by the exact expectations."""
     rows = [(one, number % 3 > 0) for number, one in enumerate(situations(count, "moves"))]
-    chosen = asked_apart(BEST, lambda: [_chosen(best_move, one, may_double) for one, may_double in rows])
+    chosen = ask_isolated(BEST, lambda: [_chosen(best_move, one, may_double) for one, may_double in rows])
     if all(
         move == (Hit if total(one.hand) < 17 else Stand) for (one, _), move in zip(rows, chosen, strict=True)
     ):
@@ -502,7 +489,7 @@ def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
     wrong: list[tuple[str, str, Move]] = []
     stood = False
     for number in range(runs):
-        you = Paced(FunctionPlayer(count_aces, rules, name="you"))
+        you = TimedPlayer(FunctionPlayer(count_aces, rules, name="you"))
         record = play_game(
             rules, rules.deal(deal_rng("public", "aces", number)), [you, opponent(rules, "basic")], "forfeit"
         )

@@ -1,43 +1,40 @@
-"""What the FootSteps workbook's cells call, on the student's own functions; nothing here computes a mark."""
+"""What the FootSteps notebook imports: `from playfunc_workbook.footsteps import *`."""
 
 from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
+from playfunc.costs import Review, total_of
+from playfunc.show import progress
 from playfunc.show.markup import escape
-from playfunc_opponents.footsteps import minmax
+from playfunc_checks.bounded import bounded
+from playfunc_opponents.footsteps import advanced, minmax
 from playfunc_opponents.footsteps.equilibrium import GOAL
 
-from playfunc_checks.bounded import bounded
-from playfunc_workbook.apart import apart
+from playfunc_workbook.costly_moves import Reviewed, after
+from playfunc_workbook.finding import State, Stumble, Unwritten
 from playfunc_workbook.footsteps import exercises as exercises
-from playfunc_workbook import costs
-from playfunc_workbook import marking
-from playfunc_workbook import playing
-from playfunc_workbook import retry as trying
-from playfunc_workbook import submitting
-from playfunc_workbook import unit
-from playfunc_workbook.here import here
-from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.finding import Stumble, Unwritten
-from playfunc_workbook.footsteps.own_mixture import MIXTURES, against_mixture
-from playfunc_workbook.footsteps.shown import bars, value_map
-from playfunc_workbook.validation import SKIPPED, validating
-from playfunc_workbook.seats import Who
+from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.view import (
     Points,
     Shown,
+    check,
     finding_shown,
     kept_quiet,
     late_progress,
     note,
-    printed_shown,
+    skipped_by_validate,
     stacked,
     table,
+    validating,
 )
+from playfunc_workbook.workbook import Workbook
+
+if TYPE_CHECKING:
+    from playfunc_opponents.footsteps.worth import Mixture
 
 __all__ = [
     "check_board",
@@ -69,23 +66,81 @@ __all__ = [
     "whole_board",
 ]
 
+
 PlayFunc = Callable[..., Any]
 
-WHOLE_BOARD = 120.0
-"""Seconds of CPU time to solve the whole board in; it takes a few."""
+_book = Workbook("footsteps")
 
-
-def watch(*players: Who, seed: int = 1) -> Shown:
-    """A game between two players, to step through: names of opponents, functions, files, notebooks."""
-    return playing.watch(here("footsteps"), players, seed)
-
-
-def play_a_game(*players: Who | int, seat: int = 0, seed: int = 1) -> Any:
-    """A game for you to play in this seat, with a player as in `watch` in the other."""
-    return playing.play_by_hand(here("footsteps"), players, seat, seed)
-
-
+watch, play_a_game, keep, check_rules = _book.watch, _book.play_a_hand, _book.keep, _book.check_rules
 play_a_hand = play_a_game
+checkpoint, gate, performance = _book.checkpoint, _book.gate, _book.performance
+show_marked_source, submit = _book.show_marked_source, _book.submit
+
+
+def cost_plot(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Shown:
+    """What every bid of a few games cost against the equilibrium, for you and your opponent; and what yours cost
+    against the mixture that the opponent plays, where that is known."""
+    shown = _book.cost_plot(play, tier, games, show)
+    found = None if validating() else _book.reviewed(play, tier, games)
+    if tier not in MIXTURES or found is None or isinstance(found, Shown):
+        return shown
+    return stacked(shown, note(against_mixture(found, MIXTURES[tier])), note(PREDICTABLE))
+
+
+PREDICTABLE = (
+    "These costs do not show whether your player can be predicted: a bid that the equilibrium sometimes makes costs nothing, even "
+    "if your player always makes it. Exploitability measures that (`check_mix`)."
+)
+
+
+MIXTURES: Mapping[str, Mixture] = {"minmax": minmax.mix, "advanced": advanced.mix}
+"""The mixtures of the opponents that have one."""
+
+
+def against_mixture(found: Reviewed, mixture: Mixture) -> str:
+    """What the student's bids gave away against the best answers to the opponent's own mixture, in a sentence."""
+    from playfunc_opponents.footsteps.reviewer import reviewer_against  # compiled by numba
+
+    reviews: list[tuple[Review, int]] = []
+    moves = sum(len(review.costs) for review, _ in found.mine)
+    with progress(moves, f"Bids priced against {found.tier}'s own") as update:
+        for review, seat in found.mine:
+            before = sum(len(done.costs) for done, _ in reviews)
+            reviewer = reviewer_against({1 - seat: mixture})
+            again = reviewer.review(review.record, on_progress=after(before, update))
+            reviews.append((again, seat))
+    lost = total_of(cost for review, seat in reviews for cost in review.of_seat(seat)).per(len(reviews))
+    return f"Compared with the best answers to the bids that {found.tier} really makes, yours gave away {lost} a game."
+
+
+def retry(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Any:
+    """Your costliest positions of a few games, to play again from there."""
+    return _book.retry(play, tier, games, show)
+
+
+def self_check(deals: int = 2) -> Shown:
+    """The graders' checks on the saved notebook."""
+    return _book.self_check(deals)
+
+
+check_legal = check(exercises.legal_finding, "Step 1: the legal bids for every number of points.")
+check_outbid = check(
+    exercises.outbid_finding,
+    "Step 3: `outbid` against players whose bids it knows; the last of them is your own.",
+)
+check_two_by_two = check(exercises.two_by_two_finding, "Step 4: small games with known values.")
+check_game = check(exercises.game_finding, "Step 4: larger games with known values.")
+check_board = check(exercises.board_finding, "Step 4: two small boards against an exact solver.")
+check_table = check(exercises.table_finding, "Step 5: the pasted table against the exact values.")
+check_mix = skipped_by_validate(
+    check(
+        exercises.mix_finding,
+        "Step 5: the exploitability of `mix`, exactly: every state is asked, which takes some seconds.",
+    )
+)
+check_drawing = skipped_by_validate(
+    check(exercises.drawing_finding, "Step 5: whether `play` draws its bids from `mix`, in public positions.")
+)
 
 
 def show_bids(tier: str = "minmax", position: int = 0) -> Shown:
@@ -105,85 +160,8 @@ def show_bids(tier: str = "minmax", position: int = 0) -> Shown:
     return table(["", *(f"you have {other}" for other in points)], rows, f"minmax's bids, {where}")
 
 
-def check_legal(legal: PlayFunc) -> Shown:
-    """Step 1: the legal bids for every number of points."""
-    return _checked(lambda: exercises.legal_finding(legal))
-
-
-def check_outbid(outbid: PlayFunc, thrifty: PlayFunc) -> Shown:
-    """Step 3: `outbid` against players whose bids it knows; the last of them is your own."""
-    return _checked(lambda: exercises.outbid_finding(outbid, thrifty))
-
-
-def check_two_by_two(two_by_two: PlayFunc) -> Shown:
-    """Step 4: small games with known values."""
-    return _checked(lambda: exercises.two_by_two_finding(two_by_two))
-
-
-def check_game(solve_game: PlayFunc) -> Shown:
-    """Step 4: larger games with known values."""
-    return _checked(lambda: exercises.game_finding(solve_game))
-
-
-def check_board(solve_board: PlayFunc) -> Shown:
-    """Step 4: two small boards against an exact solver."""
-    return _checked(lambda: exercises.board_finding(solve_board))
-
-
-def check_table(read_values: PlayFunc) -> Shown:
-    """Step 5: the pasted table against the exact values."""
-    return _checked(lambda: exercises.table_finding(read_values))
-
-
-def check_mix(mix: PlayFunc) -> Shown:
-    """Step 5: the exploitability of `mix`, exactly: every state is asked, which takes some seconds."""
-    if validating():
-        return note(SKIPPED)
-    return _checked(lambda: exercises.mix_finding(mix))
-
-
-def check_drawing(play: PlayFunc, mix: PlayFunc) -> Shown:
-    """Step 5: whether `play` draws its bids from `mix`, in public positions."""
-    if validating():
-        return note(SKIPPED)
-    return _checked(lambda: exercises.drawing_finding(play, mix))
-
-
-def check_rules(play: PlayFunc) -> Shown:
-    """Games by the rules; a fault is shown."""
-    return unit.checked_rules(here("footsteps"), {"play": play})
-
-
-def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
-    """Your player against an opponent: the rate of winning with its interval, and the worst game."""
-    return unit.checkpoint(here("footsteps"), {"play": play}, tier, deals)
-
-
-def cost_plot(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Shown:
-    """What every bid of a few games cost against the equilibrium, for you and your opponent; and what yours cost
-    against the mixture that the opponent plays, where that is known."""
-    assignment, functions = here("footsteps"), {"play": play}
-    shown = costs.cost_plot(assignment, functions, tier, games, show)
-    found = None if validating() else costs.reviewed(assignment, functions, tier, games)
-    if tier not in MIXTURES or found is None or isinstance(found, Shown):
-        return shown
-    return stacked(shown, note(against_mixture(found, MIXTURES[tier])), note(PREDICTABLE))
-
-
-PREDICTABLE = (
-    "These costs do not show whether your player can be predicted: a bid that the equilibrium sometimes makes costs nothing, even "
-    "if your player always makes it. Exploitability measures that (`check_mix`)."
-)
-
-
-def retry(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Any:
-    """Your costliest positions of a few games, to play again from there."""
-    return trying.retry(here("footsteps"), {"play": play}, tier, games, show)
-
-
-def keep(*functions: PlayFunc, **position: Any) -> Shown | None:
-    """A position of yours, as a test that runs again whenever your player changes."""
-    return playing.keep(here("footsteps"), functions, **position)
+WHOLE_BOARD = 120.0
+"""Seconds of CPU time to solve the whole board in; it takes a few."""
 
 
 def table_text(values: Any) -> Shown:
@@ -217,7 +195,9 @@ def whole_board(solve_board: PlayFunc) -> Any:
     """Step 5: the values of the standard board by `solve_board`; `None` while that is not written."""
     with kept_quiet(), late_progress(GAMES_OF_A_BOARD, "Games solved, without mirror images") as told:
         try:
-            values = apart(lambda update: bounded(lambda: _counted(solve_board, update), WHOLE_BOARD), told)
+            values = isolated_call(
+                lambda update: bounded(lambda: _counted(solve_board, update), WHOLE_BOARD), told
+            )
         except NotImplementedError:
             return None
         told(GAMES_OF_A_BOARD)
@@ -268,7 +248,7 @@ def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_po
     state = (position, my_points, their_points)
     try:
         with kept_quiet():
-            chances = apart(lambda update: exercises.mixtures_of(mix, [state])[state])
+            chances = isolated_call(lambda update: exercises.mixtures_of(mix, [state])[state])
     except Unwritten:
         return note("Write `mix` first; then this shows its bids.", State.UNWRITTEN)
     except Stumble as stumble:
@@ -279,14 +259,64 @@ def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_po
     )
 
 
-def gate(play: PlayFunc) -> Points:
-    """The graded cell `rules`."""
-    return unit.gate(here("footsteps"), {"play": play})
+BLUE = "#0b57b7"
 
 
-def performance(play: PlayFunc, tier: str) -> Points:
-    """The graded cells `beats-basic` and `beats-minmax`: a quick look."""
-    return unit.performance(here("footsteps"), {"play": play}, tier)
+def bars(chances: Mapping[int, float], title: str) -> Shown:
+    """The chance of each bid as a bar."""
+    top = max(chances.values())
+    wide, high = 22, 150
+    shapes = []
+    for place, (bid, chance) in enumerate(sorted(chances.items())):
+        tall = chance / top * (high - 30)
+        x = 10 + place * wide
+        shapes.append(
+            f"<rect x='{x}' y='{high - 18 - tall:.1f}' width='{wide - 4}' height='{tall:.1f}' fill='{BLUE}'/>"
+            + _label(x + wide // 2 - 2, high - 4, 11, str(bid))
+            + _label(x + wide // 2 - 2, high - 22 - tall, 9, f"{chance * 100:.0f}")
+        )
+    said = ", ".join(f"{bid}: {chance:.1%}" for bid, chance in sorted(chances.items()))
+    width = 20 + wide * len(chances)
+    svg = (
+        f"<svg role='img' aria-label='{escape(title)}. {escape(said)}' width='{width}' height='{high}' "
+        f"viewBox='0 0 {width} {high}' font-family='sans-serif'>{''.join(shapes)}</svg>"
+    )
+    legend = "below each bar the bid, above it its chance in percent"
+    html = f"<p style='margin:4px 0'><b>{escape(title)}</b> ({legend})</p>{svg}"
+    return Shown(html, f"{title}\n{said}")
+
+
+def _label(x: float, y: float, size: int, text: str) -> str:
+    looks = f"font-size='{size}' text-anchor='middle' fill='currentColor'"
+    return f"<text x='{x}' y='{y:.1f}' {looks}>{text}</text>"
+
+
+def value_map(rows: Sequence[tuple[str, Sequence[float]]], heads: Sequence[str], title: str) -> Shown:
+    """Values from -1 to 1 in a table, the losing ones orange and the winning ones blue."""
+    top = "".join(
+        f"<th scope='col' style='padding:2px 8px;text-align:right'>{escape(h)}</th>" for h in ("", *heads)
+    )
+    body = "".join(
+        f"<tr><th scope='row' style='text-align:left;padding:2px 8px'>{escape(name)}</th>"
+        + "".join(_cell(value) for value in values)
+        + "</tr>"
+        for name, values in rows
+    )
+    html = (
+        f"<table style='margin:6px 0;font-size:13px'><caption style='text-align:left'><b>{escape(title)}</b></caption>"
+        f"<thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    )
+    plain = [title, " " * 12 + "".join(f"{h:>9}" for h in heads)]
+    plain += [f"{name:<12}" + "".join(f"{value:>+9.2f}" for value in values) for name, values in rows]
+    return Shown(html, "\n".join(plain))
+
+
+def _cell(value: float) -> str:
+    hue = "11,87,183" if value > 0 else "214,110,0"
+    return (
+        f"<td style='text-align:right;padding:2px 8px;background:rgba({hue},{min(abs(value), 1) * 0.45:.2f})'>"
+        f"{value:+.2f}</td>"
+    )
 
 
 def unexploitable(mix: PlayFunc, play: PlayFunc | None = None) -> Points:
@@ -300,26 +330,4 @@ def unexploitable(mix: PlayFunc, play: PlayFunc | None = None) -> Points:
             findings.append(exercises.drawing_finding(play, mix))
     right = all(finding.state is State.RIGHT for finding in findings)
     shown = stacked(*map(finding_shown, findings))
-    return Points.of(here("footsteps").points.get("unexploitable", 0.0) * right, shown)
-
-
-def self_check(deals: int = 2) -> Shown:
-    """The graders' checks on the saved notebook."""
-    return marking.self_check(deals, here("footsteps"))
-
-
-def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
-    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
-    status."""
-    return submitting.submit(here("footsteps"), functions, to, ladder)
-
-
-def show_marked_source() -> Shown:
-    """The text that would be marked."""
-    return marking.show_marked_source(here("footsteps"))
-
-
-def _checked(check: Callable[[], Finding]) -> Shown:
-    with kept_quiet() as printed:
-        finding = check()
-    return stacked(finding_shown(finding), printed_shown(printed))
+    return Points.of(_book.assignment.points.get("unexploitable", 0.0) * right, shown)

@@ -7,9 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from playfunc.measure import deal_rng, rotations
 from playfunc.games.footsteps import FootSteps, legal_bids
 from playfunc.match import play_games
+from playfunc.measure import deal_rng, rotations
+from playfunc_checks.bounded import LIMIT
+from playfunc_checks.checks.drawing import DRAW, DRAWS, asked_again, difference, questions, state_of
+from playfunc_checks.checks.measurement import Playing
+from playfunc_checks.checks.unexploitable import LIMIT as EXPLOITABLE
 from playfunc_opponents import opponent, weakest_at
 from playfunc_opponents.footsteps import minmax
 from playfunc_opponents.footsteps.mixtures import (
@@ -21,34 +25,16 @@ from playfunc_opponents.footsteps.mixtures import (
     read_mixture,
 )
 
-from playfunc_checks.bounded import LIMIT
-from playfunc_checks.checks.drawing import DRAW, DRAWS, asked_again, difference, questions, state_of
-from playfunc_checks.checks.measurement import Playing
-from playfunc_checks.checks.unexploitable import LIMIT as EXPLOITABLE
-from playfunc_workbook.apart import apart
-from playfunc_workbook.fingerprint import fingerprint
-from playfunc_workbook.finding import Finding
+from playfunc_workbook.finding import Finding, Stumble, Unwritten, ask, ask_isolated, exercise, has_a_body
 from playfunc_workbook.finding import State as Mark
-from playfunc_workbook.finding import Stumble, Unwritten, ask, asked_apart, exercise, has_a_body
-from playfunc_workbook.here import here
-from playfunc_workbook.pace import first_fault, paced
+from playfunc_workbook.history import fingerprint
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import current_assignment, first_fault, timed_player
 from playfunc_workbook.view import late_progress
 
 if TYPE_CHECKING:
     from playfunc_opponents.footsteps.solver import Solution
 
-__all__ = [
-    "board_finding",
-    "drawing_finding",
-    "game_finding",
-    "legal_finding",
-    "mix_finding",
-    "mixtures_of",
-    "outbid_finding",
-    "punished",
-    "table_finding",
-    "two_by_two_finding",
-]
 
 Function = Callable[..., Any]
 
@@ -329,7 +315,7 @@ def table_finding(values: Function) -> Finding:
     import numpy
 
     try:
-        read = numpy.asarray(asked_apart("The table", lambda: ask(values)))
+        read = numpy.asarray(ask_isolated("The table", lambda: ask(values)))
     except Stumble:
         raise Stumble(UNREADABLE) from None
     if read.shape != (7, 51, 51):
@@ -378,11 +364,11 @@ def punished(mix: Function) -> Exploitation:
     """The exploitability of `mix`, exactly. A `mix` whose code is the last one's, and which answers as that did in
     every 37th state, is taken to be the same. Raises `Stumble` and `Unwritten`."""
     code = fingerprint([mix])
-    sample = apart(lambda update: mixtures_of(mix, SAMPLE))
+    sample = isolated_call(lambda update: mixtures_of(mix, SAMPLE))
     if _last and _last[0][:2] == (code, sample):
         return _last[0][2]
     with late_progress(len(STATES), "States of the board asked") as told:
-        found = exploit(apart(lambda update: mixtures_of(mix, update=update), told))
+        found = exploit(isolated_call(lambda update: mixtures_of(mix, update=update), told))
         told(len(STATES))
     _last[:] = [(code, sample, found)]
     return found
@@ -428,7 +414,7 @@ GAMES = 2
 def drawing_finding(play: Function, mix: Function) -> Finding:
     """Ask `play` the same questions again and again: its bids have to agree with the chances of `mix`."""
     rules = FootSteps()
-    you = paced({"play": play}, rules, here("footsteps"))
+    you = timed_player({"play": play}, rules, current_assignment("footsteps"))
     states = [rules.deal(deal_rng("public", "rules", number)) for number in range(GAMES)]
     weakest = opponent(rules, weakest_at(rules))
     tables = [table for state in states for table in rotations(rules, state, (you, weakest))]

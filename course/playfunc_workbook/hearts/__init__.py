@@ -1,40 +1,24 @@
-"""What the workbook's cells call. They work on the student's own functions, in the student's kernel.
-
-Each call returns a view, never raises for a wrong answer, and writes nothing to stderr, because nbgrader would
-count that as a failure. Nothing here computes a mark: workers do that elsewhere.
-"""
+"""What the Hearts notebook imports: `from playfunc_workbook.hearts import *`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any
 
 from playfunc import FunctionPlayer, Hearts, play_game
+from playfunc.games.hearts import MOON
 from playfunc.measure import deal_rng
 from playfunc.record import calls
-from playfunc_opponents import opponent
+from playfunc.show.markup import escape
 from playfunc_opponents.hearts import basic
 
-from playfunc_workbook.hearts import exercises
-from playfunc_workbook.finding import Finding
-from playfunc_workbook import costs
-from playfunc_workbook import marking
-from playfunc_workbook import rating
-from playfunc_workbook import retry as trying
-from playfunc_workbook import submitting
-from playfunc_workbook import playing
-from playfunc_workbook.here import here
-from playfunc_workbook.hearts.exercises.search_tree import search_shown
-from playfunc_workbook.hearts.matches import (
-    checkpoint,
-    gate,
-    performance,
-    rules_checked,
-    table_of_four,
-    worst_moves,
-)
-from playfunc_workbook.seats import Who
-from playfunc_workbook.view import Shown, finding_shown, kept_quiet, printed_shown, stacked
+from playfunc_workbook.finding import Finding, State, Stumble, ask, ask_isolated
+from playfunc_workbook.hearts import memory, rules_of_play, search, situations
+from playfunc_workbook.hearts.matches import HeartsWorkbook, table_of_four, worst_moves
+from playfunc_workbook.view import Shown, check, finding_shown, kept_quiet, note, printed_shown, stacked
 
 __all__ = [
     "check_arguments",
@@ -68,17 +52,52 @@ __all__ = [
     "worst_moves",
 ]
 
+
 PlayFunc = Callable[..., Any]
 
+_book = HeartsWorkbook("hearts")
 
-def watch(*players: Who, seed: int = 1) -> Shown:
-    """A hand between two or four players, to step through: names of opponents, functions, files, notebooks."""
-    return playing.watch(here("hearts"), players, seed)
+watch, play_a_hand, keep, check_rules = _book.watch, _book.play_a_hand, _book.keep, _book.check_rules
+checkpoint, rate, gate, performance = _book.checkpoint, _book.rate, _book.gate, _book.performance
+show_marked_source, quality_facts = _book.show_marked_source, _book.quality_facts
+self_check, submit = _book.self_check, _book.submit
 
 
-def play_a_hand(*players: Who, seat: int = 0, seed: int = 1) -> Any:
-    """A hand for you to play in this seat, with players as in `watch` in the others."""
-    return playing.play_by_hand(here("hearts"), players, seat, seed)
+def retry(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Any:
+    """Step 7: your costliest positions of a few hands, to play again from there."""
+    return _book.retry(play, tier, hands, show)
+
+
+def cost_plot(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Shown:
+    """Step 7: what every move of a few two-player hands cost, for you and your opponent."""
+    return _book.cost_plot(play, tier, hands, show)
+
+
+check_legal = check(
+    rules_of_play.legal_finding, "Step 2: compare `legal` with the rules on thousands of positions."
+)
+check_choose = check(situations.choose_finding, "Step 3: ask `choose` in situations with a clear answer.")
+check_moon = check(
+    situations.moon_finding, "Step 4: ask `choose` where one other player has all points so far."
+)
+check_gone = check(
+    memory.gone_finding, "Step 4: follow games and compare the text with the cards that are gone."
+)
+check_lead_hearts = check(
+    memory.lead_hearts_finding, "Step 4: check that the player leads a heart whenever it may."
+)
+check_remember = check(
+    memory.remember_finding, "Step 4: follow games and compare the memory with what happened."
+)
+check_look_ahead = check(
+    search.look_ahead_finding,
+    "Step 5: compare with plain minimax on endings, and count the positions looked at.",
+)
+check_imagine = check(search.imagine_finding, "Step 6: imagined worlds must fit what was shown.")
+check_arguments = check(
+    situations.arguments_finding,
+    "Step 1: which of these a player can read from its arguments, without remembering anything else.",
+)
 
 
 def show_call(trick: int = 5) -> Shown:
@@ -100,123 +119,133 @@ def show_call(trick: int = 5) -> Shown:
 
 def try_card(card: str) -> Shown:
     """Step 0: what comes of a card, given by its name."""
-    return finding_shown(exercises.card_finding(card))
+    return finding_shown(situations.card_finding(card))
 
 
-def check_arguments(**answers: bool | None) -> Shown:
-    """Step 1: which of these a player can read from its arguments, without remembering anything else."""
-    return finding_shown(exercises.arguments_finding(**answers))
+def show_twins() -> Shown:
+    """Two positions that a player without memory cannot tell apart."""
+    return stacked(*memory.twins())
 
 
 def show_search(look_ahead: PlayFunc, world: Any, tricks: int) -> Shown:
     """Step 5: the worlds that your search looks at from a small position, with the value of each."""
     with kept_quiet() as printed:
-        shown = search_shown(look_ahead, world, tricks)
+        shown = _search_shown(look_ahead, world, tricks)
     return stacked(shown, printed_shown(printed))
 
 
-def show_twins() -> Shown:
-    """Two positions that a player without memory cannot tell apart."""
-    return stacked(*exercises.twins())
+MOST = 300
+"""Worlds that are drawn; a search to the end of three cards each looks at fewer."""
+
+ASKED = "Step 5, your search"
 
 
-def check_legal(legal: PlayFunc) -> Shown:
-    """Step 2: compare `legal` with the rules on thousands of positions."""
-    return _checked(lambda: exercises.legal_finding(legal))
+@dataclass(slots=True)
+class Node:
+    """A call of the search: the `card` that led to it with who played it, its `value`, and the cards that it left out."""
+
+    card: str = ""
+    value: str = ""
+    left_out: str = ""
+    below: list[Node] = field(default_factory=list)
+
+    def count(self) -> int:
+        return 1 + sum(node.count() for node in self.below)
 
 
-def check_choose(choose: PlayFunc) -> Shown:
-    """Step 3: ask `choose` in situations with a clear answer."""
-    return _checked(lambda: exercises.choose_finding(choose))
-
-
-def check_moon(choose: PlayFunc) -> Shown:
-    """Step 4: ask `choose` where one other player has all points so far."""
-    return _checked(lambda: exercises.moon_finding(choose))
-
-
-def check_gone(gone_so_far: PlayFunc) -> Shown:
-    """Step 4: follow games and compare the text with the cards that are gone."""
-    return _checked(lambda: exercises.gone_finding(gone_so_far))
-
-
-def check_lead_hearts(lead_hearts: PlayFunc) -> Shown:
-    """Step 4: check that the player leads a heart whenever it may."""
-    return _checked(lambda: exercises.lead_hearts_finding(lead_hearts))
-
-
-def check_remember(remember: PlayFunc) -> Shown:
-    """Step 4: follow games and compare the memory with what happened."""
-    return _checked(lambda: exercises.remember_finding(remember))
-
-
-def check_look_ahead(look_ahead: PlayFunc, world: Any) -> Shown:
-    """Step 5: compare with plain minimax on endings, and count the positions looked at."""
-    return _checked(lambda: exercises.look_ahead_finding(look_ahead, world))
-
-
-def check_imagine(imagine: PlayFunc, remember: PlayFunc) -> Shown:
-    """Step 6: imagined worlds must fit what was shown."""
-    return _checked(lambda: exercises.imagine_finding(imagine, remember))
-
-
-def rate(play: PlayFunc, seconds: float | None = None) -> Shown:
-    """Where your player stands on the ladder of two-player Hearts, and the history of its ratings.
-
-    `seconds` of CPU, 60 by default and 180 in a browser, end the rating where the interval is not narrow before.
-    """
-    return rating.rate(
-        here("hearts"), {"play": play}, lambda: exercises.rules_finding(play, deals=1), seconds
+def _search_shown(look_ahead: Callable[..., Any], world: Any, tricks: int) -> Shown:
+    """What `look_ahead(world, tricks)` looks at, world by world."""
+    try:
+        root = ask_isolated(ASKED, lambda: _recorded(look_ahead, world, tricks))
+    except Stumble as stumble:
+        return finding_shown(
+            Finding(ASKED, State.WRONG, stumble.said, hint=stumble.hint, detail=stumble.detail)
+        )
+    if not root.below:
+        said = f"`look_ahead` is not written yet: it plays no card here, and returns {root.value}."
+        return note(said, State.UNWRITTEN)
+    said = (
+        f"Your search looked at {root.count() - 1} worlds after this one, and says that it costs you {root.value}. "
+        "Each line is a card, and what the hand costs you after it."
     )
+    return stacked(note(said), Shown("".join(_html(root, [MOST])), "\n".join([*_text(root, "")][:MOST])))
 
 
-def retry(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Any:
-    """Step 7: your costliest positions of a few hands, to play again from there."""
-    return trying.retry(
-        here("hearts"), {"play": play}, tier, hands, show, lambda: exercises.rules_finding(play, deals=1)
-    )
+def _recorded(look_ahead: Callable[..., Any], world: Any, tricks: int) -> Node:
+    """In a copy of the notebook: the function is replaced where it calls itself, or what it uses does."""
+    names = inspect.unwrap(look_ahead).__globals__
+    root = Node()
+    above: list[tuple[Any, Node]] = []
+
+    @wraps(look_ahead)
+    def recording(world: Any, *arguments: Any, **options: Any) -> Any:
+        node = root
+        if above:
+            node = Node(_card(above[-1][0], world))
+            above[-1][1].below.append(node)
+        above.append((world, node))
+        try:
+            found = look_ahead(world, *arguments, **options)
+        finally:
+            above.pop()
+        node.value = _value(found, look_ahead, (world, *arguments), options)
+        if node.below:
+            tried = {each.card.rpartition(" ")[2] for each in node.below}
+            node.left_out = " ".join(card.text for card in world.options() if card.text not in tried)
+        return found
+
+    names[look_ahead.__name__] = recording
+    try:
+        ask(recording, world, tricks)
+    finally:
+        names[look_ahead.__name__] = look_ahead
+    return root
 
 
-def keep(*functions: PlayFunc, **position: Any) -> Shown | None:
-    """Step 7: a position of yours, as a test that runs again whenever your player changes."""
-    return playing.keep(here("hearts"), functions, **position)
+def _value(
+    found: Any, look_ahead: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]
+) -> str:
+    """With alpha-beta, a value at one of the two numbers that were passed on says only on which side of it the cost is."""
+    if not isinstance(found, int | float):
+        return repr(found)[:20]
+    given = inspect.signature(look_ahead).bind(*arguments, **options).arguments
+    low, high = given.get("low"), given.get("high")
+    if isinstance(high, int | float) and high < MOON and found >= high:
+        return f"{found:g} or more"
+    if isinstance(low, int | float) and low > 0 and found <= low:
+        return f"{found:g} or less"
+    return f"{found:g}"
 
 
-def cost_plot(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Shown:
-    """Step 7: what every move of a few two-player hands cost, for you and your opponent."""
-    functions = {"play": play}
-    return costs.cost_plot(
-        here("hearts"), functions, tier, hands, show, lambda: exercises.rules_finding(play, deals=1)
-    )
+def _card(before: Any, after: Any) -> str:
+    """Who played what between two worlds."""
+    seat = before.turn
+    played = [card.text for card in before.hands[seat] if card not in after.hands[seat]]
+    who = "you" if seat == 0 else "the other" if len(before.hands) == 2 else f"seat {seat}"
+    return f"{who}: {' '.join(played) or '?'}"
 
 
-def check_rules(play: PlayFunc) -> Shown:
-    """Play hands with two and four players; a fault is drawn."""
-    return _checked(lambda: rules_checked(play, deals=4))
+def _words(node: Node) -> str:
+    out = f" (without trying {node.left_out})" if node.left_out else ""
+    return f"{node.card}, costs {node.value}{out}"
 
 
-def show_marked_source() -> Shown:
-    """Step 8: the text that would be marked if you submitted the notebook as it is saved now."""
-    return marking.show_marked_source(here("hearts"))
+def _text(node: Node, indent: str) -> Iterator[str]:
+    for each in node.below:
+        yield f"{indent}{_words(each)}"
+        yield from _text(each, f"{indent}  ")
 
 
-def quality_facts() -> Shown:
-    """Step 8: automatic facts about the code; the markers see the same."""
-    return marking.quality_facts(here("hearts"))
-
-
-def self_check(deals: int = 4) -> Shown:
-    """Step 8: the graders' checks on the saved notebook, on public deals."""
-    return marking.self_check(deals, here("hearts"))
-
-
-def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
-    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
-    status."""
-    return submitting.submit(here("hearts"), functions, to, ladder)
-
-
-def _checked(check: Callable[[], Finding]) -> Shown:
-    with kept_quiet() as printed:
-        finding = check()
-    return stacked(finding_shown(finding), printed_shown(printed))
+def _html(node: Node, left: list[int]) -> Iterator[str]:
+    """Nested lines to fold and unfold, `left` of which may still be drawn."""
+    for each in node.below:
+        left[0] -= 1
+        if left[0] < 0:
+            return
+        words = escape(_words(each))
+        if not each.below:
+            yield f"<div style='margin-left:18px'>{words}</div>"
+            continue
+        yield f"<details style='margin-left:18px'><summary style='cursor:pointer'>{words}</summary>"
+        yield from _html(each, left)
+        yield "</details>"

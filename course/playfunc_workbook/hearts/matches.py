@@ -5,25 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import fmean
-from time import monotonic
 from typing import Any
 
 from playfunc import Card, GameRecord, Hearts, trick_points, trick_winner
-from playfunc.measure import deal_rng
 from playfunc.errors import ProtocolError, TimeError
 from playfunc.games.hearts import MOON, HeartsState
-from playfunc.measure import always
+from playfunc.measure import always, deal_rng
 from playfunc.measure import measure as play_deals
 from playfunc.player import Player
 from playfunc.record import states
 from playfunc.show import Position, interval_plot, points_plot, progress, replay
 from playfunc.statistics import Interval, mean_interval
-
+from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import Measurement
-from playfunc_workbook.here import here
+
+from playfunc_workbook.checkpoint import (
+    bad_game_shown,
+    faultless_shown,
+    overruns_told,
+    rate_interval,
+    rate_shown,
+    verdict_state,
+    verdict_told,
+)
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.given import number_given, opponent_given
-from playfunc_workbook.hearts.exercises.rules_of_play import (
+from playfunc_workbook.hearts.rules_of_play import (
     RULE_HINTS,
     SHAPELESS,
     fault_position,
@@ -31,26 +37,16 @@ from playfunc_workbook.hearts.exercises.rules_of_play import (
     own_moves,
     rules_finding,
 )
-from playfunc_workbook.apart import apart
-from playfunc_workbook.pace import first_fault, paced
-from playfunc_workbook.unit import (
-    bad_game_shown,
-    checkpoint_history,
-    faultless_shown,
-    measured,
-    more_deals_shown,
-    next_rung_shown,
-    overruns_told,
-    quick_look,
-    rate_interval,
-    rate_shown,
-    took_shown,
-    verdict_state,
-    verdict_told,
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import (
+    Functions,
+    current_assignment,
+    first_fault,
+    require_number,
+    require_opponent,
+    timed_player,
 )
-from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
 from playfunc_workbook.view import (
-    Points,
     Shown,
     behind,
     finding_shown,
@@ -58,58 +54,69 @@ from playfunc_workbook.view import (
     late_progress,
     note,
     printed_shown,
+    skipped_by_validate,
     stacked,
 )
-
-__all__ = ["checkpoint", "gate", "performance", "rules_checked", "table_of_four", "worst_moves"]
+from playfunc_workbook.workbook import Own, Workbook
 
 PlayFunc = Callable[..., Any]
 
 
-def checkpoint(play: PlayFunc, tier: str, deals: int = 10) -> Shown:
-    """How `play` does against an opponent: win rate with its interval, points hand by hand, the worst hand."""
-    if validating():
-        return note(SKIPPED)
-    began = monotonic()
-    with kept_quiet() as printed, progress(2 * deals, f"Hands against {tier}") as update:
-        result, took = measured(here("hearts"), {"play": play}, tier, deals, update)
-    shown = _fault_shown(play, result) or _result_shown(result)
-    more = more_deals_shown(here("hearts"), result, monotonic() - began)
-    rung = next_rung_shown(here("hearts"), result, "`rate` measures it.")
-    history = checkpoint_history({"play": play}, result)
-    took_told = took_shown(here("hearts"), result, took)
-    return stacked(shown, took_told, more, rung, history, printed_shown(printed))
+class HeartsWorkbook(Workbook):
+    """The rules at tables of two and of four, and checkpoints that count points too."""
+
+    games = "Hands"
+    gate_advice = " Run check_rules(play) in the notebook to see it."
+    rung_advice = "`rate` measures it."
+
+    def check_rules(self, play: Own, deals: int = 4, advice: object = None) -> Shown:
+        """Play hands with two and four players; a fault is drawn."""
+        with kept_quiet() as printed, late_progress(own_moves(deals), "Moves") as update:
+            finding = rules_finding(self._functions(play)["play"], deals, update)
+        return stacked(finding_shown(finding), printed_shown(printed))
+
+    def rules_finding(self, functions: Functions) -> Finding:
+        """Whether the functions keep the rules at tables of two and of four, by few hands."""
+        with late_progress(own_moves(1), "Moves") as update:
+            return rules_finding(functions["play"], 1, update)
+
+    def result_shown(self, functions: Functions, result: Measurement, *, quick: bool = False) -> Shown:
+        """Win rate with its interval, points hand by hand, the worst hand; of a `quick` look the win rate alone."""
+        fault = _fault_shown(self.assignment, result, lambda: self.rules_finding(functions))
+        return fault or _result_shown(result, quick)
 
 
-def _fault_shown(play: PlayFunc, result: Measurement) -> Shown | None:
-    faulty = [record for record in result.records if record.faults]
+def _fault_shown(assignment: Assignment, result: Measurement, faulty: Callable[[], Finding]) -> Shown | None:
+    records = [record for record in result.records if record.faults]
     found = first_fault(result.records)
     if found is None:
         return None
     record, recorded = found
     fault = recorded.as_error()
     if isinstance(fault, TimeError):
-        said, hint = overruns_told(here("hearts"), result, "hand"), RULE_HINTS[fault.rule]
+        said, hint = overruns_told(assignment, result, "hand"), RULE_HINTS[fault.rule]
     elif isinstance(fault, ProtocolError):
         said, hint = SHAPELESS, hint_for(fault)
     else:
-        finding = rules_finding(play, deals=1)
+        finding = faulty()
         if finding.state is State.UNWRITTEN:
             return finding_shown(finding)
-        said = f"Your player made a fault in {len(faulty)} of {len(result.records)} hands against {result.tier}. "
+        said = f"Your player made a fault in {len(records)} of {len(result.records)} hands against {result.tier}. "
         said, hint = f"{said}Each costs it 26 points.", "Run `check_rules(play)`, and correct this first."
     position = fault_position(record)
     shown = finding_shown(Finding("Checkpoint", State.WRONG, said, (), position, hint, fault.detail))
     return stacked(shown, faultless_shown(result, _in_words))
 
 
-def _result_shown(result: Measurement) -> Shown:
+def _result_shown(result: Measurement, quick: bool) -> Shown:
     rate = rate_interval(result)
+    won = (note(_in_words(result, rate), verdict_state(result, rate)), rate_shown(result, rate))
+    if quick:
+        return stacked(*won)
     mine = own_points(result)
     per_deal = [sum(pair) / 2 for pair in zip(mine[::2], mine[1::2], strict=True)]
     return stacked(
-        note(_in_words(result, rate), verdict_state(result, rate)),
-        rate_shown(result, rate),
+        *won,
         points_plot(per_deal, label="your points per hand", reference=13),
         note(_moons(result, mine)),
         bad_game_shown(
@@ -138,53 +145,18 @@ def _moons(result: Measurement, mine: list[int]) -> str:
     )
 
 
-def performance(play: PlayFunc, tier: str, deals: int = 4) -> Points:
-    """A quick look at one performance cell, on few public deals: full points or none.
-
-    The mark itself comes from other deals, many more of them, outside this notebook.
-    """
-    with kept_quiet(), late_progress(2 * deals, f"Hands against {tier}") as update:
-        result, _ = measured(here("hearts"), {"play": play}, tier, deals, update)
-    shown = _fault_shown(play, result) or _quick_shown(result)
-    return quick_look(here("hearts"), {"play": play}, result, shown)
-
-
-def _quick_shown(result: Measurement) -> Shown:
-    rate = rate_interval(result)
-    return stacked(
-        note(_in_words(result, rate), verdict_state(result, rate)),
-        rate_shown(result, rate),
-    )
-
-
-def rules_checked(play: PlayFunc, deals: int) -> Finding:
-    """`rules_finding` with a progress bar where it takes long."""
-    with late_progress(own_moves(deals), "Moves") as update:
-        return rules_finding(play, deals, update)
-
-
-def gate(play: PlayFunc) -> Points:
-    """The gate before the performance cells. It carries no points; while Validate runs, a shut gate raises."""
-    with kept_quiet():
-        finding = rules_checked(play, deals=1)
-    if validating() and finding.state is not State.RIGHT:
-        raise RulesNotPassed(f"{finding.said} Run check_rules(play) in the notebook to see it.")
-    return Points.of(0.0, finding_shown(finding))
-
-
+@skipped_by_validate
 def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
     """The points per hand of your player and of three opponents, each deal played from all four seats."""
-    if validating():
-        return note(SKIPPED)
     rules = Hearts(4)
-    you = paced(play, rules, here("hearts"))
-    number_given(deals, "deals")
-    others = tuple(opponent_given(rules, tier) for _ in range(3))
+    you = timed_player(play, rules, current_assignment("hearts"))
+    require_number(deals, "deals")
+    others = tuple(require_opponent(rules, tier) for _ in range(3))
     states = [rules.deal(deal_rng("public", "four", number)) for number in range(deals)]
     players: tuple[Player, ...] = (you, *others)
     makers = [always(player) for player in players]
     with kept_quiet() as printed, progress(4 * deals, f"Hands at a table with three of {tier}") as update:
-        played = apart(lambda told: play_deals(rules, states, makers, on_progress=told), update)
+        played = isolated_call(lambda told: play_deals(rules, states, makers, on_progress=told), update)
     records = [record for turned in played for record in turned]
     faulty = [record for record in records if record.faults]
     if faulty:
@@ -227,17 +199,16 @@ class TrickTaken:
     at: int
 
 
+@skipped_by_validate
 def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Shown:
     """The tricks in which your player took most points in its last `games` hands against an opponent."""
-    if validating():
-        return note(SKIPPED)
     rules = Hearts(2)
-    number_given(games, "games")
-    you, other = paced(play, rules, here("hearts")), opponent_given(rules, tier)
+    require_number(games, "games")
+    you, other = timed_player(play, rules, current_assignment("hearts")), require_opponent(rules, tier)
     deals = [rules.deal(deal_rng("public", "worst", number)) for number in range((games + 1) // 2)]
     with kept_quiet() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
         makers = (always(you), always(other))
-        played = apart(lambda told: play_deals(rules, deals, makers, on_progress=told), update)
+        played = isolated_call(lambda told: play_deals(rules, deals, makers, on_progress=told), update)
     records = [record for pair in played for record in pair][:games]
     if any(record.faults for record in records):
         return finding_shown(rules_finding(play, deals=1))

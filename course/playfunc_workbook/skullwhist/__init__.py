@@ -1,37 +1,30 @@
-"""What the cells of the SkullWhist unit call, on the student's own functions, in the student's kernel.
-
-Each call returns something to look at and never raises for a wrong answer.
-"""
+"""What the SkullWhist notebook imports: `from playfunc_workbook.skullwhist import *`."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from playfunc import FunctionPlayer
-from playfunc.measure import deal_rng
-from playfunc.games.skullwhist import SkullWhist
+from playfunc.cards import Suit, WhistCard
+from playfunc.games.skullwhist import DECK, HAND, SkullWhist, legal_cards, score, trick_winner
 from playfunc.match import play_game
+from playfunc.measure import deal_rng
 from playfunc.record import calls
 from playfunc.show import Position
+from playfunc.show.markup import collapsed
+from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text
 from playfunc_opponents.skullwhist import basic
 
-from playfunc_workbook import costs
-from playfunc_workbook import marking
-from playfunc_workbook import playing
-from playfunc_workbook import retry as trying
-from playfunc_workbook import submitting
-from playfunc_workbook import unit
-from playfunc_workbook.here import here
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.skullwhist import exercises as skullwhist
-from playfunc_workbook.skullwhist import worlds as skullwhist_worlds
-from playfunc_workbook.skullwhist.bids import BidPlot, public_hand, tricks_in_worlds
-from playfunc_workbook.skullwhist.counted import uncounted
-from playfunc_workbook.seats import Who
-from playfunc_workbook.view import Points, Shown, finding_shown, kept_quiet, printed_shown, stacked
+from playfunc_workbook.skullwhist import exercises, worlds
+from playfunc_workbook.skullwhist.target_advice import uncounted
+from playfunc_workbook.view import Points, Shown, check, finding_shown, stacked
+from playfunc_workbook.workbook import Workbook
 
 __all__ = [
     "check_best_bid",
@@ -62,20 +55,55 @@ __all__ = [
     "watch",
 ]
 
+
 Function = Callable[..., Any]
 
+_book = Workbook("skullwhist")
 
-def watch(*players: Who, seed: int = 1) -> Shown:
-    """A game between two players, to step through: names of opponents, functions, files, notebooks."""
-    return playing.watch(here("skullwhist"), players, seed)
-
-
-def play_a_game(*players: Who | int, seat: int = 0, seed: int = 1) -> Any:
-    """A game for you to play in this seat, with a player as in `watch` in the other."""
-    return playing.play_by_hand(here("skullwhist"), players, seat, seed)
-
-
+watch, play_a_game, keep = _book.watch, _book.play_a_hand, _book.keep
 play_a_hand = play_a_game
+show_marked_source, self_check, submit = _book.show_marked_source, _book.self_check, _book.submit
+
+
+def check_rules(bid: Function, play: Function) -> Shown:
+    """Play a few games; a fault is shown with its position and rule."""
+    advice = partial(uncounted, {"bid": bid, "play": play})
+    return _not_yet(play) or _book.check_rules((bid, play), deals=2, advice=advice)
+
+
+def checkpoint(bid: Function, play: Function, tier: str, deals: int = 10) -> Shown:
+    """How the two functions do against an opponent on public deals."""
+    return _not_yet(play) or _book.checkpoint((bid, play), tier, deals)
+
+
+def cost_plot(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Shown:
+    """What every bid and card of a few games cost, for you and your opponent."""
+    return _not_yet(play) or _book.cost_plot((bid, play), tier, games, show)
+
+
+def retry(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Any:
+    """Your costliest positions of a few games, to play again from there."""
+    return _not_yet(play) or _book.retry((bid, play), tier, games, show)
+
+
+def gate(bid: Function, play: Function) -> Points:
+    """The points of the rules cell, from a few games."""
+    return _book.gate((bid, play))
+
+
+def performance(bid: Function, play: Function, tier: str, deals: int = 4) -> Points:
+    """A quick look at one graded cell, on few public deals."""
+    return _book.performance((bid, play), tier, deals)
+
+
+def _not_yet(play: Function) -> Shown | None:
+    """What to say while `play` leans on a `legal` that is still the stub."""
+    legal = getattr(play, "__globals__", {}).get("legal")
+    used = "legal" in getattr(getattr(play, "__code__", None), "co_names", ())
+    if legal is None or not used or not exercises.is_unwritten_legal(legal):
+        return None
+    said = "First write `legal`, in step 1. Without it a player breaks the rules."
+    return finding_shown(Finding("Keeping to the rules", State.UNWRITTEN, said))
 
 
 def show_hand(seed: int = 1) -> Position:
@@ -93,7 +121,7 @@ def show_calls(trick: int = 4) -> Shown:
     """The arguments of one call of `bid` and of one of `play`, as Python values."""
     rules = SkullWhist()
     players = [
-        FunctionPlayer({"bid": basic.bid, "play": basic.play}, rules, name=name) for name in skullwhist.NAMES
+        FunctionPlayer({"bid": basic.bid, "play": basic.play}, rules, name=name) for name in exercises.NAMES
     ]
     record = play_game(rules, rules.deal(deal_rng("public", "call")), players)
     told = [call for seat, call, _ in calls(record) if seat == 0]
@@ -127,121 +155,116 @@ _ARGUMENTS = {
 
 def show_twins() -> Shown:
     """Two positions that a player without memory cannot tell apart."""
-    return stacked(*skullwhist_worlds.twins())
+    return stacked(*worlds.twins())
 
 
-def check_legal(legal: Function) -> Shown:
-    """Step 1: compare with the rules."""
-    return _checked(lambda: skullwhist.legal_finding(legal))
+check_legal = check(exercises.legal_finding, "Step 1: compare with the rules.")
+check_worth = check(exercises.worth_finding, "Step 2: compare with the average of perfect play.")
+check_best_bid = check(exercises.best_bid_finding, "Step 2: compare with the mean scores of all bids.")
+check_target = check(exercises.target_finding, "Step 3: compare all pairs of bids.")
+check_choose = check(exercises.choose_finding, "Step 3: ask in situations with a clear answer.")
+check_remember = check(
+    worlds.remember_finding, "Step 4: follow games and compare the memory with what happened."
+)
+check_sure_winners = check(
+    worlds.sure_winners_finding, "Step 4: what cannot be beaten, at every lead of whole games."
+)
+check_imagine = check(worlds.imagine_finding, "Step 5: imagined hands must be possible and fit the bid.")
+check_finish = check(worlds.finish_finding, "Step 5: compare with the library's table.")
 
 
-def check_worth(expected_tricks: Function) -> Shown:
-    """Step 2: compare with the average of perfect play."""
-    return _checked(lambda: skullwhist.worth_finding(expected_tricks))
+_GREEN, _BLUE, _RED = "#1c7a4f", "#0b57b7", "#c8102e"
 
 
-def check_best_bid(best_bid: Function) -> Shown:
-    """Step 2: compare with the mean scores of all bids."""
-    return _checked(lambda: skullwhist.best_bid_finding(best_bid))
+def public_hand(seed: int) -> tuple[WhistCard, ...]:
+    """A hand that everybody may look at."""
+    return tuple(sorted(deal_rng("public", "a hand", seed).sample(DECK, HAND)))
 
 
-def check_target(target: Function) -> Shown:
-    """Step 3: compare all pairs of bids."""
-    return _checked(lambda: skullwhist.target_finding(target))
+def tricks_in_worlds(hand: Sequence[WhistCard], worlds: int, seed: int = 1) -> tuple[int, ...]:
+    """How many tricks the hand wins against `worlds` random other hands, with alternate leads. A simple
+    player sits on both sides: it wins as cheaply as it can and leads its highest card."""
+    rng = deal_rng("public", "worlds", seed)
+    unseen = [card for card in DECK if card not in hand]
+    return tuple(_played(hand, rng.sample(unseen, HAND), number % 2) for number in range(worlds))
 
 
-def check_choose(choose: Function) -> Shown:
-    """Step 3: ask in situations with a clear answer."""
-    return _checked(lambda: skullwhist.choose_finding(choose))
+def _played(mine: Sequence[WhistCard], other: Sequence[WhistCard], leader: int) -> int:
+    hands, tricks = (list(mine), list(other)), 0
+    while hands[0]:
+        lead = max(hands[leader], key=lambda card: card.value)
+        options = legal_cards(hands[1 - leader], ((lead, leader),))
+        winning = [o for o in options if trick_winner(((lead, 0), (o, 1)))]
+        reply = min(winning or options, key=lambda card: (card.suit is Suit.SPADES, card.value))
+        hands[leader].remove(lead)
+        hands[1 - leader].remove(reply)
+        leader = trick_winner(((lead, leader), (reply, 1 - leader)))
+        tricks += leader == 0
+    return tricks
 
 
-def check_remember(remember: Function, memory: Function) -> Shown:
-    """Step 4: follow games and compare the memory with what happened."""
-    return _checked(lambda: skullwhist_worlds.memory_finding(remember, memory))
+@dataclass(frozen=True, slots=True)
+class BidPlot:
+    """Bars for how often each number of tricks was won; dots for the mean score of every bid in the same worlds."""
 
+    tricks: tuple[int, ...]
 
-def check_sure_winners(
-    remember: Function, possible: Function, sure_winners: Function, memory: Function
-) -> Shown:
-    """Step 4: what cannot be beaten, at every lead of whole games."""
-    return _checked(lambda: skullwhist_worlds.sure_finding(remember, possible, sure_winners, memory))
+    def mean_score(self, bid: int) -> float:
+        return sum(score(bid, won) for won in self.tricks) / len(self.tricks)
 
+    @property
+    def best(self) -> int:
+        return max(range(1, HAND + 1), key=self.mean_score)
 
-def check_imagine(imagine: Function, memory: Function) -> Shown:
-    """Step 5: imagined hands must be possible and fit the bid."""
-    return _checked(lambda: skullwhist_worlds.imagine_finding(imagine, memory))
+    def _repr_html_(self) -> str:
+        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
 
+    def svg(self) -> str:
+        """The picture as one `<svg>` element: tricks above, bids below, on the same numbers."""
+        across = Axis(0, HAND, 70, WIDTH - 30)
+        return drawing(372, str(self), [*self._bars(across), *self._scores(across)])
 
-def check_finish(finish: Function, choose: Function) -> Shown:
-    """Step 5: compare with the library's table."""
-    return _checked(lambda: skullwhist_worlds.finish_finding(finish, choose))
+    def _bars(self, across: Axis) -> list[str]:
+        count, floor = Counter(self.tricks), 130.0
+        most = max(count.values())
+        parts = [text(8, 18, f"Tricks won in {len(self.tricks)} worlds, share of each number", colour=GREY)]
+        for won in range(HAND + 1):
+            x, height = across.place(won), 84 * count[won] / most
+            parts.append(
+                f"<rect x='{x - 15:.1f}' y='{floor - height:.1f}' width='30' height='{height:.1f}' fill='{_BLUE}'/>"
+            )
+            parts.append(text(x, floor + 16, str(won), anchor="middle"))
+            if count[won]:
+                share = f"{count[won] / len(self.tricks):.0%}"
+                parts.append(text(x, floor - height - 4, share, anchor="middle"))
+        return parts
 
+    def _scores(self, across: Axis) -> list[str]:
+        values = {bid: self.mean_score(bid) for bid in range(1, HAND + 1)}
+        down = Axis.around((min(values.values()), max(values.values())), 330, 204)
+        zero = down.place(0)
+        parts = [
+            text(8, 168, "Mean score of every bid in these worlds", colour=GREY),
+            f"<line x1='50' y1='{zero:.1f}' x2='{WIDTH - 20}' y2='{zero:.1f}' stroke='{GREY}'/>",
+            text(44, zero + 4, "0", anchor="end", colour=GREY),
+        ]
+        for bid, value in values.items():
+            x, y = across.place(bid), down.place(value)
+            colour = _GREEN if bid == self.best else _RED if value < 0 else _BLUE
+            parts.append(
+                f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{7 if bid == self.best else 5}' fill='{colour}'/>"
+            )
+            beside = y + 20 if value < 0 else y - 10
+            parts.append(text(x, beside, f"{value:.0f}", anchor="middle", colour=colour))
+            parts.append(text(x, 364, str(bid), anchor="middle"))
+        return parts
 
-def check_rules(bid: Function, play: Function) -> Shown:
-    """Play a few games; a fault is shown with its position and rule."""
-    functions = {"bid": bid, "play": play}
-    advice = partial(uncounted, functions)
-    return _not_yet(play) or unit.checked_rules(here("skullwhist"), functions, deals=2, advice=advice)
-
-
-def checkpoint(bid: Function, play: Function, tier: str, deals: int = 10) -> Shown:
-    """How the two functions do against an opponent on public deals."""
-    return _not_yet(play) or unit.checkpoint(here("skullwhist"), {"bid": bid, "play": play}, tier, deals)
-
-
-def cost_plot(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Shown:
-    """What every bid and card of a few games cost, for you and your opponent."""
-    functions = {"bid": bid, "play": play}
-    return _not_yet(play) or costs.cost_plot(here("skullwhist"), functions, tier, games, show)
-
-
-def retry(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Any:
-    """Your costliest positions of a few games, to play again from there."""
-    return _not_yet(play) or trying.retry(here("skullwhist"), {"bid": bid, "play": play}, tier, games, show)
-
-
-def keep(*functions: Function, **position: Any) -> Shown | None:
-    """A position of yours, as a test that runs again whenever your player changes."""
-    return playing.keep(here("skullwhist"), functions, **position)
-
-
-def gate(bid: Function, play: Function) -> Points:
-    """The rules cell's points, from a few games."""
-    return unit.gate(here("skullwhist"), {"bid": bid, "play": play})
-
-
-def performance(bid: Function, play: Function, tier: str, deals: int = 4) -> Points:
-    """A quick look at one graded cell, on few public deals."""
-    return unit.performance(here("skullwhist"), {"bid": bid, "play": play}, tier, deals)
-
-
-def show_marked_source() -> Shown:
-    """The Python text that would be marked as the notebook is saved now."""
-    return marking.show_marked_source(here("skullwhist"))
-
-
-def self_check(deals: int = 4) -> Shown:
-    """The graders' checks on the saved notebook, on public deals and fewer of them."""
-    return marking.self_check(deals, here("skullwhist"))
-
-
-def submit(*functions: Callable[..., Any], to: str, ladder: str | None = None) -> Shown:
-    """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
-    status."""
-    return submitting.submit(here("skullwhist"), functions, to, ladder)
-
-
-def _not_yet(play: Function) -> Shown | None:
-    """What to say while `play` leans on a `legal` that is still the stub."""
-    legal = getattr(play, "__globals__", {}).get("legal")
-    used = "legal" in getattr(getattr(play, "__code__", None), "co_names", ())
-    if legal is None or not used or not skullwhist.is_unwritten_legal(legal):
-        return None
-    said = "First write `legal`, in step 1. Without it a player breaks the rules."
-    return finding_shown(Finding("Keeping to the rules", State.UNWRITTEN, said))
-
-
-def _checked(check: Callable[[], Finding]) -> Shown:
-    with kept_quiet() as printed:
-        finding = check()
-    return stacked(finding_shown(finding), printed_shown(printed))
+    def __str__(self) -> str:
+        count, many = Counter(self.tricks), len(self.tricks)
+        won = ", ".join(f"{n}: {count[n] / many:.0%}" for n in sorted(count))
+        scores = ", ".join(f"{bid}: {self.mean_score(bid):.0f}" for bid in range(1, HAND + 1))
+        mean = sum(self.tricks) / many
+        return (
+            f"In {many} worlds the mean of tricks won with this hand is {mean:.1f} ({won}).\n"
+            f"Mean score by bid: {scores}.\nBest bid: {self.best}."
+        )

@@ -11,16 +11,14 @@ from statistics import fmean
 from typing import Any
 
 from playfunc.cards import Suit, WhistCard
-from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import DECK, HAND, SkullWhist, Trick, legal_cards, score, trick_winner
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc.record import states
 from playfunc.show import Position
-from playfunc_opponents.skullwhist import basic
-from playfunc_opponents.skullwhist import worlds
+from playfunc_opponents.skullwhist import basic, worlds
 
-from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import (
     Finding,
     Line,
@@ -31,20 +29,7 @@ from playfunc_workbook.finding import (
     exercise,
     verdict,
 )
-
-__all__ = [
-    "NAMES",
-    "Question",
-    "best_bid_finding",
-    "choose_finding",
-    "drawn",
-    "is_unwritten_legal",
-    "least_to_win",
-    "legal_finding",
-    "questions",
-    "target_finding",
-    "worth_finding",
-]
+from playfunc_workbook.isolated_call import isolated_call
 
 Function = Callable[..., Any]
 
@@ -127,7 +112,7 @@ def is_unwritten_legal(legal: Function) -> bool:
         return all(list(ask(legal, probe.hand, probe.trick)) == list(probe.hand) for probe in probes)
 
     try:
-        return apart(allows_all)
+        return isolated_call(allows_all)
     except Unwritten:
         return True
     except Exception:

@@ -9,8 +9,8 @@ from statistics import fmean
 from typing import Any
 
 from playfunc.cards import WhistCard
-from playfunc.measure import deal_rng
 from playfunc.games.skullwhist import DECK, SkullWhist, legal_cards, trick_winner
+from playfunc.measure import deal_rng
 from playfunc.show import Position
 from playfunc_opponents.skullwhist.worlds import expected_tricks
 
@@ -26,8 +26,6 @@ from playfunc_workbook.finding import (
 )
 from playfunc_workbook.skullwhist.exercises import NAMES, Question, drawn, questions
 
-__all__ = ["finish_finding", "imagine_finding", "memory_finding", "sure_finding", "twins"]
-
 Function = Callable[..., Any]
 
 
@@ -37,7 +35,7 @@ Function = Callable[..., Any]
     hint="The first card of `trick` is the lead. Who played it? Add each card to the set of who played it.",
     needs=(questions,),
 )
-def memory_finding(remember: Function, memory_type: Function) -> Finding:
+def remember_finding(remember: Function, memory_type: Function) -> Finding:
     """Follow games and compare every field of the memory with what happened."""
     wrong: dict[str, tuple[Question, Any, Any]] = {}
     kept = False
@@ -125,7 +123,9 @@ def _words(value: Any) -> str:
     "of `hand` that no card of `pool` beats.",
     needs=(questions,),
 )
-def sure_finding(remember: Function, possible: Function, sure_winners: Function, memory: Function) -> Finding:
+def sure_winners_finding(
+    remember: Function, possible: Function, sure_winners: Function, memory: Function
+) -> Finding:
     """At every lead of whole games: the cards that the other may hold, and those of the hand that none beats.
 
     The memory is the one that `remember` carried along, so no player without memory passes.

@@ -165,7 +165,7 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
         MACHINE_CODE,
         WORKBOOK,
         "import playfunc_autograder",
-        "from playfunc_workbook.asking import find_asker\nprint(type(find_asker()).__name__)",
+        "from playfunc_workbook.self_check import find_asker\nprint(type(find_asker()).__name__)",
     )
     assert out == "[]\n"
     assert beside == "helped [1] ['hearts.ipynb', 'helper.py', 'numpy.py']\n"

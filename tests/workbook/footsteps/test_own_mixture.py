@@ -5,11 +5,10 @@ from collections import Counter
 
 import pytest
 from playfunc.games.footsteps import legal_bids
-from playfunc_checks.finding import usual_assignment
 from playfunc_opponents.footsteps import advanced, basic, minmax
 from playfunc_opponents.footsteps.worth import against
-from playfunc_workbook.costs import reviewed
-from playfunc_workbook.footsteps.own_mixture import MIXTURES, against_mixture
+from playfunc_workbook.footsteps import MIXTURES, against_mixture
+from playfunc_workbook.workbook import Workbook
 
 pytestmark = pytest.mark.broad
 
@@ -22,7 +21,7 @@ def knows_minmax(player_id, position, my_points, their_points, previous):
 
 
 def found_against_minmax(play):
-    return reviewed(usual_assignment("footsteps"), {"play": play}, "minmax", 2)
+    return Workbook("footsteps").reviewed({"play": play}, "minmax", 2)
 
 
 NOTHING = "yours gave away 0% of a win a game"

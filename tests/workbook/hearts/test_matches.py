@@ -7,11 +7,11 @@ from playfunc.record import replay
 from playfunc_checks import next_rung
 from playfunc_checks.bounded import Late
 from playfunc_opponents.hearts import basic, minmax
+from playfunc_workbook import checkpoint, players
 from playfunc_workbook import hearts as notebook
-from playfunc_workbook import pace
 from playfunc_workbook.hearts import matches
 from playfunc_workbook.hearts.matches import own_points
-from playfunc_workbook.here import here
+from playfunc_workbook.players import current_assignment
 from shown_pages import _records, reneges
 
 pytestmark = pytest.mark.broad
@@ -31,7 +31,7 @@ def test_a_checkpoint_of_many_deals_names_the_next_rung(monkeypatch):
     assert "2 deals are too few for a rating. `rate` measures it." in told
     monkeypatch.setattr(next_rung, "RATED", 2)
     found = measured(minmax.play, "basic", 2).win_rate
-    said = next_rung.next_rung_measured(here("hearts"), "basic", found)
+    said = next_rung.next_rung_measured(current_assignment("hearts"), "basic", found)
     assert said
     assert f"{said} `rate` measures it." in repr(notebook.checkpoint(minmax.play, "basic", deals=2))
 
@@ -46,8 +46,8 @@ class SlowOnce:
     def __init__(self, monkeypatch, slow: int) -> None:
         self.moves = 0
         self.slow = slow
-        monkeypatch.setattr(pace, "bounded", self.bounded)
-        monkeypatch.setattr(matches, "apart", lambda work, update: work(update))
+        monkeypatch.setattr(players, "bounded", self.bounded)
+        monkeypatch.setattr(checkpoint, "isolated_call", lambda work, update: work(update))
 
     def bounded(self, call, seconds):
         self.moves += 1
@@ -79,7 +79,7 @@ def test_a_move_too_late_costs_its_hand_and_the_others_are_told(monkeypatch):
 
 def test_too_many_late_moves_end_the_asking(monkeypatch):
     SlowOnce(monkeypatch, slow=-1)
-    monkeypatch.setattr(pace, "bounded", late)
+    monkeypatch.setattr(players, "bounded", late)
     told = repr(notebook.checkpoint(basic.play, "naive", deals=4))
     assert "A move took too long in 5 of 8 hands, and then your player was not asked any more." in told
     assert "Without the deals" not in told

@@ -5,15 +5,11 @@ from dataclasses import replace
 import pytest
 from hearts_findings import Seen, changed, first, legal, remember
 from playfunc import Card, Suit, points
-from playfunc_workbook.hearts.exercises import (
-    State,
-    choose_finding,
-    legal_finding,
-    own_moves,
-    remember_finding,
-    rules_finding,
-)
-from playfunc_workbook.hearts.exercises.deals import games, questions
+from playfunc_workbook.finding import State
+from playfunc_workbook.hearts.deals import games, questions
+from playfunc_workbook.hearts.memory import remember_finding
+from playfunc_workbook.hearts.rules_of_play import legal_finding, own_moves, rules_finding
+from playfunc_workbook.hearts.situations import choose_finding
 
 
 def without(rule):

@@ -7,18 +7,11 @@ from dataclasses import dataclass, replace
 import pytest
 from hearts_findings import changed, leads_hearts, legal, remember, text
 from playfunc import Card, Hearts, Suit, legal_cards, points, trick_points, trick_winner
-from playfunc_workbook.hearts.exercises import (
-    State,
-    choose_finding,
-    gone_finding,
-    imagine_finding,
-    lead_hearts_finding,
-    look_ahead_finding,
-    twins,
-)
-from playfunc_workbook.hearts.exercises.deals import queen_endings
-from playfunc_workbook.hearts.exercises.search import Tally, _endings, exact
-from playfunc_workbook.raised import ENDLESS, SLOW
+from playfunc_workbook.finding import ENDLESS, SLOW, State
+from playfunc_workbook.hearts.deals import queen_endings
+from playfunc_workbook.hearts.memory import gone_finding, lead_hearts_finding, twins
+from playfunc_workbook.hearts.search import Tally, _endings, exact, imagine_finding, look_ahead_finding
+from playfunc_workbook.hearts.situations import choose_finding
 
 
 @pytest.mark.broad

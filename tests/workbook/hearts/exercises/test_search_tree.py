@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 from mistakes import solved_cells
 from playfunc import Card
-from playfunc_workbook.hearts.exercises.search_tree import search_shown
+from playfunc_workbook.hearts import show_search
 from workbooks import solved
 
 PLAIN = """
@@ -35,7 +35,7 @@ def cells(monkeypatch):
 
 def test_minimax_tries_every_card_and_every_value_is_exact(cells):
     exec(PLAIN, vars(cells))
-    text = repr(search_shown(cells.look_ahead, cells.example, 3))
+    text = repr(show_search(cells.look_ahead, cells.example, 3))
     assert "says that it costs you 6." in text
     assert [line for line in text.splitlines() if line.startswith("you")] == [
         "you: D4, costs 6",
@@ -47,22 +47,22 @@ def test_minimax_tries_every_card_and_every_value_is_exact(cells):
 
 
 def test_alpha_beta_shows_what_it_leaves_out_and_bounds(cells):
-    text = repr(search_shown(cells.look_ahead, cells.example, 3))
+    text = repr(show_search(cells.look_ahead, cells.example, 3))
     assert "says that it costs you 6." in text
     assert "you: S5, costs 6 or more (without trying S2)" in text
-    assert "<details" in search_shown(cells.look_ahead, cells.example, 3)._repr_html_()
+    assert "<details" in show_search(cells.look_ahead, cells.example, 3)._repr_html_()
 
 
 def test_the_notebooks_own_function_is_the_same_afterwards(cells):
     before = cells.look_ahead
-    search_shown(before, cells.example, 1)
+    show_search(before, cells.example, 1)
     assert cells.look_ahead is before
 
 
 def test_a_search_that_is_not_written_or_raises_is_told(cells):
     exec("def look_ahead(world, tricks, low=0, high=26):\n    return estimate(world)", vars(cells))
-    assert "not written yet: it plays no card here" in repr(search_shown(cells.look_ahead, cells.example, 3))
+    assert "not written yet: it plays no card here" in repr(show_search(cells.look_ahead, cells.example, 3))
     exec("def look_ahead(world, tricks, low=0, high=26):\n    return world.cards", vars(cells))
-    told = repr(search_shown(cells.look_ahead, cells.example, 3))
+    told = repr(show_search(cells.look_ahead, cells.example, 3))
     assert "Your `look_ahead` raised AttributeError" in told
     assert Card("D4") in cells.example.hands[0]

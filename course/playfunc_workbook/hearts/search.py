@@ -12,11 +12,9 @@ from playfunc import Card, Suit, legal_cards, trick_points, trick_winner
 from playfunc.games.hearts import MOON, HeartsState, SeatPlay
 from playfunc.show import Position
 
-from playfunc_workbook.hearts.exercises.deals import NAMES, Moment, games, queen_endings, void_games
 from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise, names_in
-from playfunc_workbook.hearts.exercises.remember import remember_finding, remembered
-
-__all__ = ["Tally", "exact", "imagine_finding", "look_ahead_finding"]
+from playfunc_workbook.hearts.deals import NAMES, Moment, games, queen_endings, void_games
+from playfunc_workbook.hearts.memory import remember_finding, remembered
 
 Answer = Callable[..., Any]
 

@@ -20,15 +20,12 @@ from playfunc.submit import (
     kept_token,
     site_address,
 )
-
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError
-from playfunc_workbook.finding import State
-from playfunc_workbook.marking import saved_player, unreadable, unsaved
-from playfunc_workbook.validation import SKIPPED, validating
-from playfunc_workbook.view import Shown, note, stacked, table
 
-__all__ = ["submit"]
+from playfunc_workbook.finding import State
+from playfunc_workbook.self_check import saved_player, unreadable, unsaved
+from playfunc_workbook.view import Shown, note, stacked, table
 
 WAIT_SECONDS = 30.0
 """How long a cell waits for the verdict. Run again, it shows the verdict of the same player."""
@@ -49,8 +46,6 @@ def submit(
 
     Without the name of a ladder, it is that of the game whose tables are most like the assignment's. Nothing else of the notebook is sent. The token comes from your account page there: you are asked for it once.
     """
-    if validating():
-        return note(SKIPPED)
     try:
         player = saved_player(assignment)
     except ExtractError as error:

@@ -8,6 +8,8 @@ changed too; until then the game goes on as it went.
 from __future__ import annotations
 
 import json
+import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,16 +24,17 @@ from playfunc.games import rules_for
 from playfunc.record import GameRecord, rules_of, rules_parameters, steps
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import face_of
+from playfunc.show.progress import in_notebook
 
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.pace import Paced
-from playfunc_workbook.given import Functions, GivenError
-
-__all__ = ["Kept", "cell_text", "kept_finding", "kept_of", "position_at", "start_text"]
+from playfunc_workbook.history import fingerprint
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import ArgumentError, Functions, TimedPlayer
+from playfunc_workbook.view import Shown, finding_shown, kept_quiet, late_progress, note
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SavedPosition:
     """A position that `seat` is to move in: `start` as JSON text, and the `moves` made since, in the order played.
 
     `costs` are those of the legal moves, counted in `unit`; 0 where a move surely costs nothing, or may.
@@ -51,14 +54,14 @@ class Kept:
         return self.rules.storyteller.move(self.rules.projection.parse_move(move))
 
 
-def kept_of(game: str, **position: Any) -> Kept:
+def saved_position(game: str, **position: Any) -> SavedPosition:
     """The position that the arguments of a cell describe; see `cell_text`. Raises `GivenError`."""
     try:
         described = signature(_described).bind(game, **position)
         kept = _described(*described.args, **described.kwargs)
         deque(_states(kept), 0)
     except (TypeError, ValueError, LookupError, PlayError) as error:
-        raise GivenError(f"{CHANGED} What is wrong: {str(error).splitlines()[0]}.") from None
+        raise ArgumentError(f"{CHANGED} What is wrong: {str(error).splitlines()[0]}.") from None
     return kept
 
 
@@ -79,10 +82,10 @@ def _described(
     moves: Sequence[str],
     costs: Mapping[str, float],
     unit: str,
-) -> Kept:
+) -> SavedPosition:
     parameters = dict(table)
     rules = rules_for(game, parameters.pop("seats", len(names)), **parameters)
-    return Kept(said, rules, tuple(names), seat, start, tuple(moves), dict(costs), unit)
+    return SavedPosition(said, rules, tuple(names), seat, start, tuple(moves), dict(costs), unit)
 
 
 def cell_text(
@@ -145,11 +148,11 @@ def _listed(begin: str, items: Iterable[str], between: str, end: str) -> list[st
     return [*lines, f"        {line}", f"    {end}"] if line else [f"    {begin}{end}"]
 
 
-def kept_finding(
-    kept: Kept, functions: Functions, *, update: Callable[[int], object] = lambda done: None
+def saved_finding(
+    kept: SavedPosition, functions: Functions, *, update: Callable[[int], object] = lambda done: None
 ) -> Finding:
     """What the functions do in the position now."""
-    player = Paced(FunctionPlayer(functions, kept.rules, name=kept.names[kept.seat]))
+    player = TimedPlayer(FunctionPlayer(functions, kept.rules, name=kept.names[kept.seat]))
     steps = list(_states(kept))
     memory: str | None = None
     for number, state in enumerate(steps):
@@ -164,7 +167,7 @@ def kept_finding(
     return _judged(kept, steps[-1], move)
 
 
-def _states(kept: Kept) -> Iterator[Any]:
+def _states(kept: SavedPosition) -> Iterator[Any]:
     """Every state from the start to the position."""
     rules, waiting = kept.rules, list(kept.moves)
     state = decode(kept.start, rules.state_type())
@@ -176,7 +179,7 @@ def _states(kept: Kept) -> Iterator[Any]:
         yield state
 
 
-def _judged(kept: Kept, state: Any, move: str) -> Finding:
+def _judged(kept: SavedPosition, state: Any, move: str) -> Finding:
     try:
         kept.rules.check(kept.rules.view(state, kept.seat), kept.rules.projection.parse_move(move))
     except (PlayError, NotationError) as error:
@@ -198,7 +201,7 @@ def _judged(kept: Kept, state: Any, move: str) -> Finding:
     )
 
 
-def _fault(kept: Kept, state: Any, fault: PlayError, *, here: bool) -> Finding:
+def _fault(kept: SavedPosition, state: Any, fault: PlayError, *, here: bool) -> Finding:
     if "NotImplementedError" in fault.reason:
         reason = fault.reason.removeprefix("NotImplementedError: ")
         said = f"The player comes to a part that is not written yet: {reason}."
@@ -208,6 +211,98 @@ def _fault(kept: Kept, state: Any, fault: PlayError, *, here: bool) -> Finding:
     return _finding(kept, state, State.WRONG, said, fault.detail)
 
 
-def _finding(kept: Kept, state: Any, verdict: State, said: str, detail: str = "") -> Finding:
+def _finding(kept: SavedPosition, state: Any, verdict: State, said: str, detail: str = "") -> Finding:
     drawn = face_of(kept.rules.name).position(kept.rules, state, kept.seat, kept.names)
     return Finding(f"Kept test ({kept.said})", verdict, said, position=drawn, detail=detail)
+
+
+# Kept tests in a notebook: shown where their cell ran, and run again after any cell that changed the player.
+#
+# Without IPython a test runs once, when it is called.
+
+
+LONGEST = 5.0
+"""Seconds; a test that takes longer is run only when its cell is."""
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A test whose cell has run, and how it is looked after."""
+
+    kept: SavedPosition
+    functions: Functions
+    names: dict[str, str]
+    """The function's name in the contract → its name in the notebook, by which a newer one is found."""
+    handle: Any
+    print: str = ""
+    seconds: float = field(default=0.0)
+
+    def newest(self, names: dict[str, Any]) -> Functions:
+        """The functions that have these names now."""
+        found = {key: names.get(self.names[key], function) for key, function in self.functions.items()}
+        return found if all(map(callable, found.values())) else self.functions
+
+
+_watched: dict[SavedPosition, _Watched] = {}
+"""The tests of this kernel. A cell that runs again replaces its own."""
+
+
+def run_regression_test(kept: SavedPosition, functions: Functions) -> Shown | None:
+    """The test's result; in a notebook it is shown at once, and kept up to date."""
+    if not in_notebook():
+        return _result_shown(kept, functions)
+    from IPython.core.getipython import get_ipython
+    from IPython.display import display
+
+    shell: Any = get_ipython()
+    handle: Any = display(Shown("", ""), display_id=True)
+    watched = _Watched(kept, functions, _notebook_names(functions, shell.user_ns), handle)
+    _run(watched)
+    if not _watched:
+        shell.events.register("post_run_cell", _after_a_cell)
+    _watched[kept] = watched
+    return None
+
+
+def _notebook_names(functions: Functions, names: dict[str, Any]) -> dict[str, str]:
+    """What each function is called in the notebook: by its own name, where it has that."""
+    found = {}
+    for key, function in functions.items():
+        own = getattr(function, "__name__", key)
+        others = (name for name, value in names.items() if value is function and not name.startswith("_"))
+        found[key] = own if names.get(own) is function else next(others, "")
+    return found
+
+
+def _after_a_cell(_: object) -> None:
+    """Run again whatever has a changed player. Raises nothing: IPython would print it below an innocent cell."""
+    names = vars(sys.modules["__main__"])
+    for watched in _watched.values():
+        watched.functions = watched.newest(names)
+        if fingerprint(watched.functions.values()) == watched.print:
+            continue
+        if watched.seconds > LONGEST:
+            watched.print = fingerprint(watched.functions.values())
+            watched.handle.update(_late(watched))
+        else:
+            _run(watched)
+
+
+def _run(watched: _Watched) -> None:
+    began = time.monotonic()
+    shown = _result_shown(watched.kept, watched.functions)
+    watched.seconds = time.monotonic() - began
+    watched.print = fingerprint(watched.functions.values())
+    watched.handle.update(shown)
+
+
+def _late(watched: _Watched) -> Shown:
+    return note(
+        f"Kept test ({watched.kept.said}): your player has changed. This test takes {watched.seconds:.0f} s, so run "
+        "its cell again to see what your player does now."
+    )
+
+
+def _result_shown(kept: SavedPosition, functions: Functions) -> Shown:
+    with kept_quiet(), late_progress(len(kept.moves), "Moves up to the kept position") as update:
+        return finding_shown(isolated_call(lambda told: saved_finding(kept, functions, update=told), update))

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from types import GeneratorType
 from typing import Any
 
-from playfunc import DECK, Card, GameRecord, Hearts, legal_cards
-from playfunc.measure import deal_rng, rotations
+from playfunc import DECK, Card, GameRecord, Hearts
 from playfunc.errors import (
     IllegalMoveError,
     PlayerCrash,
@@ -19,37 +18,27 @@ from playfunc.errors import (
 )
 from playfunc.games.hearts import HeartsView
 from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.record import states
 from playfunc.show import Position
 from playfunc.show.frames import wrong_move
+from playfunc_checks.checks.hidden import overrun_told
 from playfunc_opponents import opponent
 
-from playfunc_workbook.hearts.exercises.deals import NAMES, Question, questions, rare_deals
 from playfunc_workbook.finding import (
+    RAISED,
     Finding,
     Line,
     State,
     Stumble,
     Unwritten,
     ask,
+    error_hint,
     exercise,
 )
-from playfunc_checks.checks.hidden import overrun_told
-from playfunc_workbook.apart import apart
-from playfunc_workbook.here import here
-from playfunc_workbook.raised import RAISED, raised_hint
-from playfunc_workbook.pace import Paced, first_fault, paced
-
-__all__ = [
-    "RULE_HINTS",
-    "SHAPELESS",
-    "fault_position",
-    "hint_for",
-    "is_unwritten_legal",
-    "legal_finding",
-    "own_moves",
-    "rules_finding",
-]
+from playfunc_workbook.hearts.deals import NAMES, Question, questions, rare_deals
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import TimedPlayer, current_assignment, first_fault, timed_player
 
 Legal = Callable[..., Any]
 
@@ -73,7 +62,7 @@ RULE_HINTS = {
 def is_unwritten_legal(legal: Legal) -> bool:
     """Whether this is the stub, which allows every card of the hand."""
     try:
-        return apart(lambda update: _allows_all(legal))
+        return isolated_call(lambda update: _allows_all(legal))
     except Unwritten:
         return True
     except Exception:
@@ -232,7 +221,7 @@ def rules_finding(
 
     The player is not asked any more after a move that took too long. `on_move` gets the number of moves made so far.
     """
-    return _faults_finding(play, apart(lambda told: _trial_games(play, deals, told), on_move))
+    return _faults_finding(play, isolated_call(lambda told: _trial_games(play, deals, told), on_move))
 
 
 def _faults_finding(play: Callable[..., Any], records: Sequence[GameRecord]) -> Finding:
@@ -274,9 +263,9 @@ def hint_for(fault: PlayError) -> str:
     if isinstance(fault, PlayerMemoryError) and "the return annotation says" in fault.reason:
         return "Return the memory that the annotation names, as the second of the pair, in every `return` of your function."
     if isinstance(fault, PlayerCrash):
-        return raised_hint(fault.reason, fault.detail)
+        return error_hint(fault.reason, fault.detail)
     if isinstance(fault, TimeError):
-        return f"{RULE_HINTS[fault.rule]} {overrun_told(here('hearts'))}"
+        return f"{RULE_HINTS[fault.rule]} {overrun_told(current_assignment('hearts'))}"
     return RULE_HINTS.get(fault.rule, "")
 
 
@@ -285,14 +274,16 @@ def _trial_games(play: Callable[..., Any], deals: int, on_move: Callable[[int], 
     made = itertools.count(1)
     for seats in (2, 4):
         rules = Hearts(seats)
-        you = paced(play, rules, here("hearts"), name=NAMES[0], on_move=lambda: on_move(next(made)))
+        you = timed_player(
+            play, rules, current_assignment("hearts"), name=NAMES[0], on_move=lambda: on_move(next(made))
+        )
         records += play_games(rules, _trial_tables(rules, you, deals))
         if you.ended:
             break
     return records
 
 
-def _trial_tables(rules: Hearts, you: Paced, deals: int) -> list[Table]:
+def _trial_tables(rules: Hearts, you: TimedPlayer, deals: int) -> list[Table]:
     basic = opponent(rules, "basic")
     tables = []
     for number in range(deals):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import math
-import symtable
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from importlib.metadata import entry_points
 from pathlib import Path
 from statistics import NormalDist
 from time import monotonic
@@ -15,40 +14,47 @@ from typing import Any
 
 from playfunc.show import progress
 from playfunc.statistics import Interval, rate_interval, student_quantile
-
 from playfunc_checks.asker import Asker
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.hidden import overrun_told
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
-from playfunc_checks.finding import given_player
 from playfunc_checks.facts import facts_told, source_facts
+from playfunc_checks.finding import given_player
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
 from playfunc_checks.next_rung import RATED, next_rung_of
-from playfunc_workbook.asking import find_asker
-from playfunc_workbook.finding import State
-from playfunc_workbook.given import number_given
-from playfunc_workbook.enough import about, deals_wanted
-from playfunc_workbook.history import longest
-from playfunc_workbook.stale import definition
-from playfunc_workbook.unimported import unimported_told
-from playfunc_workbook.validation import SKIPPED, validating
-from playfunc_workbook.view import Shown, note, source_shown, stacked, table
 from playfunc_checks.own_code import by_cells, in_cells
 from playfunc_checks.report import results_html
-from playfunc_checks.structure import undefined
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.structure import undefined
 
-__all__ = [
-    "chance_of_passing",
-    "quality_facts",
-    "saved_player",
-    "self_check",
-    "show_marked_source",
-    "unreadable",
-    "unsaved",
-]
+from playfunc_workbook.cell_warnings import definition, describe_missing
+from playfunc_workbook.checkpoint import about, deals_wanted
+from playfunc_workbook.finding import State
+from playfunc_workbook.history import longest
+from playfunc_workbook.players import require_number
+from playfunc_workbook.view import Shown, note, source_shown, stacked, table
+
+# The choice of an `Asker` for the student's player in a notebook's self-check.
+
+
+GROUP = "playfunc.asker"
+"""The entry points of the askers that use processes: each is a function that makes an `Asker`."""
+
+
+def find_asker() -> Asker:
+    """The installed asker that works here, else the one without processes: a browser has no processes, and a
+    confined kernel may not read the package that starts them."""
+    if sys.platform == "emscripten":
+        return InProcessAsker()
+    for point in entry_points(group=GROUP):
+        try:
+            made: Asker = point.load()()
+        except (ImportError, OSError):
+            continue
+        return made
+    return InProcessAsker()
 
 
 def show_marked_source(assignment: Assignment) -> Shown:
@@ -135,7 +141,7 @@ def _talking_note(player: PlayerSource) -> Shown | None:
 
 def _undefined_note(player: PlayerSource) -> Shown | None:
     missing = undefined(player.source)
-    return note(unimported_told(missing), State.WRONG) if missing else None
+    return note(describe_missing(missing), State.WRONG) if missing else None
 
 
 def self_check(deals: int, assignment: Assignment) -> Shown:
@@ -143,9 +149,7 @@ def self_check(deals: int, assignment: Assignment) -> Shown:
 
     With `deals=200` it runs as long, and measures as well, as the marking itself.
     """
-    if validating():
-        return note(SKIPPED)
-    number_given(deals, "deals")
+    require_number(deals, "deals")
     try:
         player = saved_player(assignment)
     except ExtractError as error:

@@ -4,32 +4,38 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from playfunc.costs import CostlyMove, Review, total_of
-from playfunc.measure import deal_rng, rotations
+from playfunc.costs import CostlyMove, Prices, Review, quantity, total_of
 from playfunc.games import game as game_named
 from playfunc.match import play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.record import GameRecord, calls, rules_of
 from playfunc.rules import Seat
 from playfunc.show import cost_bars, progress, replay
 from playfunc.show.face import face_of
 from playfunc.show.progress import Update
-from playfunc_opponents import ladder
-from playfunc_opponents.reviewer import told
-from playfunc_opponents.reviewer import Progress, Reviewer
-
+from playfunc.show.sitting import begin_at
 from playfunc_checks.assignment import Assignment
-from playfunc_workbook.apart import apart
-from playfunc_workbook.fingerprint import fingerprint
-from playfunc_workbook.pace import paced
+from playfunc_checks.next_rung import ladder_of
+from playfunc_opponents import ladder, opponent
+from playfunc_opponents.reviewer import Progress, Reviewer, patterns, told
+
 from playfunc_workbook.finding import Finding
-from playfunc_workbook.kept import position_at
-from playfunc_workbook.given import Functions, number_given, opponent_given
-from playfunc_workbook.unit import rules_finding
-from playfunc_workbook.validation import SKIPPED, validating
+from playfunc_workbook.history import fingerprint
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import (
+    Functions,
+    memory_types_of,
+    require_number,
+    require_opponent,
+    timed_player,
+)
+from playfunc_workbook.regression_test import cell_text, position_at
 from playfunc_workbook.view import (
+    InTurn,
     Shown,
     behind,
     finding_shown,
@@ -37,9 +43,11 @@ from playfunc_workbook.view import (
     note,
     printed_shown,
     stacked,
+    table,
 )
 
-__all__ = ["Reviewed", "after", "cost_plot", "reviewed"]
+if TYPE_CHECKING:
+    from playfunc.show.table import GameTable, Pricer
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +97,15 @@ def reviewed(
     functions: Functions,
     tier: str,
     games: int,
-    faulty: Callable[[], Finding] | None = None,
+    faulty: Callable[[], Finding],
 ) -> Reviewed | Shown:
-    """The games of the functions against an opponent, reviewed. Where a fault ended one of them, what `faulty` finds,
-    by default `unit.rules_finding`."""
+    """The games of the functions against an opponent, reviewed; what `faulty` finds where a fault ended one of them."""
     key = (repr(assignment), tier, str(games), fingerprint(functions.values()))
     if key not in _last:
         with kept_quiet() as printed:
             records = _played(assignment, functions, tier, games)
         if any(record.faults for record in records):
-            return finding_shown(faulty() if faulty else rules_finding(assignment, functions, deals=1))
+            return finding_shown(faulty())
         reviewer = ladder(assignment.game).load_reviewer()
         if reviewer is None:
             return note(f"{assignment.title} has no reviewer, so what a move costs is not known.")
@@ -110,18 +117,18 @@ def reviewed(
 
 def _played(assignment: Assignment, functions: Functions, tier: str, games: int) -> list[GameRecord]:
     """Every deal from both seats. Luck differs from deal to deal: in some games, deals do not."""
-    number_given(games, "games")
+    require_number(games, "games")
     rules = assignment.rules()
     tables = []
     for number in range((games + 1) // 2):
         luck = f"playfunc costs {number}".encode()
-        you = paced(functions, rules, assignment, key=luck)
-        players = (you, opponent_given(rules, tier, key=luck))
+        you = timed_player(functions, rules, assignment, key=luck)
+        players = (you, require_opponent(rules, tier, key=luck))
         tables += rotations(rules, rules.deal(deal_rng("public", "costs", number)), players)
     tables = tables[:games]
     total = sum(rules.expected_moves(table.state) for table in tables)
     with progress(total, f"Moves against {tier}") as update:
-        return apart(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
+        return isolated_call(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
 
 
 def _reviews(reviewer: Reviewer, records: Sequence[GameRecord]) -> list[Review]:
@@ -139,23 +146,11 @@ def after(before: int, update: Update) -> Progress:
     return lambda done, total: update(before + done)
 
 
-def cost_plot(
-    assignment: Assignment,
-    functions: Functions,
-    tier: str,
-    games: int,
-    show: int,
-    faulty: Callable[[], Finding] | None = None,
-) -> Shown:
+def cost_plot(found: Reviewed, show: int) -> Shown:
     """What every move of a few games cost, for you and your opponent, and your costliest moves."""
-    if validating():
-        return note(SKIPPED)
-    found = reviewed(assignment, functions, tier, games, faulty)
-    if isinstance(found, Shown):
-        return found
     return stacked(
         note(_said(found)),
-        cost_bars({"you": found.mine, tier: found.theirs}),
+        cost_bars({"you": found.mine, found.tier: found.theirs}),
         note(told(found.costs) or "No move of yours surely gave anything away here."),
         *(part for review, cost in found.worst(show) for part in _costly_parts(review, cost)),
         printed_shown(found.printed),
@@ -203,3 +198,101 @@ def _costly_parts(review: Review, cost: CostlyMove) -> tuple[Shown, ...]:
             replay(record, cost.at + 1, cost.seat, review.costs, owners=(cost.seat,)),
         ),
     )
+
+
+# The student's costliest positions, to play again from there.
+
+
+GROUPS = 5
+"""Groups of costly moves that are listed."""
+
+
+def retry(found: Reviewed, functions: Functions, show: int) -> Shown | InTurn:
+    """The costliest moves, each as a table at which the student plays on from the position.
+
+    What the moves cost is shown after a choice. The table offers to keep the position as a test.
+    """
+    worst = found.worst(show)
+    if not worst:
+        return note(_nothing(found))
+    tables = [
+        _table(functions, found.tier, review.record, cost, f"{place}. {_place(cost)}")
+        for place, (review, cost) in enumerate(worst, 1)
+    ]
+    return InTurn(note(told(found.costs)), _groups(found), *tables)
+
+
+def _nothing(found: Reviewed) -> str:
+    played, stronger = game_named(found.reviews[0].record.game).played, _stronger(found)
+    return (
+        f"In {len(found.reviews)} {played}s no move of yours surely gave anything away. Try more of them, as in `{played}s=20`"
+        f"{f', or a stronger opponent: `{stronger}`' if stronger else ''}."
+    )
+
+
+def _stronger(found: Reviewed) -> str:
+    """The name of the next opponent on the game's ladder that plays here; empty where there is none."""
+    record = found.reviews[0].record
+    names, here = ladder(record.game).names(rules_of(record).seats), ladder_of(record.game)
+    higher = names[names.index(found.tier) + 1 :] if found.tier in names else ()
+    above = [name for name in higher if name in {level.name for level in here}]
+    return f'"{above[0]}"' if above else ""
+
+
+def _place(cost: CostlyMove) -> str:
+    """Where the position is. What kind of move it was is left out: "hit" or "ruff" would give away what was played."""
+    return f"{cost.where or 'A position'}. What would you play?"
+
+
+def _groups(found: Reviewed) -> Shown:
+    """The loss by kind of move and phase of the game, the largest first."""
+    rows = [
+        (
+            str(group),
+            str(len(group.moves)),
+            quantity(round(group.lost, 9), group.moves[0].unit),
+            f"{group.share:.0%}",
+        )
+        for group in patterns(found.costs)[:GROUPS]
+    ]
+    return table(("kind of move", "moves", "given away", "share of your loss"), rows)
+
+
+def _table(functions: Functions, tier: str, record: GameRecord, cost: CostlyMove, title: str) -> GameTable:
+    """A table in the position of a costly move: the person sits where the student's player sat."""
+    from playfunc.show.table import GameTable
+
+    made, _ = position_at(record, cost.at)
+    prices = prices_of(record.game)
+    rules = rules_of(record)
+    players = [None if seat == cost.seat else opponent(rules, tier) for seat in range(rules.seats)]
+
+    def keep(game: GameRecord, at: int, seat: Seat) -> str:
+        said = f"{cost.where}: {cost}" if cost.where else str(cost)
+        return cell_text(functions, game, at, seat, prices(game, at, seat), said.rstrip("."))
+
+    return GameTable(
+        begin_at(record, made, players),
+        prices=prices,
+        own=(cost.seat,),
+        memory_types=memory_types_of(functions),
+        retry=True,
+        keep=keep,
+        title=title,
+    )
+
+
+def prices_of(game: str) -> Pricer:
+    """The prices of the game's reviewer, which is loaded when the first is asked for. The last answer is kept: a table
+    asks for it again to keep the position."""
+    last: list[tuple[object, Prices]] = []
+
+    def prices(record: GameRecord, at: int, seat: Seat) -> Prices:
+        upto = replace(record, moves=record.moves[:at], faults=(), scores=None)
+        if not last or last[0][0] != (upto, seat):
+            reviewer = ladder(game).load_reviewer()
+            none = Prices((), "point", "This game has no reviewer, so what a move costs is not known.")
+            last[:] = [((upto, seat), none if reviewer is None else reviewer.prices(upto, at, seat))]
+        return last[0][1]
+
+    return prices

@@ -6,167 +6,93 @@ only one game has, such as its pictures and its exercises, stands there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from time import monotonic
+from collections.abc import Callable
+from math import ceil, inf
 
-from playfunc.measure import deal_rng, rotations
-from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
-from playfunc.match import Table, play_games
+from playfunc.errors import TimeError
 from playfunc.measure import always
-from playfunc.record import GameRecord
+from playfunc.show import interval_plot, replay
+from playfunc.show.face import Drawable
 from playfunc.statistics import Interval
 from playfunc.statistics import rate_interval as of_rate
-from playfunc.show import interval_plot, progress, replay
-from playfunc.show.face import Drawable
-from playfunc_opponents import opponent, weakest_at
-
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.budget import NOT_ASKED
-from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.checks.hidden import overrun_told
+from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.next_rung import next_rung_measured
-from playfunc_workbook.apart import apart
-from playfunc_workbook.enough import deals_told
+
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.given import Functions, number_given, opponent_given
-from playfunc_workbook.history import Entry, longest, measurements, recorded
-from playfunc_workbook.impure import impure_finding
-from playfunc_workbook.raised import raised_hint
-from playfunc_workbook.pace import Took, first_fault, paced
-from playfunc_workbook.paired import scored
-from playfunc_workbook.validation import SKIPPED, RulesNotPassed, validating
+from playfunc_workbook.history import Entry, longest, measurements, recorded, scored
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import (
+    Functions,
+    MoveTimes,
+    first_fault,
+    require_number,
+    require_opponent,
+    timed_player,
+)
 from playfunc_workbook.view import (
     Points,
     Shown,
     behind,
     finding_shown,
-    kept_quiet,
-    late_progress,
     note,
-    printed_shown,
     stacked,
 )
 
-__all__ = [
-    "bad_game_shown",
-    "checked_rules",
-    "checkpoint",
-    "checkpoint_history",
-    "fault_hint",
-    "faultless_shown",
-    "known_told",
-    "quick_look",
-    "rate_shown",
-    "gate",
-    "measured",
-    "more_deals_shown",
-    "next_rung_shown",
-    "overruns_told",
-    "performance",
-    "rules_finding",
-    "took_shown",
-    "verdict_state",
-    "verdict_told",
-]
+# How much more has to be played until a measurement decides something, in deals and in time.
 
 
-def rules_finding(
-    assignment: Assignment,
-    functions: Functions,
-    deals: int = 4,
-    update: Callable[[int], None] = lambda done: None,
-) -> Finding:
-    """Whether the functions keep the rules, against themselves and against the weakest opponent."""
-    return _by_rules(assignment, _games(assignment, functions, deals, update))
+FARTHER = 5
+"""A few deals tell little about how many are needed: no advice goes farther than this many times as many."""
 
 
-def _games(
-    assignment: Assignment, functions: Functions, deals: int, update: Callable[[int], None]
-) -> Sequence[GameRecord]:
-    rules = assignment.rules()
-    you = paced(functions, rules, assignment)
-    weakest = opponent(rules, weakest_at(rules))
-    tables: list[Table] = []
-    for number in range(deals):
-        state = rules.deal(deal_rng("public", "rules", number))
-        tables += [Table(state, (you, you)), *rotations(rules, state, (you, weakest))]
-    return apart(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
+STEPS = (10, 20, 40, 100)
+"""Numbers of deals that are advised, beside as many as marking plays."""
 
 
-def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
-    found = first_fault(records)
-    moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)
-    if found is None:
-        return Finding(
-            "Rules", State.RIGHT, f"{moves} moves in {len(records)} games, and none against the rules."
+def deals_told(rate: Interval, threshold: float, most: int, seconds: float) -> str:
+    """What to do about a win rate whose interval includes the threshold; empty where it does not.
+
+    `most` is how many deals marking plays, `seconds` what these deals took by the clock.
+    """
+    if not rate.low < threshold < rate.high:
+        return ""
+    wanted = deals_wanted(rate, threshold, most)
+    if wanted is None:
+        return (
+            f"It is too close to {threshold:.0%} for more deals to decide it soon. Make your player stronger."
         )
-    fault = found[1].as_error()
-    if "NotImplementedError" in fault.reason:
-        reason = fault.reason.removeprefix("NotImplementedError: ")
-        said = f"The player comes to a part that is not written yet: {reason}."
-        return Finding("Rules", State.UNWRITTEN, said)
-    faulty = sum(bool(record.faults) for record in records)
-    where = f"A fault in {faulty} of {len(records)} games."
-    if isinstance(fault, TimeError):
-        where = "Your player took too long over a move, and was not asked any more."
-    elif isinstance(fault, ProtocolError):
-        where = "Your player's answer has the wrong shape, so it was not asked any more."
-    return Finding(
-        "Rules",
-        State.WRONG,
-        f"{where} {fault.rule}: {fault.reason}.",
-        detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
-        hint=fault_hint(fault, assignment),
-    )
+    deals, word = wanted
+    return f"`deals={deals}` would {word} it, and take {about(seconds * deals / max(rate.count, 1))}."
 
 
-def fault_hint(fault: PlayError, assignment: Assignment) -> str:
-    """What to do about a fault, beside the limits for a move that took too long."""
-    if isinstance(fault, PlayerCrash):
-        return raised_hint(fault.reason, fault.detail)
-    if not isinstance(fault, TimeError):
-        return fault.hint
-    return f"{fault.hint} {overrun_told(assignment)}"
+def deals_wanted(rate: Interval, threshold: float, most: int) -> tuple[int, str] | None:
+    """How many deals to play next, and what they would do; `None` where as many as marking plays would hardly decide.
+
+    The numbers are few (`STEPS`), so that the advice does not change with every estimate of the rate.
+    """
+    gap = abs(rate.mean - threshold)
+    needed = rate.count * (rate.half_width / gap) ** 2 if gap else inf
+    if needed > most and rate.count > most / FARTHER:
+        return None
+    reach = min(FARTHER * rate.count, most)
+    steps = [step for step in (*STEPS, most) if rate.count < step <= reach] or [reach]
+    deals = next((step for step in steps if step >= 1.2 * needed), steps[-1])
+    return deals, "probably decide" if needed <= deals else "tell more about"
 
 
-def checked_rules(
-    assignment: Assignment,
-    functions: Functions,
-    deals: int = 4,
-    advice: Callable[[Sequence[GameRecord]], Finding | None] = lambda records: None,
-) -> Shown:
-    """`rules_finding`, to look at, with a progress bar where it takes long; whether the functions answer the same
-    when they are asked again, which is the gate `purity`; and the game's `advice` on games without fault."""
-    with kept_quiet() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
-        records = _games(assignment, functions, deals, update)
-        finding = _by_rules(assignment, records)
-        if finding.state is State.RIGHT:
-            you = paced(functions, assignment.rules(), assignment)
-            finding = (
-                apart(lambda told: impure_finding(you, functions, records)) or advice(records) or finding
-            )
-    return stacked(finding_shown(finding), printed_shown(printed))
+def seconds_for(half_width: float, wanted: float, seconds: float) -> int:
+    """How long an interval takes that is no wider than `wanted`, going by one that took `seconds`: whole minutes."""
+    return 60 * ceil(1.1 * seconds * (half_width / wanted) ** 2 / 60)
 
 
-def checkpoint(assignment: Assignment, functions: Functions, tier: str, deals: int = 10) -> Shown:
-    """How the functions do against an opponent on public deals: the rate of winning with its interval, and the
-    game that went worst."""
-    if validating():
-        return note(SKIPPED)
-    began = monotonic()
-    with kept_quiet() as printed, progress(2 * deals, f"Games against {tier}") as update:
-        result, took = measured(assignment, functions, tier, deals, update)
-    shown = _result_shown(assignment, functions, result)
-    more = more_deals_shown(assignment, result, monotonic() - began)
-    rung = next_rung_shown(assignment, result)
-    return stacked(
-        shown,
-        took_shown(assignment, result, took),
-        more,
-        rung,
-        checkpoint_history(functions, result),
-        printed_shown(printed),
-    )
+def about(seconds: float) -> str:
+    """A time for a reader, rounded up: "a few seconds", "about 20 s", "about 3 min"."""
+    if seconds <= 5:
+        return "a few seconds"
+    return f"about {10 * ceil(seconds / 10)} s" if seconds <= 60 else f"about {ceil(seconds / 60)} min"
 
 
 def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float) -> Shown | None:
@@ -175,9 +101,9 @@ def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float
     return note(told) if told and not result.forfeits else None
 
 
-def took_shown(assignment: Assignment, result: Measurement, took: Took) -> Shown | None:
+def times_shown(assignment: Assignment, result: Measurement, times: MoveTimes) -> Shown | None:
     """The time of the moves beside its limits; `None` after a fault."""
-    told = took.told(assignment)
+    told = times.told(assignment)
     return note(told) if told and not result.forfeits else None
 
 
@@ -206,16 +132,6 @@ def checkpoint_history(functions: Functions, result: Measurement) -> Shown | Non
     )
 
 
-def performance(assignment: Assignment, functions: Functions, tier: str, deals: int = 4) -> Points:
-    """A quick look at one graded cell, on few public deals: full points or none.
-
-    The mark itself comes from other deals, many more of them, outside this notebook.
-    """
-    with kept_quiet(), late_progress(2 * deals, f"Games against {tier}") as update:
-        result, _ = measured(assignment, functions, tier, deals, update)
-    return quick_look(assignment, functions, result, _result_shown(assignment, functions, result))
-
-
 def quick_look(assignment: Assignment, functions: Functions, result: Measurement, shown: Shown) -> Points:
     """The points of a graded cell that `shown` tells of: by a checkpoint of the same player on more deals, where the
     history has one."""
@@ -240,37 +156,28 @@ def known_told(entry: Entry, result: Measurement) -> str:
     return f"The checkpoint of {entry.when} played {_deals(rate.count)} with exactly this player: {found}."
 
 
-def gate(assignment: Assignment, functions: Functions) -> Points:
-    """The rules cell: its points if a few games are without fault. While Validate runs, a fault raises."""
-    with kept_quiet():
-        finding = rules_finding(assignment, functions, deals=1)
-    right = finding.state is State.RIGHT
-    if validating() and not right:
-        raise RulesNotPassed(finding.said)
-    return Points.of(assignment.points.get("rules", 0.0) * right, finding_shown(finding))
-
-
 def measured(
     assignment: Assignment,
     functions: Functions,
     tier: str,
     deals: int,
     update: Callable[..., None] = lambda *done: None,
-) -> tuple[Measurement, Took]:
+) -> tuple[Measurement, MoveTimes]:
     """The student's live functions against an opponent on public deals, each from both seats, and what they took."""
-    number_given(deals, "deals")
-    opponent_given(assignment.rules(), tier)
-    you = paced(functions, assignment.rules(), assignment, overruns=assignment.forfeits)
+    require_number(deals, "deals")
+    require_opponent(assignment.rules(), tier)
+    you = timed_player(functions, assignment.rules(), assignment, overruns=assignment.forfeits)
 
-    def played(told: Callable[..., None]) -> tuple[Measurement, Took]:
+    def played(told: Callable[..., None]) -> tuple[Measurement, MoveTimes]:
         return measure(always(you), tier, assignment, deals=deals, on_progress=told), you.took
 
-    return apart(played, update)
+    return isolated_call(played, update)
 
 
-def _result_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
+def result_shown(assignment: Assignment, result: Measurement, faulty: Callable[[], Finding]) -> Shown:
+    """The win rate and one of the games that went worst; after a fault what `faulty` finds."""
     if result.forfeits:
-        return stacked(_fault_shown(assignment, functions, result), faultless_shown(result, _in_words))
+        return stacked(_fault_shown(assignment, result, faulty), faultless_shown(result, _in_words))
     rate = rate_interval(result)
     return stacked(
         note(_in_words(result, rate), verdict_state(result, rate)),
@@ -298,11 +205,11 @@ def rate_shown(result: Measurement, rate: Interval) -> Drawable:
     return interval_plot([(f"you against {result.tier}", rate)], reference=result.threshold, unit="%")
 
 
-def _fault_shown(assignment: Assignment, functions: Functions, result: Measurement) -> Shown:
+def _fault_shown(assignment: Assignment, result: Measurement, faulty: Callable[[], Finding]) -> Shown:
     found = first_fault(result.records)
     fault = None if found is None else found[1].as_error()
     if not isinstance(fault, TimeError):
-        return finding_shown(rules_finding(assignment, functions, deals=1))
+        return finding_shown(faulty())
     said = overruns_told(assignment, result, result.game.played)
     return finding_shown(Finding("Checkpoint", State.WRONG, said, detail=fault.detail, hint=fault.hint))
 

@@ -15,20 +15,124 @@ import os
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dis import get_instructions
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
+from playfunc.cards import Suit
 from playfunc_checks.cells import is_python, read_cell
-from playfunc_workbook.compared import never_true
+from playfunc_checks.structure import undefined
+
 from playfunc_workbook.finding import State
-from playfunc_workbook.unimported import unimported
 from playfunc_workbook.view import note
 
-__all__ = ["definition", "definitions", "player_text", "saved_texts", "stale", "watch_cells"]
+# Comparisons that are never true: a card or a suit with text, such as `card == "C2"`, and a trick or a hand with a list.
+# Python says nothing about them.
+#
+# They are looked for in the text of a cell, before it runs.
+
+
+CARD = re.compile(r"[CDSH]([2-9TJQKA]|10|0[1-9]|1[0-3])")
+"""A card as text, in any game."""
+
+_LETTERS = {suit.value: suit.name for suit in Suit}
+
+
+def never_true(cell: str) -> list[str]:
+    """A sentence for each comparison in the cell that can never be true; none where the cell is no Python."""
+    try:
+        tree = ast.parse(cell)
+    except (SyntaxError, ValueError):
+        return []
+    kind = "WhistCard" if "WhistCard" in cell else "Card"
+    found = [said for node in ast.walk(tree) if isinstance(node, ast.Compare) for said in _never(node, kind)]
+    return list(dict.fromkeys(found))
+
+
+def _never(node: ast.Compare, kind: str) -> Iterator[str]:
+    lefts = [node.left, *node.comparators]
+    for left, operator, right in zip(lefts, node.ops, node.comparators, strict=False):
+        same = isinstance(operator, ast.Eq | ast.NotEq | ast.Is | ast.IsNot)
+        if same and _is_tuple(left) and isinstance(right, ast.List) and not right.elts:
+            yield _empty(node, left)
+        if same:
+            yield from _with_text(node, left, right, kind)
+            yield from _with_text(node, right, left, kind)
+        elif isinstance(operator, ast.In | ast.NotIn) and _is_card(left) and isinstance(right, ast.Name):
+            yield _said(node, "No card equals a text", f'{kind}("{_text(left)}")')
+
+
+def _with_text(node: ast.Compare, value: ast.expr, text: ast.expr, kind: str) -> Iterator[str]:
+    """What is wrong with `value == text`: a call, such as `str(card)`, may well give text."""
+    if isinstance(value, ast.Attribute) and value.attr == "suit" and _text(text) in _LETTERS:
+        yield _said(node, "No suit equals a text", f"Suit.{_LETTERS[_text(text)]}")
+    elif _is_card(text) and isinstance(value, ast.Name | ast.Subscript):
+        yield _said(node, "No card equals a text", f'{kind}("{_text(text)}")')
+
+
+TUPLES = ("hand", "trick")
+"""Arguments of every player that are tuples."""
+
+
+def _is_tuple(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id in TUPLES
+
+
+def _empty(node: ast.Compare, left: ast.expr) -> str:
+    name = ast.unparse(left)
+    right = f"not {name}" if isinstance(node.ops[0], ast.Eq | ast.Is) else name
+    return f"The {name} is a tuple, and no tuple equals a list, so `{ast.unparse(node)}` says nothing about it: write `{right}`."
+
+
+def _said(node: ast.Compare, why: str, right: str) -> str:
+    return f"{why}, so `{ast.unparse(node)}` says nothing about your cards: write `{right}`."
+
+
+def _is_card(node: ast.expr) -> bool:
+    return CARD.fullmatch(_text(node)) is not None
+
+
+def _text(node: ast.expr) -> str:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+# Names that a player's function gets from a cell outside the player: here it works, and marked it does not.
+
+
+def missing_imports(reads: Mapping[str, Collection[str]], live: Mapping[str, Any], player: str) -> list[str]:
+    """A sentence on the names that functions of the saved `player` read, and that no cell of it has; none where that is
+    no Python.
+
+    `reads` are the global names that each function reads, `live` the names of the kernel: what it lacks ends the cell
+    with a `NameError`, which needs no words here.
+    """
+    try:
+        missing, own = _missing_and_own(player)
+    except (SyntaxError, ValueError):
+        return []
+    read = {each for name, names in reads.items() if name in own for each in names}
+    found = [name for name in missing if name in read and name in live]
+    return [describe_missing(found)] if found else []
+
+
+@lru_cache(maxsize=1)  # asked before each cell, and rarely changed between two
+def _missing_and_own(player: str) -> tuple[list[str], set[str]]:
+    functions = (node.name for node in ast.parse(player).body if isinstance(node, ast.FunctionDef))
+    return undefined(player), set(functions)
+
+
+def describe_missing(missing: Iterable[str]) -> str:
+    """What to do about names that the player's cells lack."""
+    names = ", ".join(f"`{name}`" for name in missing)
+    return (
+        f"Your player uses {names}, which none of its cells defines or imports. It works here only because "
+        "another cell of this notebook has it. Add an import to the top cell of your player, run it, and save the notebook."
+    )
+
 
 ROUNDING = 1.0
 """Seconds by which the time of a file may be off."""
@@ -60,16 +164,16 @@ def _before_a_cell(info: Any) -> None:
         live = {name: value for name, value in shell.user_ns.items() if name not in defined}
         reads = _reads(asked, live)
         said = [
-            *stale(asked, live, history, saved_texts(), _ran),
+            *outdated_definitions(asked, live, history, saved_texts(), _ran),
             *never_true(text),
-            *(unimported(reads, live, player_text(history)) if reads else ()),
+            *(missing_imports(reads, live, player_text(history)) if reads else ()),
         ]
         _ran.update(dict.fromkeys(defined, time.time()))
         if said:
             display(note(" ".join(said), State.DIFFERENT))
 
 
-def stale(
+def outdated_definitions(
     asked: Iterable[str],
     live: Mapping[str, Any],
     history: Iterable[str],

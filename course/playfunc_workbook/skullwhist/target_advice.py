@@ -17,14 +17,10 @@ from playfunc.player import Reply, canonical_call
 from playfunc.record import GameRecord, calls
 from playfunc.rules import Call
 
-from playfunc_workbook.apart import apart
 from playfunc_workbook.finding import Finding, State
-from playfunc_workbook.given import Functions
-from playfunc_workbook.here import here
-from playfunc_workbook.pace import paced
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import Functions, current_assignment, timed_player
 from playfunc_workbook.skullwhist.exercises import least_to_win
-
-__all__ = ["uncounted"]
 
 LAST = range(3, 8)
 """Cards in the hand: so late, the tricks that were won before often decide which card is best."""
@@ -50,7 +46,7 @@ def uncounted(functions: Functions, records: Sequence[GameRecord]) -> Finding | 
     The games are without fault, and the player answers the same when it is asked again.
     """
     ends = list(islice(_ends(records), ASKED))
-    if apart(partial(_forgets_won, functions, ends)):
+    if isolated_call(partial(_forgets_won, functions, ends)):
         return _finding(
             "forgets the tricks that it has won",
             f"in {len(ends)} positions it chooses the same card whatever `memory.won` is",
@@ -58,7 +54,7 @@ def uncounted(functions: Functions, records: Sequence[GameRecord]) -> Finding | 
     choices = list(_choices(records))
     for leads, when in (False, "when it plays second"), (True, "when it leads"):
         asked = [choice for choice in choices if choice.leads is leads][:ASKED]
-        lost = apart(partial(_left, functions, asked)) if len(asked) >= LEAST else 0
+        lost = isolated_call(partial(_left, functions, asked)) if len(asked) >= LEAST else 0
         if lost > MOST * len(asked):
             return _finding(
                 f"does not count the trick that it wins now, {when}",
@@ -165,7 +161,7 @@ def _forgets_won(functions: Functions, asked: Sequence[Sequence[Call]], told: ob
         return False
     called = _Called(target)
     with _replaced(functions, {"target": called}):
-        you = paced(functions, SkullWhist(), here("skullwhist"))
+        you = timed_player(functions, SkullWhist(), current_assignment("skullwhist"))
         for variants in asked:
             moves = {_move(answer) for answer in you.answer(variants)}
             if not called.times or len(moves) > 1 or None in moves:
@@ -181,7 +177,7 @@ def _left(functions: Functions, asked: Sequence[_Choice], told: object) -> int:
         return 0
     aims, ends = _Called(target), _Called(_comes_later)
     with _replaced(functions, {"target": aims, "finish": ends}):
-        you = paced(functions, SkullWhist(), here("skullwhist"))
+        you = timed_player(functions, SkullWhist(), current_assignment("skullwhist"))
         answers = you.answer([choice.call for choice in asked])
     if not aims.times or not ends.times or not all(isinstance(answer, Reply) for answer in answers):
         return 0

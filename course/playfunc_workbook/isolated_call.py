@@ -31,12 +31,32 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from playfunc.codec import converter
-from playfunc_checks.bounded import Crashed, Ended, Stuck, observed, spent_told, tracing
+from playfunc_checks.bounded import Crashed, Ended, Stuck, interrupted_at, observed, spent_told, tracing
 from playfunc_checks.budget import Limits
 from playfunc_checks.own_code import told_of_dump
-from playfunc_workbook.interrupted import Interrupted
 
-__all__ = ["apart"]
+# The exception for a cell that the user stopped, which names the student's own line that was running.
+
+
+STOPPED = "You stopped this cell, so it has no result. Run it again to start anew."
+HERE = "Your code was running:"
+
+
+class Interrupted(KeyboardInterrupt):
+    """The user stopped a cell. `where` is the student's own line that was running, if one was. IPython shows both, without
+    playfunc's frames."""
+
+    def __init__(self, where: str = "") -> None:
+        super().__init__("\n".join([STOPPED, HERE, where] if where else [STOPPED]))
+
+    def _render_traceback_(self) -> list[str]:
+        return str(self).splitlines()
+
+
+def interrupted(error: KeyboardInterrupt) -> KeyboardInterrupt:
+    """What to raise for an interrupt: the same where it says already what was going on."""
+    return error if isinstance(error, Ended | Interrupted) else Interrupted(interrupted_at(error))
+
 
 T = TypeVar("T")
 
@@ -64,7 +84,7 @@ LOOK = 0.05
 _in_a_copy = False
 
 
-def apart(
+def isolated_call(
     work: Callable[[Update], T],
     update: Update = lambda *done: None,
     on_calls: Callable[[int], None] = lambda calls: None,

@@ -10,19 +10,6 @@ from functools import lru_cache
 from playfunc import DECK, Card, Hearts, Suit, Trick, legal_cards, points
 from playfunc.games.hearts import OPENING, HeartsState
 
-__all__ = [
-    "NAMES",
-    "OTHERS",
-    "Moment",
-    "Question",
-    "games",
-    "moments",
-    "questions",
-    "queen_endings",
-    "rare_deals",
-    "void_games",
-]
-
 NAMES = ("you", "ana", "ben", "cleo")
 """The names of the seats in exercises."""
 

@@ -8,21 +8,38 @@ from __future__ import annotations
 
 import linecache
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
-from playfunc.errors import PlayError
+from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
+from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng, rotations
 from playfunc.player import Answer, Player
 from playfunc.record import GameRecord, RecordedMove, calls
 from playfunc.rules import Call
-
+from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.again import STATE
+from playfunc_checks.checks.hidden import overrun_told
 from playfunc_checks.impure_lines import impure_lines
 from playfunc_checks.own_code import place
-from playfunc_workbook.finding import Finding, State
+from playfunc_opponents import opponent, weakest_at
 
-__all__ = ["impure_finding", "suspects"]
+from playfunc_workbook.finding import Finding, State, error_hint
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import (
+    Functions,
+    first_fault,
+    timed_player,
+)
+from playfunc_workbook.view import (
+    Shown,
+    finding_shown,
+    kept_quiet,
+    late_progress,
+    printed_shown,
+    stacked,
+)
 
 ASKED = 40
 """Questions that are asked again."""
@@ -115,3 +132,78 @@ def _names(code: Any) -> Iterator[str]:
     for constant in code.co_consts:
         if hasattr(constant, "co_names"):
             yield from _names(constant)
+
+
+def rules_finding(assignment: Assignment, functions: Functions, deals: int = 1) -> Finding:
+    """Whether the functions keep the rules, against themselves and against the weakest opponent."""
+    return _by_rules(assignment, _games(assignment, functions, deals, lambda done: None))
+
+
+def _games(
+    assignment: Assignment, functions: Functions, deals: int, update: Callable[[int], None]
+) -> Sequence[GameRecord]:
+    rules = assignment.rules()
+    you = timed_player(functions, rules, assignment)
+    weakest = opponent(rules, weakest_at(rules))
+    tables: list[Table] = []
+    for number in range(deals):
+        state = rules.deal(deal_rng("public", "rules", number))
+        tables += [Table(state, (you, you)), *rotations(rules, state, (you, weakest))]
+    return isolated_call(lambda told: play_games(rules, tables, "forfeit", on_round=told), update)
+
+
+def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
+    found = first_fault(records)
+    moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)
+    if found is None:
+        return Finding(
+            "Rules", State.RIGHT, f"{moves} moves in {len(records)} games, and none against the rules."
+        )
+    fault = found[1].as_error()
+    if "NotImplementedError" in fault.reason:
+        reason = fault.reason.removeprefix("NotImplementedError: ")
+        said = f"The player comes to a part that is not written yet: {reason}."
+        return Finding("Rules", State.UNWRITTEN, said)
+    faulty = sum(bool(record.faults) for record in records)
+    where = f"A fault in {faulty} of {len(records)} games."
+    if isinstance(fault, TimeError):
+        where = "Your player took too long over a move, and was not asked any more."
+    elif isinstance(fault, ProtocolError):
+        where = "Your player's answer has the wrong shape, so it was not asked any more."
+    return Finding(
+        "Rules",
+        State.WRONG,
+        f"{where} {fault.rule}: {fault.reason}.",
+        detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
+        hint=fault_hint(fault, assignment),
+    )
+
+
+def fault_hint(fault: PlayError, assignment: Assignment) -> str:
+    """What to do about a fault, beside the limits for a move that took too long."""
+    if isinstance(fault, PlayerCrash):
+        return error_hint(fault.reason, fault.detail)
+    if not isinstance(fault, TimeError):
+        return fault.hint
+    return f"{fault.hint} {overrun_told(assignment)}"
+
+
+def checked_rules(
+    assignment: Assignment,
+    functions: Functions,
+    deals: int = 4,
+    advice: Callable[[Sequence[GameRecord]], Finding | None] = lambda records: None,
+) -> Shown:
+    """`rules_finding`, to look at, with a progress bar where it takes long; whether the functions answer the same
+    when they are asked again, which is the gate `purity`; and the game's `advice` on games without fault."""
+    with kept_quiet() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
+        records = _games(assignment, functions, deals, update)
+        finding = _by_rules(assignment, records)
+        if finding.state is State.RIGHT:
+            you = timed_player(functions, assignment.rules(), assignment)
+            finding = (
+                isolated_call(lambda told: impure_finding(you, functions, records))
+                or advice(records)
+                or finding
+            )
+    return stacked(finding_shown(finding), printed_shown(printed))

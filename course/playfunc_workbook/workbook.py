@@ -1,0 +1,250 @@
+"""What the cells of a notebook call, for any game.
+
+    from playfunc_workbook.workbook import Workbook
+
+    kuhn = Workbook("kuhn")
+    kuhn.watch("basic", "minmax")
+    kuhn.checkpoint(play, "minmax")
+
+Each call shows something, never raises for a wrong answer, and writes nothing to stderr, because nbgrader would count
+that as a failure. Nothing here computes a mark: workers do that elsewhere. A game with exercises of its own has a
+package beside this module, which adds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import count
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
+from playfunc.player import Player
+from playfunc.record import GameRecord
+from playfunc.rules import Seat
+from playfunc.show import progress, replay
+from playfunc.show.sitting import Sitting, begin
+from playfunc_checks.assignment import Assignment
+from playfunc_checks.checks.measurement import Measurement
+from playfunc_opponents import ladder
+
+from playfunc_workbook import checkpoint, costly_moves, rating, self_check, submission
+from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.isolated_call import isolated_call
+from playfunc_workbook.players import (
+    ArgumentError,
+    Function,
+    Functions,
+    IsolatedPlayer,
+    Who,
+    current_assignment,
+    functions_of,
+    players_of,
+)
+from playfunc_workbook.regression_test import run_regression_test, saved_position
+from playfunc_workbook.rules_check import checked_rules, rules_finding
+from playfunc_workbook.view import (
+    InTurn,
+    Points,
+    RulesNotPassed,
+    Shown,
+    finding_shown,
+    kept_quiet,
+    late_progress,
+    note,
+    printed_shown,
+    skipped_by_validate,
+    stacked,
+    validating,
+)
+
+if TYPE_CHECKING:
+    from playfunc.show.table import GameTable
+
+Own: TypeAlias = Function | Functions | Sequence[Function]
+"""A student's player: its function, or its functions in the order in which the game's contract names them."""
+
+
+class Workbook:
+    """The cells of a notebook about `game`, by the settings next to it or inside it."""
+
+    games = "Games"
+    """What a progress bar calls the games."""
+    gate_advice = ""
+    """What Validate says besides the fault where the gate is shut."""
+    rung_advice = ""
+    """What a checkpoint says besides the next opponent to try."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    @property
+    def assignment(self) -> Assignment:
+        """The settings as they are now."""
+        return current_assignment(self.game)
+
+    def watch(self, *players: Who, seed: int = 1, **parameters: int) -> Shown:
+        """A game to step through: names of opponents, functions, files, notebooks.
+
+        Your first player sits at the bottom, and what your players remembered is shown.
+        """
+        try:
+            seated = players_of(self.assignment, players, **parameters)
+        except ArgumentError as error:
+            return note(str(error), State.WRONG)
+        rules = seated.rules
+        state = rules.deal(deal_rng("public", "watch", seed))
+        with kept_quiet() as printed, late_progress(rules.expected_moves(state), "Moves") as update:
+            tables = [Table(state, seated.players)]
+            [record] = isolated_call(lambda told: play_games(rules, tables, on_round=told), update)
+        bottom = seated.own[0] if seated.own else 0
+        return stacked(replay(record, 0, bottom, owners=seated.own), printed_shown(printed))
+
+    def play_a_hand(
+        self, *players: Who | int, seat: Seat = 0, seed: int = 1, **parameters: int
+    ) -> GameTable | Shown:
+        """A game for you to play in this seat, with players as in `watch` in the others, in their order.
+
+        A number behind the players is the seed, as it was in the first release.
+        """
+        from playfunc.show.table import GameTable  # with all of ipywidgets
+
+        *others, last = players or [""]
+        players, seed = (tuple(others), last) if isinstance(last, int) else (players, seed)
+        assignment = self.assignment
+        try:
+            seated = players_of(assignment, cast("Sequence[Who]", players), persons=1, **parameters)
+        except ArgumentError as error:
+            return note(str(error), State.WRONG)
+        rules, number = seated.rules, count(seed)
+        if seat not in range(rules.seats):
+            return note(f"There is no seat {seat!r}: choose one from 0 to {rules.seats - 1}.", State.WRONG)
+        sitting: list[Player | None] = [
+            IsolatedPlayer(player) if place in seated.own else player
+            for place, player in enumerate(seated.players)
+        ]
+        sitting.insert(seat, None)
+
+        def deal() -> Sitting:
+            return begin(rules, rules.deal(deal_rng("public", "hand", next(number))), sitting)
+
+        return GameTable(
+            deal(),
+            deal=deal,
+            prices=costly_moves.prices_of(self.game) if ladder(self.game).reviewer else None,
+            own=[place + (place >= seat) for place in seated.own],
+            memory_types=seated.memory_types,
+        )
+
+    def check_rules(
+        self,
+        play: Own,
+        deals: int = 4,
+        advice: Callable[[Sequence[GameRecord]], Finding | None] = lambda records: None,
+    ) -> Shown:
+        """Play a few games; a fault is shown with its position and rule. Where there is none, `advice` looks at them."""
+        return checked_rules(self.assignment, self._functions(play), deals, advice)
+
+    @skipped_by_validate
+    def checkpoint(self, play: Own, tier: str, deals: int = 10) -> Shown:
+        """How your player does against an opponent on public deals: the rate of winning with its interval, and one of
+        the games that went worst."""
+        assignment, functions, began = self.assignment, self._functions(play), monotonic()
+        with kept_quiet() as printed, progress(2 * deals, f"{self.games} against {tier}") as update:
+            result, times = checkpoint.measured(assignment, functions, tier, deals, update)
+        return stacked(
+            self.result_shown(functions, result),
+            checkpoint.times_shown(assignment, result, times),
+            checkpoint.more_deals_shown(assignment, result, monotonic() - began),
+            checkpoint.next_rung_shown(assignment, result, self.rung_advice),
+            checkpoint.checkpoint_history(functions, result),
+            printed_shown(printed),
+        )
+
+    @skipped_by_validate
+    def rate(self, play: Own, seconds: float | None = None) -> Shown:
+        """Where your player stands on the ladder of its game, and the history of its ratings.
+
+        `seconds` of CPU, 60 by default and 180 in a browser, end the rating where the interval is not narrow before.
+        """
+        functions = self._functions(play)
+        return rating.rate(self.assignment, functions, lambda: self.rules_finding(functions), seconds)
+
+    @skipped_by_validate
+    def cost_plot(self, play: Own, tier: str, games: int = 2, show: int = 3) -> Shown:
+        """What every move of a few games cost, for you and your opponent."""
+        found = self.reviewed(play, tier, games)
+        return found if isinstance(found, Shown) else costly_moves.cost_plot(found, show)
+
+    @skipped_by_validate
+    def retry(self, play: Own, tier: str, games: int = 2, show: int = 3) -> Shown | InTurn:
+        """Your costliest positions of a few games, to play again from there."""
+        found = self.reviewed(play, tier, games)
+        return found if isinstance(found, Shown) else costly_moves.retry(found, self._functions(play), show)
+
+    @skipped_by_validate
+    def keep(self, *functions: Function, **position: Any) -> Shown | None:
+        """A position of yours, as a test that runs again whenever your player changes."""
+        try:
+            own = self._functions(functions)
+            return run_regression_test(saved_position(self.game, **position), own)
+        except ArgumentError as error:
+            return note(str(error), State.WRONG)
+
+    def gate(self, play: Own) -> Points:
+        """The points of the rules cell, from a few games. While Validate runs, a fault raises."""
+        with kept_quiet():
+            finding = self.rules_finding(self._functions(play))
+        right = finding.state is State.RIGHT
+        if validating() and not right:
+            raise RulesNotPassed(finding.said + self.gate_advice)
+        return Points.of(self.assignment.points.get("rules", 0.0) * right, finding_shown(finding))
+
+    def performance(self, play: Own, tier: str, deals: int = 4) -> Points:
+        """A quick look at one graded cell, on few public deals: full points or none.
+
+        The mark itself comes from other deals, many more of them, outside this notebook.
+        """
+        assignment, functions = self.assignment, self._functions(play)
+        with kept_quiet(), late_progress(2 * deals, f"{self.games} against {tier}") as update:
+            result, _ = checkpoint.measured(assignment, functions, tier, deals, update)
+        shown = self.result_shown(functions, result, quick=True)
+        return checkpoint.quick_look(assignment, functions, result, shown)
+
+    def show_marked_source(self) -> Shown:
+        """The Python text that would be marked if you submitted the notebook as it is saved now."""
+        return self_check.show_marked_source(self.assignment)
+
+    def quality_facts(self) -> Shown:
+        """Automatic facts about the code; the markers see the same."""
+        return self_check.quality_facts(self.assignment)
+
+    @skipped_by_validate
+    def self_check(self, deals: int = 4) -> Shown:
+        """The graders' checks on the saved notebook, on public deals and fewer of them."""
+        return self_check.self_check(deals, self.assignment)
+
+    @skipped_by_validate
+    def submit(self, *functions: Function, to: str, ladder: str | None = None) -> Shown:
+        """Send the saved player to the ladder at this address, as in `submit(play, to="https://…")`; shows receipt and
+        status."""
+        return submission.submit(self.assignment, functions, to, ladder)
+
+    def rules_finding(self, functions: Functions) -> Finding:
+        """Whether the functions keep the rules, by few games."""
+        return rules_finding(self.assignment, functions)
+
+    def result_shown(self, functions: Functions, result: Measurement, *, quick: bool = False) -> Shown:
+        """The games of a checkpoint, or of a `quick` look at a graded cell."""
+        return checkpoint.result_shown(self.assignment, result, lambda: self.rules_finding(functions))
+
+    def reviewed(self, play: Own, tier: str, games: int) -> costly_moves.Reviewed | Shown:
+        """A few games against an opponent with what their moves cost, or why there are none."""
+        functions = self._functions(play)
+        return costly_moves.reviewed(
+            self.assignment, functions, tier, games, lambda: self.rules_finding(functions)
+        )
+
+    def _functions(self, play: Own) -> Functions:
+        return functions_of(self.assignment.rules(), play)
