@@ -3,7 +3,7 @@
 With two players nothing is hidden, and a cost is exact: what the player will have after the card, less what it would
 have had after the best one, both playing perfectly from there. Costs are found from the end of the hand, so that later
 tricks, which are in the table already, help with earlier ones. Without numba the search stops where it has taken
-`STEPS`; cards before that, and always those of four players, are estimated (see `estimates`)."""
+`STEPS`; cards before that, and always those of four players, are estimated (`estimated_prices`)."""
 
 from __future__ import annotations
 

@@ -16,6 +16,6 @@ moon: the player that shoots it ends with 0, so that all it had won before is ta
 with 26. The points to come to both add up to the points in their hands, the moon included, so that turning the
 table round is `left - value`.
 
-**Modules.** `lanes` (positions), `facts` (what a suit alone tells), `order` (which card to look at first),
-`search` (alpha-beta with a table), `warm` (compiling); `benchmarks/cpp/solver.cpp` is the same search in C++.
+**Modules.** `lanes` (positions, what a suit alone tells, which card to look at first) and `search` (alpha-beta with
+a table, compiled ahead); `benchmarks/cpp/solver.cpp` is the same search in C++.
 """

@@ -1,5 +1,4 @@
 """Searches in compiled code (plain Python without numba, to the same moves): see `playfunc.games.hearts.fast`.
 
-`groups`: cards that come to the same. `alphabeta`: two players, all cards known. `tree`: four players,
-imagined worlds.
+`alphabeta`: two players, all cards known. `tree`: four players, imagined `worlds`.
 """
