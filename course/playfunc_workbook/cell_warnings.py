@@ -1,4 +1,5 @@
-"""Functions that are older than their cell, named before a cell that uses them runs.
+"""What a cell is warned of before it runs: functions that it uses and that are older than their cells, comparisons that
+are never true, and names that the player's functions get from elsewhere.
 
 A kernel is not told what a cell holds, only what ran and what was saved. So three things can be known: a later cell that
 defines the function again ran and failed; the notebook was saved after the function's cell ran, and holds another text for
@@ -32,8 +33,6 @@ from playfunc_workbook.view import note
 
 # Comparisons that are never true: a card or a suit with text, such as `card == "C2"`, and a trick or a hand with a list.
 # Python says nothing about them.
-#
-# They are looked for in the text of a cell, before it runs.
 
 
 CARD = re.compile(r"[CDSH]([2-9TJQKA]|10|0[1-9]|1[0-3])")

@@ -1,8 +1,4 @@
-"""What the cells of every shorter unit call: games of any kind, with the student's own functions.
-
-A unit's module (`footsteps.py`, `blackjack.py`, `skullwhist.py`) names its assignment and wraps these; what
-only one game has, such as its pictures and its exercises, stands there.
-"""
+"""How a student's functions do against an opponent on public deals, and how many more deals would decide it."""
 
 from __future__ import annotations
 
@@ -40,9 +36,6 @@ from playfunc_workbook.view import (
     note,
     stacked,
 )
-
-# How much more has to be played until a measurement decides something, in deals and in time.
-
 
 FARTHER = 5
 """A few deals tell little about how many are needed: no advice goes farther than this many times as many."""

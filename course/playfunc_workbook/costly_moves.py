@@ -1,4 +1,4 @@
-"""What a student's moves cost, in any game: a plot, the costliest moves, and where most of the loss lies."""
+"""What a student's moves cost, in any game: a plot, the costliest moves to play again, and where most of the loss lies."""
 
 from __future__ import annotations
 
@@ -198,9 +198,6 @@ def _costly_parts(review: Review, cost: CostlyMove) -> tuple[Shown, ...]:
             replay(record, cost.at + 1, cost.seat, review.costs, owners=(cost.seat,)),
         ),
     )
-
-
-# The student's costliest positions, to play again from there.
 
 
 GROUPS = 5

@@ -1,4 +1,5 @@
-"""What an exercise's check finds: a verdict, a sentence, and the position that shows it."""
+"""What an exercise's check finds: a verdict, a sentence, and the position that shows it; and what to do about an
+exception of a student's function."""
 
 from __future__ import annotations
 
@@ -20,9 +21,6 @@ from playfunc_checks.own_code import is_own
 
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import require_function
-
-# What to do about an exception of a student's function, by its type and its words.
-
 
 ENDLESS = (
     "What has to happen for the loop on this line to end, and does it happen? A search needs a bound that it counts: "
@@ -245,7 +243,7 @@ def exercise(
     """Turn a check's exceptions (the student's function raises, or is not written yet) into findings.
 
     `unwritten` says what the student still has to do, and `hint` how to begin. The check runs in a copy of this process
-    (see `apart`), unless it copies only parts of itself; what it `needs` and keeps for the next time is made here before.
+    (see `isolated_call`), unless it copies only parts of itself; what it `needs` and keeps for the next time is made here before.
     """
 
     def decorate(check: Callable[P, Finding]) -> Callable[P, Finding]:

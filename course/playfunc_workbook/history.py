@@ -1,4 +1,4 @@
-"""The history of a player's strength: what was measured, kept beside the notebook, and drawn."""
+"""The history of a player's strength: what was measured of which code, kept beside the notebook, compared and drawn."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Work that a student's code takes part in, done in a copy of the notebook's process.
 
-    records = apart(lambda update: play_games(rules, tables, on_round=update))
+    records = isolated_call(lambda update: play_games(rules, tables, on_round=update))
 
 Everything is there as it is in the notebook, because the copy is a fork of it; what the work changes stays there, and only
 its result comes back. So the copy can be ended when a call does not return, even from compiled code such as

@@ -38,7 +38,7 @@ from playfunc_workbook.isolated_call import isolated_call
 
 # What students give to the functions that cells call: functions, the name of an opponent, a number of deals.
 #
-# What cannot be used raises `GivenError`, of which a notebook shows only its sentence: what came, and what fits.
+# What cannot be used raises `ArgumentError`, of which a notebook shows only its sentence: what came, and what fits.
 
 
 Function: TypeAlias = Callable[..., Any]
@@ -58,7 +58,7 @@ class ArgumentError(ValueError):
 
 
 def functions_of(rules: Rules[Any, Any, Any], who: object) -> Functions:
-    """A player's functions by their names, from a function, a mapping or a sequence. Raises `GivenError`."""
+    """A player's functions by their names, from a function, a mapping or a sequence. Raises `ArgumentError`."""
     wanted = rules.functions
     if callable(who):
         found: Functions = {wanted[0]: who} if len(wanted) == 1 else {}
@@ -77,7 +77,7 @@ def functions_of(rules: Rules[Any, Any, Any], who: object) -> Functions:
 
 
 def require_function(value: object) -> None:
-    """Raises `GivenError` for what is no function."""
+    """Raises `ArgumentError` for what is no function."""
     if not callable(value):
         raise ArgumentError(
             f"This check calls your function, and no function was given: {short_repr(value)}. {NAME_ALONE}, as in "
@@ -86,7 +86,7 @@ def require_function(value: object) -> None:
 
 
 def require_opponent(rules: Rules[Any, Any, Any], name: object, **options: Any) -> FunctionPlayer:
-    """The opponent of this name at this table. Raises `GivenError`."""
+    """The opponent of this name at this table. Raises `ArgumentError`."""
     if not isinstance(name, str) or name not in opponents_at(rules):
         known = ", ".join(opponents_at(rules))
         raise ArgumentError(f"{unknown_player(name, rules)} At this table there are: {known}.")
@@ -94,7 +94,7 @@ def require_opponent(rules: Rules[Any, Any, Any], name: object, **options: Any) 
 
 
 def require_number(number: object, what: str) -> None:
-    """Raises `GivenError` for what is no number of `what`."""
+    """Raises `ArgumentError` for what is no number of `what`."""
     if not isinstance(number, int) or number < 1:
         raise ArgumentError(
             f"`{what}` must be a whole number, 1 or more; this was given: {short_repr(number)}."
@@ -235,7 +235,7 @@ def timed_player(
     overruns: int = 1,
 ) -> TimedPlayer:
     """The student's function or functions as a player with the published limit for a move: what keeps it here, keeps
-    the wider one in marking. Raises `GivenError` for what are no functions."""
+    the wider one in marking. Raises `ArgumentError` for what are no functions."""
     player = FunctionPlayer(functions_of(rules, functions), rules, name=name, key=key)
     return TimedPlayer(player, assignment.published.move_seconds, on_move, overruns)
 
@@ -275,7 +275,7 @@ def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, *
     """The players that are given, in their order, at a table with so many persons.
 
     Functions that stand by themselves are taken together, as many as the game asks, in the order of its contract.
-    `parameters` are those of the game, where they differ from the assignment's. Raises `GivenError`.
+    `parameters` are those of the game, where they differ from the assignment's. Raises `ArgumentError`.
     """
     game = game_named(assignment.game)
     players = list(_grouped(_rules(game, assignment, game.tables[0]).functions, given, game))

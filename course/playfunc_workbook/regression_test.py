@@ -55,7 +55,7 @@ class SavedPosition:
 
 
 def saved_position(game: str, **position: Any) -> SavedPosition:
-    """The position that the arguments of a cell describe; see `cell_text`. Raises `GivenError`."""
+    """The position that the arguments of a cell describe; see `cell_text`. Raises `ArgumentError`."""
     try:
         described = signature(_described).bind(game, **position)
         kept = _described(*described.args, **described.kwargs)

@@ -36,9 +36,6 @@ from playfunc_workbook.history import longest
 from playfunc_workbook.players import require_number
 from playfunc_workbook.view import Shown, note, source_shown, stacked, table
 
-# The choice of an `Asker` for the student's player in a notebook's self-check.
-
-
 GROUP = "playfunc.asker"
 """The entry points of the askers that use processes: each is a function that makes an `Asker`."""
 

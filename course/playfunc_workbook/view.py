@@ -225,9 +225,6 @@ def printed_shown(printed: io.StringIO) -> Shown | None:
     return note(f"While this ran, your code printed {len(text):,} characters. They begin: {text[:PRINTED]}")
 
 
-# What cells leave out while nbgrader validates or grades the notebook.
-
-
 def validating() -> bool:
     """Whether nbgrader's Validate button runs the notebook, which gives every cell 30 seconds."""
     return os.environ.get("NBGRADER_VALIDATING") == "1"

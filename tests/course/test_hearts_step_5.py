@@ -9,8 +9,8 @@ import types
 from itertools import cycle
 
 import pytest
+from hearts_findings import measured
 from playfunc.statistics import mean_interval
-from playfunc_workbook.checkpoint import measured
 from playfunc_workbook.finding import State
 from playfunc_workbook.hearts.search import look_ahead_finding
 from workbooks import solved

@@ -102,7 +102,7 @@ def test_every_cell_of_the_solved_notebook_runs_at_home(taught: Taught, home: Pa
     shown = {cell.source: str(cell.outputs) for cell in cells if cell.cell_type == "code"}
     assert "wins " in shown['kuhn.watch("basic", "minmax")']
     assert "none against the rules" in shown["kuhn.check_rules(play)"]
-    assert "So far it wins " in shown['kuhn.checkpoint(play, against="minmax")']
+    assert "So far it wins " in shown['kuhn.checkpoint(play, "minmax")']
     checked = shown["kuhn.self_check()"]
     assert "rules: passed" in checked
     for check in ("beats-basic", "beats-minmax"):

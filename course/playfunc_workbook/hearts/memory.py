@@ -1,4 +1,4 @@
-"""Step 4, first half: memory as text, and an exercise that needs memory."""
+"""Step 4: memory as text, an exercise that needs memory, and memory as your own type."""
 
 from __future__ import annotations
 
@@ -210,9 +210,6 @@ def _when_broken(record: GameRecord, state: HeartsState) -> str:
             if card.suit is Suit.HEARTS:
                 return f"Hearts have been broken since trick {number}, when {record.players[seat]} played {card}."
     return "Hearts are not broken, but the hand holds nothing else."
-
-
-# Step 4, second half: memory as your own type.
 
 
 TYPE = "Step 4, memory as a type"

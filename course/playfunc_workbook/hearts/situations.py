@@ -1,4 +1,5 @@
-"""The check of step 3: a few situations in which experience has a clear answer."""
+"""Steps 0, 1 and 3: a card to choose in half a minute, what a player can read from its arguments, and a few situations
+in which experience has a clear answer."""
 
 from __future__ import annotations
 
@@ -308,9 +309,6 @@ def _drawn(situation: Situation, card: Card | None, message: str) -> Position:
         title=f"{situation.name} ({players})",
         message=message,
     )
-
-
-# Before any code: a card to choose in half a minute, and what a player can read from its arguments.
 
 
 CARD = "Step 0, one card"
