@@ -187,6 +187,8 @@ def rate(
 
     `faulty` finds the fault to show where a game had one.
     """
+    if not ladder_of(assignment.game):
+        return note("No opponent of this game has a measured rating. Use `checkpoint` against each of them.")
     allowed = _usual_seconds() if seconds is None else seconds
     start = _last_rating()
 

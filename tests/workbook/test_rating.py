@@ -141,3 +141,8 @@ def test_intervals_hold_the_rating_of_a_long_run(player):
         of(player, seconds=1e6, series=f"short {number}").found for number in range(20)
     ]
     assert sum(each.low <= long.mean <= each.high for each in ratings) >= 17
+
+
+def test_a_game_whose_opponents_have_no_ratings_says_so(monkeypatch):
+    monkeypatch.setattr(rating, "ladder_of", lambda game: ())
+    assert "Use `checkpoint`" in repr(notebook.rate(basic.play))
