@@ -172,7 +172,7 @@ def test_feedback_begins_with_how_the_score_came_about(course, capsys):
         ("comments", "20 of 30"),
         ("quality", "30 of 40"),
         ("late", "−20"),
-        ("together", "35 of 100"),
+        ("total", "35 of 100"),
     ]
     for words in (
         "by hand: beats-basic: 5 instead of 0, by lee",

@@ -128,7 +128,7 @@ def handed_back(marked):
 
 
 def shown_total(page):
-    return float(re.search(r"together\s+([\d.]+) of ", page)[1])
+    return float(re.search(r"total\s+([\d.]+) of ", page)[1])
 
 
 def test_every_student_opens_feedback_with_their_own_marks(handed_back, chromium):

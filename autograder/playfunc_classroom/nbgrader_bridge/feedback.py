@@ -1,6 +1,7 @@
-"""Feedback in other forms than nbgrader's page: what a student's own file becomes for a system that hands back files
-under the names under which they were handed in, and a few lines for a column of comments.
+"""Feedback: the head of nbgrader's page, and other forms of it: what a student's own file becomes for a system that
+hands back files under the names under which they were handed in, and a few lines for a column of comments.
 
+    head        HTML: the mark, each opponent, what went wrong, the next step, and who gave which points
     notebook    the cells of the page, with points and comments in cells of their own
     Python      the same as comments
     comments    HTML: the points of each part, who gave them, and what people wrote
@@ -9,10 +10,11 @@ under the names under which they were handed in, and a few lines for a column of
 from __future__ import annotations
 
 import copy
+import dataclasses
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC
+from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -32,8 +34,6 @@ from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.attempts import attempt_of, attempts
 from playfunc_classroom.policy.late import late_told, read_late
 from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides, told
-
-# The head of a feedback page: the mark, each opponent, what went wrong, the next step, and who gave which points.
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class TellTheScore(NbGraderPreprocessor):  # type: ignore[misc]
             late = _lateness(course, submission)
             name = _name(submission.student)
         settings = course.settings_for(assignment, student)
-        mark = read_mark(course.root, assignment, student)
+        mark = _mark_in(nb, read_mark(course.root, assignment, student))
         steps = fold_handout(nb.cells, settings)
         html = render(
             "score.html",
@@ -94,9 +94,16 @@ def _name(student: Any) -> str:
     return " ".join(filter(None, (student.first_name, student.last_name))) or str(student.id)
 
 
+def _mark_in(nb: Any, stored: Mark | None) -> Mark | None:
+    """The stored mark, if it is the one that the notebook was written with; a newer one is not in the gradebook yet."""
+    written = nb.metadata.get("playfunc", {})
+    same = stored is not None and dataclasses.asdict(stored.stamp).items() <= written.items()
+    return stored if same else None
+
+
 def _found(nb: Any, mark: Mark, assignment: Assignment, steps: Mapping[str, str]) -> dict[str, Any]:
-    """What the computer found, as the student may see it: as in the graded cells."""
-    shown = bool(nb.metadata.get("playfunc", {}).get("deals_shown"))
+    """What the computer found, as the student may see it: as in the graded cells, and no deals that are closed now."""
+    shown = bool(nb.metadata["playfunc"].get("deals_shown")) and assignment.deals_are_open(datetime.now(UTC))
     results = results_for_student(mark, assignment, deals_shown=shown)
     step = next_step(results, assignment)
     return {

@@ -35,22 +35,22 @@ def results_for_student(mark: Mark, assignment: Assignment, *, deals_shown: bool
 
 
 def opponent_bars(mark: Mark, assignment: Assignment, *, deals_shown: bool) -> tuple[Bar, ...]:
-    """A bar for each win check. While deals are closed it tells no more than whole per cent."""
-    won = game(assignment.game).win.won
+    """A bar for each win check. While deals are closed it says whole per cent, as `playfunc_checks.closed` does."""
+    shown = results_for_student(mark, assignment, deals_shown=deals_shown)
     return tuple(
-        _bar(result, assignment, won, deals_shown)
-        for result in mark.results
+        _bar(result, each.got or each.reason, assignment, deals_shown)
+        for result, each in zip(mark.results, shown, strict=True)
         if result.check.startswith(BEATS)
     )
 
 
-def _bar(result: CheckResult, assignment: Assignment, won: str, deals_shown: bool) -> Bar:
-    tier = result.check.removeprefix(BEATS)
+def _bar(result: CheckResult, reason: str, assignment: Assignment, deals_shown: bool) -> Bar:
+    """`reason` stands in place of the share where the games were not played to their end."""
+    tier, won = result.check.removeprefix(BEATS), game(assignment.game).win.won
     needed = assignment.threshold_of(tier)
-    bar = Bar(tier, needed, result.ok, f"{result.got or result.reason}")
     told = result.told
     if told is None or told.outcome != "played" or told.percent is None:
-        return bar
+        return Bar(tier, needed, result.ok, reason)
     share, interval, between = told.percent / 100, None, ""
     if deals_shown:
         facts = result.facts
@@ -81,6 +81,8 @@ def fold_handout(cells: Sequence[Any], assignment: Assignment) -> dict[str, str]
     runs: list[tuple[str, list[Any]]] = []
     alone = True
     for cell in cells:
+        for key in ("playfunc_fold", "playfunc_fold_end"):  # as a student may have written it
+            cell.metadata.pop(key, None)
         if cell.metadata.get("nbgrader", {}).get("task"):
             alone = True
             continue

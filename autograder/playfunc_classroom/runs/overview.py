@@ -1,4 +1,4 @@
-"""The class on one page: how marks and win rates lie, where points are lost, whom to look at first.
+"""The class on one page: the spread of marks and win rates, where points are lost, whom to look at first.
 
 For the instructor: it names students. What is shown to a class is `playfunc_classroom.pages.gallery`."""
 
@@ -191,7 +191,7 @@ def overview_page(
 ) -> str:
     """A whole page that needs no network.
 
-    `by_hand` holds the whole points, out of `most`, of those whom people have marked completely.
+    `by_hand` holds the whole points, out of `most`, of the submissions that people have marked completely.
     """
     computed = [total(mark.points) for mark in marks if not mark.open]
     profile = profile_of(assignment.game)

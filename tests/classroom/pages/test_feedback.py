@@ -6,6 +6,7 @@ import nbformat
 from course_assignments import HEARTS
 from made_up_marks import marked
 from playfunc_checks.results import Told, failed, passed
+from playfunc_classroom.nbgrader_bridge.feedback import _mark_in
 from playfunc_classroom.pages.feedback import fold_handout, next_step, opponent_bars, results_for_student
 
 GATES = [passed("loads"), passed("rules"), passed("purity"), passed("memory")]
@@ -51,11 +52,31 @@ def test_a_check_that_did_not_play_has_a_reason_and_no_bar():
     assert (bar.won, bar.sentence) == (None, "too slow")
 
 
+def test_while_deals_are_closed_a_bar_says_no_more_of_spoilt_games_than_the_closed_result():
+    told = Told("forfeited", "quick")
+    spoilt = failed(
+        "beats-basic", got="66.5% (95% interval 60% to 73%) over 20 deals", reason="S2", told=told
+    )
+    [bar] = opponent_bars(a_mark(spoilt), HEARTS, deals_shown=False)
+    assert (bar.won, bar.sentence) == (None, "forfeited")
+
+
 def test_the_next_step_is_that_of_the_first_check_that_failed():
     mark = a_mark(won("basic", 0.9, ok=True), won("minmax", 0.2, ok=False), won("advanced", 0.1, ok=False))
     name, result = next_step(results_for_student(mark, HEARTS, deals_shown=True), HEARTS)
     assert (name, result.check) == ("Step 5: look ahead", "beats-minmax")
     assert next_step([passed("loads")], HEARTS) is None
+
+
+def test_a_page_shows_a_mark_only_when_the_notebook_was_written_with_it():
+    mark = marked("ann")
+    notebook = nbformat.v4.new_notebook()
+    assert _mark_in(notebook, mark) is None
+    notebook.metadata["playfunc"] = {**dataclasses.asdict(mark.stamp), "deals_shown": False}
+    assert _mark_in(notebook, mark) is mark
+    assert _mark_in(notebook, None) is None
+    newer = dataclasses.replace(mark, stamp=dataclasses.replace(mark.stamp, settings="changed"))
+    assert _mark_in(notebook, newer) is None
 
 
 def cell(source, grade_id="", **about):
@@ -79,3 +100,13 @@ def test_the_handout_is_folded_by_its_headings_and_tasks_stand_alone():
     assert folds == ["Hearts", "Step 2. legal", None, None, "What the computer tells about your code"]
     assert ends == [True, False, True, False, True]
     assert places[HEARTS.steps[0].name] == cells[1].metadata["playfunc_fold"]["id"]
+
+
+def test_a_student_cannot_fold_cells():
+    cells = [cell("# Hearts"), cell("### Comments", "comments", task=True), cell("more")]
+    for each in cells:
+        each.metadata.update(playfunc_fold={"title": "mine", "id": "mine"}, playfunc_fold_end=True)
+    fold_handout([*cells, cell("## Step"), cell("text")], HEARTS)
+    assert "playfunc_fold" not in cells[1].metadata
+    assert "playfunc_fold_end" not in cells[1].metadata
+    assert cells[0].metadata["playfunc_fold"]["title"] == "Hearts"
