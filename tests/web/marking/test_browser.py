@@ -14,7 +14,7 @@ from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE
 from playfunc_web.marking.app import Marking, marking_app
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 # Nbgrader and SQLAlchemy warn about themselves.
 pytestmark = [pytest.mark.browser, pytest.mark.filterwarnings("ignore")]
@@ -69,6 +69,7 @@ def test_points_and_phrases_by_keyboard_are_saved_and_there_after_a_reload(
 ) -> None:
     student, code = code_of(opened, 0)
     page.get_by_role("link", name=re.compile(f": {code}")).click()
+    page.wait_for_url("**/mark/**")  # with its script: letters tick phrases
     page.get_by_label("Points for The account of the strategy, 0 to 12").focus()
     page.keyboard.type("9b")
     page.keyboard.press("Enter")
@@ -91,6 +92,20 @@ def test_points_and_phrases_by_keyboard_are_saved_and_there_after_a_reload(
     assert page.get_by_label("Says what the player does").is_checked()
     page.keyboard.press("Control+.")
     page.wait_for_url(f"**/{code_of(opened, 1)[1]}")
+
+
+def test_what_is_typed_before_the_script_is_there_is_saved_too(page: Page, opened: Marking, url: str) -> None:
+    student, code = code_of(opened, 2)
+    held: list[Route] = []
+    page.route("**/marking.js", lambda route: held.append(route))
+    with page.expect_request("**/marking.js"):
+        page.goto(f"{url}/mark/hearts/first/{code}", wait_until="commit")
+    page.get_by_label("Points for Memory, 0 to 8").fill("5")
+    held[0].continue_()
+    expect(panel(page, 1).locator(".state")).to_contain_text("Saved at")
+    assert opened.desk.marks.of("hearts", student)["quality"].comment.startswith("**Memory: 5 of 8.**")
+    page.get_by_label("Points for Memory, 0 to 8").fill("")
+    expect(panel(page, 1).locator(".state")).to_contain_text("points are missing")
 
 
 def test_what_does_not_fit_is_told_at_once_and_not_stored(page: Page, opened: Marking, url: str) -> None:

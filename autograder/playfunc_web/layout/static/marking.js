@@ -74,7 +74,16 @@ class Panel {
     this.sending = null;
     this.sum = this.added();
     this.listen();
-    this.recover();
+    if (!this.recover() && this.early()) {
+      this.add();
+      this.changed();
+    }
+  }
+
+  /** Whether something was typed before this script ran. */
+  early() {
+    const fields = [...this.element.querySelectorAll("input, textarea")];
+    return fields.some((field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked);
   }
 
   state() {
@@ -270,15 +279,16 @@ class Panel {
     try { localStorage.removeItem(this.address); } catch { /* it keeps nothing */ }
   }
 
-  /** What was typed before and did not reach the server. */
+  /** Restore what was typed before and did not reach the server; whether there was any. */
   recover() {
     let draft = null;
     try { draft = JSON.parse(localStorage.getItem(this.address)); } catch { /* none, or not ours */ }
-    if (!draft) { return; }
+    if (!draft) { return false; }
     this.restore(draft.state);
     this.seen = draft.seen;
     this.unanswered = draft.unanswered;
     this.changed();
+    return true;
   }
 }
 
