@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
-__all__ = ["modules", "public_modules"]
+__all__ = ["meant", "modules", "public_modules"]
 
 ONLY_WITH_NUMBA = ("playfunc.compiled.instructions", "playfunc.compiled.locator")
 """Modules that are imported with numba alone, and hold what only numba's compiler calls."""
@@ -16,10 +16,11 @@ ONLY_WITH_NUMBA = ("playfunc.compiled.instructions", "playfunc.compiled.locator"
 
 def modules(*names: str) -> str:
     """A section for each module; a name such as `playfunc.show.*` stands for all public modules directly in it."""
-    return "\n".join(_section(each) for name in names for each in _meant(name))
+    return "\n".join(_section(each) for name in names for each in meant(name))
 
 
-def _meant(name: str) -> Iterator[str]:
+def meant(name: str) -> Iterator[str]:
+    """The modules that a line of the reference stands for."""
     return public_modules(name.removesuffix(".*")) if name.endswith(".*") else iter((name,))
 
 

@@ -13,7 +13,7 @@ from site_parts.commands import commands
 from site_parts.docstrings import as_restructured_text
 from site_parts.limits import limits_of_players, points
 from site_parts.links import with_links_of_the_site
-from site_parts.modules import public_modules
+from site_parts.modules import meant, public_modules
 from site_parts.notebooks import notebook, with_anchors_of_a_page
 
 CLONE = Path(__file__).parents[2]
@@ -49,6 +49,17 @@ def test_a_notebook_is_shown_as_students_get_it(assignment):
     assert len(blocks) > 20
     assert shown.startswith(f"# {ASSIGNMENTS[assignment].title}")
     assert "?path=" not in shown  # the link to the course in the browser
+
+
+def test_the_reference_names_every_module_once():
+    blocks = [
+        block.split()
+        for page in (DOCS / "reference").glob("*.md")
+        for block in re.findall(r"^```\{part\} modules\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+    ]
+    named = [module for block in blocks for name in block for module in meant(name)]
+    assert len(named) > 100
+    assert sorted(set(named)) == sorted(named)
 
 
 def test_a_notebook_can_be_tried_where_the_course_in_the_browser_is():

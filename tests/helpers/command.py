@@ -8,9 +8,9 @@ __all__ = ["QUICK", "one_sentence", "run"]
 
 QUICK = """
 import sys
-from playfunc.games.skullwhist import remote
+from playfunc.games.skullwhist import client
 from playfunc_cli.main import main
-remote.STATUS_SECONDS = 0.05
+client.STATUS_SECONDS = 0.05
 main(sys.argv[1:])
 """
 """The command, as a script: bots of SkullWhist ask for their status twenty times a second instead of once."""
