@@ -20,7 +20,7 @@ arena: $(READY)
 	$(BIN)/python -m playfunc_web.demo $(FOLDER)
 
 test: check
-	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile --nbval-lax --nbval-cell-timeout=120 tests course/source
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile tests
 
 # The same properties through further tiers, games, commands and players: before a landing, or at night.
 test-broad: $(READY)
