@@ -77,6 +77,7 @@ def without_the_line(html):
     return re.sub(r"(Line \d+ of your source: ).*", r"\1", html)
 
 
+@pytest.mark.hardest("4-", "13-memory")
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("rank", [4, 13])
 def test_what_a_player_says_names_and_remembers_changes_no_byte_of_the_page(fault, rank):

@@ -12,6 +12,8 @@ from playfunc_checks.marking import check_player
 from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
 
+pytestmark = pytest.mark.usefixtures("few_questions")
+
 SMALL = {"deals": 3, "least_deals": 3, "rules_deals": 1}
 
 HONEST = {

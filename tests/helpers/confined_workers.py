@@ -7,8 +7,13 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+from playfunc_autograder.sandbox import Tier
 from playfunc_autograder.sandbox.canary import why_not
 from playfunc_autograder.sandbox.tiers import LAUNCHERS
+
+BOTH_TIERS = pytest.mark.parametrize("tier", [Tier.A, Tier.B], ids=str, indirect=True, scope="module")
+"""Where a process that stands in between, in tier A, could make a difference."""
 
 PATH = [folder for folder in sys.path if folder]
 

@@ -25,6 +25,9 @@ from playfunc_workbook.history import Entry, fingerprint
 from playfunc_workbook.self_check import chance_of_passing, unsaved
 from playfunc_workbook.workbook import Workbook
 from shown_pages import reneges
+from workbooks import source_path
+
+pytestmark = pytest.mark.usefixtures("few_questions")
 
 
 def test_without_a_notebook_the_final_cells_say_what_to_do(tmp_path, monkeypatch):
@@ -142,9 +145,12 @@ def test_the_self_check_holds_the_published_limit_and_says_what_an_overrun_costs
         "    while len(hand) < 26:\n        pass\n"
         "    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)[0], None\n"
     )
+    settings = source_path("hearts").with_name("assignment.toml").read_text()
+    settings = settings.replace("[limits]", "[limits]\nmove_seconds = 0.2")
+    (tmp_path / "assignment.toml").write_text(f'name = "hearts"\n{settings}')
     shown = notebook.self_check(deals=1)
     assert "not decided" not in shown.html, "a fault decides"
-    assert "over 1 s of CPU time" in shown.html
+    assert "over 0.2 s of CPU time" in shown.html
     assert "Marking allows 3 times that" in shown.text
 
 

@@ -54,6 +54,7 @@ def test_continuous_integration_tries_every_sample_that_it_has_a_toolchain_for()
     assert {language_of(path.name, LANGUAGES).name for path in HERE} >= INSTALLED
 
 
+@pytest.mark.hardest(*(f"-{tier.value}]" for tier in TIERS[:1]))
 @pytest.mark.parametrize("tier", TIERS, ids=lambda tier: tier.value)
 @pytest.mark.parametrize("sample", HERE, ids=lambda path: path.name)
 def test_a_sample_is_built_and_plays_as_the_others_do(tmp_path, sample, tier):

@@ -24,6 +24,8 @@ PATIENT = Limits(move_seconds=20)
 
 
 CONFINED = [tier for tier in (Tier.A, Tier.B) if available_tier().tier.value <= tier.value]
+HARDEST = pytest.mark.hardest(*(f"{tier}" for tier in CONFINED[-1:]))
+"""Tier B, where nothing but the kernel's lock is between a program and the machine."""
 
 
 ATTEMPT = """
@@ -51,7 +53,8 @@ def got(program, attempt: str, tier: Tier, told: str = "") -> str:
     return answer.memory.strip('"')
 
 
-@pytest.mark.parametrize("tier", CONFINED)
+@HARDEST
+@pytest.mark.parametrize("tier", CONFINED, ids=str)
 @pytest.mark.parametrize(
     "attempt",
     [
@@ -164,7 +167,8 @@ RUNTIMES = {
 }
 
 
-@pytest.mark.parametrize("tier", CONFINED)
+@HARDEST
+@pytest.mark.parametrize("tier", CONFINED, ids=str)
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_a_runtime_starts_as_one_process(tmp_path, tier, runtime):
     if shutil.which(runtime) is None:

@@ -17,6 +17,7 @@ from playfunc.record import calls
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_player, protocols
 from playfunc_autograder.programs.languages import installed, language_of, missing, read_languages
+from playfunc_checks.checks import context
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
 from playfunc_checks.finding import usual_assignment
 from playfunc_checks.marking import mark_failure
@@ -158,7 +159,9 @@ def test_a_program_may_enter_the_tournament(capsys, shipped):
     assert "may enter" in capsys.readouterr().out
 
 
-def test_a_program_is_marked_with_every_check(tmp_path):
+def test_a_program_is_marked_with_every_check(tmp_path, monkeypatch):
+    monkeypatch.setattr(context, "ASKED_PUBLIC", 4)
+    monkeypatch.setattr(context, "ASKED_HIDDEN", 8)
     folder = hand_in(tmp_path / "submitted" / "ann" / "hearts")
     mark = load_or_mark(folder, "ann", ALLOWED, tmp_path, "secret", allow_unconfined=True)
     verdicts = {result.check: result.verdict.value for result in mark.results}

@@ -8,7 +8,7 @@ import time
 
 import psutil
 import pytest
-from confined_workers import OBEDIENT, PATH, process_id
+from confined_workers import BOTH_TIERS, OBEDIENT, PATH, process_id
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import available_tier
 
@@ -20,6 +20,7 @@ def probed_before_anything_is_counted():
     available_tier()
 
 
+@BOTH_TIERS
 def test_a_worker_that_the_system_kills_is_replaced(make_worker, ask, tier):
     worker = make_worker(OBEDIENT, tier=tier)
     worker.start()
@@ -41,6 +42,7 @@ worker.answer([Call("play", ("loop", ["C2"], [], None), None)])
 """
 
 
+@BOTH_TIERS
 def test_no_worker_outlives_a_killed_judge(tier):
     script = HOST.format(path=PATH, tier=tier.value)
     judge = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
@@ -72,6 +74,7 @@ except ChildProcessError:
 """
 
 
+@BOTH_TIERS
 def test_a_closed_worker_leaves_no_zombie(tier):
     """In a container the first process often buries nobody, and a class needs thousands of workers."""
     script = BURIAL.format(path=PATH, tier=tier.value)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import playfunc
 import pytest
-from confined_workers import OBEDIENT, WAYS_OUT, lacking, origin, process_id, reason
+from confined_workers import BOTH_TIERS, OBEDIENT, WAYS_OUT, lacking, origin, process_id, reason
 from playfunc.errors import PlayerCrash, TimeError
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
@@ -202,12 +202,14 @@ def test_threads_are_not_started(obedient, ask):
     assert "can't start new thread" in fault.reason
 
 
+@BOTH_TIERS
 def test_nothing_is_handed_down(obedient, ask):
     """Besides the three that every process has: the questions, and the answers."""
     (answer,) = obedient.answer([ask("memory = [libc.close(descriptor) for descriptor in range(5, 1024)]")])
     assert set(json.loads(answer.memory)) == {-1}
 
 
+@BOTH_TIERS
 def test_the_system_agrees_that_it_is_locked(obedient, ask, tier):
     obedient.answer([ask("pass")])
     status = dict(line.split(":\t") for line in status_of(obedient).splitlines() if ":\t" in line)
@@ -253,6 +255,7 @@ def test_what_players_import_works_as_it_does_here(obedient, ask, order):
     assert json.loads(answer.memory) == found["memory"]
 
 
+@BOTH_TIERS
 def test_modules_are_found_after_the_finders_forgot_everything(obedient, ask):
     order = "import importlib; importlib.invalidate_caches(); import colorsys, wsgiref.util"
     assert obedient.answer([ask(order)]) == [GOOD]
@@ -304,6 +307,7 @@ def test_faults_read_the_same_in_every_tier(answers_of, tier, number):
     assert answers_of(tier)[number] == answers_of(Tier.C)[number]
 
 
+@BOTH_TIERS
 def test_time_is_the_workers_own(make_worker, ask, tier):
     """Not that of a process in between, which waits."""
     worker = make_worker(OBEDIENT, tier=tier, limits=Limits(move_seconds=0.5))
@@ -320,6 +324,7 @@ def test_time_is_the_workers_own(make_worker, ask, tier):
     assert 0.7 <= worker.cpu_seconds < 1.2
 
 
+@BOTH_TIERS
 def test_memory_is_bounded(make_worker, ask, tier):
     worker = make_worker(OBEDIENT, tier=tier, limits=Limits(memory_bytes=2**29, move_seconds=20))
     (fault,) = worker.answer([ask("keep = []\nwhile True: keep.append(bytearray(2**24))")])

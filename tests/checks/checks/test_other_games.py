@@ -8,6 +8,8 @@ from playfunc_autograder.marking import mark
 from playfunc_checks.report import results_html
 from playfunc_checks.results import Verdict
 
+pytestmark = pytest.mark.usefixtures("few_questions")
+
 PLAYERS = {
     "footsteps": """
 def mix(position, my_points, their_points):

@@ -453,13 +453,13 @@ def play(player_id, hand, trick, previous) -> tuple[Card, None]:
         sum(iter(int, 1))
     return legal(hand, trick, previous is None, False)[0], None
 # says: Your player took too long over a move
-# %% play: too slow, at a checkpoint | checkpoint(play, "basic", deals=2)
+# %% play: too slow, at a checkpoint | checkpoint(play, "basic", deals=1)
 def play(player_id, hand, trick, previous) -> tuple[Card, None]:
     seen = 0
     while len(hand) < 5:
         seen += 1
     return legal(hand, trick, previous is None, False)[0], None
-# says: Checkpoint: wrong. A move took too long in 4 of 4 hands. A move may take 1 s of CPU time.
+# says: Checkpoint: wrong. A move took too long in 2 of 2 hands. A move may take 1 s of CPU time.
 # %% play: too slow, while watching | watch(play, "basic")
 def play(player_id, hand, trick, previous) -> tuple[Card, None]:
     while len(hand) < 20:
