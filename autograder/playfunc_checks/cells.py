@@ -87,8 +87,9 @@ def defined_names(text: str, *, imports: bool = True) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=512)
 def is_python(text: str) -> bool:
-    """Whether the text parses."""
+    """Whether the text parses. Kept, because notebooks look at the same cells before each one that runs."""
     try:
         ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -98,7 +99,6 @@ def is_python(text: str) -> bool:
 
 @lru_cache(maxsize=128)
 def _without_commands(text: str) -> CellCode:
-    """Kept, because notebooks look at the same cells before each one that runs."""
     if is_python(text):
         return CellCode(text)
     # Most cells are plain Python, and IPython takes 0.15 s to import.

@@ -230,6 +230,7 @@ def _changed(name: str, own: str, saved: tuple[float, list[str]], ran: float) ->
 _UNREADABLE: dict[str, str] = {}
 
 
+@lru_cache(maxsize=256)
 def definitions(text: str) -> Mapping[str, str]:
     """The functions and classes that a cell defines, each with its definition; those of a cell that is no Python cannot
     be read."""
@@ -275,12 +276,18 @@ def _saved_cells() -> tuple[float, list[tuple[str, list[str]]]] | None:
             return None
         [path] = found
     try:
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        code = [cell for cell in cells if cell["cell_type"] == "code"]
-        held = [("".join(cell["source"]), cell.get("metadata", {}).get("tags", [])) for cell in code]
-        return path.stat().st_mtime, held
+        saved = path.stat()
+        return saved.st_mtime, _code_cells(path, saved.st_mtime_ns, saved.st_size)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
+
+
+@lru_cache(maxsize=1)
+def _code_cells(path: Path, saved: int, size: int) -> list[tuple[str, list[str]]]:
+    """Of the notebook as it was saved at that time, in nanoseconds, with so many bytes."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    code = [cell for cell in cells if cell["cell_type"] == "code"]
+    return [("".join(cell["source"]), cell.get("metadata", {}).get("tags", [])) for cell in code]
 
 
 def _names(text: str) -> list[str]:

@@ -21,7 +21,7 @@ from playfunc import Card, DECK
 
 CLUBS, DIAMONDS, SPADES, HEARTS = range(4)
 QUEEN = Card("SQ").index
-FINISHED_HANDS = 110     # per move, shared by all cards that I try
+FINISHED_HANDS = 60      # per move, shared by all cards that I try
 CARELESS = 0.35          # how often the players in my head play just anything
 
 # A card is its index in the deck from here on: index // 13 is the suit, index % 13 the rank.

@@ -11,7 +11,7 @@ legal card be priced in each of them, and play the card that is cheapest on aver
 
 * Two players: all 52 cards are dealt, so my notes leave exactly one world, the true one. There I look ahead
   with alpha-beta, one trick deeper each time until a fixed number of positions has been looked at. Where the
-  look ahead ends, a judgement fitted to played hands stands in for the rest. In the last eight or nine tricks the
+  look ahead ends, a judgement fitted to played hands stands in for the rest. In the last tricks the
   search reaches the end of the hand, and then nothing is guessed any more.
 * Four players: the notes leave thousands of worlds. I sample some (nobody gets a suit that he has shown to be
   void in) and play every candidate to the end by a rule of thumb.
@@ -33,10 +33,10 @@ from math import fsum
 
 from playfunc import DECK, Card, Suit, Trick, trick_points, trick_winner
 
-POSITIONS = 1000
+POSITIONS = 300
 """How many positions one look ahead may visit."""
 
-ENDING, ENDING_POSITIONS = 9, 5000
+ENDING, ENDING_POSITIONS = 9, 1500
 """With so few cards in hand it may visit more, for then it can reach the end of the hand."""
 
 WORLDS = 24

@@ -101,6 +101,7 @@ def _rights(settings: KernelSettings) -> dict[str, int]:
 
 
 def _serve(connection: str) -> None:
+    sys.modules["debugpy"] = None  # type: ignore[assignment] # a tenth of a kernel's start, and nobody debugs this one
     streams: Any = import_module("ipykernel.iostream")
     streams.IOPubThread._setup_pipe_in = _without_pipe
     application: Any = import_module("ipykernel.kernelapp").IPKernelApp.instance()
