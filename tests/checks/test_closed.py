@@ -43,9 +43,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, {type}]:
     return options[0], {memory}
 """
 
-
 PLAIN = {"name": "Odd", "text": "''", "type": "str", "memory": "''"}
-
 
 TALKS = {
     "name": "H" + "x7" * 30,
@@ -53,7 +51,6 @@ TALKS = {
     "type": "dict[str, list[str]]",
     "memory": "{'LEAK': [card.text for card in hand]}",
 }
-
 
 FAULTS = {
     "crash": "raise {name}(says(player_id, hand, trick))",
@@ -176,7 +173,6 @@ def test_checks_of_hidden_games_are_the_win_checks():
 
 ENOUGH = SETTINGS.replace("deals = 2", "deals = 3")
 """Deals for as many faults as end a check."""
-
 
 HIDES = """
 from playfunc import Card, legal_cards

@@ -74,7 +74,6 @@ WRONG = [
     ("timezone = 'UTC", "a text lacks its closing quote (at end of document)"),
 ]
 
-
 COMMANDS = [
     ["grade", "COURSE", "blackjack"],
     ["release", "COURSE", "blackjack"],

@@ -22,7 +22,6 @@ pytestmark = pytest.mark.broad
 
 SOLVED = solved("blackjack")
 
-
 STUB = student_version(SOLVED)
 VERSIONS = {"solved": SOLVED, "stub": STUB}
 

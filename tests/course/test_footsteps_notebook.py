@@ -18,7 +18,6 @@ pytestmark = pytest.mark.broad
 SOLVED = solved("footsteps")
 CLASS = {demo.student: demo for demo in read_class("footsteps")}
 
-
 STUB = student_version(SOLVED)
 
 

@@ -19,7 +19,6 @@ from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, stu
 
 SOLVED = solved("hearts")
 
-
 STUB = student_version(SOLVED)
 VERSIONS = {"solved": SOLVED, "stub": STUB}
 

@@ -26,7 +26,6 @@ pytestmark = pytest.mark.broad
 
 SOLVED = solved("skullwhist")
 
-
 STUB = student_version(SOLVED)
 VERSIONS = {"solved": SOLVED, "stub": STUB}
 
@@ -149,7 +148,6 @@ PLANTED = {
     "the leader stays": lambda: later.finish_finding(leader_stays, S.choose),
     "a crash": lambda: first.choose_finding(lambda options, trick: options[99]),
 }
-
 
 AGAINST_A_RULE_OF_THUMB = {"the highest card wins", "never a trump"}
 """Legal, and perhaps meant: the check says what the rule of thumb would play, and calls nothing wrong."""

@@ -22,7 +22,6 @@ from playfunc.record import RecordedFault, record_text, write_records
 
 RULES = Hearts(2)
 
-
 STATE = RULES.from_hands([[Card("C2"), Card("H4")], [Card("C5"), Card("D3")]])
 
 

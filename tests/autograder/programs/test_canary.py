@@ -14,7 +14,6 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux"),
 ]
 
-
 CONFINED = [tier for tier in (Tier.A, Tier.B) if available_tier().tier.value <= tier.value]
 
 

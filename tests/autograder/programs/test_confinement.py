@@ -16,17 +16,13 @@ from playfunc_checks.budget import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs are confined on Linux alone")
 
-
 CALL = Call("play", ("you", ["C2", "C3"], [], None), None)
 
-
 PATIENT = Limits(move_seconds=20)
-
 
 CONFINED = [tier for tier in (Tier.A, Tier.B) if available_tier().tier.value <= tier.value]
 HARDEST = pytest.mark.hardest(*(f"{tier}" for tier in CONFINED[-1:]))
 """Tier B, where nothing but the kernel's lock is between a program and the machine."""
-
 
 ATTEMPT = """
     import os, sys

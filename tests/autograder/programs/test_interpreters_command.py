@@ -34,12 +34,9 @@ def bot(home, first="", name="bot.pl", text=BOT):
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="interpreters are found otherwise there")
 
-
 CALL = Call("play", ("you", ["C2", "C3"], [], None), None)
 
-
 TIERS = [tier for tier in Tier if available_tier().tier.value <= tier.value]
-
 
 SHIM = """#!/usr/bin/env bash
 version=$(echo 5)

@@ -225,12 +225,13 @@ while points:
 
 
 def test_purity_leaves_out_what_no_fresh_process_can_be_told_of_a_long_game(monkeypatch):
+    monkeypatch.setattr(context, "ASKED_PUBLIC", 12)
     monkeypatch.setattr(protocols, "_LONGEST", 80)  # characters of history, twenty turns of these games
     program = Program("exec:python3 bot.py", (("bot.py", BIDS_ONE.encode(), False),))
     few = dataclasses.replace(usual_assignment("footsteps"), rules_deals=1)
     results = mark(program.source, few, program=program, only=("loads", "rules", "purity"))
     assert [result.ok for result in results] == [True] * 3, results
-    assert results[-1].facts["asked_again"] == 40
+    assert results[-1].facts["asked_again"] == 12
 
 
 # Programs as the games' own contests had them, unchanged: FootSteps' lines, BlackJack's arguments.
@@ -239,12 +240,12 @@ FOOTSTEPS, BLACKJACK, SKULLWHIST = FootSteps(), BlackJack(2), SkullWhist()
 
 def test_skullwhist_programs_of_every_language_answer_the_same(shipped):
     start = SKULLWHIST.deal(deal_rng("skullwhist"))
-    with program_player(f"exec-args:{shipped('arguments/count_tops', 'py')}", SKULLWHIST) as player:
+    with program_player(f"exec-args:{shipped('arguments/count_tops', 'c')}", SKULLWHIST) as player:
         game = play_game(SKULLWHIST, start, (player, player))
     assert game.faults == ()
     assert game.scores is not None
     asked = [(call, move.move) for _, call, move in calls(game)][:6]
-    for language in ("js", "c"):
+    for language in ("js", "py"):
         with program_player(f"exec-args:{shipped('arguments/count_tops', language)}", SKULLWHIST) as other:
             assert [answer.move for answer in other.answer([call for call, _ in asked])] == [
                 m for _, m in asked

@@ -13,7 +13,7 @@ import pytest
 from confined_workers import reason
 from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import Tier, WorkerPlayer
+from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 from playfunc_autograder.sandbox.forks import fork_servers
 
 MakeWorker = Callable[..., WorkerPlayer]
@@ -42,9 +42,10 @@ def ask() -> Callable[..., Call]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def nothing_to_collect() -> None:
-    """What earlier modules hold stays: each of the collections below would go through all of it, in a tenth of a
-    second."""
+def ready_to_count() -> None:
+    """The tiers are probed. What earlier modules hold stays: each of the collections below would go through all of it,
+    in a tenth of a second."""
+    available_tier()
     gc.collect()
     gc.freeze()
 

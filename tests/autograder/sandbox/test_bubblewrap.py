@@ -8,17 +8,12 @@ import sys
 
 import pytest
 from confined_workers import origin, reason
-from playfunc_autograder.sandbox import Tier, available_tier, bubblewrap
+from playfunc_autograder.sandbox import Tier, bubblewrap
 from playfunc_autograder.sandbox.bubblewrap import WORKER
 from playfunc_autograder.sandbox.packages import REFUSED, worker_settings
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, probe
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="confinement is Linux's")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def probed_before_anything_is_counted():
-    available_tier()
 
 
 LOOK_ROUND = """

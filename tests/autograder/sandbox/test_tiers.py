@@ -30,14 +30,11 @@ from playfunc_checks.budget import Limits
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="confinement is Linux's")
 
-
 AS_ROOT = pytest.mark.skipif(
     sys.platform != "linux" or os.getuid() != 0, reason="all other tests run as an ordinary user"
 )
 
-
 GOOD = Reply("C2", "null")
-
 
 NOBODY = 65534
 
@@ -47,11 +44,6 @@ def obedient(tier):
     with WorkerPlayer(OBEDIENT, Hearts(2), name="you", tier=tier) as worker:
         worker.start()
         yield worker
-
-
-@pytest.fixture(scope="module", autouse=True)
-def probed_before_anything_is_counted():
-    available_tier()
 
 
 @ON_LINUX
@@ -235,7 +227,6 @@ with open(os.devnull, "w") as nowhere: nowhere.write("x")
 sqlite3.connect(":memory:").execute("create table t (a)")
 memory = [hashlib.new(name, b"x").hexdigest() for name in ("md5", "sha1", "sha256", "sha3_256", "blake2b")]
 """
-
 
 NUMPY = """
 import numpy, numpy.random, numpy.linalg

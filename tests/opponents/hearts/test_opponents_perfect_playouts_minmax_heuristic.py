@@ -22,7 +22,6 @@ from playfunc_opponents.hearts.position import playout
 
 HEARTS = LADDERS["hearts"].tiers
 
-
 GAMES = {"basic": 20, "minmax": 6, "advanced": 1}
 
 
@@ -121,7 +120,6 @@ def test_perfect_plays_at_a_table_of_two_alone():
 
 # Playouts end in scores that add up.
 POINTED = [card for card in DECK if points(card) or card.rank > 9 or card.rank < 4]
-
 
 ENDINGS = positions(1, DECK, 4, 150) + positions(2, POINTED, 4, 150)
 

@@ -15,15 +15,11 @@ from playfunc_autograder.sandbox.tiers import LAUNCHERS
 
 GOOD = Reply("C2", "null")
 
-
 FOLDER = Path(playfunc_opponents.__file__).parent
-
 
 FILE = str(FOLDER / "__init__.py")
 
-
 ROOT = str(FOLDER.parent)
-
 
 SITE = str(Path(pytest.__file__).parent.parent)
 
@@ -41,7 +37,6 @@ def play(player_id, hand, trick, previous):
         os.chdir(folder)
     return hand[0], None
 """
-
 
 WAYS = {
     "import": "import playfunc_opponents",
@@ -172,7 +167,6 @@ def test_where_workers_are_confined_no_way_leads_there_either(make_worker, ask, 
 
 
 NOTHING_CAME = "assert not {'playfunc_opponents', 'playfunc_autograder', 'pandas'} & {*sys.modules}"
-
 
 ALLOWED = [
     "import random, math, statistics, dataclasses, itertools, functools, collections, heapq, bisect, enum",

@@ -42,7 +42,6 @@ def verdict(machine, number, arguments=(), audit=None):
 
 NO_LANDLOCK = not (sys.platform == "linux" and landlock_abi())
 
-
 FILES = """
 import os, sys
 sys.path[:0] = {path!r}
@@ -101,7 +100,6 @@ def test_a_kernel_without_landlock_is_no_success(monkeypatch):
 
 # The filter allows the table and nothing else.
 KILL, ALLOW, NO = 0x80000000, 0x7FFF0000, 0x00050000
-
 
 MACHINES = sorted(ARCHITECTURES)
 

@@ -11,9 +11,7 @@ from playfunc_opponents.hearts.fast.alphabeta import MOON, POINT, best_card
 
 POINTED = [card for card in DECK if points(card) or card.rank > 9 or card.rank < 4]
 
-
 ENDINGS = positions(1, DECK, 4, 150) + positions(2, POINTED, 4, 150)
-
 
 UNBROKEN = [positions(seed, [*DECK[39:], DECK[38]], 7, 1)[0] for seed in (13, 16, 17, 18, 22)]
 """All thirteen hearts and one more card in two hands: hearts may not be led yet, and it matters."""
