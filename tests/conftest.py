@@ -95,7 +95,7 @@ COSTLY = (
     "hostile/test_outcomes.py",
     "hostile/test_players.py",
     "web/test_security_exported_spreadsheets.py",
-    "autograder/programs/test_languages_submission_process.py",
+    "autograder/programs/test_submitted_programs.py",
     "arena/test_trials_matches_run_names.py",
     "web/admission/test_checks_places.py",
     "classroom/runs/test_unchanged.py",

@@ -3,10 +3,12 @@
 import dataclasses
 
 import pytest
-from course_assignments import ASSIGNMENTS
+from course_assignments import ASSIGNMENTS, BLACKJACK, SKULLWHIST
 from playfunc_autograder.marking import mark
+from playfunc_checks.marking import points
 from playfunc_checks.report import results_html
 from playfunc_checks.results import Verdict
+from unit_players import verdicts
 
 pytestmark = pytest.mark.usefixtures("few_questions")
 
@@ -79,3 +81,32 @@ def test_what_breaks_a_rule_is_named_and_shown(game, old, new, error):
     page = results_html(results, assignment)
     assert "<pre>" in page
     assert "you" in page
+
+
+# The units' assignments are marked by the same checks: small players with known verdicts.
+STANDS = """
+from playfunc.games.blackjack import Stand
+
+def play(player_id, hand, visible, stake, chips, previous):
+    return Stand, None
+"""
+
+HIGHEST = """
+def bid(player_id, opponent_id, hand):
+    return 6, None
+
+def play(player_id, hand, trick, bids, previous):
+    follows = [card for card in hand if trick and card.suit is trick[0][0].suit]
+    return (follows or hand)[-1], None
+"""
+
+
+@pytest.mark.parametrize(("source", "assignment"), [(STANDS, BLACKJACK), (HIGHEST, SKULLWHIST)])
+def test_a_legal_player_passes_the_rules_and_meets_every_opponent(source, assignment):
+    results = verdicts(source, assignment)
+    assert results["rules"].ok
+    assert results["purity"].ok
+    for tier in assignment.tiers:
+        assert results[f"beats-{tier}"].verdict.value in ("passed", "failed")
+        assert "over 4 deals" in results[f"beats-{tier}"].got
+    assert points(list(results.values()), assignment)["rules"] == 20
