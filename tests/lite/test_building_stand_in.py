@@ -1,6 +1,7 @@
 """The parts of the build that need no registry."""
 
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -12,6 +13,7 @@ from browser_wheels import Missing, needed, needs_of
 from licence_texts import MPL, licence_of_python, text_of_package, with_texts
 from lockfile import locked, wheel_requires
 from notices import Notice, notices_of_scripts, notices_of_wheels, write_notices
+from playfunc.games import GAMES
 from site_files import digests, megabytes
 from stand_in_wheel import stand_in_wheel
 from students_files import Opened, release_all
@@ -246,3 +248,23 @@ def test_what_is_missing_says_so() -> None:
     command = [sys.executable, "-c", f"import sys; sys.path[:0] = [{str(STAND_IN)!r}]\n{code}"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "stand-in for numpy, which has no numpy.linalg" in said
+
+
+PLAYS = """
+from playfunc.match import play_game
+from playfunc.measure import deal_rng
+from playfunc.games import GAMES
+from playfunc_opponents import opponent
+for name in GAMES:
+    rules = GAMES[name].rules()
+    players = [opponent(rules, "minmax")] * rules.seats
+    record = play_game(rules, rules.deal(deal_rng("stand-in", name)), players)
+    print(name, *(fault.error for fault in record.faults))
+"""
+
+
+def test_opponents_play_with_the_stand_in_and_without_a_compiler() -> None:
+    command = [sys.executable, "-c", f"import sys; sys.path[:0] = [{str(STAND_IN)!r}]\n{PLAYS}"]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert done.stdout.split() == sorted(GAMES), done.stdout + done.stderr

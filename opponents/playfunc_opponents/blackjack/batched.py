@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import numpy
+from numpy import array, cumsum, maximum, newaxis, repeat
 
 from playfunc_opponents.blackjack.dealer import ways_out
 
@@ -50,11 +50,11 @@ def stages(upcard: int, score: int) -> Stages:
     longest = max((len(cards) for _, cards in hands), default=0)
     places = [[way for way, (_, cards) in enumerate(hands) if len(cards) > at] for at in range(longest)]
     return Stages(
-        numpy.array([orders for orders, _ in hands], dtype=float),
-        tuple(numpy.array(each) for each in places),
-        tuple(numpy.array([hands[way][1][at] - 1 for way in each]) for at, each in enumerate(places)),
+        array([orders for orders, _ in hands], dtype=float),
+        tuple(array(each) for each in places),
+        tuple(array([hands[way][1][at] - 1 for way in each]) for at, each in enumerate(places)),
         tuple(
-            numpy.array([hands[way][1][:at].count(hands[way][1][at]) for way in each])
+            array([hands[way][1][:at].count(hands[way][1][at]) for way in each])
             for at, each in enumerate(places)
         ),
     )
@@ -66,12 +66,12 @@ def chances_to_win(score: int, upcard: int, counts: Any) -> list[float]:
     if not len(ways.orders):
         return [0.0] * len(counts)
     unseen = counts.sum(axis=1, keepdims=True)
-    shares = numpy.repeat(ways.orders[numpy.newaxis, :], len(counts), axis=0)
+    shares = repeat(ways.orders[newaxis, :], len(counts), axis=0)
     for at, (places, cards, runs) in enumerate(zip(ways.places, ways.cards, ways.runs, strict=True)):
         # A way longer than the shoe has a factor of 0 already, whatever it is divided by.
-        shares[:, places] *= (counts[:, cards] - runs) / numpy.maximum(unseen - at, 1)
+        shares[:, places] *= (counts[:, cards] - runs) / maximum(unseen - at, 1)
     # `cumsum` adds one after the other, where `sum` would add in pairs and round otherwise.
-    return [float(chance) for chance in numpy.cumsum(shares, axis=1)[:, -1]]
+    return [float(chance) for chance in cumsum(shares, axis=1)[:, -1]]
 
 
 def hit_and_double(
@@ -136,6 +136,6 @@ def _chances(hands: dict[int, Hand], upcard: int) -> dict[int, float]:
         by_score.setdefault(max(hand[0], LOWEST), []).append(key)
     found: dict[int, float] = {}
     for score, keys in by_score.items():
-        counts = numpy.array([hands[key][3] for key in keys])
+        counts = array([hands[key][3] for key in keys])
         found.update(zip(keys, chances_to_win(score, upcard, counts), strict=True))
     return found
