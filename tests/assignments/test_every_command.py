@@ -252,7 +252,7 @@ ELSEWHERE = {
     "calibrate": "measures opponents for hours: tests/cli/test_calibrate.py",
     "choose": "records one of a student's files, and knows no game: tests/classroom/runs/test_choosing_entering.py",
     "collect": "needs an LMS's downloads, and knows no game: tests/classroom/runs/test_collecting.py, tests/week",
-    "doctor": "takes no assignment: tests/autograder/test_versions_doctor.py",
+    "doctor": "takes no assignment: tests/autograder/test_doctor.py",
     "lab": "opens JupyterLab on a folder",
     "new-course": "writes a course without an assignment's name: tests/classroom/test_new_course_archive.py",
     "play": "here, within `review`",

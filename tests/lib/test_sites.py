@@ -1,4 +1,4 @@
-"""Whose machine an address names; tests/lib/test_submit_duplicate.py follows redirects, or does not."""
+"""Whose machine an address names; tests/lib/test_submit.py follows redirects, or does not."""
 
 import pytest
 from playfunc.errors import PlayfuncError

@@ -137,7 +137,7 @@ def test_a_loop_in_compiled_code_is_ended_where_it_was_called():
     first, ended, last = isolated_call(work)
     assert (first, last) == (1, 3)
     assert "s of CPU time; 0.2 s is allowed" in ended.said
-    assert "of `endless`, test_apart.py:\n    return sum(iter(int, 1))\n" in ended.where
+    assert "of `endless`, test_isolated_call.py:\n    return sum(iter(int, 1))\n" in ended.where
 
 
 def test_an_interrupt_names_the_line_that_was_running():
@@ -148,7 +148,7 @@ def test_an_interrupt_names_the_line_that_was_running():
     with pytest.raises(Interrupted) as caught:
         isolated_call(lambda update: bounded(endless, 1e6), on_calls=stop)
     assert caught.value._render_traceback_()[-2:] == [
-        f"Line {endless.__code__.co_firstlineno + 1} of `endless`, test_apart.py:",
+        f"Line {endless.__code__.co_firstlineno + 1} of `endless`, test_isolated_call.py:",
         "    return sum(iter(int, 1))",
     ]
 

@@ -112,7 +112,7 @@ def test_the_check_draws_the_position_and_names_the_line():
     finding = rules_finding(play_stuck, 1)
     assert finding.state is State.WRONG
     assert len(finding.position.hand) == 23
-    assert "of `play_stuck`, test_pace.py:\n    while len(hand) < 24:\n" in finding.detail
+    assert "of `play_stuck`, test_timed_players.py:\n    while len(hand) < 24:\n" in finding.detail
     assert "fails the gate" in finding.hint
 
 
