@@ -14,6 +14,7 @@ import pytest
 from job_functions import fails, kills_itself_unless_alone, own_pid, square
 from joblib.externals.loky import get_reusable_executor
 from playfunc_autograder.executors import LOST, Local, in_order, side_by_side
+from until import until
 
 RUNNERS = pytest.mark.parametrize("kind", ["executor", "forking"])
 
@@ -105,7 +106,7 @@ def test_a_process_killed_by_somebody_else_costs_nothing(kind: str) -> None:
                 child.kill()
     time.sleep(0.5)
     runs.submit(9)
-    while not runs.idle:
+    for _ in until(lambda: runs.idle):
         found |= dict(runs.gather())
     assert found == {0: 0, 1: 1, 9: 81}
 

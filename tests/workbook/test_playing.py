@@ -6,6 +6,7 @@ from playfunc_opponents import LADDERS, Ladder, opponent, weakest_at
 from playfunc_workbook import costly_moves, workbook
 from playfunc_workbook.view import note
 from playfunc_workbook.workbook import Workbook
+from until import until
 
 
 def test_a_kept_test_with_too_few_functions_says_what_is_missing():
@@ -64,7 +65,7 @@ def test_who_cannot_be_watched_is_told_in_a_sentence():
 
 def played_out(table):
     """The game, with the first legal move of a person wherever one is asked for."""
-    while not table.sitting.over:
+    for _ in until(lambda: table.sitting.over):
         sitting = table.sitting.go_on()
         seat = sitting.turn[0]
         legal = sitting.rules.legal(sitting.rules.view(sitting.state, seat))

@@ -13,6 +13,7 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.player import FunctionPlayer
 from playfunc_autograder.programs import program_player
+from until import until
 
 FOOTSTEPS, BLACKJACK, SKULLWHIST = FootSteps(), BlackJack(2), SkullWhist()
 
@@ -39,7 +40,7 @@ def test_a_program_that_has_ended_before_it_is_looked_at_has_answered(shipped, m
     opened, ended = os.pidfd_open, []
 
     def once_it_has_ended(pid):
-        while os.path.exists(f"/proc/{pid}"):
+        for _ in until(lambda: not os.path.exists(f"/proc/{pid}"), most=60_000):
             time.sleep(0.001)
         ended.append(pid)
         return opened(pid)

@@ -5,6 +5,7 @@ import random
 import re
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
 from playfunc_autograder.sandbox.child import Stopwatch
 from playfunc_checks.budget import Limits, Spent
+from until import until
 
 GOOD = Reply("C2", "null")
 QUICK = Limits(move_seconds=0.2, wall_factor=50.0)
@@ -174,8 +176,8 @@ def test_thinking_while_others_move_is_charged(make_worker, ask):
     source = OBEDIENT + "\nimport threading\ndef think():\n    while True: pass\n"
     worker = make_worker(source, limits=QUICK, tier=Tier.C)
     worker.answer([ask("threading.Thread(target=think, daemon=True).start()")])
-    while worker._process and worker._process._watch.spent().cpu < 0.3:
-        pass
+    for _ in until(lambda: not worker._process or worker._process._watch.spent().cpu >= 0.3, most=6000):
+        time.sleep(0.01)
     (fault,) = worker.answer([ask("pass")])
     assert isinstance(fault, TimeError)
 

@@ -10,6 +10,7 @@ from playfunc.match import play_game
 from playfunc.show.sitting import begin, begin_at
 from playfunc.show.table import GameTable
 from playfunc_opponents import opponent, weakest_at
+from until import until
 
 EVERY = sorted(GAMES.usable())
 
@@ -46,7 +47,7 @@ def a_move(table):
 def test_a_game_is_played_to_its_end_by_messages_and_then_replayed(game, person):
     table = GameTable(sitting_of(game, person=person))
     said(table, {"ready": True})
-    while not table.sight["over"]:
+    for _ in until(lambda: table.sight["over"]):
         before = table.sight["told"]
         assert said(table, {"move": a_move(table)})["objection"] is None
         assert table.sight["told"] > before

@@ -8,6 +8,7 @@ from playfunc.costs import MovePrice, Prices
 from playfunc.show.sitting import begin
 from playfunc.show.table import GameTable
 from playwright.sync_api import expect
+from until import until
 
 pytestmark = pytest.mark.browser
 
@@ -25,7 +26,7 @@ def table_of(player, kinds=("sensible",), seed=1):
 def test_a_hand_is_played_by_clicking_and_then_replayed(mounted, player, others):
     table = table_of(player, ("sensible",) * others)
     page = mounted(table)
-    while not table.sitting.over:
+    for _ in until(lambda: table.sitting.over):
         left = len(table.sight["scene"]["hands"][0])
         page.locator(f"{MINE}.pf-legal").first.click()
         expect(page.locator(MINE)).to_have_count(left - 1)
@@ -95,7 +96,7 @@ def test_legal_moves_are_marked_until_a_person_wants_no_marks(mounted, player):
 def test_an_opponents_error_stays_text_and_can_be_undone(mounted, player, nasty_text):
     table = table_of(player, ("crashing",))
     page = mounted(table)
-    while not table.sitting.fault:
+    for _ in until(lambda: table.sitting.fault):
         page.locator(f"{MINE}.pf-legal").first.click()
         page.wait_for_timeout(50)
     expect(page.locator(".pf-fault").first).to_contain_text("onerror=alert(2)")

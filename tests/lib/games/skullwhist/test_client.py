@@ -16,6 +16,7 @@ from playfunc.games.skullwhist.client import (
     in_the_open,
 )
 from scripted_whist import BOT, OPPONENT, Script, Whist, scripted
+from until import until
 from whist_deals import DEALS
 
 
@@ -134,7 +135,7 @@ def test_a_result_is_told_from_the_bots_side_wherever_it_sat() -> None:
         client = entered(whist)
         client.new_game()
         client.bid(4)
-        while client.status().game is not None:
+        for _ in until(lambda: client.status().game is None):
             pass
         result = client.result(1)
     assert result == Result(1, Side(BOT, 4, 0, None), Side(OPPONENT, None, 0, None), OPPONENT)
