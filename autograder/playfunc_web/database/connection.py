@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from playfunc_web.database.tables import Base
 from playfunc_web.errors import SiteError, StorageError
 
 BUSY_SECONDS = 15
@@ -134,15 +135,15 @@ def _tune_sqlite(engine: Engine, synchronous: str) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-# Migrations, by Alembic: every start of the site brings its database to the newest revision.
+# Tables of an empty database are made as `tables` has them; revisions, by Alembic, bring older ones to the newest.
 #
-# Nearly every start finds it there already, so Alembic is imported only where something is to be done.
+# Nearly every start finds them there already, so Alembic is imported only where something is to be done.
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def upgrade(database: Database, revision: str = "head") -> None:
-    """Bring the tables to a revision. Raises `SiteError` for a database of a newer site."""
+def upgrade(database: Database) -> None:
+    """Make the tables, or bring them to the newest revision. Raises `SiteError` for a database of a newer site."""
     try:
         before = revision_of(database)
         if before is not None and before not in known_revisions():
@@ -151,7 +152,7 @@ def upgrade(database: Database, revision: str = "head") -> None:
                 "older backup"
             )
         if before != newest_revision():
-            _migrate(database, revision)
+            _migrate(database, is_empty=before is None)
     except DBAPIError as error:
         raise StorageError(f"the database cannot be opened: {error.orig}") from error
 
@@ -173,7 +174,7 @@ def newest_revision() -> str:
     return known_revisions()[-1]
 
 
-def _migrate(database: Database, revision: str) -> None:
+def _migrate(database: Database, *, is_empty: bool) -> None:
     from alembic import command
     from alembic.config import Config
 
@@ -181,4 +182,8 @@ def _migrate(database: Database, revision: str) -> None:
     config.set_main_option("script_location", str(MIGRATIONS))
     with database.engine.begin() as connection:
         config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        if is_empty:
+            Base.metadata.create_all(connection, checkfirst=False)
+            command.stamp(config, "head")
+        else:
+            command.upgrade(config, "head")
