@@ -10,9 +10,7 @@ after the backup was made.
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
 import os
 import re
@@ -28,6 +26,7 @@ from playfunc.files import write_whole
 from sqlalchemy import inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
+from playfunc_web.accounts.class_list import take_off_list
 from playfunc_web.database import Database, now
 from playfunc_web.database.backup import checked_copy, copy_database, take_dump
 from playfunc_web.database.connection import known_revisions, revision_of
@@ -295,24 +294,8 @@ def _forget_again(
         site.database.close()
     write_forgotten(folder, digests)
     later = {digest for digest, time in forgotten.items() if time > manifest.made}
-    _shorten_class_list(site.folder, later)
+    take_off_list(site.folder.class_list, lambda login: digest_of(site.key, login) in later)
     return Restored(manifest.made, sum(manifest.rows.values()), count, kept)
-
-
-def _shorten_class_list(opened: SiteFolder, later: set[str]) -> None:
-    """Take those out of a restored class list who were forgotten since, or the next start would enrol them."""
-    path = opened.class_list
-    if path is None or not path.is_file() or not later:
-        return
-    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
-    every = list(rows)
-    left = [row for row in every if digest_of(opened.key, (row.get("login") or "").strip()) not in later]
-    if len(left) < len(every):
-        out = io.StringIO()
-        writer = csv.DictWriter(out, rows.fieldnames or (), lineterminator="\n", extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(left)
-        write_whole(path, out.getvalue(), mode=0o600)
 
 
 def _digest(path: Path) -> str:

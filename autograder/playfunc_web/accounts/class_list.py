@@ -6,10 +6,11 @@ from __future__ import annotations
 import csv
 import io
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from playfunc.files import write_whole
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -87,6 +88,23 @@ def read_class_list(path: Path) -> list[Person]:
     if twice:
         raise SiteError(f"{path.name} names {', '.join(twice)} more than once: leave one line for each")
     return people
+
+
+def take_off_list(path: Path | None, leaves: Callable[[str], bool]) -> list[dict[str, str]]:
+    """Take the lines out of the class list whose login `leaves`, or the next start would make their accounts again;
+    what was taken out. The file stays as it is where nobody does."""
+    if path is None or not path.is_file():
+        return []
+    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
+    every = list(rows)
+    gone = [row for row in every if leaves((row.get("login") or "").strip())]
+    if gone:
+        out = io.StringIO()
+        writer = csv.DictWriter(out, rows.fieldnames or (), lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(row for row in every if row not in gone)
+        write_whole(path, out.getvalue(), mode=0o600)
+    return gone
 
 
 def _person(path: Path, line: int, row: dict[str, str | None]) -> Person:

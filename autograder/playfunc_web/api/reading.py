@@ -22,6 +22,7 @@ from playfunc_web.api.shapes import (
 )
 from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Party, Run, Seat
 from playfunc_web.errors import ProblemError
+from playfunc_web.ladders.results import last_run
 
 ROWS = 50
 """Rows of a page."""
@@ -30,7 +31,7 @@ ROWS = 50
 def run_of(session: Session, ladder: Ladder, number: int | None) -> Run:
     """The run of this number, or the last complete one. Raises `ProblemError`."""
     if number is None:
-        run = last_run(session, ladder)
+        run = last_run(session, ladder.id)
         if run is None:
             raise ProblemError(
                 404, "No run yet", f"The ladder {ladder.name} has no complete run: come back after the next."
@@ -40,16 +41,6 @@ def run_of(session: Session, ladder: Ladder, number: int | None) -> Run:
     if run is None:
         raise ProblemError(404, "No such run", f"The ladder {ladder.name} has no run {number}.")
     return run
-
-
-def last_run(session: Session, ladder: Ladder) -> Run | None:
-    """The last complete run."""
-    return session.scalar(
-        select(Run)
-        .where(Run.ladder_id == ladder.id, Run.state == "complete")
-        .order_by(Run.number.desc())
-        .limit(1)
-    )
 
 
 def complete(run: Run) -> Run:
@@ -91,7 +82,7 @@ def interval(value: float | None, low: float | None, high: float | None) -> Inte
 
 def ladder_shape(session: Session, ladder: Ladder) -> LadderShape:
     form = ladder_format(ladder.contest)
-    last = last_run(session, ladder)
+    last = last_run(session, ladder.id)
     active = select(func.count(Entrant.id)).where(
         Entrant.ladder_id == ladder.id, Entrant.active_id.is_not(None)
     )

@@ -17,6 +17,7 @@ from playfunc_classroom.personal_data import names_it
 from sqlalchemy import ColumnElement, Table, or_, select
 from sqlalchemy.orm import Session
 
+from playfunc_web.accounts.class_list import take_off_list
 from playfunc_web.database.tables import Bot, Forgotten
 from playfunc_web.monitoring import audit
 from playfunc_web.privacy.forget import Person, find_person, forget, forget_bot, overwrite, rows_of, table_of
@@ -105,7 +106,7 @@ def forget_at_site(folder: Path, login: str, url: str | None = None) -> Forgotte
             left = forget(session, site.key, login)
             if left is not None:
                 audit(session, None, "forget", "")
-        listed = _off_the_list(site.folder.class_list, login)
+        listed = take_off_list(site.folder.class_list, lambda each: each == login)
         if left is None and not listed:
             return None
         _finish(site)
@@ -185,17 +186,3 @@ def _lines(path: Path | None, login: str) -> list[dict[str, str]]:
         return []
     rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
     return [row for row in rows if (row.get("login") or "").strip() == login]
-
-
-def _off_the_list(path: Path | None, login: str) -> bool:
-    """Take the login's line out of the class list, or the next start would make the account again."""
-    if path is None or not _lines(path, login):
-        return False
-    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
-    kept = [row for row in rows if (row.get("login") or "").strip() != login]
-    out = io.StringIO()
-    writer = csv.DictWriter(out, rows.fieldnames or (), lineterminator="\n", extrasaction="ignore")
-    writer.writeheader()
-    writer.writerows(kept)
-    write_whole(path, out.getvalue(), mode=0o600)
-    return True
