@@ -32,7 +32,7 @@ from playfunc_web.skullwhist.api import Api, method_in
 from playfunc_web.skullwhist.methods import METHODS
 from playfunc_web.skullwhist.server_state import Hall, keep_time
 from playfunc_web.skullwhist.stats import bots as stats_bots
-from playfunc_web.skullwhist.stats import game, games, home
+from playfunc_web.skullwhist.stats import games, home
 
 NAVIGATION = (
     Place("/stats/games/page/1/", "Games"),
@@ -49,7 +49,6 @@ STATISTICS = (
     home.router,
     games.router,
     stats_bots.router,
-    game.router,
     home.slashes,
 )
 
