@@ -57,10 +57,12 @@ def nothing_is_left() -> Iterator[None]:
     gc.collect()
     before = _resources()
     yield
-    for _ in range(100):  # a thread or a process that is told to end takes a moment, longer on a busy machine
+    for _ in range(
+        1000
+    ):  # a thread or a process that is told to end takes a moment, longer on a busy machine
         if _left(before) == (0, 0, 0):
             return
-        time.sleep(0.1)
+        time.sleep(0.01)
     assert _left(before) == (0, 0, 0), "threads, descriptors, child processes"
 
 
