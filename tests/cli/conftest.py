@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
+from few_questions import asking_few
 from playfunc_classroom.runs.grade import grade
 from playfunc_cli.main import main
 from site_people import play
@@ -34,6 +35,11 @@ def reneging(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture(scope="module", autouse=True)
+def marks_ask_few_questions(few_questions: None) -> None:
+    """In every mark and every check."""
+
+
 @pytest.fixture(scope="session")
 def _marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     course = make_course(tmp_path_factory.mktemp("marked"))
@@ -41,7 +47,8 @@ def _marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         config.write(NO_KERNEL)
     hand_in(course, "ann", CAUTIOUS)
     hand_in(course, "bob", RENEGES)
-    assert grade(course, "hearts").exit_code == 0
+    with asking_few():
+        assert grade(course, "hearts").exit_code == 0
     return course.root
 
 

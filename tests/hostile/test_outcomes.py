@@ -200,6 +200,7 @@ def test_in_public_games_of_marking(outcome):
     assert_impure(found(WorkerAsker(), function(does)), ending)
 
 
+@pytest.mark.hardest("another move", "hangs", "no memory", "is killed")
 @pytest.mark.parametrize("outcome", FUNCTIONS)
 def test_in_hidden_games_of_marking(outcome):
     """It knows the public ones by their key, and is pure there."""
@@ -216,6 +217,7 @@ def test_at_home_without_processes(outcome):
     assert_impure(found(InProcessAsker(), function(does), assignment=ASSIGNMENT.at_home()), ending)
 
 
+@pytest.mark.hardest("another move", "sleeps", "is killed")
 @pytest.mark.parametrize("outcome", FUNCTIONS)
 def test_on_admission_to_a_ladder(outcome):
     does, ending = FUNCTIONS[outcome]
@@ -240,6 +242,7 @@ def busy_machine() -> Iterator[None]:
         yield
 
 
+@pytest.mark.hardest("busy_machine")
 @pytest.mark.parametrize("player", HONEST)
 @pytest.mark.parametrize("load", [nullcontext, busy_machine])
 def test_its_honest_twin_is_not_accused(player, load):

@@ -23,6 +23,11 @@ def house_players_are_timed() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module", autouse=True)
+def admission_asks_few_questions(few_questions: None) -> None:
+    """In every check of an upload."""
+
+
 @pytest.fixture(autouse=True)
 def no_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is priced yet, as in a new process: games of several tests are the same."""

@@ -18,9 +18,6 @@ from playfunc_classroom.runs.grade import _only_writer, grade
 QUICK = dataclasses.replace(HEARTS, deals=2, rules_deals=1, opponents=HEARTS.opponents[:1])
 
 
-pytestmark = pytest.mark.usefixtures("few_questions")
-
-
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "player.py").write_text(CAUTIOUS)
@@ -28,7 +25,7 @@ def folder(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def once(few_questions, tmp_path_factory):
+def once(tmp_path_factory):
     """Ann's player, and its mark of `QUICK` with the secret "s"."""
     made = tmp_path_factory.mktemp("marked")
     (made / "player.py").write_text(CAUTIOUS)
