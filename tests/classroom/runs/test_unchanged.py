@@ -33,12 +33,22 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def course(done: Path) -> Course:
-    """That course, with both runs noted again where another test has changed something."""
-    course = Course.open(done)
+def course(done: Path, tmp_path: Path) -> Course:
+    """A copy of it. No run has finished where it lies."""
+    return Course.open(shutil.copytree(done, tmp_path / "course"))
+
+
+@pytest.fixture
+def noted(course: Course) -> Course:
+    """The copy, with both runs noted."""
     grade(course, "hearts")
     hand_back_feedback(course, "hearts", (), False)
     return course
+
+
+def _state(course: Course) -> str:
+    """What `grade` compares before it does anything."""
+    return grading._state(course, course.assignment("hearts"), ((), False))
 
 
 def _runs(course: Course, monkeypatch: pytest.MonkeyPatch) -> bool:
@@ -60,12 +70,15 @@ def _alter(relative: str) -> Callable[[Course], object]:
 def test_nothing_is_done_for_an_unchanged_class_and_the_same_is_told(
     course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert _runs(course, monkeypatch)
     before = grade(course, "hearts", students=["ann", "bob"])
     grade(course, "hearts")
     assert not _runs(course, monkeypatch)
     again = grade(course, "hearts")
     assert again.marks == before.marks
     assert again.exit_code == 0
+    _alter("submitted/ann/hearts/hearts.ipynb")(course)
+    assert _runs(course, monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -82,25 +95,25 @@ def test_nothing_is_done_for_an_unchanged_class_and_the_same_is_told(
     ],
     ids=["submission", "course", "settings", "mark", "report", "gradebook", "another student", "autograded"],
 )
-def test_whatever_changes_is_noticed(
-    course: Course, change: Callable[[Course], object], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert not _runs(course, monkeypatch)
+def test_whatever_changes_is_noticed(course: Course, change: Callable[[Course], object]) -> None:
+    before = _state(course)
+    assert before
+    assert _state(course) == before
     change(course)
-    assert _runs(course, monkeypatch)
+    assert _state(Course.open(course.root)) != before
 
 
-def test_other_students_or_options_are_another_run(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    grade(course, "hearts", students=["ann"])
-    assert _runs(course, monkeypatch)
+def test_other_students_or_options_are_another_run(noted: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    grade(noted, "hearts", students=["ann"])
+    assert _runs(noted, monkeypatch)
 
 
-def test_a_run_with_trouble_is_not_noted(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    _alter("submitted/ann/hearts/hearts.ipynb")(course)
+def test_a_run_with_trouble_is_not_noted(noted: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+    _alter("submitted/ann/hearts/hearts.ipynb")(noted)
     monkeypatch.setattr(grading, "enter", lambda *given: "the gradebook could not be reached")
-    assert grade(course, "hearts").exit_code == 1
+    assert grade(noted, "hearts").exit_code == 1
     monkeypatch.undo()
-    assert _runs(course, monkeypatch)
+    assert _runs(noted, monkeypatch)
 
 
 def test_deals_that_are_opened_change_what_is_shown(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,12 +138,12 @@ def test_nobody_can_tell_where_a_folder_lies_elsewhere(course: Course) -> None:
     assert unchanged.what_it_found(course, "grade", "hearts", "") is None
 
 
-def test_feedback_is_not_written_again(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_feedback_is_not_written_again(noted: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     wrote = []
     monkeypatch.setattr(handing_back, "copy_to_groups", lambda *given: wrote.append(1) or {})
-    told = hand_back_feedback(course, "hearts", (), False)
+    told = hand_back_feedback(noted, "hearts", (), False)
     assert (told.trouble, wrote) == ({}, [])
-    (course.root / "feedback/ann/hearts/hearts.html").unlink()
-    hand_back_feedback(course, "hearts", (), False)
+    (noted.root / "feedback/ann/hearts/hearts.html").unlink()
+    hand_back_feedback(noted, "hearts", (), False)
     assert wrote == [1]
-    assert (course.root / "feedback/ann/hearts/hearts.html").is_file()
+    assert (noted.root / "feedback/ann/hearts/hearts.html").is_file()
