@@ -67,7 +67,7 @@ class Filled:
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Filled]]:
     """A site with a ladder of 120 entrants after two runs, for tests that change nothing in it."""
-    opened = open_test_site(tmp_path_factory.mktemp("filled") / "site")
+    opened = open_test_site(tmp_path_factory.mktemp("filled") / "site", ladders=True)
     yield opened, fill_ladder(opened, games=10, runs=2)
     opened.database.close()
 

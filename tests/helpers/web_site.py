@@ -1,18 +1,24 @@
 """A site in a test: opened in a folder of its own, and asked as a browser or a program asks."""
 
+import atexit
 import os
 import re
+import shutil
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import httpx2
 from fastapi.testclient import TestClient
+from playfunc_arena.formats import contest_names
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token, start_session
 from playfunc_web.database.tables import Account, Party
-from playfunc_web.folder import SiteFolder
+from playfunc_web.folder import DATABASE_FILE, SiteFolder
 from playfunc_web.http.viewer import COOKIE, FIELD, form_token, name_of
+from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from postgres import VARIABLE, database_for
@@ -20,11 +26,32 @@ from postgres import VARIABLE, database_for
 __all__ = ["Browser", "account", "browser", "database_url", "open_test_site", "token_of"]
 
 
-def open_test_site(folder: Path, settings: str = "") -> Site:
-    """A new site with such a site.toml."""
+def open_test_site(folder: Path, settings: str = "", *, ladders: bool = False) -> Site:
+    """A new site with such a site.toml, if wanted with a ladder for every contest."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "site.toml").write_text(settings, encoding="utf-8")
-    return Site.open(SiteFolder.open(folder), database_url(folder))
+    url = database_url(folder)
+    if url is None and not (folder / DATABASE_FILE).exists():
+        shutil.copyfile(_new_database(tuple(contest_names()) if ladders else ()), folder / DATABASE_FILE)
+    site = Site.open(SiteFolder.open(folder), url)
+    if ladders and url is not None:
+        with site.database.writing() as session:
+            ensure_ladders(session)
+    return site
+
+
+@cache
+def _new_database(contests: tuple[str, ...]) -> Path:
+    """The database of a site in which nothing has happened, with ladders for these contests, which are all or none.
+    Making its tables takes as long as many a test."""
+    folder = Path(mkdtemp(prefix="playfunc-site-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    site = Site.open(SiteFolder.open(folder))
+    if contests:
+        with site.database.writing() as session:
+            ensure_ladders(session)
+    site.database.close()
+    return folder / DATABASE_FILE
 
 
 def database_url(folder: Path) -> str | None:

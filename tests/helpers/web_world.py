@@ -64,7 +64,7 @@ class World:
 
 def open_world(folder: Path, settings: str = "") -> World:
     wait_until_timed()
-    site = open_test_site(folder, settings)
+    site = open_test_site(folder, settings, ladders=True)
     (folder / "class.csv").write_text("login,name,group\nnewcomer,New Comer,\n", encoding="utf-8")
     for login, role in ROLES.items():
         account(site, login, role)

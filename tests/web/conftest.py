@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from playfunc_web.ladders import house_costs
-from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.pages import game
 from playfunc_web.pages.reviews import Reviews
 from playfunc_web.site import Site
@@ -35,9 +34,9 @@ def no_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
+def site(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Site]:
     """An empty site that needs logins."""
-    opened = open_test_site(tmp_path / "site")
+    opened = open_test_site(tmp_path / "site", ladders="ladders" in request.fixturenames)
     yield opened
     opened.database.close()
 
@@ -53,6 +52,4 @@ def free_port() -> int:
 @pytest.fixture
 def ladders(site: Site) -> Site:
     """The site with a ladder for every contest."""
-    with site.database.writing() as session:
-        ensure_ladders(session)
     return site

@@ -11,7 +11,6 @@ from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_web.accounts.people import make_account
 from playfunc_web.database.tables import Entrant, Game, Party, PrivateLog
 from playfunc_web.ladders.games import read_record
-from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
 from sqlalchemy import select
 from web_runs import admit, finished_run
@@ -78,10 +77,9 @@ TWINS = ("Mallory", "Mallory Twin")
 
 def site_of(folder: Path, ladder: str, friends: tuple[str, str], names: tuple[str, str]) -> Site:
     """A site on which two friends and a stranger entered; the code of each names who it is."""
-    site = open_test_site(folder)
+    site = open_test_site(folder, ladders=True)
     game = ladder_format(ladder).game
     with site.database.writing() as session:
-        ensure_ladders(session)
         for login, name in zip((*friends, "stranger"), (*names, "Somebody"), strict=True):
             account = make_account(session, login, name=name)
             account.party.open_name = True

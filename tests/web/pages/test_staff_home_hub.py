@@ -8,7 +8,7 @@ from playfunc_web.accounts.hub import Hub
 from playfunc_web.database.tables import Audit, Entrant, Job, Run
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladders.house_costs import wait_until_timed
-from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
+from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.ladders.schedule import start_run
 from playfunc_web.pages import staff as staff_pages
 from playfunc_web.pages.login import HUB_COOKIE
@@ -22,12 +22,11 @@ PLAYER = "def play(player_id, position, mine, theirs, previous):\n    return min
 
 
 @pytest.fixture
-def staff(site: Site) -> Browser:
+def staff(ladders: Site) -> Browser:
     wait_until_timed()
-    with site.database.writing() as session:
-        ensure_ladders(session)
+    with ladders.database.writing() as session:
         admit(session, "ada", "footsteps", PLAYER)
-    return browser(site, "tina", "staff")
+    return browser(ladders, "tina", "staff")
 
 
 def actions(site: Site) -> list[tuple[str, str]]:
@@ -37,11 +36,9 @@ def actions(site: Site) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("login", "seen", "done"), [(None, 303, 401), ("ada", 403, 403)])
 def test_nobody_but_staff_sees_or_starts_anything(
-    site: Site, login: str | None, seen: int, done: int
+    ladders: Site, login: str | None, seen: int, done: int
 ) -> None:
-    with site.database.writing() as session:
-        ensure_ladders(session)
-    asking = browser(site, login)
+    asking = browser(ladders, login)
     assert asking.get("/staff").status_code == seen
     for address in (
         "ladders/footsteps/run",
@@ -52,8 +49,8 @@ def test_nobody_but_staff_sees_or_starts_anything(
         "jobs/1/again",
     ):
         assert asking.post(f"/staff/{address}").status_code == done
-    assert actions(site) == []
-    with site.database.reading() as session:
+    assert actions(ladders) == []
+    with ladders.database.reading() as session:
         assert ladder_named(session, "footsteps").state == "open"
 
 
