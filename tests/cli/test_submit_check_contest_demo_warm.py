@@ -19,7 +19,6 @@ from playfunc.submit import keep_token
 from playfunc_checks.extract import read_player
 from playfunc_checks.finding import assignment_of_cells, usual_assignment
 from playfunc_web.database.tables import Admission, Ladder, Version
-from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
 from sqlalchemy import select, update
 from web_site import account, open_test_site, token_of
@@ -31,9 +30,7 @@ Run = Callable[..., tuple[int, str, str]]
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.delenv("PLAYFUNC_TOKEN", raising=False)
-    opened = open_test_site(tmp_path / "site")
-    with opened.database.writing() as session:
-        ensure_ladders(session)
+    opened = open_test_site(tmp_path / "site", ladders=True)
     account(opened, "ada")
     yield opened
     opened.database.close()

@@ -9,6 +9,8 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 import pytest
 from playfunc_web.database.tables import Account, Admission, Job, Party, PrivateLog, Token, Version
+from playfunc_web.pages import game
+from playfunc_web.pages.reviews import Reviews
 from playfunc_web.site import Site
 from sqlalchemy import select, update
 from web_results import OWNER_SECRETS
@@ -30,6 +32,14 @@ ALIKE = [4, pytest.param(12, marks=pytest.mark.long)]
 """Of these, those that differ by numbers, codes and values alone."""
 
 pytestmark = pytest.mark.parametrize("alike", ALIKE)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_reviews() -> Iterator[None]:
+    """At the start: all tests here open the same games, which are priced once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game, "REVIEWS", Reviews())
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +128,7 @@ def test_the_owner_finds_everything_that_was_planted(world: World, alike: int) -
     assert str(TIME)[:5] in " ".join(found)
 
 
+@pytest.mark.hardest("bob-", "root-")
 @pytest.mark.parametrize("viewer", ["bob", "tutor", "root"])
 @pytest.mark.parametrize("state", ["open", "final"])
 def test_nobody_else_reads_what_is_somebodys_alone(world: World, viewer: str, state: str, alike: int) -> None:

@@ -16,12 +16,22 @@ from playfunc_web.errors import SiteError
 from playfunc_web.http.middleware import POLICY
 from playfunc_web.http.viewer import COOKIE, local_path
 from playfunc_web.ladders.ladders import ladder_named
+from playfunc_web.pages import game
+from playfunc_web.pages.reviews import Reviews
 from playfunc_web.serve import ladder_app
 from playfunc_web.static_site import export, file_of
 from web_results import fill_ladder
 from web_routes import EVERYBODY, VIEWERS, Statuses, asks, pages, routes_of
 from web_site import browser, open_test_site, token_of
 from web_world import LADDER, World, open_world
+
+
+@pytest.fixture(scope="module", autouse=True)
+def no_reviews() -> Iterator[None]:
+    """At the start: all tests here open the same games, which are priced once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(game, "REVIEWS", Reviews())
+        yield
 
 
 @pytest.fixture(scope="module")
