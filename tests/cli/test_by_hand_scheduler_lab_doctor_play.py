@@ -11,7 +11,7 @@ from typing import ClassVar
 
 import command
 import pytest
-from command import one_sentence, run
+from command import one_sentence, run, run_here
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from dask_cluster import DaskCluster
 from playfunc.costs import MovePrice, Prices
@@ -126,7 +126,7 @@ def test_the_command_plays_saves_and_ends_where_nobody_types(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("words", [("me", "me"), ("me", "basic", "--series")])
 def test_one_person_plays_one_game(words: tuple[str, ...]) -> None:
-    assert "me plays one game by hand, in one seat" in one_sentence(run("play", *words))
+    assert "me plays one game by hand, in one seat" in one_sentence(run_here("play", *words))
 
 
 # `--scheduler`: the same results from other computers' workers, or a sentence that says why not.
@@ -137,8 +137,8 @@ def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
 
 
 def test_a_scheduler_that_cannot_be_used_is_one_sentence() -> None:
-    done = command.run("contest", "footsteps", "basic", "minmax", "--deals", "1", "--scheduler", "none.json")
-    assert "there is no file 'none.json', and it is no address" in command.one_sentence(done)
+    done = run_here("contest", "footsteps", "basic", "minmax", "--deals", "1", "--scheduler", "none.json")
+    assert "there is no file 'none.json', and it is no address" in one_sentence(done)
 
 
 @pytest.mark.cluster
@@ -239,7 +239,7 @@ def test_a_folder_a_port_and_the_rest_are_passed_on(
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    assert "no folder 'nowhere'" in one_sentence(run("lab", "nowhere", cwd=tmp_path))
+    assert "no folder 'nowhere'" in one_sentence(run_here("lab", "nowhere", cwd=tmp_path))
 
 
 def test_a_port_is_a_port(started: list[list[str]]) -> None:
@@ -257,14 +257,14 @@ def test_without_jupyterlab_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 # `playfunc doctor`: the tier here, and a course's settings.
 @pytest.mark.broad
 def test_it_names_the_tier_of_this_computer() -> None:
-    done = run("doctor")
+    done = run_here("doctor")
     assert done.returncode == 0, done.stderr
     assert available_tier().tier.value in done.stdout
 
 
 @pytest.mark.broad
 def test_it_says_what_it_does_before_its_report(tmp_path: Path) -> None:
-    done = run("doctor", "--site", tmp_path / "site")
+    done = run_here("doctor", "--site", tmp_path / "site")
     steps = done.stderr.splitlines()
     assert steps[0] == "Trying how players are confined …"
     assert steps[-1] == "Looking at the site …"
@@ -274,8 +274,8 @@ def test_it_says_what_it_does_before_its_report(tmp_path: Path) -> None:
 
 def test_it_checks_the_settings_of_a_course(tmp_path: Path) -> None:
     course = make_course(tmp_path / "course")
-    assert "are valid. Times are read and shown in the zone" in run("doctor", course.root).stdout
-    assert "is not a course" in one_sentence(run("doctor", tmp_path))
+    assert "are valid. Times are read and shown in the zone" in run_here("doctor", course.root).stdout
+    assert "is not a course" in one_sentence(run_here("doctor", tmp_path))
 
 
 # `playfunc play`: games in a terminal.
@@ -284,12 +284,12 @@ def test_one_hand_is_printed_trick_by_trick_and_again_the_same(player: Path) -> 
     assert once.returncode == 0, once.stderr
     assert "26. " in once.stdout
     assert "Points: ann" in once.stdout
-    assert run("play", player, "basic", "--seed", 4).stdout == once.stdout
+    assert run_here("play", player, "basic", "--seed", 4).stdout == once.stdout
 
 
 @pytest.mark.broad
 def test_a_series_ends_with_a_winner_and_hands_can_be_saved(tmp_path: Path) -> None:
-    done = run("play", "basic", "basic", "--series", "--save", tmp_path / "hands.jsonl")
+    done = run_here("play", "basic", "basic", "--series", "--save", tmp_path / "hands.jsonl")
     assert "wins." in done.stdout
     hands = (tmp_path / "hands.jsonl").read_text().splitlines()
     assert len(hands) == done.stdout.count("Hand ")
@@ -299,11 +299,11 @@ def test_a_series_ends_with_a_winner_and_hands_can_be_saved(tmp_path: Path) -> N
 
 @pytest.mark.broad
 def test_a_series_is_counted_in_what_the_game_plays() -> None:
-    assert "\nAfter 1 run: " in run("play", "basic", "basic", "--game", "blackjack", "--series").stdout
+    assert "\nAfter 1 run: " in run_here("play", "basic", "basic", "--game", "blackjack", "--series").stdout
 
 
 def test_a_fault_stops_the_game_and_shows_the_position(reneging: Path) -> None:
-    done = run("play", reneging, "basic")
+    done = run_here("play", reneging, "basic")
     assert done.returncode == 1
     assert "hand:" in done.stdout
     assert "legal:" in done.stdout
@@ -311,10 +311,10 @@ def test_a_fault_stops_the_game_and_shows_the_position(reneging: Path) -> None:
 
 @pytest.mark.broad
 def test_a_game_by_name_is_what_its_assignment_is_about() -> None:
-    by_game = run("play", "basic", "minmax", "--game", "footsteps")
+    by_game = run_here("play", "basic", "minmax", "--game", "footsteps")
     assert by_game.returncode == 0
     assert "hearts" not in by_game.stdout.lower()
-    assert by_game.stdout == run("play", "basic", "minmax", "--assignment", "footsteps").stdout
+    assert by_game.stdout == run_here("play", "basic", "minmax", "--assignment", "footsteps").stdout
 
 
 @pytest.mark.parametrize(
@@ -328,4 +328,4 @@ def test_a_game_by_name_is_what_its_assignment_is_about() -> None:
     ],
 )
 def test_misuse_is_one_sentence(tmp_path: Path, arguments: tuple[str, ...], words: str) -> None:
-    assert words in one_sentence(run("play", *arguments, cwd=tmp_path))
+    assert words in one_sentence(run_here("play", *arguments, cwd=tmp_path))

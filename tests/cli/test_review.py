@@ -2,20 +2,14 @@
 
 import json
 import random
-import subprocess
-import sys
 
 import pytest
+from command import run, run_here
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.measure import deal_rng
 from playfunc.record import write_records
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
-
-
-def run(*arguments, cwd=None):
-    command = [sys.executable, "-m", "playfunc_cli.main", "review", *map(str, arguments)]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +22,7 @@ def game(tmp_path_factory):
 
 
 def test_a_review_as_text_and_as_a_page(game, tmp_path):
-    done = run(game, "--exact-from", 16, "--worlds", 4, "--html", tmp_path / "review.html")
+    done = run("review", game, "--exact-from", 16, "--worlds", 4, "--html", tmp_path / "review.html")
     assert done.returncode == 0, done.stderr
     assert "ann gave away" in done.stdout
     assert "gave none." in done.stdout
@@ -37,7 +31,7 @@ def test_a_review_as_text_and_as_a_page(game, tmp_path):
 
 
 def test_a_review_as_json(game):
-    found = json.loads(run(game, "--exact-from", 12, "--worlds", 4, "--json").stdout)
+    found = json.loads(run_here("review", game, "--exact-from", 12, "--worlds", 4, "--json").stdout)
     assert found["players"] == ["ann", "bob"]
     assert found["unit"] == "point"
     assert len(found["moves"]) == 52
@@ -58,18 +52,18 @@ def test_games_of_every_kind_are_reviewed(name, tmp_path):
     record = play_game(rules, rules.deal(deal_rng("reviewed")), players)
     path, page = tmp_path / "game.jsonl", tmp_path / "review.html"
     write_records(path, [record])
-    done = run(path, "--worlds", 8, "--html", page)
+    done = run_here("review", path, "--worlds", 8, "--html", page)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count(" gave away ") >= 2
     assert "WhistCard(" not in done.stdout
     assert f"{ladder.load_reviewer().unit}" in done.stdout
     assert "content=\"default-src 'none'" in page.read_text(encoding="utf-8")
-    found = json.loads(run(path, "--worlds", 8, "--json").stdout)
+    found = json.loads(run_here("review", path, "--worlds", 8, "--json").stdout)
     assert [move["number"] for move in found["moves"]] == list(range(1, len(record.moves) + 1))
     assert all(move["kind"] and move["where"] for move in found["moves"])
 
 
 def test_a_hand_that_is_not_there_is_said_in_one_sentence(game):
-    done = run(game, "--hand", 2)
+    done = run_here("review", game, "--hand", 2)
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     assert "holds 1 hands" in done.stderr

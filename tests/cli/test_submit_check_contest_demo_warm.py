@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from command import one_sentence, run
+from command import one_sentence, run, run_here
 from course_fixture import CAUTIOUS, CLONE, cell
 from live_site import live
 from playfunc.submit import keep_token
@@ -185,7 +185,7 @@ def test_it_answers_by_exit_code(player: Path, reneging: Path) -> None:
     good = run("check", player, "--deals", 2)
     assert good.returncode == 0, good.stdout + good.stderr
     assert "may enter" in good.stdout
-    bad = run("check", reneging, "--deals", 2, "--json")
+    bad = run_here("check", reneging, "--deals", 2, "--json")
     assert bad.returncode == 1
     report = json.loads(bad.stdout)
     assert report["enters"] is False
@@ -193,14 +193,14 @@ def test_it_answers_by_exit_code(player: Path, reneging: Path) -> None:
 
 
 def test_who_may_not_enter_yet_is_told_so(reneging: Path) -> None:
-    done = run("check", reneging, "--deals", 2)
+    done = run_here("check", reneging, "--deals", 2)
     assert done.stdout.endswith("This player may not enter the tournament yet.\n")
 
 
 def test_a_player_that_does_not_load_is_named_with_its_error(tmp_path: Path) -> None:
     path = tmp_path / "eve.py"
     path.write_text("from playfunc_opponents import opponent\n\n\ndef play(*a): ...\n")
-    done = run("check", path)
+    done = run_here("check", path)
     assert done.returncode == 1
     assert "playfunc_opponents" in done.stdout
     assert "may import" in done.stdout
@@ -208,7 +208,7 @@ def test_a_player_that_does_not_load_is_named_with_its_error(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("player", ["basic", "gone.ipynb"])
 def test_what_is_no_file_with_a_player_is_refused(tmp_path: Path, player: str) -> None:
-    assert "not a .py file or a notebook" in one_sentence(run("check", player, cwd=tmp_path))
+    assert "not a .py file or a notebook" in one_sentence(run_here("check", player, cwd=tmp_path))
 
 
 def test_a_crash_in_a_notebook_is_told_by_its_cell_and_the_line_in_it(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_a_crash_in_a_notebook_is_told_by_its_cell_and_the_line_in_it(tmp_path: 
     cells = [{"cell_type": "code", "source": text, "metadata": {"tags": ["player"]}} for text in sources]
     path = tmp_path / "hearts.ipynb"
     path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-    done = run("check", path, "--deals", 2, cwd=tmp_path)
+    done = run_here("check", path, "--deals", 2, cwd=tmp_path)
     assert done.returncode == 1
     assert "line 11 (cell 'player cell 2', line 3), in play" in done.stdout
 
@@ -226,7 +226,7 @@ def test_a_notebook_with_commands_is_checked_and_they_are_told(tmp_path: Path, p
     cells = [{"cell_type": "code", "source": source, "metadata": {"tags": ["player"]}}]
     path = tmp_path / "hearts.ipynb"
     path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-    done = run("check", path, "--deals", 2, cwd=tmp_path)
+    done = run_here("check", path, "--deals", 2, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Line 1 of the cell 'player cell 1' is a command to the notebook" in done.stdout
 
@@ -241,7 +241,7 @@ def test_a_notebook_without_settings_may_give_a_rung_points():
 
 # `playfunc contest`: its output as text; tests/arena has the contests themselves.
 def test_the_standings_are_printed_with_the_seed_on_stderr() -> None:
-    done = run("contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3)
+    done = run_here("contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3)
     assert done.returncode == 0, done.stderr
     assert "minmax" in done.stdout
     assert "intervals are 95%" in done.stdout
@@ -256,15 +256,15 @@ def test_the_standings_are_printed_with_the_seed_on_stderr() -> None:
 
 @pytest.mark.broad
 def test_a_seed_is_drawn_and_kept_with_the_games(tmp_path: Path) -> None:
-    first = run("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
-    again = run("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
+    first = run_here("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
+    again = run_here("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
     assert first.returncode == 0, first.stderr
     assert (first.stdout, first.stderr.splitlines()[-1]) == (again.stdout, again.stderr.rstrip())
-    assert run("contest", "footsteps", "basic", "minmax").stderr != first.stderr
+    assert run_here("contest", "footsteps", "basic", "minmax").stderr != first.stderr
 
 
 def test_an_unknown_contest_is_one_sentence() -> None:
-    assert "'chess'" in one_sentence(run("contest", "chess", "basic", "basic"))
+    assert "'chess'" in one_sentence(run_here("contest", "chess", "basic", "basic"))
 
 
 @pytest.mark.broad
@@ -279,12 +279,12 @@ def test_a_courses_own_opponents_take_part_as_staff(tmp_path: Path) -> None:
     )
     (tmp_path / "source/hearts/hearts.ipynb").write_bytes((folder / "hearts.ipynb").read_bytes())
     (tmp_path / "opponents/guard.py").write_text(CAUTIOUS, encoding="utf-8")
-    done = run(
+    done = run_here(
         "contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3, "--course", tmp_path, "--json"
     )
     assert done.returncode == 0, done.stderr
     assert {row["name"] for row in json.loads(done.stdout)["rows"]} == {"basic", "minmax", "guard (staff)"}
-    other = run("contest", "skullwhist", "basic", "basic", "--deals", 2, "--course", tmp_path, "--json")
+    other = run_here("contest", "skullwhist", "basic", "basic", "--deals", 2, "--course", tmp_path, "--json")
     assert len(json.loads(other.stdout)["rows"]) == 2
 
 
@@ -299,7 +299,7 @@ def test_a_courses_own_opponents_take_part_as_staff(tmp_path: Path) -> None:
 def test_misuse_is_one_sentence_and_writes_nothing(
     tmp_path: Path, arguments: tuple[str, ...], words: str
 ) -> None:
-    assert words in one_sentence(run("demo", "there", *arguments, cwd=tmp_path))
+    assert words in one_sentence(run_here("demo", "there", *arguments, cwd=tmp_path))
     assert list(tmp_path.iterdir()) == []
 
 

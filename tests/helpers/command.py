@@ -1,10 +1,14 @@
-"""The command as people type it, in a process of its own."""
+"""The command as people type it, in a process of its own or in this one."""
 
+import io
 import subprocess
 import sys
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
-__all__ = ["QUICK", "one_sentence", "run"]
+from playfunc_cli.main import main
+
+__all__ = ["QUICK", "one_sentence", "run", "run_here"]
 
 QUICK = """
 import sys
@@ -20,6 +24,19 @@ def run(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProc
     """`playfunc` with these arguments, run to its end; its output is text."""
     command = [sys.executable, "-m", "playfunc_cli.main", *map(str, arguments)]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def run_here(*arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """The same in this process, which has imported what the command needs."""
+    command = list(map(str, arguments))
+    code: object = 0
+    with chdir(cwd or Path()), redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        try:
+            main(command)
+        except SystemExit as ended:
+            code = ended.code
+    assert code is None or isinstance(code, int)
+    return subprocess.CompletedProcess(command, code or 0, out.getvalue(), err.getvalue())
 
 
 def one_sentence(done: subprocess.CompletedProcess[str]) -> str:

@@ -154,7 +154,7 @@ def test_what_players_see_is_the_same_whoever_they_are(tmp_path: Path, folder: P
     assert not [word for word in one.known | {"mallory", "stranger"} if f"'{word}'" in text]
 
 
-@pytest.mark.hardest("skullwhist")
+@pytest.mark.hardest("hearts", "skullwhist")
 @pytest.mark.parametrize("ladder", EVERY)
 def test_ids_at_a_table_are_new_for_every_deal(folder: Path, ladder: str) -> None:
     """One's own id too: friends cannot agree on anything by which to find each other's."""
