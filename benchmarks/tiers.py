@@ -32,7 +32,7 @@ from playfunc.measure import deal_rng, rotations
 from playfunc.player import FunctionPlayer, Player
 from playfunc.statistics import Interval, mean_interval
 from playfunc_autograder.programs import program_player
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import advanced, basic, minmax
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look

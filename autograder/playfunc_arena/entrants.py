@@ -28,7 +28,7 @@ from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError
 from playfunc_checks.finding import usual_assignment
-from playfunc_checks.program import ProgramError
+from playfunc_checks.submitted_player import ProgramError
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_arena.outcomes import fault_text

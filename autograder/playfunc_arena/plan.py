@@ -13,8 +13,8 @@ from typing import Any
 
 from playfunc.measure import deal_rng
 from playfunc.rules import Rules
-from playfunc_checks.budget import Limits
 from playfunc_checks.finding import usual_assignment
+from playfunc_checks.submitted_player import Limits
 
 from playfunc_arena.formats import Format
 from playfunc_arena.outcomes import Fixture

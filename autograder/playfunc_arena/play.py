@@ -22,8 +22,8 @@ from playfunc.references import resolve
 from playfunc.rules import Rules, Seat
 from playfunc_autograder.executors import Workers, in_order
 from playfunc_autograder.sandbox.metered import Metered
-from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.finding import usual_assignment
+from playfunc_checks.submitted_player import Budget, Limits
 
 from playfunc_arena.formats import Field, Rounds
 from playfunc_arena.outcomes import Clock, Fixture, Outcome, Private, fault_text, private

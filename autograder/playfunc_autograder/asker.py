@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from playfunc.rules import Rules
-from playfunc_checks.budget import Budget, Limits
-from playfunc_checks.program import Program
+from playfunc_checks.submitted_player import Budget, Limits, Program
 
 from playfunc_autograder.programs import ProgramPlayer, program_player, put_down
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
@@ -17,8 +16,8 @@ __all__ = ["WorkerAsker"]
 
 
 class WorkerAsker:
-    """A `playfunc_checks.asker.Asker` by worker processes. `tier` is how they are confined, by default as well as
-    can be."""
+    """A `playfunc_checks.submitted_player.Asker` by worker processes. `tier` is how they are confined, by default as
+    well as can be."""
 
     def __init__(self, tier: Tier | None = None) -> None:
         self._tier = tier

@@ -9,8 +9,8 @@ from collections.abc import Callable, Container
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import check_player
-from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult
+from playfunc_checks.submitted_player import Program
 
 from playfunc_autograder.asker import WorkerAsker
 

@@ -11,10 +11,9 @@ from typing import Any
 from playfunc.player import Player
 from playfunc.rules import Rules
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.budget import Budget
 from playfunc_checks.checks.measurement import player_key
 from playfunc_checks.extract import read_player
-from playfunc_checks.program import Program
+from playfunc_checks.submitted_player import Budget, Program
 from playfunc_opponents import opponent, opponents_at
 
 from playfunc_autograder.programs import is_program, program_player, put_down

@@ -20,8 +20,8 @@ from traceback import walk_tb
 from types import CodeType, FrameType
 from typing import Any, Protocol, TypeVar
 
-from playfunc_checks.budget import SLOWER, Limits
 from playfunc_checks.own_code import is_own, told
+from playfunc_checks.submitted_player import SLOWER, Limits
 
 __all__ = [
     "LIMIT",

@@ -4,8 +4,11 @@
     former = ["../games-2025"]       # earlier courses, whose submissions `playfunc similarity` compares with
     course_end = 2027-03-31T23:59:00 # from then on nothing remembers who was forgotten
 
-    [sheet]                          # columns of a downloaded sheet that are not recognized (`sheet_columns`)
-    grade = "Arvosana"
+    [sheet]                          # columns of a downloaded sheet that are not recognized: every key is optional
+    number = "Osallistuja"           # the system's number of a student, by which it names files
+    id = "Opiskelijanumero"          # what becomes the student's id here
+    grade = "Arvosana"               # where the mark goes
+    files = "{name}_{id}/{file}"     # for another system than Moodle and Canvas: how it names files in its zips
 
     [hearts]                         # every key of source/hearts/assignment.toml may stand here, and counts instead
     deals = 100
@@ -18,6 +21,8 @@ before any other is marked.
 from __future__ import annotations
 
 import dataclasses
+import os
+import re
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -25,14 +30,13 @@ from datetime import datetime, tzinfo
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from playfunc.files import write_whole
 from playfunc.games import GAMES, rules_for
 from playfunc_opponents import opponents_at
 
-from playfunc_checks.assignment import Assignment, problems
-from playfunc_checks.parts import Opponent, Time
+from playfunc_checks.assignment import Assignment, Name, Opponent, Time, problems
 from playfunc_checks.settings import (
     Fits,
     SettingsError,
@@ -44,22 +48,107 @@ from playfunc_checks.settings import (
     written,
 )
 from playfunc_checks.settings import Path as Place
-from playfunc_checks.sheet_columns import RECOGNIZED, SheetColumns
-from playfunc_checks.zones import known_zone, system_zone
 
 __all__ = [
     "ASSIGNMENT_FILE",
     "OPPONENTS_FOLDER",
+    "RECOGNIZED",
     "SECRET_FILE",
     "SETTINGS_FILE",
     "Settings",
+    "SheetColumns",
     "assignment_names",
     "assignment_of",
+    "known_zone",
     "load_assignment",
     "own_opponents",
     "read_course",
     "read_secret",
+    "system_zone",
 ]
+
+_LOCAL = Path("/etc/localtime")
+_DATABASE = "zoneinfo/"
+
+
+def known_zone(name: str) -> ZoneInfo | None:
+    """The zone of this name, such as `Europe/Berlin`; `None` where there is none, and for those below `right/`,
+    which count leap seconds: Python reads them an hour off."""
+    if name.startswith("right/"):
+        return None
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+
+
+def system_zone() -> ZoneInfo:
+    """This machine's zone, by `TZ`, else by what `/etc/localtime` points to; UTC where neither names one."""
+    names = (os.environ.get("TZ", "").removeprefix(":"), str(_LOCAL.resolve()))
+    found = (known_zone(name.rpartition(_DATABASE)[2]) for name in names if name)
+    return next((zone for zone in found if zone is not None), ZoneInfo("UTC"))
+
+
+_PLACES = {
+    "{name}": r"(?P<name>[^/]*)",
+    "{number}": r"(?P<number>[^/]+?)",
+    "{id}": r"(?P<id>[^/]+?)",
+    "{any}": r"[^/]*?",
+    "{file}": r"(?P<file>.+)",
+}
+
+
+def _is_pattern(text: str) -> bool:
+    places = re.findall(r"\{\w+\}", text)
+    once = len(places) == len(set(places)) or places.count("{any}") > 1
+    return (
+        once
+        and set(places) <= set(_PLACES)
+        and len({"{number}", "{id}"} & set(places)) == 1
+        and text.endswith("{file}")
+    )
+
+
+Files: TypeAlias = Annotated[
+    str,
+    Fits(
+        "how files are named in a zip, with {number} or {id} in it, {name} and {any} where needed, and {file} at the "
+        'end, such as "{name}_{id}/{file}"',
+        _is_pattern,
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetColumns:
+    """Names of columns, as they stand in the sheet's first line."""
+
+    number: Name | None = None
+    name: Name | None = None
+    id: Name | None = None
+    email: Name | None = None
+    grade: Name | None = None
+    maximum: Name | None = None
+    submitted: Name | None = None
+    comments: Name | None = None
+    files: Files | None = None
+    """How another system than Moodle and Canvas names files in its zips."""
+
+    def named(self, role: str) -> str:
+        """The name of the column for a role, or nothing."""
+        return getattr(self, role) or ""
+
+    def file_pattern(self) -> re.Pattern[str] | None:
+        """What matches a path in a zip of another system, with the groups `file`, and `number` or `id`."""
+        if self.files is None:
+            return None
+        parts = re.split(r"(\{\w+\})", self.files)
+        return re.compile("".join(_PLACES.get(part) or re.escape(part) for part in parts), re.DOTALL)
+
+
+RECOGNIZED = SheetColumns()
+"""For a course that names no columns."""
+
 
 ASSIGNMENT_FILE = "assignment.toml"
 SETTINGS_FILE = "playfunc.toml"

@@ -18,18 +18,20 @@ from typing import Any
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.cells import (
+    PLAYER,
     Cell,
+    and_list,
     defined_names,
     grade_id,
     is_python,
     nbgrader_of,
     read_cell,
+    restored,
     tags_of,
     text_of,
 )
-from playfunc_checks.lost_cells import PLAYER, and_list, restored
-from playfunc_checks.program import COMMAND_FILE, Program, ProgramError, read_program
 from playfunc_checks.structure import source_lines
+from playfunc_checks.submitted_player import COMMAND_FILE, Program, ProgramError, read_program
 
 __all__ = [
     "ExtractError",

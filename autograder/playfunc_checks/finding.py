@@ -13,7 +13,7 @@ from typing import Any
 from playfunc.games import game as game_named
 from playfunc_opponents import ladder
 
-from playfunc_checks.assignment import BEATS, Assignment
+from playfunc_checks.assignment import BEATS, NEEDS, Assignment, CheckSettings, Opponent, Task
 from playfunc_checks.course import (
     ASSIGNMENT_FILE,
     OPPONENTS_FOLDER,
@@ -22,7 +22,6 @@ from playfunc_checks.course import (
     load_assignment,
 )
 from playfunc_checks.extract import ExtractError, read_notebook
-from playfunc_checks.parts import NEEDS, CheckSettings, Opponent, Task
 from playfunc_checks.settings import Path as Place
 from playfunc_checks.settings import SettingsError, toml_table
 

@@ -30,16 +30,14 @@ from playfunc.source import (
     refused_import,
 )
 
-from playfunc_checks.asker import PlayerFacts
 from playfunc_checks.bounded import Ended, bounded
-from playfunc_checks.budget import Budget, Limits, Spent
-from playfunc_checks.program import Program, ProgramError
+from playfunc_checks.submitted_player import Budget, Limits, PlayerFacts, Program, ProgramError, Spent
 
 __all__ = ["InProcessAsker"]
 
 
 class InProcessAsker:
-    """A `playfunc_checks.asker.Asker` without processes."""
+    """A `playfunc_checks.submitted_player.Asker` without processes."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,37 +1,83 @@
 """From a player's source to results, points and a suggested band.
 
-Nothing here runs the student's code: an asker does (`playfunc_checks.asker`).
+Nothing here runs the student's code: an asker does (`playfunc_checks.submitted_player`).
 """
 
 from __future__ import annotations
 
-import dataclasses
 import traceback
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import fsum
 
-from playfunc_checks.asker import Asker
-from playfunc_checks.assignment import BEATS, Assignment
+from playfunc.costs import total_of
+from playfunc.record import GameRecord
+from playfunc_opponents import ladder
+from playfunc_opponents.reviewer import told
+
+from playfunc_checks.assignment import BAND_NEEDS, BEATS, Assignment, Band
 from playfunc_checks.checks import Check, Context, checks_for
-from playfunc_checks.checks.measurement import PUBLIC, STUDENT
-from playfunc_checks.opposing import is_here
-from playfunc_checks.parts import BAND_NEEDS, Band
-from playfunc_checks.program import Program
-from playfunc_checks.regret import regret_of
-from playfunc_checks.results import CheckResult, Verdict, broken, skipped, undecided, unreadable
+from playfunc_checks.checks.measurement import PUBLIC, STUDENT, is_here
+from playfunc_checks.results import CheckResult, Regret, Verdict, broken, skipped, undecided, unreadable
+from playfunc_checks.submitted_player import Asker, Program
 
 __all__ = [
+    "RECORDS",
     "SuggestedBand",
     "check_player",
     "describe_need",
     "mark_failure",
     "mark_undecided",
     "points",
+    "regret_of",
     "run_checks",
     "suggest_band",
     "total",
 ]
+
+
+RECORDS = 2
+"""How many records are reviewed: the first public deal from both seats."""
+
+SHOWN = 3
+"""How many moves are shown, the costliest first."""
+
+
+def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
+    """What the moves of the player of this name cost against the best ones, for the report: in the first `RECORDS`
+    two-player records of public deals against another that were played to their end. `None` when there
+    are none, or the game has no reviewer."""
+    duels = [_without_memory(game) for game in games if _is_duel(game, name)][:RECORDS]
+    reviewer = ladder(duels[0].game).load_reviewer() if duels else None
+    if reviewer is None:
+        return None
+    reviews = [(review, review.record.players.index(name)) for review in map(reviewer.review, duels)]
+    costs = [cost for review, seat in reviews for cost in review.of_seat(seat)]
+    played = sum(review.played[seat] for review, seat in reviews)
+    mean = total_of(costs, reviewer.unit).per(max(played, 1))
+    costly = [cost for review, seat in reviews for cost in reviewer.worst(review, seat, SHOWN)]
+    return Regret(
+        mean.lost,
+        played,
+        reviewer.unit,
+        reviewer.played,
+        reviewer.against,
+        tuple(sorted(costly, key=lambda cost: -cost.lost)[:SHOWN]),
+        mean.margin,
+        mean.exact,
+        mean.unmeasured,
+        told(costs),
+    )
+
+
+def _is_duel(game: GameRecord, name: str) -> bool:
+    return len(game.players) == 2 and name in game.players and not game.faults
+
+
+def _without_memory(game: GameRecord) -> GameRecord:
+    return replace(game, moves=tuple(replace(move, memory=None) for move in game.moves))
+
 
 Progress = Callable[[str, int, int], None]
 
@@ -56,7 +102,7 @@ def check_player(
     cost against perfect play.
     """
     if deals is not None:
-        assignment = dataclasses.replace(assignment, rules_deals=min(deals, assignment.rules_deals))
+        assignment = replace(assignment, rules_deals=min(deals, assignment.rules_deals))
     with Context(source, assignment, secret, asker, on_progress, program, deals=deals) as context:
         return run_checks(context, only, regret=regret)
 
@@ -99,9 +145,9 @@ def _with_regret(result: CheckResult, context: Context) -> CheckResult:
     """It is information: where it cannot be had, the instructor learns why and the result stands."""
     duels = [playing.record for playing in context.games if len(playing.seats) == 1]
     try:
-        return dataclasses.replace(result, regret=regret_of(duels, STUDENT))
+        return replace(result, regret=regret_of(duels, STUDENT))
     except Exception:
-        return dataclasses.replace(result, detail=traceback.format_exc())
+        return replace(result, detail=traceback.format_exc())
 
 
 def mark_failure(assignment: Assignment, reason: str) -> tuple[CheckResult, ...]:
@@ -144,7 +190,7 @@ def total(marks: Mapping[str, float | None]) -> float:
     return fsum(value for value in marks.values() if value is not None)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class SuggestedBand:
     """A band that the facts suggest, each fact as (what, whether it holds). Bands never change points."""
 

@@ -2,27 +2,50 @@
 
 A player "between" two measured ones is a mixture: each deal is drawn from the results of the one or of the
 other. Its true chance of winning a game to 100 is that of the mixture; how often it passes is counted over
-many simulated markings, each of as many deals drawn at random as a real one plays.
+many simulated markings, each of as many deals drawn at random as a real one plays. `write_documents` brings this and
+the other measured tables of the documents up to date.
 """
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
+from playfunc.files import write_whole
 from playfunc.games import game
 from playfunc.games.hearts import MOON
 from playfunc.games.hearts.to_100 import TARGET
 from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
+from playfunc_opponents.measured.scale import Contests, every_pair, handout, neighbours, rungs, wins
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import STEP, is_settled
+from playfunc_checks.finding import usual_assignment
 
-__all__ = ["COUNTS", "Strength", "chances", "curve", "early_verdicts", "figure", "marked", "table"]
+__all__ = [
+    "COUNTS",
+    "DOCUMENTS",
+    "FIGURES",
+    "Strength",
+    "TABLES",
+    "chances",
+    "curve",
+    "early_verdicts",
+    "figure",
+    "marked",
+    "table",
+    "with_tables",
+    "write_documents",
+]
+
 
 COUNTS = (50, 100, 200, 400)
 """Deals in a marking for which the curve is drawn."""
@@ -188,3 +211,84 @@ def marked(contests: Sequence[Contest], game: str) -> list[Contest]:
         for each in contests
         if (each.pairing.game, each.pairing.seats) == (game, 2) and each.pairing.second in tiers
     ]
+
+
+# A document holds each table between two marks, the first of which names it: a kind of `TABLES`, a game, and for some
+# kinds a number of players. `write_documents` puts what is measured now in their place. So no number in a text is
+# older than the store, and a test can tell.
+
+
+TABLES: Mapping[str, Callable[[Contests, str, int], str]] = {
+    "neighbours": lambda contests, game, seats: neighbours(contests, ladder(game), seats),
+    "every pair": lambda contests, game, seats: every_pair(contests, ladder(game), seats),
+    "rungs": lambda contests, game, _: rungs(contests, ladder(game)),
+    "wins": lambda contests, game, _: wins(contests, ladder(game)),
+    "reference players": lambda contests, game, _: handout(
+        contests, ladder(game), usual_assignment(game).threshold
+    ),
+    "win rule": lambda contests, game, _: table(_curve(contests, game)),
+}
+"""A table's kind, as a document names it → the table, from all contests, for a game and a number of players."""
+
+BLOCK = re.compile(
+    r"(?P<start><!-- measured: (?P<kind>[a-z ]+), (?P<game>\w+)(?:, (?P<seats>\d+) players)? -->)"
+    r".*?(?P<end><!-- end of what was measured -->)",
+    re.DOTALL,
+)
+
+DOCUMENTS = ("docs/*.md", "course/source/*/*.ipynb")
+"""Patterns of the documents in a clone that may hold tables."""
+
+FIGURES: Mapping[str, Callable[[Contests], str]] = {
+    "docs/win_rule.svg": lambda contests: (
+        figure(_curve(contests, "hearts"), usual_assignment("hearts").threshold) + "\n"
+    ),
+}
+"""A picture's path in a clone → what is in it."""
+
+
+def _curve(contests: Contests, game: str) -> list[Strength]:
+    return _curve_of(tuple(marked(list(contests.values()), game)), game)
+
+
+@lru_cache(maxsize=1)
+def _curve_of(contests: tuple[Contest, ...], game: str) -> list[Strength]:
+    return curve(contests, usual_assignment(game))
+
+
+def with_tables(text: str, contests: Contests) -> str:
+    """The text with every table as it is measured now. Raises `ValueError` for a kind of table that is not known."""
+
+    def measured(block: re.Match[str]) -> str:
+        if block["kind"] not in TABLES:
+            raise ValueError(f"there is no table {block['kind']!r}; known kinds are {', '.join(TABLES)}")
+        table = TABLES[block["kind"]](contests, block["game"], int(block["seats"] or 2))
+        return f"{block['start']}\n{table}\n{block['end']}"
+
+    return BLOCK.sub(measured, text)
+
+
+def write_documents(clone: Path, contests: Contests) -> list[Path]:
+    """Bring the tables in all documents up to date; the documents that have changed."""
+    texts = {
+        path: (_notebook_with_tables if path.suffix == ".ipynb" else with_tables)(
+            path.read_text("utf-8"), contests
+        )
+        for pattern in DOCUMENTS
+        for path in sorted(clone.glob(pattern))
+    }
+    texts |= {clone / name: picture(contests) for name, picture in FIGURES.items()}
+    changed = [path for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text]
+    for path in changed:
+        write_whole(path, texts[path])
+    return changed
+
+
+def _notebook_with_tables(text: str, contests: Contests) -> str:
+    """The notebook's text with the tables in its Markdown cells."""
+    notebook = json.loads(text)
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        if BLOCK.search(source):
+            cell["source"] = with_tables(source, contests)
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"

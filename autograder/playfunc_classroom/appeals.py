@@ -30,8 +30,8 @@ from playfunc_checks.checks import Context
 from playfunc_checks.course import read_secret
 from playfunc_checks.extract import ExtractError, PlayerSource
 from playfunc_checks.marking import mark_failure, points, run_checks
-from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult
+from playfunc_checks.submitted_player import Program
 from playfunc_opponents.reviews import losses_told
 
 from playfunc_classroom.groups import require_submission

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from playfunc.files import write_whole
-from playfunc_checks.sheet_columns import SheetColumns
+from playfunc_checks.course import SheetColumns
 
 from playfunc_classroom.intake.columns import SheetError
 from playfunc_classroom.intake.lms import made_up_id

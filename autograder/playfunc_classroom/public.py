@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping
 from math import fsum
 
 import tomli_w
-from playfunc_checks.assignment import BEATS, Assignment, percent
+from playfunc_checks.assignment import BEATS, Assignment, Opponent, percent
 from playfunc_checks.checks.hidden import average_ms
 from playfunc_checks.marking import describe_need
-from playfunc_checks.parts import Opponent
 from playfunc_checks.settings import nearest, unstructured
 
 _NUMBER = re.compile(r"<!-- =(?P<name>[\w.-]+) -->(?P<text>.*?)<!-- = -->", re.DOTALL)

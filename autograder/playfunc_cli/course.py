@@ -42,7 +42,7 @@ def new_course(
 
     Needs a clone of the repository or the instructor's archive, which hold the assignments.
     """
-    from playfunc_checks.zones import known_zone, system_zone
+    from playfunc_checks.course import known_zone, system_zone
     from playfunc_classroom.new_course import make_course, zone_of
 
     if last_year is not None:
@@ -71,7 +71,7 @@ def _asks() -> bool:
 
 def _ask_for_zone() -> str:
     """Asks again until the zone is one."""
-    from playfunc_checks.zones import known_zone, system_zone
+    from playfunc_checks.course import known_zone, system_zone
 
     def known(zone: str) -> str:
         if known_zone(zone) is None:
@@ -223,7 +223,7 @@ def choose(
     The choice is recorded in choices/, with who made it and when. It stays valid when the same files are collected
     again; for other files you have to choose again.
     """
-    from playfunc_checks.lost_cells import listed as listed_cells
+    from playfunc_checks.cells import listed as listed_cells
     from playfunc_classroom.runs.choosing import choose_file, listed, withdraw_choice
 
     opened = open_course(course)

@@ -32,7 +32,7 @@ from typing import Any, TypeVar
 
 from playfunc.codec import converter
 from playfunc_checks.bounded import Crashed, Ended, Stuck, interrupted_at, observed, spent_told, tracing
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 from playfunc_checks.own_code import told_of_dump
 
 # The exception for a cell that the user stopped, which names the student's own line that was running.

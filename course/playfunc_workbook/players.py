@@ -27,7 +27,7 @@ from playfunc.record import GameRecord, RecordedFault
 from playfunc.rules import Call, Rules
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.bounded import ASLEEP, LIMIT, Crashed, Ended, Stuck, bounded
-from playfunc_checks.budget import NOT_ASKED, Limits
+from playfunc_checks.submitted_player import NOT_ASKED, Limits
 from playfunc_checks.checks.hidden import limits_told
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_checks.finding import find_assignment

@@ -22,7 +22,7 @@ from playfunc.rules import Call
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.again import STATE
 from playfunc_checks.checks.hidden import overrun_told
-from playfunc_checks.impure_lines import impure_lines
+from playfunc_checks.checks.again import impure_lines
 from playfunc_checks.own_code import place
 from playfunc_opponents import opponent, weakest_at
 

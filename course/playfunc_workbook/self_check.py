@@ -14,7 +14,7 @@ from typing import Any
 
 from playfunc.show import progress
 from playfunc.statistics import Interval, rate_interval, student_quantile
-from playfunc_checks.asker import Asker
+from playfunc_checks.submitted_player import Asker
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.hidden import overrun_told

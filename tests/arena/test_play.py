@@ -8,7 +8,7 @@ from course_assignments import HEARTS
 from playfunc.record import read_records
 from playfunc_arena import Contest, contest_format, contest_names, entrants, plan, run_contest
 from playfunc_autograder.executors import Local
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
 

@@ -7,11 +7,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from course_assignments import HEARTS
 from course_fixture import CLONE
-from playfunc_checks.course import load_assignment, read_course
-from playfunc_checks.parts import Attempts, Late
+from playfunc_checks.assignment import Attempts, Late
+from playfunc_checks.course import RECOGNIZED, SheetColumns, load_assignment, read_course, system_zone
 from playfunc_checks.settings import SettingsError
-from playfunc_checks.sheet_columns import RECOGNIZED, SheetColumns
-from playfunc_checks.zones import system_zone
 
 
 def test_every_line_of_the_course_s_own_file_can_be_taken_up(course):

@@ -6,11 +6,10 @@ import sys
 import pytest
 from course_assignments import ASSIGNMENTS, HEARTS
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_checks.budget import Limits
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
-from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
+from playfunc_checks.submitted_player import Limits, Program
 
 pytestmark = pytest.mark.usefixtures("few_questions")
 

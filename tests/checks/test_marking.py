@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 from course_assignments import BLACKJACK, FOOTSTEPS, HEARTS, SKULLWHIST
+from playfunc_checks.assignment import Band
 from playfunc_checks.checks import checks_for, hidden
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player, points, suggest_band
-from playfunc_checks.parts import Band
 from playfunc_checks.results import failed, passed
 
 

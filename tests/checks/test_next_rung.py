@@ -9,8 +9,8 @@ import pytest
 from course_assignments import HEARTS
 from playfunc.game import WinRate
 from playfunc_checks import next_rung as home
+from playfunc_checks.assignment import Opponent
 from playfunc_checks.checks.hidden import whole_percent
-from playfunc_checks.closed import closed
 from playfunc_checks.finding import usual_assignment
 from playfunc_checks.next_rung import (
     RATED,
@@ -21,8 +21,7 @@ from playfunc_checks.next_rung import (
     next_rung_name,
     next_rung_of,
 )
-from playfunc_checks.parts import Opponent
-from playfunc_checks.report import next_rung_html
+from playfunc_checks.report import closed, next_rung_html
 from playfunc_checks.results import Told, broken, failed, passed, skipped
 from playfunc_opponents.measured.scale import chance, measured_levels
 

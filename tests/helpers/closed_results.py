@@ -3,8 +3,7 @@
 import dataclasses
 
 from course_assignments import HEARTS
-from playfunc_checks.closed import closed
-from playfunc_checks.report import results_html
+from playfunc_checks.report import closed, results_html
 
 FEW = dataclasses.replace(HEARTS, deals=6, least_deals=6)
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playfunc.games.hearts import Hearts
 from playfunc_autograder.programs import ProgramPlayer, program_player
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 SHIPPED = Path(__file__).parents[2] / "course" / "programs"
 

@@ -7,8 +7,8 @@ import pytest
 from playfunc_arena.formats import ladder_format
 from playfunc_arena.plan import Plan
 from playfunc_checks.extract import PlayerSource
-from playfunc_checks.program import Program
 from playfunc_checks.settings import SettingsError
+from playfunc_checks.submitted_player import Program
 from playfunc_web import static_site
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database import Database

@@ -8,8 +8,8 @@ from playfunc import Card, Hearts
 from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
-from playfunc_checks.budget import NOT_ASKED
 from playfunc_checks.finding import usual_assignment
+from playfunc_checks.submitted_player import NOT_ASKED
 from playfunc_opponents import opponent
 from playfunc_workbook import players
 from playfunc_workbook.finding import State

@@ -15,8 +15,7 @@ from playfunc.game import GameLines, Protocol
 from playfunc.games import game_of
 from playfunc.references import resolve
 from playfunc.rules import Rules
-from playfunc_checks.budget import Budget, Limits
-from playfunc_checks.program import PREFIXES
+from playfunc_checks.submitted_player import PREFIXES, Budget, Limits
 
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import put_down, read_command

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playfunc_checks.program import Program, ProgramError
+from playfunc_checks.submitted_player import Program, ProgramError
 
 from playfunc_autograder.programs.interpreters import (
     PYTHONS,

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from playfunc_checks.program import ProgramError
+from playfunc_checks.submitted_player import ProgramError
 
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand, read_command

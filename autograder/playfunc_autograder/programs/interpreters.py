@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from playfunc_checks.program import ProgramError
+from playfunc_checks.submitted_player import ProgramError
 
 __all__ = [
     "RUNTIMES",

@@ -16,8 +16,8 @@ from pathlib import Path, PurePath
 from types import MappingProxyType
 from typing import Annotated
 
-from playfunc_checks.program import ProgramError
 from playfunc_checks.settings import Fits, Key, SettingsError, structured, toml_table
+from playfunc_checks.submitted_player import ProgramError
 
 from playfunc_autograder.programs.interpreters import PYTHONS, find_program
 

@@ -7,7 +7,7 @@ import re
 import stat
 from pathlib import Path
 
-from playfunc_checks.program import ProgramError
+from playfunc_checks.submitted_player import ProgramError
 
 from playfunc_autograder.programs.languages import PROGRAM
 

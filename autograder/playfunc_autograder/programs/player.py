@@ -9,8 +9,7 @@ from typing import Any
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.player import Answer
 from playfunc.rules import Call, Rules
-from playfunc_checks.asker import PlayerFacts
-from playfunc_checks.budget import Budget, Limits, Spent
+from playfunc_checks.submitted_player import Budget, Limits, PlayerFacts, Spent
 
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
 from playfunc.errors import PlayError
-from playfunc_checks.budget import Spent
+from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.programs.interpreters import RUNTIMES, SEARCHED
 from playfunc_autograder.sandbox.bubblewrap import Command

@@ -19,7 +19,7 @@ from playfunc.errors import BidError, NotationError, PlayerMemoryError, Protocol
 from playfunc.game import GameLines, MoveArguments
 from playfunc.player import Reply
 from playfunc.rules import Call, Rules
-from playfunc_checks.budget import Spent
+from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.programs.process import EndedError, ProgramLimits, RunningProgram, paid
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import IO, Protocol
 
-from playfunc_checks.budget import Spent
+from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.sandbox.bubblewrap import Command
 

@@ -16,8 +16,7 @@ from playfunc.games import GAMES
 from playfunc.player import Answer
 from playfunc.record import rules_parameters
 from playfunc.rules import Call, Rules
-from playfunc_checks.asker import PlayerFacts
-from playfunc_checks.budget import Budget, Limits, Spent
+from playfunc_checks.submitted_player import Budget, Limits, PlayerFacts, Spent
 
 from playfunc_autograder.sandbox.bubblewrap import Launcher
 from playfunc_autograder.sandbox.child import Child, Spawned

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from playfunc.rules import Call
-from playfunc_checks.budget import Budget, Limits, Spent
+from playfunc_checks.submitted_player import Budget, Limits, Spent
 
 __all__ = ["BatchSize", "Metered"]
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import IO, TypeAlias
 
-from playfunc_checks.budget import Spent
+from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.sandbox.child import PATIENCE, Child, Stopwatch, WorkerClock
 from playfunc_autograder.sandbox.worker.wire import WireError, frame, read_frame

@@ -21,8 +21,7 @@ from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode
 from playfunc.errors import PLAY_ERRORS, NotationError, PlayError
 from playfunc.player import Answer, Reply
 from playfunc.rules import Rules
-from playfunc_checks.asker import PlayerFacts
-from playfunc_checks.budget import NOT_ASKED
+from playfunc_checks.submitted_player import NOT_ASKED, PlayerFacts
 
 from playfunc_autograder.sandbox.worker.wire import (
     Answers,

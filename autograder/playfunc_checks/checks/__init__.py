@@ -6,16 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from playfunc_checks.assignment import BEATS, Assignment, percent
+from playfunc_checks.assignment import BEATS, NEEDS, Assignment, percent
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
-from playfunc_checks.checks.loads import check_loads
+from playfunc_checks.checks.gates import check_loads, check_rules
+from playfunc_checks.checks.measurement import is_here
 from playfunc_checks.checks.memory import check_memory
 from playfunc_checks.checks.purity import check_purity
-from playfunc_checks.checks.rules import check_rules
 from playfunc_checks.checks.unexploitable import check_unexploitable
-from playfunc_checks.opposing import is_here
-from playfunc_checks.parts import NEEDS
 from playfunc_checks.results import CheckResult, Verdict
 
 __all__ = ["Check", "Context", "checks_for"]
@@ -31,7 +29,7 @@ class Check:
     run: Callable[[Context], CheckResult]
     hidden: bool = False
     """Whether it plays hidden deals: while these are closed, students get its result through
-    `playfunc_checks.closed` alone."""
+    `playfunc_checks.report` alone."""
 
 
 _RUN: Mapping[str, Callable[[Context], CheckResult]] = {
@@ -41,7 +39,7 @@ _RUN: Mapping[str, Callable[[Context], CheckResult]] = {
     "memory": check_memory,
     "unexploitable": check_unexploitable,
 }
-"""The checks that an assignment may list (`playfunc_checks.parts.NEEDS`)."""
+"""The checks that an assignment may list (`playfunc_checks.assignment.NEEDS`)."""
 
 
 def checks_for(assignment: Assignment) -> tuple[Check, ...]:

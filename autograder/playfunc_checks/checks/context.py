@@ -13,9 +13,7 @@ from playfunc.record import GameRecord
 from playfunc.rules import Rules
 from playfunc_opponents import opponent, weakest_at
 
-from playfunc_checks.asker import AskedPlayer, Asker
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.budget import Budget
 from playfunc_checks.checks.again import PATIENCE, Again, ask_again
 from playfunc_checks.checks.measurement import (
     PUBLIC,
@@ -26,7 +24,7 @@ from playfunc_checks.checks.measurement import (
     measure,
     player_key,
 )
-from playfunc_checks.program import Program
+from playfunc_checks.submitted_player import AskedPlayer, Asker, Budget, Program
 
 __all__ = ["Context"]
 

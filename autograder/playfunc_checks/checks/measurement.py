@@ -1,7 +1,8 @@
 """Measuring a player against a calibrated opponent: duplicate deals, and how often a game is won.
 
 The student's player is called `you` at every table of a check, and the other one at a table of two `opponent`: the
-same in public and hidden games, and no id names the opponent.
+same in public and hidden games, and no id names the opponent. Opponents are tiers of the game's ladder, and the
+course's own files.
 """
 
 from __future__ import annotations
@@ -18,25 +19,55 @@ from playfunc.game import Game, Played, WinRate
 from playfunc.games import game
 from playfunc.measure import Maker, always, deal_rng, drawn_ids
 from playfunc.measure import measure as play
+from playfunc.player import FunctionPlayer
 from playfunc.record import GameRecord
-from playfunc.rules import Seat
+from playfunc.rules import Rules, Seat
 from playfunc.statistics import Interval, mean_interval
+from playfunc_opponents import opponent, opponents_at
 
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.opposing import opponent_of
 
 __all__ = [
     "IDS",
+    "Measurement",
     "PUBLIC",
+    "Playing",
     "STEP",
     "STUDENT",
-    "Measurement",
-    "Playing",
     "ids_at",
+    "is_here",
     "is_settled",
     "measure",
+    "opponent_of",
     "player_key",
 ]
+
+
+def is_here(assignment: Assignment, name: str) -> bool:
+    """Whether the opponent can be played here: an unpublished one of the course's own is not on students' machines."""
+    return bool(assignment.opponent(name).source) or name in opponents_at(assignment.rules())
+
+
+def opponent_of(
+    assignment: Assignment, rules: Rules[Any, Any, Any], name: str, *, key: bytes = b"playfunc opponents"
+) -> FunctionPlayer:
+    """The opponent of this name at such a table. `key` is what its randomness is drawn from.
+
+    One of the course's own is the instructor's code and runs in this process, as our opponents do. Raises
+    `ValueError` for a name that is no opponent's, and for a file that does not define what the game asks for.
+    """
+    own = assignment.opponent(name).source
+    if not own:
+        return opponent(rules, name, key=key)
+    module: dict[str, Any] = {"__name__": f"opponents_{name}"}
+    exec(compile(own, f"opponents/{name}.py", "exec", dont_inherit=True), module)
+    missing = [function for function in rules.functions if not callable(module.get(function))]
+    if missing:
+        raise ValueError(
+            f"opponents/{name}.py must define {', '.join(missing)}, as every player of {rules.name}"
+        )
+    return FunctionPlayer({each: module[each] for each in rules.functions}, rules, name=name, key=key)
+
 
 PUBLIC = "public"
 """The secret that is none: what students' own checks draw deals from."""

@@ -19,7 +19,7 @@ from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
-from playfunc_checks.sheet_columns import SheetColumns
+from playfunc_checks.course import SheetColumns
 
 from playfunc_classroom.intake.lms import read_time
 

@@ -20,7 +20,7 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 
-from playfunc_checks.sheet_columns import SheetColumns
+from playfunc_checks.course import SheetColumns
 
 _MOODLE = re.compile(
     r"(?P<name>[^/]*?)_(?P<key>\d+)_assignsubmission_[a-z]+(?:_/|/|_)(?P<file>.+)", re.DOTALL

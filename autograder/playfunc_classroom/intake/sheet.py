@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from playfunc_checks.sheet_columns import SheetColumns
+from playfunc_checks.course import SheetColumns
 
 from playfunc_classroom.intake.columns import SheetError, amount, recognized, unrecognized
 from playfunc_classroom.intake.lms import made_up_id, plain_id

@@ -18,7 +18,7 @@ from pathlib import Path
 from playfunc.codec import CodecError, decode, encode
 from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.cells import read_cell
+from playfunc_checks.cells import listed, read_cell
 from playfunc_checks.extract import (
     ExtractError,
     PlayerSource,
@@ -31,9 +31,8 @@ from playfunc_checks.extract import (
     refuse_links,
     text_of,
 )
-from playfunc_checks.lost_cells import listed
-from playfunc_checks.program import COMMAND_FILE
 from playfunc_checks.settings import SettingsError
+from playfunc_checks.submitted_player import COMMAND_FILE
 
 # Which notebook of an upload counts, and which of its cells, where a person had to say so: a file only added to.
 #

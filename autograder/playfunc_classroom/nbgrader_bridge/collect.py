@@ -23,9 +23,9 @@ from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from playfunc.files import write_whole
+from playfunc_checks.course import SheetColumns
 from playfunc_checks.extract import ExtractError, decoded, read_notebook
 from playfunc_checks.settings import instant
-from playfunc_checks.sheet_columns import SheetColumns
 from traitlets import List
 
 from playfunc_classroom.intake.columns import NOTHING, SheetError

@@ -10,7 +10,7 @@ from typing import Any
 from playfunc.games import game
 from playfunc.statistics import rate_interval
 from playfunc_checks.assignment import BEATS, Assignment, percent
-from playfunc_checks.closed import closed
+from playfunc_checks.report import closed
 from playfunc_checks.results import CheckResult, Verdict
 
 from playfunc_classroom.marks import Mark
@@ -35,7 +35,7 @@ def results_for_student(mark: Mark, assignment: Assignment, *, deals_shown: bool
 
 
 def opponent_bars(mark: Mark, assignment: Assignment, *, deals_shown: bool) -> tuple[Bar, ...]:
-    """A bar for each win check. While deals are closed it says whole per cent, as `playfunc_checks.closed` does."""
+    """A bar for each win check. While deals are closed it says whole per cent, as `playfunc_checks.report` does."""
     shown = results_for_student(mark, assignment, deals_shown=deals_shown)
     return tuple(
         _bar(result, each.got or each.reason, assignment, deals_shown)

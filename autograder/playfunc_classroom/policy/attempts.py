@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playfunc.files import write_whole
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import Assignment, Attempts
 from playfunc_checks.course import load_assignment
-from playfunc_checks.parts import Attempts
 
 IGNORED = {"timestamp.txt"}
 

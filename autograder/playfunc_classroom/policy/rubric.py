@@ -19,9 +19,8 @@ from pathlib import Path
 
 from playfunc.codec import encode
 from playfunc.files import write_whole
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import Assignment, Task
 from playfunc_checks.course import read_course
-from playfunc_checks.parts import Task
 from playfunc_checks.settings import SettingsError, known
 
 BANK_FILE = "comments.md"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playfunc.files import write_whole
 from playfunc.sites import plain
-from playfunc_checks.parts import Attempts
+from playfunc_checks.assignment import Attempts
 
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.lms import HandedIn, made_up_id, parse_name

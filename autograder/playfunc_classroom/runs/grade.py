@@ -16,9 +16,8 @@ from zoneinfo import ZoneInfo
 from filelock import FileLock, Timeout
 from playfunc.files import write_whole
 from playfunc_autograder.executors import HERE, Workers
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import Assignment, Late
 from playfunc_checks.course import read_course, read_secret
-from playfunc_checks.parts import Late
 from playfunc_checks.settings import SettingsError
 
 from playfunc_classroom.groups import marked_member, read_groups, require_somebody, require_submission

@@ -30,8 +30,8 @@ from playfunc_checks.checks.measurement import STUDENT
 from playfunc_checks.extract import ExtractError
 from playfunc_checks.finding import usual_assignment
 from playfunc_checks.own_code import in_cells
-from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.submitted_player import Program
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gates

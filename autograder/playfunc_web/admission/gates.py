@@ -17,10 +17,9 @@ from playfunc_autograder.executors import HERE, ClusterError, Workers, in_order
 from playfunc_autograder.programs import ProgramPlayer
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.budget import Budget, Limits
 from playfunc_checks.marking import check_player
-from playfunc_checks.program import Program
 from playfunc_checks.results import CheckResult
+from playfunc_checks.submitted_player import Budget, Limits, Program
 
 # Where the work on an upload is done. It needs nothing of the site's web server, so that workers need not have it.
 

@@ -11,7 +11,7 @@ from playfunc.games.footsteps import FootSteps, legal_bids
 from playfunc.match import play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc_checks.bounded import LIMIT
-from playfunc_checks.checks.drawing import DRAW, DRAWS, asked_again, difference, questions, state_of
+from playfunc_checks.checks.unexploitable import DRAW, DRAWS, asked_again, difference, questions, state_of
 from playfunc_checks.checks.measurement import Playing
 from playfunc_checks.checks.unexploitable import LIMIT as EXPLOITABLE
 from playfunc_opponents import opponent, weakest_at

@@ -12,7 +12,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
 from playfunc_autograder.sandbox import Tier, available_tier
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs are confined on Linux alone")
 

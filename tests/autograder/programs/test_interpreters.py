@@ -12,8 +12,7 @@ from playfunc.rules import Call
 from playfunc_autograder.programs import program_player
 from playfunc_autograder.programs.command import read_command
 from playfunc_autograder.sandbox import Tier, available_tier
-from playfunc_checks.budget import Limits
-from playfunc_checks.program import ProgramError
+from playfunc_checks.submitted_player import Limits, ProgramError
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="interpreters are found otherwise there")
 

@@ -24,9 +24,8 @@ from playfunc.record import calls
 from playfunc.rules import Call
 from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_player
-from playfunc_checks.budget import Limits
-from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
+from playfunc_checks.submitted_player import Limits, Program
 from playfunc_opponents import opponent
 from program_games import threes
 

@@ -13,8 +13,8 @@ from playfunc_checks.checks import context
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
 from playfunc_checks.finding import usual_assignment
 from playfunc_checks.marking import mark_failure
-from playfunc_checks.program import Program
 from playfunc_checks.results import Verdict
+from playfunc_checks.submitted_player import Program
 from playfunc_classroom.marks import load_or_mark
 from playfunc_cli.main import main
 

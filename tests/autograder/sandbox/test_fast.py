@@ -9,7 +9,7 @@ from playfunc.player import Reply
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 from playfunc_autograder.sandbox.fast import compiled_for
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 # A game that somebody else brings: workers play it, and its opponents are out of a player's reach.
 TIERS = list(Tier)[list(Tier).index(available_tier().tier) :]

@@ -20,7 +20,7 @@ from playfunc.match import Table, play_games
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
 from playfunc_autograder.sandbox.child import Stopwatch
-from playfunc_checks.budget import Limits, Spent
+from playfunc_checks.submitted_player import Limits, Spent
 from until import until
 
 GOOD = Reply("C2", "null")

@@ -24,7 +24,7 @@ from playfunc.rules import Call
 from playfunc_autograder.sandbox import SandboxError, WorkerPlayer, host
 from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.worker import wire
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 EXAMPLES = int(os.environ.get("PLAYFUNC_FUZZ_EXAMPLES", "200"))
 LIMITS = Limits(restarts=2)

@@ -15,7 +15,7 @@ from playfunc.errors import TimeError
 from playfunc.player import Reply
 from playfunc_autograder.marking import mark
 from playfunc_autograder.sandbox import Tier
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 pytestmark = [
     pytest.mark.broad,

@@ -7,7 +7,7 @@ from playfunc.errors import PlayerCrash, TimeError
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, child
 from playfunc_autograder.sandbox.bubblewrap import Command, plain
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 pytestmark = pytest.mark.broad
 

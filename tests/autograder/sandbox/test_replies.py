@@ -9,7 +9,7 @@ from playfunc.player import Reply
 from playfunc_autograder.sandbox import SandboxError
 from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.replies import scrub
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 HELP = """
 import os, sys, time

@@ -26,7 +26,7 @@ from playfunc_autograder.sandbox.packages import NEEDED, REFUSED
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, probe
 from playfunc_autograder.sandbox.worker.landlock import landlock_abi
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
-from playfunc_checks.budget import Limits
+from playfunc_checks.submitted_player import Limits
 
 ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="confinement is Linux's")
 

@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from playfunc_checks.sheet_columns import RECOGNIZED, SheetColumns
+from playfunc_checks.course import RECOGNIZED, SheetColumns
 from playfunc_classroom.intake.columns import SheetError, amount, recognized, unrecognized
 from playfunc_classroom.intake.lms import made_up_id, parse_name
 from playfunc_classroom.intake.received import Came, read_received, write_received

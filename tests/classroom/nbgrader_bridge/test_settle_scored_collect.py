@@ -12,8 +12,8 @@ import nbformat
 import pytest
 from course_assignments import copy_settings
 from nbgrader.utils import compute_checksum
+from playfunc_checks.course import RECOGNIZED
 from playfunc_checks.settings import SettingsError
-from playfunc_checks.sheet_columns import RECOGNIZED
 from playfunc_classroom.groups import marked_member
 from playfunc_classroom.intake.columns import SheetError
 from playfunc_classroom.nbgrader_bridge.collect import (

@@ -13,9 +13,8 @@ from course_fixture import CAUTIOUS, SETTINGS, hand_in, make_course
 from made_up_marks import marked
 from playfunc.codec import decode
 from playfunc_autograder.executors import HERE
-from playfunc_checks.assignment import Assignment
+from playfunc_checks.assignment import Assignment, Attempts
 from playfunc_checks.course import load_assignment
-from playfunc_checks.parts import Attempts
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.appeals import evidence_for
 from playfunc_classroom.marks import read_mark

@@ -7,7 +7,7 @@ from pathlib import Path
 import made_up_marks
 import pytest
 from course_assignments import HEARTS
-from playfunc_checks.parts import Late
+from playfunc_checks.assignment import Late
 from playfunc_checks.results import broken, failed, passed
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.synthetic_class import MadeUp, in_marks, in_settings, worth_knowing

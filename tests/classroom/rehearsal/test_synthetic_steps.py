@@ -9,8 +9,8 @@ import nbformat
 import pytest
 from course_assignments import HEARTS
 from course_fixture import ASSIGNMENT, CAUTIOUS, make_course
+from playfunc_checks.course import SheetColumns
 from playfunc_checks.extract import ExtractError, read_player
-from playfunc_checks.sheet_columns import SheetColumns
 from playfunc_classroom.demo import read_class
 from playfunc_classroom.intake.lms import parse_name
 from playfunc_classroom.intake.sheet import read_sheet_file, student_ids

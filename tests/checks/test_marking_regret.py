@@ -11,10 +11,8 @@ from playfunc.codec import decode, encode
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks import marking
-from playfunc_checks import regret as regret_module
-from playfunc_checks.closed import closed
-from playfunc_checks.regret import regret_of
-from playfunc_checks.report import results_html
+from playfunc_checks.marking import regret_of
+from playfunc_checks.report import closed, results_html
 from playfunc_checks.results import CheckResult, passed
 from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import basic
@@ -107,7 +105,7 @@ def test_in_blackjack_it_is_in_chips_with_the_better_move_and_what_came_of_it():
 
 def test_a_game_without_a_reviewer_has_none(games, monkeypatch):
     unreviewed = dataclasses.replace(LADDERS["hearts"], reviewer="")
-    monkeypatch.setattr(regret_module, "ladder", lambda game: unreviewed)
+    monkeypatch.setattr(marking, "ladder", lambda game: unreviewed)
     assert regret_of(games, "you") is None
 
 

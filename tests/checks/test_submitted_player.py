@@ -1,8 +1,8 @@
 """A budget counts what was spent, by CPU and by the wall."""
 
 import pytest
-from playfunc_checks import budget as module
-from playfunc_checks.budget import Budget, Limits, Spent
+from playfunc_checks import submitted_player as module
+from playfunc_checks.submitted_player import Budget, Limits, Spent
 
 
 def test_the_budget_counts_what_was_spent():

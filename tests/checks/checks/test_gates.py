@@ -7,10 +7,10 @@ import pytest
 from course_assignments import HEARTS
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
-from playfunc_checks.budget import Limits
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.submitted_player import Limits
 
 pytestmark = pytest.mark.usefixtures("few_questions")
 
