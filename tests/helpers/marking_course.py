@@ -42,21 +42,21 @@ def marking_course(
     folder: Path, students: Sequence[str] = STUDENTS, markers: Sequence[str] = ("kim", "lee")
 ) -> Course:
     """Everybody has handed in and is marked by the computer; people have marked nobody."""
-    shutil.copytree(_announced(), folder, dirs_exist_ok=True)
-    course = Course.open(folder)
+    shutil.copytree(_entered(tuple(students)), folder, dirs_exist_ok=True)
     (folder / "markers.csv").write_text("\n".join(("marker", *markers)) + "\n")
-    enter_all(course, students)
-    return course
+    return Course.open(folder)
 
 
 @cache
-def _announced() -> Path:
-    """A course without submissions, of which all others of this process are copies: nbgrader takes seconds to make a
-    gradebook."""
+def _entered(students: tuple[str, ...]) -> Path:
+    """A course without markers, of which all others of this process with these students are copies: nbgrader takes
+    seconds to make a gradebook, and a look at each source starts a process."""
     folder = Path(mkdtemp(prefix="marking-course-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     shutil.copy(CLONE / "course" / "comments.md", folder)
-    _announce(make_course(folder, release=False))
+    course = make_course(folder, release=False)
+    _announce(course)
+    enter_all(course, students)
     return folder
 
 
