@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playfunc.references import lazily
+from playfunc.registry import lazily
 
 if TYPE_CHECKING:
     from playfunc_arena.formats import contest_format, contest_names, ladder_format

@@ -18,7 +18,7 @@ from playfunc.match import Table, play_games
 from playfunc.measure import deal_rng, drawn_ids
 from playfunc.player import Listener, Player
 from playfunc.record import GameRecord
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc.rules import Rules, Seat
 from playfunc_autograder.executors import Workers, in_order
 from playfunc_autograder.sandbox.metered import Metered

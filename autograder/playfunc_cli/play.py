@@ -14,10 +14,10 @@ from playfunc_cli.options import GAME, SEED, AssignmentOption, asked_assignment,
 
 if TYPE_CHECKING:
     from playfunc.game import Game
+    from playfunc.match import Series
     from playfunc.player import Player
     from playfunc.record import GameRecord
     from playfunc.rules import Rules, Seat
-    from playfunc.series import Series
 
 
 def play(
@@ -47,10 +47,9 @@ def play(
     advanced
     """
     from playfunc.games import game_of, rules_for
-    from playfunc.match import play_game
+    from playfunc.match import play_game, play_series
     from playfunc.measure import deal_rng
     from playfunc.record import transcript, write_records
-    from playfunc.series import play_series
     from playfunc_autograder.players import seat_player
 
     from playfunc_cli.by_hand import PERSON

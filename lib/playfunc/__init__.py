@@ -11,7 +11,7 @@ from playfunc.cards import Card, Rank, Suit
 from playfunc.errors import PlayError, PlayfuncError
 from playfunc.games.hearts import DECK, Hearts, Play, Trick, legal_cards, points, trick_points, trick_winner
 from playfunc.player import FunctionPlayer
-from playfunc.references import lazily
+from playfunc.registry import lazily
 
 if TYPE_CHECKING:
     from playfunc.games.hearts.simulation import simulate

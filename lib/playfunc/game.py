@@ -4,7 +4,7 @@ A package makes a game known by an entry point of the group `playfunc.games` tha
 
     GAME = Game(name="kuhn", rules=Kuhn)
 
-What is heavy or seldom needed is named by a reference ("module:object"; see `playfunc.references`), so that a
+What is heavy or seldom needed is named by a reference ("module:object"; see `playfunc.registry`), so that a
 process that only plays imports the rules and nothing else.
 """
 
@@ -13,14 +13,16 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, Literal, TypeAlias
 
-from playfunc.references import resolve
+from playfunc.registry import Registry, resolve
 from playfunc.rules import Call, Rules
 
 __all__ = [
     "Better",
     "ContestFormat",
+    "GAMES",
     "Game",
     "GameLines",
     "MoveArguments",
@@ -30,6 +32,9 @@ __all__ = [
     "Protocol",
     "WinMeasure",
     "WinRate",
+    "game",
+    "game_of",
+    "rules_for",
 ]
 
 
@@ -210,3 +215,27 @@ class GameLines:
 
 
 Protocol: TypeAlias = MoveArguments | GameLines
+
+
+GAMES: Registry[Game] = Registry("playfunc.games", Game, "game", attrgetter("name"))
+"""The installed games, playfunc's own and those of other packages: name → `Game`, imported when it is asked for."""
+
+
+def game(name: str) -> Game:
+    """The game of this name. Raises `ValueError` with a sentence if it is unknown or cannot be loaded."""
+    if name not in GAMES:
+        raise ValueError(f"there is no game {name!r}; known are {', '.join(GAMES)}")
+    return GAMES[name]
+
+
+def game_of(rules: Rules[Any, Any, Any]) -> Game:
+    """The game that these rules belong to."""
+    return game(rules.name)
+
+
+def rules_for(name: str, players: int, **parameters: int) -> Rules[Any, Any, Any]:
+    """The rules of a game for this number of players, whether or not the number is a parameter of the game.
+
+    Raises `ValueError` with a sentence if the game is unknown or does not allow this number.
+    """
+    return game(name).table(players, **parameters)

@@ -15,11 +15,24 @@ from typing import Any
 
 from playfunc.codec import encode
 from playfunc.errors import NotationError, PlayError, ProtocolError
+from playfunc.game import game_of
 from playfunc.player import Answer, Listener, Player, Reply
 from playfunc.record import FaultPolicy, GameRecord, RecordedFault, RecordedMove, rules_parameters
+from playfunc.registry import resolve
 from playfunc.rules import Call, Rules, Seat
 
-__all__ = ["FaultPolicy", "Table", "accepted", "numbered", "play_game", "play_games", "seat_names"]
+__all__ = [
+    "FaultPolicy",
+    "Series",
+    "Table",
+    "accepted",
+    "highest_total",
+    "numbered",
+    "play_game",
+    "play_games",
+    "play_series",
+    "seat_names",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,3 +255,31 @@ def _record(rules: Rules[Any, Any, Any], game: _Game) -> GameRecord:
         scores=rules.scores(game.state) if finished else None,
         memories=game.table.memories,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """What lasts longer than a deal, as each game has it (Hearts to 100 points, a run of BlackJack): the hands
+    or games in order, the totals per seat after them, and who won (`None` if a fault stopped it, or nobody did)."""
+
+    hands: tuple[GameRecord, ...]
+    totals: tuple[float, ...]
+    winner: int | None
+
+
+def play_series(
+    rules: Rules[Any, Any, Any], players: Sequence[Player], seed: int | str, policy: FaultPolicy = "stop"
+) -> Series:
+    """The series of a game. Raises `ValueError` if the game has no series."""
+    reference = game_of(rules).series
+    if not reference:
+        raise ValueError(f"{rules.name} has no series: each of its games counts separately")
+    series: Series = resolve(reference)(rules, players, seed, policy)
+    return series
+
+
+def highest_total(records: tuple[GameRecord, ...], totals: tuple[float, ...]) -> Series:
+    """The series whose winner is the only seat with the highest total; it has no winner after a tie or a fault."""
+    best = max(totals)
+    alone = totals.count(best) == 1 and records[-1].scores is not None
+    return Series(records, totals, totals.index(best) if alone else None)

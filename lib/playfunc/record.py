@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from playfunc.codec import CodecError, decode, encode
 from playfunc.errors import NotationError, PlayError, PluginError, RecordError, fault_kind
 from playfunc.files import write_whole
-from playfunc.installed import GAMES
+from playfunc.game import GAMES
 from playfunc.rules import Call, Rules, Seat
 
 __all__ = [

@@ -6,8 +6,7 @@ from operator import attrgetter
 from typing import Any
 
 from playfunc.player import FunctionPlayer
-from playfunc.references import resolve
-from playfunc.registry import Registry
+from playfunc.registry import Registry, resolve
 from playfunc.rules import Rules
 
 from playfunc_opponents.ladder import Ladder, Rung

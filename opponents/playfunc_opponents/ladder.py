@@ -5,7 +5,7 @@ is
 
     LADDER = Ladder(game="kuhn", rungs=(Rung("basic", "kuhn_opponents.basic"),))
 
-Modules are named by reference ("module" or "module:object"; see `playfunc.references`) and imported when they are
+Modules are named by reference ("module" or "module:object"; see `playfunc.registry`) and imported when they are
 needed, for solvers and compiled code take their time.
 """
 
@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from playfunc.games import game, rules_for
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc.rules import Rules
 from playfunc.sites import IN_BROWSER
 

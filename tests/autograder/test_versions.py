@@ -106,7 +106,7 @@ def test_opponents_that_an_assignment_does_not_name_cannot_move_its_marks() -> N
 
 MET = """
 import sys
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc_opponents import ladder
 
 known = ladder(sys.argv[1])

@@ -6,7 +6,7 @@ import random
 import pytest
 from playfunc.game import Game
 from playfunc.games import GAMES, game_of, rules_for
-from playfunc.references import resolve
+from playfunc.registry import resolve
 
 
 @pytest.fixture(params=list(GAMES))

@@ -8,7 +8,7 @@ from playfunc.games import GAMES
 from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.record import GameRecord
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc_opponents import LADDERS, Ladder, opponent, opponents_at
 from playfunc_opponents.reviewer import Reviewer
 

@@ -13,9 +13,9 @@ from playfunc.game import Game
 from playfunc.games import GAMES, game_of, rules_for
 from playfunc.games.hearts import Hearts
 from playfunc.games.hearts.to_100 import chance_of_winning
+from playfunc.match import highest_total, play_series
 from playfunc.record import GameRecord
-from playfunc.references import resolve
-from playfunc.series import highest_total, play_series
+from playfunc.registry import resolve
 from playfunc.statistics import share_of_games
 
 USUAL = [pytest.param(name, seats, id=f"{name}-{seats}") for name in GAMES for seats in GAMES[name].tables]

@@ -5,11 +5,9 @@ from operator import attrgetter
 
 import pytest
 from playfunc.errors import PluginError
-from playfunc.game import Game
+from playfunc.game import Game, game, rules_for
 from playfunc.games import GAMES
-from playfunc.installed import game, rules_for
-from playfunc.references import resolve, top_package
-from playfunc.registry import Registry, packages_of
+from playfunc.registry import Registry, packages_of, resolve, top_package
 from plugin_packages import install_package
 
 SOUND = """

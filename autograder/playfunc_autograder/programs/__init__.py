@@ -13,7 +13,7 @@ from typing import Any
 
 from playfunc.game import GameLines, Protocol
 from playfunc.games import game_of
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc.rules import Rules
 from playfunc_checks.submitted_player import PREFIXES, Budget, Limits
 

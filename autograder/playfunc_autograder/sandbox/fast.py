@@ -19,7 +19,7 @@ from typing import Any
 
 from playfunc.files import file_stamps, remembered
 from playfunc.game import Game
-from playfunc.references import top_package
+from playfunc.registry import top_package
 
 __all__ = ["compile_now", "compiled_cache", "compiled_for"]
 

@@ -14,8 +14,7 @@ from importlib.util import find_spec
 
 from playfunc.errors import PluginError
 from playfunc.games import GAMES
-from playfunc.references import top_package
-from playfunc.registry import packages_of
+from playfunc.registry import packages_of, top_package
 
 from playfunc_autograder.sandbox.worker.settings import Package, Settings
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from playfunc.references import lazily
+from playfunc.registry import lazily
 
 if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge.collect import zip_collect

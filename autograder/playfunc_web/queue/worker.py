@@ -20,7 +20,7 @@ from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc_autograder.executors import ClusterError
 
 from playfunc_web.errors import StorageError

@@ -22,7 +22,7 @@ from playfunc.compiled.native import (
     mark_complete,
     uncollected,
 )
-from playfunc.references import resolve
+from playfunc.registry import resolve
 
 __all__ = ["COMPILED", "Steps", "compile_steps", "main"]
 

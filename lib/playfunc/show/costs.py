@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import hypot
 
 from playfunc.costs import CostlyMove, Review, Total, amount, total_of
-from playfunc.installed import GAMES
+from playfunc.game import GAMES
 from playfunc.record import rules_of, steps
 from playfunc.rules import Seat
 from playfunc.show.face import face_of

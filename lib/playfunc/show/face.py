@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
-from playfunc.installed import GAMES
+from playfunc.game import GAMES
 from playfunc.record import GameRecord, rules_of, steps
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc.rules import Rules, Seat
 from playfunc.show.markup import asset, escape
 

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 from playfunc.errors import IllegalMoveError, NotationError, RecordError
-from playfunc.installed import GAMES
+from playfunc.game import GAMES
 from playfunc.record import GameRecord, RecordedFault, RecordedMove, Step, rules_of, steps
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of

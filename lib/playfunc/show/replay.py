@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from playfunc.costs import CostlyMove
 from playfunc.errors import RecordError
-from playfunc.installed import GAMES
+from playfunc.game import GAMES
 from playfunc.record import GameRecord, transcript
 from playfunc.rules import Seat
 from playfunc.show.face import face_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playfunc.costs import CostlyMove, quantity, total_of
-from playfunc.installed import GAMES
+from playfunc.game import GAMES
 from playfunc.record import GameRecord, RecordedFault, RecordedMove, calls, rules_of
 from playfunc.rules import Seat
 from playfunc.show.face import face_of

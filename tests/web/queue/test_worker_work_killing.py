@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc_web.database.tables import Audit, Job
 from playfunc_web.errors import StorageError
 from playfunc_web.queue import jobs as work_module

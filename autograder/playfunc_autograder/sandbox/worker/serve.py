@@ -16,7 +16,7 @@ from playfunc.codec import converter
 from playfunc.errors import PlayerCrash, PlayError
 from playfunc.games import GAMES
 from playfunc.player import Answer, FunctionPlayer, Reply, seeded_random
-from playfunc.references import resolve
+from playfunc.registry import resolve
 from playfunc.rules import Call
 from playfunc.source import functions_of, load_module, memory_names, own_lines
 

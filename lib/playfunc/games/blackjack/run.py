@@ -8,11 +8,10 @@ from dataclasses import replace
 
 from playfunc.games.blackjack.rules import BlackJack
 from playfunc.games.blackjack.state import RUN, BlackJackState
-from playfunc.match import play_game
+from playfunc.match import Series, highest_total, play_game
 from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy
-from playfunc.series import Series, highest_total
 
 __all__ = ["play_run", "start_round"]
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from playfunc.games.footsteps.rules import FootSteps
 from playfunc.games.footsteps.state import FootStepsState
-from playfunc.match import Table, play_games
+from playfunc.match import Series, Table, highest_total, play_games
 from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord, replay
-from playfunc.series import Series, highest_total
 
 __all__ = ["DYNAMIC_GAMES", "follow", "play_dynamic"]
 

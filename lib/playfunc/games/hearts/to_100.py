@@ -13,11 +13,10 @@ from math import sqrt
 from playfunc.game import Better, Played, WinRate
 from playfunc.games.hearts.rules import Hearts
 from playfunc.games.hearts.state import MOON
-from playfunc.match import play_game
+from playfunc.match import Series, play_game
 from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord
-from playfunc.series import Series
 
 __all__ = ["TARGET", "chance_of_winning", "play_to_100", "win_rate", "winner"]
 

@@ -174,7 +174,7 @@ ALLOWED = [
     "import asyncio, concurrent.futures, multiprocessing, subprocess, socket, ctypes, sqlite3, tempfile",
     "import sysconfig; sysconfig.get_config_vars()",
     "import unittest.mock, doctest, pdb, timeit, inspect, ast, pickle, pprint, textwrap, zoneinfo",
-    "import playfunc, playfunc.games.hearts, playfunc.match, playfunc.record, playfunc.series",
+    "import playfunc, playfunc.games.hearts, playfunc.match, playfunc.record",
     "import cattrs, attrs, attr, typing_extensions, msgspec",
     "from playfunc import *\nCard('C2')",
     "open(__import__('json').__file__).read()",

@@ -9,9 +9,9 @@ from playfunc.games.blackjack import (
     Stand,
 )
 from playfunc.games.blackjack.run import play_run, start_round
+from playfunc.match import play_series
 from playfunc.player import FunctionPlayer
 from playfunc.record import replay
-from playfunc.series import play_series
 
 
 def test_a_run_is_five_rounds_with_chips_carried_on():

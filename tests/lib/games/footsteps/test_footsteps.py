@@ -9,11 +9,10 @@ from playfunc.errors import BidError, ProtocolError
 from playfunc.games.footsteps import FootSteps, FootStepsState, legal_bids
 from playfunc.games.footsteps.call import PROGRAM
 from playfunc.games.footsteps.dynamic import DYNAMIC_GAMES, play_dynamic
-from playfunc.match import Table, play_game, play_games
+from playfunc.match import Table, play_game, play_games, play_series
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls, replay, states, transcript
 from playfunc.rules import Call
-from playfunc.series import play_series
 
 # Games of FootSteps with given bids.
 STANDARD = FootSteps()
