@@ -195,6 +195,7 @@ def validator() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema)
 
 
+@pytest.mark.hardest("hearts-four", "footsteps-dynamic")
 @pytest.mark.parametrize("name", contest_names())
 def test_every_contest_keeps_to_the_schema(name):
     told = run_contest(

@@ -246,7 +246,8 @@ def busy_machine() -> Iterator[None]:
 @pytest.mark.parametrize("load", [nullcontext, busy_machine])
 def test_its_honest_twin_is_not_accused(player, load):
     with load(), Context(HONEST[player], ASSIGNMENT, "secret", WorkerAsker()) as marked:
-        results = {result.check: result for result in run_checks(marked)}
+        told = ("loads", "rules", "purity", "beats-basic")
+        results = {result.check: result for result in run_checks(marked, only=told)}
     assert results["rules"].ok, results["rules"]
     assert results["purity"].ok, results["purity"]
     assert results["beats-basic"].told.outcome == "played"
