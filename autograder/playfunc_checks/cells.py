@@ -9,7 +9,6 @@ again (`restored`) beside the released notebook: by their ids, by their texts, a
 
 from __future__ import annotations
 
-import ast
 import re
 import symtable
 from collections import Counter
@@ -19,7 +18,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from playfunc_checks.structure import undefined
+from playfunc_checks.structure import parsed, undefined
 
 __all__ = [
     "Cell",
@@ -102,11 +101,7 @@ def defined_names(text: str, *, imports: bool = True) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def is_python(text: str) -> bool:
     """Whether the text parses. Kept, because notebooks look at the same cells before each one that runs."""
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+    return parsed(text) is not None
 
 
 @lru_cache(maxsize=128)

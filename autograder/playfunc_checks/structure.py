@@ -44,10 +44,10 @@ def source_lines(source: str) -> list[str]:
 
 
 def parsed(source: str) -> ast.Module | None:
-    """The syntax tree of a source text; `None` where it does not parse."""
+    """The syntax tree of a source text; `None` where it does not parse, or is nested too deeply for Python's parser."""
     try:
         return ast.parse(source)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 

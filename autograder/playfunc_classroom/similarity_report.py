@@ -16,6 +16,7 @@ from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.course import read_secret
 from playfunc_checks.extract import ExtractError, read_cells, read_player, text_of
+from playfunc_checks.structure import parsed
 
 from playfunc_classroom.demo import demo_folder, read_class
 from playfunc_classroom.groups import require_somebody
@@ -46,10 +47,8 @@ def declared_sources(
 
 
 def _docstring(source: str) -> str:
-    try:
-        return ast.get_docstring(ast.parse(source)) or ""
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ""
+    tree = parsed(source)
+    return (tree and ast.get_docstring(tree)) or ""
 
 
 def _shown(text: str) -> str:

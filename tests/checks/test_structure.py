@@ -64,6 +64,7 @@ def test_methods_constants_and_classes_count_and_quoted_annotations_use():
 
 def test_docstrings_of_a_text_that_does_not_parse_are_none():
     assert docstrings("def (") == frozenset()
+    assert docstrings("-" * 100_000 + "1") == frozenset(), "nested too deeply for the parser"
 
 
 def test_methods_of_a_released_class_are_not_held_against_a_student():

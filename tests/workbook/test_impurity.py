@@ -24,6 +24,11 @@ def suspects_in(text):
         ("import itertools\nn = itertools.count()\ndef play(hand):\n    return next(n)\n", 4, "moves `n` on"),
         ("import time\ndef play(hand):\n    return time.time()\n", 3, "reads a clock: `time.time`"),
         ("from time import monotonic\ndef play(hand):\n    return monotonic()\n", 3, "reads a clock"),
+        (
+            "import time\ndef play(hand):\n    return time.thread_time()\n",
+            3,
+            "reads a clock: `time.thread_time`",
+        ),
         ("s = set()\ndef more(x):\n    s.add(x)\ndef play(hand):\n    return more(hand)\n", 3, "changes `s`"),
     ],
 )

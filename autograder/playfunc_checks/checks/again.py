@@ -17,6 +17,7 @@ from playfunc.rules import Call, Seat
 from playfunc.source import FILENAME
 
 from playfunc_checks.checks.measurement import Playing
+from playfunc_checks.structure import parsed
 
 __all__ = ["Again", "STATE", "ask_again", "hint", "impure_lines", "suspect"]
 
@@ -29,9 +30,8 @@ _CHANGING = {
 def impure_lines(source: str) -> list[tuple[int, str, str]]:
     """Lines of a player's text that change what outlives a call, or read a clock: each line's number, its function's
     name and the reason in a sentence; none in a text that is not Python."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(source)
+    if tree is None:
         return []
     modules = {
         alias.asname or alias.name.partition(".")[0]
@@ -238,9 +238,8 @@ def suspect(source: str) -> str:
 
 def _clock(source: str) -> str:
     """The first clock that the source reads, as it is written there; empty if it reads none."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(source)
+    if tree is None:
         return ""
     imported = {
         alias.asname or alias.name: alias.name

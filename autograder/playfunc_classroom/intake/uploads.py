@@ -32,6 +32,7 @@ from playfunc_checks.extract import (
     text_of,
 )
 from playfunc_checks.settings import SettingsError
+from playfunc_checks.structure import parsed
 from playfunc_checks.submitted_player import COMMAND_FILE
 
 # Which notebook of an upload counts, and which of its cells, where a person had to say so: a file only added to.
@@ -228,9 +229,8 @@ def entered(notebook: Path) -> bool:
 
 def _says_so(text: str) -> bool:
     """The last assignment to the name counts. `true` counts too: JSON and the course's text write it so."""
-    try:
-        tree = ast.parse(read_cell(text).source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(read_cell(text).source)
+    if tree is None:
         return False
     said = False
     for statement in tree.body:
