@@ -99,9 +99,7 @@ def _uploads(released: Path) -> Mapping[str, tuple[str, Any]]:
 
 def handed_in_class(folder: Path) -> tuple[Path, list[Path]]:
     """A released course, and what its instructor downloaded: a zip of Moodle's and its sheet."""
-    course = make_course(folder / "course")
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write("\nc.ExecuteForReaders.enabled = False\n")
+    course = make_course(folder / "course", execute=False)
     files = {}
     for student, (name, content) in _uploads(course.root / "release/hearts/hearts.ipynb").items():
         kind = "onlinetext" if name == "onlinetext.html" else "file"

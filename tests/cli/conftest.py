@@ -14,8 +14,6 @@ from playfunc_cli.main import main
 from site_people import play
 from web_site import open_test_site
 
-NO_KERNEL = "\nc.ExecuteForReaders.enabled = False\n"
-
 Run: TypeAlias = Callable[..., tuple[int, str, str]]
 
 
@@ -42,9 +40,7 @@ def marks_ask_few_questions(few_questions: None) -> None:
 
 @pytest.fixture(scope="session")
 def _marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    course = make_course(tmp_path_factory.mktemp("marked"))
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(NO_KERNEL)
+    course = make_course(tmp_path_factory.mktemp("marked"), execute=False)
     hand_in(course, "ann", CAUTIOUS)
     hand_in(course, "bob", RENEGES)
     with asking_few():

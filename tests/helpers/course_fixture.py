@@ -76,11 +76,15 @@ def notebook():
     return new_notebook(cells=cells, metadata=kernel)
 
 
-def make_course(folder: Path, release: bool = True) -> Course:
-    """A course without submissions, released or not."""
+def make_course(folder: Path, release: bool = True, *, execute: bool = True) -> Course:
+    """A course without submissions, released or not. Whether notebooks are executed for their readers, each in a kernel
+    of its own."""
     if not release:
         return _unreleased(folder)
     shutil.copytree(_released(), folder, dirs_exist_ok=True)
+    if not execute:
+        with (folder / "nbgrader_config.py").open("a") as config:
+            config.write("\nc.ExecuteForReaders.enabled = False\n")
     return Course.open(folder)
 
 

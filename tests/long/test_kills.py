@@ -29,7 +29,6 @@ POINTS = os.environ.get("PLAYFUNC_KILL_POINTS", "24")
 """How many places to kill at, spread evenly over the run; or `all`."""
 
 STUDENTS = ("ann", "bob")
-NO_KERNEL = "\nc.ExecuteForReaders.enabled = False\n"
 
 
 def dump(course):
@@ -105,9 +104,7 @@ def killed_everywhere(start, points=POINTS, only=lambda path: True):
 def unmarked(tmp_path_factory):
     """A released course with two submissions, nothing marked yet."""
     available_tier()  # found out here once, and known to every forked run
-    course = make_course(tmp_path_factory.mktemp("kills") / "start")
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(NO_KERNEL)
+    course = make_course(tmp_path_factory.mktemp("kills") / "start", execute=False)
     hand_in(course, "ann", CAUTIOUS)
     hand_in(course, "bob", RENEGES)
     return course.root

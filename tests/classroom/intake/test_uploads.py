@@ -15,7 +15,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    return make_course(tmp_path_factory.mktemp("uploads"))
+    return make_course(tmp_path_factory.mktemp("uploads"), execute=False)
 
 
 def test_an_untouched_notebook_beside_a_finished_one_does_not_count(course):

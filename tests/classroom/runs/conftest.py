@@ -6,16 +6,13 @@ import pytest
 from course_fixture import RENEGES, hand_in, make_course
 from playfunc_classroom.nbgrader_bridge import Course
 
-NO_KERNEL = "\nc.ExecuteForReaders.enabled = False\n"
 STUDENTS = ("ann", "ann.saved", "index")
 
 
 @pytest.fixture(scope="module")
 def handed_in(tmp_path_factory):
     """A released course with three submissions, two of them damaged, and nothing marked yet."""
-    course = make_course(tmp_path_factory.mktemp("batch") / "course")
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write(NO_KERNEL)
+    course = make_course(tmp_path_factory.mktemp("batch") / "course", execute=False)
     for student in STUDENTS:
         hand_in(course, student).write_text('{"cells": [')
     hand_in(course, "index", RENEGES)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    return make_course(tmp_path_factory.mktemp("uploads"))
+    return make_course(tmp_path_factory.mktemp("uploads"), execute=False)
 
 
 def test_two_that_differ_stay_open_until_a_person_chooses_and_again_when_that_is_withdrawn(course, capsys):

@@ -21,10 +21,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course in which ann and bob are marked and have their feedback."""
-    course = make_course(tmp_path_factory.mktemp("done"))
-    with (course.root / "nbgrader_config.py").open("a") as config:
-        config.write("\nc.ExecuteForReaders.enabled = False\n")
-    course = Course.open(course.root)
+    course = make_course(tmp_path_factory.mktemp("done"), execute=False)
     hand_in(course, "ann", CAUTIOUS)
     hand_in(course, "bob", RENEGES)
     assert grade(course, "hearts").exit_code == 0
