@@ -16,6 +16,7 @@ import traceback
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing import forkserver
 from pathlib import Path
 
 TABLES = {
@@ -107,6 +108,7 @@ def _child(action: Callable[[], object], ready: int, go: int) -> None:
         os.setsid()
         os.read(ready, 1)
         os.close(ready)
+        forkserver._forkserver.__init__()  # type: ignore[misc] # else it waits for a process that is the parent's
         action()
         code = 0
     except BaseException:

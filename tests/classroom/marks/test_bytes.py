@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 
+ASKS_ALL = True
+
 ADDRESS = """
 class Thing:
     pass

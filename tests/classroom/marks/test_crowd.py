@@ -30,6 +30,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="kills process groups, and finds them by /proc"),
 ]
 
+ASKS_ALL = True
 QUICK = ("crashes", "lowest_card", "untouched", "global_state", "broken_json", "illegal")
 KINDS = {path.stem: read_demo(path) for path in sorted((demo_folder() / "hearts").glob("*.py"))}
 
