@@ -10,7 +10,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-all test-times test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
+.PHONY: arena demo test test-all test-times test-notebooks test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
 
 demo: $(GRADER)
 	$(BIN)/playfunc demo
@@ -22,11 +22,15 @@ arena: $(READY)
 test: check
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile tests
 
+# The course's notebooks as they stand, cell by cell; part of continuous integration.
+test-notebooks: $(READY)
+	@PLAYFUNC_RATE_SECONDS=5 $(MEASURED) $(BIN)/pytest -n 2 --dist loadfile --nbval-lax --nbval-cell-timeout=120 course/source
+
 # The same properties through further tiers, games, commands and players: before a landing, or at night.
 test-broad: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile \
 		-m 'broad and not (browser or week or install or long or matrix or postgres or hub or clients or lite or site or cluster or thousand or pages)' \
-		--nbval-lax --nbval-cell-timeout=120 tests course/source
+		tests
 
 # CPU, elapsed seconds and started processes of each test file in a suite: make test-times SUITE=test-week
 test-times: SUITE ?= test

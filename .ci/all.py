@@ -51,6 +51,7 @@ class Suite:
 
 SUITES = (
     Suite("test", 846, 518),
+    Suite("test-notebooks", 100, 135),
     Suite("test-broad", 386, 376),
     Suite("test-browser", 191, 340),
     Suite("test-pages", 66, 81),

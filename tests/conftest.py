@@ -32,7 +32,7 @@ settings.load_profile(os.environ.get("PLAYFUNC_EXAMPLES", "same"))
 os.environ.setdefault("PLAYFUNC_RATE_SECONDS", "5")  # a notebook's ratings take a minute of CPU each
 
 collect_ignore_glob = ["*.ipynb"]
-"""`make test-broad` runs the course's notebooks in the same run; those in here are material."""
+"""Those in here are material."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -127,7 +127,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Costly modules come first, so that no process is left alone with one at the end. Runs before marks select."""
     for item in items:
         marker = item.get_closest_marker("hardest")
-        if (marker and not any(word in item.name for word in marker.args)) or item.path.suffix == ".ipynb":
+        if marker and not any(word in item.name for word in marker.args):
             item.add_marker("broad")
     places = {str((Path(__file__).parent / name).resolve()): place for place, name in enumerate(COSTLY)}
     items.sort(key=lambda item: places.get(str(item.path), len(COSTLY)))
