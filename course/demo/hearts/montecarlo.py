@@ -168,7 +168,8 @@ def play(player_id, hand, trick, previous) -> tuple[Card, Seen]:
 # %% report
 # I let the computer play: every card I may play is tried out in random deals and the hand finished by simple
 # players in my program. The number of finished hands is fixed, so that the answer does not depend on the
-# computer. What surprised me: if the simple players make almost no mistakes, mine gets worse. With one card in
-# twenty at random it took 16.3 points a hand from `minmax`, with a third of them 13.5 (100 deals, seats
-# swapped). I believe that a plan which only works against perfect ducking is then not worth much. What I did
-# not try: looking ahead in the last tricks, where with two players both hands are known.
+# computer. What surprised me: if the simple players make almost no mistakes, mine gets worse. With one card
+# in twenty at random it took 16.3 points a hand from `minmax`, with a third of them 13.5 (100 deals, seats
+# swapped, then with 110 finished hands). I believe that a plan which only works against perfect ducking is
+# then not worth much. What I did not try: looking ahead in the last tricks, where with two players both hands
+# are known.
