@@ -44,6 +44,7 @@ SEIZE, INTERRUPT, SYSCALL, GET_SYSCALL_INFO = 0x4206, 0x4207, 24, 0x420E
 TRACESYSGOOD, EXITKILL = 1, 1 << 20
 ENTRY = 1
 AT_FDCWD = -100
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 if libc is not None:
@@ -186,9 +187,13 @@ def _descriptor(pid: int, number: int) -> str:
 
 
 def _text(pid: int, address: int) -> str:
+    """The string at this address, read up to the end of each page: the page after its last may not be mapped."""
+    text = b""
     with open(f"/proc/{pid}/mem", "rb", buffering=0) as memory:
         memory.seek(address)
-        return os.fsdecode(memory.read(4096 - address % 4096 or 4096).partition(b"\0")[0])
+        while b"\0" not in text:
+            text += memory.read(PAGE - memory.tell() % PAGE)
+    return os.fsdecode(text.partition(b"\0")[0])
 
 
 def _ptrace(request: int, pid: int, address: int = 0, data: int = 0) -> None:
