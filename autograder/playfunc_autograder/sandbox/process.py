@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import threading
-from contextlib import suppress
-from queue import Empty, SimpleQueue
-from typing import IO, TypeAlias
 
 from playfunc_checks.submitted_player import Spent
 
-from playfunc_autograder.sandbox.child import PATIENCE, Child, Stopwatch, WorkerClock
-from playfunc_autograder.sandbox.worker.wire import WireError, frame, read_frame
+from playfunc_autograder.sandbox.child import Child, Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT, pipes_of
+from playfunc_autograder.sandbox.worker.wire import WireError
 
 __all__ = ["OUTPUT_LIMIT", "EndedError", "MalformedError", "OverrunError", "WorkerError", "WorkerProcess"]
-
-OUTPUT_LIMIT = 16 * 1024
-"""How many bytes of a worker's prints are kept."""
 
 
 class WorkerError(Exception):
@@ -45,35 +38,20 @@ class MalformedError(WorkerError):
     """The reply is not an answer to the question."""
 
 
-_Request: TypeAlias = tuple[bytes, int] | None
-"""A frame to send and the limit of the one that answers it; `None` to stop."""
-
-_Received: TypeAlias = bytes | Exception
-
-
 class WorkerProcess:
-    """A worker behind pipes. Two threads serve it, because not every system can wait for a pipe with a
-    time-out: one sends requests and receives answers, one drains what the student's code prints."""
+    """A worker behind pipes."""
 
     def __init__(self, child: Child) -> None:
         self._child = child
         self.clock = WorkerClock(child.pid)
-        self._requests: SimpleQueue[_Request] = SimpleQueue()
-        self._received: SimpleQueue[_Received] = SimpleQueue()
-        self._printed = bytearray()
-        talk = (self._requests, self._received, child.stdin, child.stdout)
-        self._threads = (
-            threading.Thread(target=_talk, args=talk, daemon=True),
-            threading.Thread(target=_drain, args=(child.stderr, self._printed), daemon=True),
-        )
-        for thread in self._threads:
-            thread.start()
-        self._watch = Stopwatch(self.clock, self._threads)
+        self._pipes = pipes_of(child)
+        self._watch = Stopwatch(self.clock, self._pipes.threads)
+        self._closed = False
 
     @property
     def printed(self) -> bytes:
         """The beginning of what was printed so far; all of it that is kept, once the process is closed."""
-        return bytes(self._printed)
+        return bytes(self._pipes.printed)
 
     def exchange(self, request: bytes, limit: int, cpu: float, wall: float) -> tuple[bytes, Spent]:
         """The answer's bytes, at most `limit`, and what it took. Raises `WorkerError`.
@@ -82,12 +60,13 @@ class WorkerProcess:
         time by the wall.
         """
         self._watch.start()
-        self._requests.put((frame(request), limit))
+        self._pipes.send(request, limit)
         while True:
             spent = self._watch.spent()
             if spent.cpu > cpu or spent.wall > wall:
                 raise self._overrun(spent, cpu, wall)
-            received = self._receive(min(cpu - spent.cpu, wall - spent.wall))
+            # Not less than a tick: CPU time grows more slowly than time by the wall, so it is asked again.
+            received = self._pipes.receive(max(min(cpu - spent.cpu, wall - spent.wall), 0.002))
             if received is not None:
                 break
         spent = self._watch.stop()
@@ -98,13 +77,6 @@ class WorkerProcess:
         if spent.cpu > cpu:
             raise self._overrun(spent, cpu, wall)
         return received, spent
-
-    def _receive(self, seconds: float) -> _Received | None:
-        try:
-            # Not less than a tick: CPU time grows more slowly than time by the wall, so it is asked again.
-            return self._received.get(timeout=max(seconds, 0.002))
-        except Empty:
-            return None
 
     def _overrun(self, spent: Spent, cpu: float, wall: float) -> OverrunError:
         if self.clock.exact and spent.cpu > cpu:
@@ -127,15 +99,10 @@ class WorkerProcess:
 
     def close(self) -> None:
         """End the process with all of its group, and everything that serves it. May be called again."""
-        self._child.end()
-        self._requests.put(None)
-        for thread in self._threads:
-            thread.join(timeout=PATIENCE)
-        if any(thread.is_alive() for thread in self._threads):
-            return  # a process that escaped its group still holds a pipe; closing ours would wait for it
-        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
-            with suppress(OSError):  # bytes that were never sent
-                pipe.close()
+        if not self._closed:
+            self._closed = True
+            self._child.end()
+            self._pipes.close()
 
 
 def _signal_name(number: int) -> str:
@@ -143,21 +110,3 @@ def _signal_name(number: int) -> str:
         return signal.Signals(number).name
     except ValueError:
         return str(number)
-
-
-def _talk(
-    requests: SimpleQueue[_Request], received: SimpleQueue[_Received], stdin: IO[bytes], stdout: IO[bytes]
-) -> None:
-    while (request := requests.get()) is not None:
-        data, limit = request
-        try:
-            stdin.write(data)
-            stdin.flush()
-            received.put(read_frame(stdout, limit))
-        except Exception as error:
-            received.put(error)
-
-
-def _drain(stderr: IO[bytes], printed: bytearray) -> None:
-    while data := os.read(stderr.fileno(), 65536):
-        printed += data[: max(OUTPUT_LIMIT + 1 - len(printed), 0)]

@@ -9,9 +9,8 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
+from tempfile import TemporaryFile
 from types import SimpleNamespace
-from typing import BinaryIO
 
 import msgspec
 import pytest
@@ -77,16 +76,15 @@ SPEECH = st.tuples(
 ).map(b"".join)
 
 
-def _nothing() -> BinaryIO:
-    return os.fdopen(os.open(os.devnull, os.O_RDONLY), "rb")
-
-
 class Recording:
     """What a child would be that has said `speech` and ended."""
 
     def __init__(self, speech: bytes) -> None:
         self.pid = os.getpid()  # whose clock there is
-        self.stdin, self.stdout, self.stderr = BytesIO(), BytesIO(speech), _nothing()
+        self.stdin, self.stderr = open(os.devnull, "wb"), open(os.devnull, "rb")  # noqa: SIM115
+        self.stdout = TemporaryFile()  # noqa: SIM115
+        self.stdout.write(speech)
+        self.stdout.seek(0)
 
     def wait(self, seconds: float) -> int:
         return 0

@@ -28,6 +28,7 @@ __all__ = [
     "Ready",
     "WireError",
     "answers_limit",
+    "cut_frame",
     "decode_answers",
     "decode_loaded",
     "decode_ready",
@@ -170,10 +171,27 @@ def frame(data: bytes) -> bytes:
 def read_frame(stream: Readable, limit: int) -> bytes:
     """The next frame's bytes. Raises `EOFError` when the stream ends before or within it, and `WireError`
     for a frame of over `limit` bytes, before reading it."""
-    size = int.from_bytes(_read(stream, _HEADER), "big")
+    return _read(stream, _size(_read(stream, _HEADER), limit))
+
+
+def cut_frame(received: bytearray, limit: int) -> bytes | None:
+    """Take the first frame out of what was received; `None` where it is not complete. Raises `WireError` for a frame
+    of over `limit` bytes, as soon as its length is there."""
+    if len(received) < _HEADER:
+        return None
+    end = _HEADER + _size(received[:_HEADER], limit)
+    if len(received) < end:
+        return None
+    data = bytes(received[_HEADER:end])
+    del received[:end]
+    return data
+
+
+def _size(header: bytes | bytearray, limit: int) -> int:
+    size = int.from_bytes(header, "big")
     if size > limit:
         raise WireError(f"a frame of {size} bytes, where {limit} are allowed")
-    return _read(stream, size)
+    return size
 
 
 def _read(stream: Readable, size: int) -> bytes:

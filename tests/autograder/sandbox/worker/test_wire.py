@@ -42,6 +42,17 @@ def test_frames_follow_each_other():
         wire.read_frame(stream, 10)
 
 
+def test_frames_are_cut_from_what_was_received_in_pieces():
+    received, cut = bytearray(), []
+    for byte in wire.frame(b"one") + wire.frame(b"") + wire.frame(b"two"):
+        received.append(byte)
+        cut.append(wire.cut_frame(received, 3))
+    assert cut == [*[None] * 6, b"one", *[None] * 3, b"", *[None] * 6, b"two"]
+    received += wire.frame(b"four")[:4]
+    with pytest.raises(wire.WireError, match="a frame of 4 bytes, where 3 are allowed"):
+        wire.cut_frame(received, 3)
+
+
 def test_a_frame_is_its_length_and_then_its_bytes():
     assert wire.frame(b"abc") == b"\x00\x00\x00\x03abc"
 
