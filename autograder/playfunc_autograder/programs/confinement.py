@@ -65,7 +65,7 @@ def start_command(command: ProgramCommand, tier: Tier, memory_bytes: int) -> Com
         return Command(command.argv, variables)
     if tier is Tier.A:
         inner = room(command.argv, variables, _mounts(command), command.folder)
-        return Command(_started(inner, _limits(memory_bytes), outer=True), variables, "--info-fd")
+        return _taking_options(_started(inner, _limits(memory_bytes), outer=True), variables)
     rights = _rights(command) if tier is Tier.B else None
     return Command(_started(command.argv, _limits(memory_bytes), rights=rights), variables)
 
@@ -108,14 +108,19 @@ def compile_command(command: ProgramCommand, tier: Tier, shop: Workshop) -> Comm
             for part in ("--ro-bind", entry.path, os.path.join(shop.work, entry.name))
         )
         inner = room(command.argv, variables, (*mounts, *sources), shop.work)
-        return Command(
-            _started(inner, limits, outer=True, family=True, group=shop.tasks.group), variables, "--info-fd"
+        return _taking_options(
+            _started(inner, limits, outer=True, family=True, group=shop.tasks.group), variables
         )
     own = dict.fromkeys((shop.work, shop.scratch), SCRATCH)  # what it writes there it does not run
     started = _started(
         command.argv, limits, rights=_rights_to(_visible(command)) | own, family=True, group=shop.tasks.group
     )
-    return Command(started, variables, "--info-fd")
+    return _taking_options(started, variables)
+
+
+def _taking_options(argv: tuple[str, ...], variables: Mapping[str, str]) -> Command:
+    """What `start.py` starts: it takes bubblewrap's options behind its own arguments."""
+    return Command(argv, variables, options_at=len(argv))
 
 
 def _environment(command: ProgramCommand) -> dict[str, str]:

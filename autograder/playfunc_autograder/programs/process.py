@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import select
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -19,8 +16,15 @@ from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.programs.interpreters import RUNTIMES, SEARCHED
 from playfunc_autograder.sandbox.bubblewrap import Command
-from playfunc_autograder.sandbox.child import READABLE, Stopwatch, WorkerClock
-from playfunc_autograder.sandbox.process import OUTPUT_LIMIT
+from playfunc_autograder.sandbox.child import (
+    PATIENCE,
+    READABLE,
+    Spawned,
+    Stopwatch,
+    WorkerClock,
+    ending_signal,
+)
+from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT
 
 __all__ = [
     "EndedError",
@@ -83,14 +87,8 @@ _STARTING = 0.25
 _GLANCE = 0.2
 """Seconds between two checks of its memory between questions."""
 
-_PATIENCE = 2.0
-"""Seconds to wait for the operating system to end a process."""
-
 _REFUSED_FORK = 31
 """SIGSYS, by which a call that is `fatal` in `program_calls` ends the process."""
-
-_SIGNALLED = 128
-"""Added to a signal's number by a command whose program was ended by it."""
 
 _NO_SUCH_PROGRAM = 127
 """The exit code of a shell or of env when it does not find the program to run."""
@@ -152,35 +150,24 @@ class ProgramLimits:
     wall: float
 
 
-def _handle(pid: int) -> int | None:
-    """A handle of a process that another one started; `None` where it has ended and is buried already."""
-    try:
-        return os.pidfd_open(pid)
-    except ProcessLookupError:
-        return None
-
-
 class RunningProgram:
     """A started program, the process `pid`, with so many bytes of memory. Two threads read what it prints, because
     not every system can wait for a pipe; one of them also looks at its memory while nothing is asked."""
 
     def __init__(self, command: Command, folder: str, memory: int) -> None:
-        self._process, self.pid = _start(command, folder)
+        self._child = child = Spawned(command, folder)
+        self.pid = child.pid
         self._memory = memory
         self._overran = False
-        self._below = _handle(self.pid) if self.pid != self._process.pid else None
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
         if sys.platform != "win32":
-            os.set_blocking(self._process.stdin.fileno(), False)
+            os.set_blocking(child.stdin.fileno(), False)
         self._changed = threading.Condition()
         self._out = bytearray()
         self._complaints = bytearray()
         self._closed = False
         self._threads = (
-            threading.Thread(target=self._read, args=(self._process.stdout.fileno(),), daemon=True),
-            threading.Thread(target=self._drain, args=(self._process.stderr.fileno(),), daemon=True),
+            threading.Thread(target=self._read, args=(child.stdout.fileno(),), daemon=True),
+            threading.Thread(target=self._drain, args=(child.stderr.fileno(),), daemon=True),
         )
         for thread in self._threads:
             thread.start()
@@ -206,10 +193,10 @@ class RunningProgram:
         self._watch.start()
         self._close_input()
         self._wait(lambda: self._closed, limits)
-        code, cpu = self._bury(limits.wall)
+        code = self._child.wait(limits.wall)
         seen = self._watch.stop()
         # Its clock has gone with it, and with that how long it waited for a processor.
-        unseen = max(0.0, cpu - seen.cpu)
+        unseen = max(0.0, self._child.cpu - seen.cpu)
         spent = replace(seen, cpu=seen.cpu + unseen, asleep=max(0.0, seen.asleep - unseen - _STARTING))
         if code:
             raise EndedError(self._how_it_ended(code), spent)
@@ -223,29 +210,15 @@ class RunningProgram:
 
     def close(self) -> None:
         """End the process. May be called again."""
-        if self._below is not None:
-            # First what runs below, so that its parent is there to bury it.
-            with suppress(OSError):
-                signal.pidfd_send_signal(self._below, signal.SIGKILL)
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_PATIENCE)
-            os.close(self._below)
-            self._below = None
-        with suppress(OSError):
-            self._process.kill()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_PATIENCE)
+        self._child.end()
         for thread in self._threads:
-            thread.join(_PATIENCE)
+            thread.join(PATIENCE)
         if not any(thread.is_alive() for thread in self._threads):
-            for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
-                with suppress(OSError):
-                    pipe.close()  # type: ignore[union-attr]
+            self._child.close_pipes()
 
     def _send(self, text: str) -> None:
-        assert self._process.stdin is not None
         try:
-            sent = os.write(self._process.stdin.fileno(), text.encode())
+            sent = os.write(self._child.stdin.fileno(), text.encode())
         except BlockingIOError:
             sent = 0
         except OSError:
@@ -260,8 +233,7 @@ class RunningProgram:
             self._out[:] = rest
         spent = self._watch.stop()
         if not end and not line:
-            code, _ = self._bury(0.5)
-            raise EndedError(self._how_it_ended(code), spent)
+            raise EndedError(self._how_it_ended(self._child.wait(0.5)), spent)
         return line.decode("utf-8", "replace").rstrip("\r"), spent
 
     def _wait(self, done: Callable[[], bool], limits: ProgramLimits) -> None:
@@ -308,33 +280,14 @@ class RunningProgram:
             return "it closed its output"
         last = self.complaints.strip().splitlines()[-1:]
         said = f": {last[0][:300]}" if last else ""
-        if code < 0 or code > _SIGNALLED:
-            number = -code if code < 0 else code - _SIGNALLED
+        if number := ending_signal(code):
             return _ONE_PROCESS if number == _REFUSED_FORK else f"it was ended by signal {number}{said}"
         hint = _NOT_FOUND if code == _NO_SUCH_PROGRAM else ""
         return f"it ended with exit code {code}{said}{hint}" if code or said else "it ended"
 
-    def _bury(self, seconds: float) -> tuple[int | None, float]:
-        """The exit code, `None` while it still runs, and the CPU seconds of all that ended with it."""
-        if sys.platform == "win32":
-            with suppress(subprocess.TimeoutExpired):
-                return self._process.wait(seconds), 0.0
-            return None, 0.0
-        end = time.monotonic() + seconds
-        while self._process.returncode is None:
-            pid, status, use = os.wait4(self._process.pid, os.WNOHANG)
-            if pid:
-                self._process.returncode = os.waitstatus_to_exitcode(status)
-                return self._process.returncode, use.ru_utime + use.ru_stime
-            if time.monotonic() > end:
-                return None, 0.0
-            time.sleep(0.002)
-        return self._process.returncode, 0.0
-
     def _close_input(self) -> None:
-        assert self._process.stdin is not None
         with suppress(OSError):
-            self._process.stdin.close()
+            self._child.stdin.close()
 
     def _read(self, descriptor: int) -> None:
         while data := _read_some(descriptor):
@@ -362,35 +315,10 @@ class RunningProgram:
         """End it where it takes too much memory while nothing is asked; its next answer says why."""
         if use_of(self.pid).memory > self._memory:
             self._overran = True
-            self._process.kill()
+            self._child.process.kill()
 
     def _too_much_memory(self) -> str:
         return f"it took over {self._memory / 2**20:.0f} MiB of memory"
-
-
-def _start(command: Command, folder: str) -> tuple[subprocess.Popen[bytes], int]:
-    """The process, and the program's own id, which may run below it."""
-    read, write = os.pipe()
-    told = (command.info_option, str(write)) if command.info_option else ()
-    with open(read, "rb") as info:
-        try:
-            process = subprocess.Popen(
-                (*command.argv, *told),
-                env=dict(command.environment),
-                cwd=folder,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
-                pass_fds=(write,) if told else (),
-                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-            )
-        finally:
-            os.close(write)
-        try:
-            return process, int(json.loads(info.read())["child-pid"])
-        except (ValueError, KeyError):  # nothing runs below, or it was never started
-            return process, process.pid
 
 
 def _waits(descriptor: int) -> bool:

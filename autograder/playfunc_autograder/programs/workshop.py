@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import signal
 import subprocess
 import threading
 import time
@@ -22,6 +20,7 @@ from playfunc_autograder.programs.tasks import bounded_tasks
 from playfunc_autograder.programs.written import CompileLimits, Written
 from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.bubblewrap import Command
+from playfunc_autograder.sandbox.child import Spawned, ending_signal, signal_name
 
 __all__ = ["Done", "Failed", "run_compiler"]
 
@@ -35,8 +34,6 @@ _START_SECONDS = 30.0
 _PATIENCE = 5.0
 _FIRST_LOOK, _LAST_LOOK = 0.01, 0.05
 """Seconds between two looks at the processes."""
-
-_SIGNALLED = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,42 +97,27 @@ class _Compiler:
 
     def __init__(self, command: Command, tier: Tier, work: str) -> None:
         self._tier = tier
-        told, tell = os.pipe()
         wait, go = os.pipe()
-        assert command.info_option is not None
-        kept = {command.info_option: tell}
-        if tier is Tier.A:
-            kept["--block-fd"] = wait
-        options = (part for name, descriptor in kept.items() for part in (name, str(descriptor)))
+        self._go: int | None = go
         try:
-            self._process = subprocess.Popen(
-                (*command.argv, *options),
-                env=dict(command.environment),
-                cwd=work if tier is Tier.B else os.path.abspath(os.sep),
+            self._child = Spawned(
+                command,
+                work if tier is Tier.B else os.path.abspath(os.sep),
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
-                start_new_session=True,
-                pass_fds=tuple(kept.values()),
+                options={"--block-fd": wait} if tier is Tier.A else {},
             )
         except OSError:
-            for descriptor in (told, go):
-                os.close(descriptor)
+            os.close(go)
             raise
         finally:
-            os.close(tell)
             os.close(wait)
-        self._go: int | None = go
+        self.pid = self._child.pid
         self._said = bytearray()
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        with open(told, "rb") as info:
-            try:
-                self.pid = int(json.loads(info.read())["child-pid"])
-            except (ValueError, KeyError):
-                self.close()
-                raise SandboxError(f"no compiler can be started: {self._last_words()}") from None
-        self._below = os.pidfd_open(self.pid)
+        if not self._child.confined:
+            raise SandboxError(f"no compiler can be started: {self._last_words()}")
 
     @property
     def output(self) -> bytes:
@@ -146,7 +128,7 @@ class _Compiler:
         if self._tier is not Tier.A:
             return os.open(work, os.O_RDONLY | os.O_DIRECTORY)
         end = time.monotonic() + _START_SECONDS
-        while self._process.poll() is None and time.monotonic() < end:
+        while self._child.process.poll() is None and time.monotonic() < end:
             with suppress(OSError):
                 # Until its room is ready, its root is ours, and so would be a folder of that name.
                 if not os.path.samefile(f"/proc/{self.pid}/root", "/"):
@@ -160,9 +142,8 @@ class _Compiler:
         """Wait for its end, or bring that about. What went wrong; nothing where it ended well."""
         family, began, pause = Family(self.pid), time.monotonic(), _FIRST_LOOK
         while True:
-            try:
-                code = self._process.wait(pause)
-            except subprocess.TimeoutExpired:
+            code = self._child.wait(pause)
+            if code is None:
                 pause = min(1.2 * pause, _LAST_LOOK)
                 reason = _over(family.use(), limits) or written.over(limits)
                 if not reason and time.monotonic() - began > limits.wall:
@@ -172,29 +153,18 @@ class _Compiler:
                 continue
             if code == 0:
                 return written.over(limits)
-            number = -code if code < 0 else code - _SIGNALLED
-            return f"was ended by {_signal_name(number)}" if number > 0 else f"refused it (exit code {code})"
+            number = ending_signal(code)
+            return f"was ended by {signal_name(number)}" if number else f"refused it (exit code {code})"
 
     def close(self) -> None:
         """End all of its processes. May be called again."""
         if self._go is not None:
             os.close(self._go)
             self._go = None
-        if self._process.returncode is None:
-            if self._tier is Tier.A:
-                # With the first process of a room all others end.
-                with suppress(OSError, AttributeError):
-                    signal.pidfd_send_signal(self._below, signal.SIGKILL)
-            else:
-                self._process.terminate()
-            try:
-                self._process.wait(_PATIENCE)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
-        if hasattr(self, "_below"):
-            os.close(self._below)
-            del self._below
+        if self._tier is not Tier.A and self._child.process.poll() is None:
+            self._child.process.terminate()  # it ends all that it guards; in a room, they end with the first
+            self._child.wait(_PATIENCE)
+        self._child.end()
         self._reader.join(_PATIENCE)
 
     def _begin(self) -> None:
@@ -204,8 +174,7 @@ class _Compiler:
         self._go = None
 
     def _read(self) -> None:
-        assert self._process.stdout is not None
-        with self._process.stdout as pipe:
+        with self._child.stdout as pipe:
             while data := os.read(pipe.fileno(), 65536):
                 self._said += data[: max(_KEPT - len(self._said), 0)]
 
@@ -225,13 +194,6 @@ def _over(use: FamilyUse, limits: CompileLimits) -> str:
     if use.cpu > limits.cpu:
         return f"took over {limits.cpu} s of CPU time"
     return ""
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"
 
 
 def _remove(place: str) -> None:

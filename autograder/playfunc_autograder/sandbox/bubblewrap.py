@@ -54,13 +54,14 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VE
 class Command:
     """What to execute, and its whole environment.
 
-    A command that starts the worker as a process below its own has an `info_option`: followed by a
-    descriptor, it makes the command write JSON there, with the worker's process id as `child-pid`.
+    A command that starts the worker as a process below its own takes bubblewrap's options at the index
+    `options_at`: `--info-fd`, followed by a descriptor, makes it write JSON there, with the worker's process id as
+    `child-pid`.
     """
 
     argv: tuple[str, ...]
     environment: Mapping[str, str]
-    info_option: str | None = None
+    options_at: int | None = None
 
 
 Launcher: TypeAlias = Callable[[Settings], Command]
@@ -127,9 +128,7 @@ def bubblewrapped(settings: Settings) -> Command:
     python = interpreter(settings)
     inner = locked(settings)
     own = (python.program, *inner.argv[1:])
-    return replace(
-        inner, argv=room(own, inner.environment, _mounts(settings, python), "/"), info_option="--info-fd"
-    )
+    return replace(inner, argv=room(own, inner.environment, _mounts(settings, python), "/"), options_at=1)
 
 
 def _mounts(settings: Settings, python: Interpreter) -> Iterator[str]:

@@ -9,15 +9,26 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import IO, Protocol
+from types import MappingProxyType
+from typing import IO, Protocol, Self, cast
 
 from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.sandbox.bubblewrap import Command
 
-__all__ = ["Child", "PATIENCE", "Spawned", "Stopwatch", "WorkerClock", "spawn"]
+__all__ = [
+    "Child",
+    "PATIENCE",
+    "Spawned",
+    "Stopwatch",
+    "Told",
+    "WorkerClock",
+    "ending_signal",
+    "hold",
+    "signal_name",
+]
 
 
 PATIENCE = 2.0
@@ -54,91 +65,163 @@ class Child(Protocol):
 
 
 class Spawned:
-    """A child that was executed, maybe below another program that confines it."""
+    """A process that was executed in a session of its own, maybe below another one that confines it: `process` is the
+    one that was started, `pid` the worker's. Raises `OSError` where nothing can be started.
 
-    def __init__(self, command: Command) -> None:
-        self._process, self.pid = _start(command)
-        self._below = None if self.pid == self._process.pid else os.pidfd_open(self.pid)
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        assert self._process.stderr is not None
-        self.stdin, self.stdout, self.stderr = self._process.stdin, self._process.stdout, self._process.stderr
+    `folder` is where it starts; `stdin` and `stderr` are as `subprocess.Popen` takes them. It inherits the
+    descriptors in `options`, each of which follows its option of the confining program.
+    """
+
+    def __init__(
+        self,
+        command: Command,
+        folder: str = os.path.abspath(os.sep),
+        *,
+        stdin: int = subprocess.PIPE,
+        stderr: int = subprocess.PIPE,
+        options: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
+        with Told(command, options) as told:
+            self.process = subprocess.Popen(
+                told.argv,
+                env=dict(command.environment),
+                cwd=folder,
+                stdin=stdin,
+                stdout=subprocess.PIPE,
+                stderr=stderr,
+                start_new_session=True,
+                pass_fds=told.descriptors,
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+            below = told.pid()
+        self.pid = self.process.pid if below is None else below
+        self.cpu = 0.0
+        """CPU seconds of all that ended with it; known where `wait` has seen its end."""
+        self.confined = below is not None
+        self._over = False
+        self._below = hold(below) if below is not None else None
+        # Each is there where it is a pipe.
+        self.stdin = cast("IO[bytes]", self.process.stdin)
+        self.stdout = cast("IO[bytes]", self.process.stdout)
+        self.stderr = cast("IO[bytes]", self.process.stderr)
 
     def wait(self, seconds: float) -> int | None:
-        try:
-            code = self._process.wait(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return None
-        return _SIGNALLED - code if self._below is not None and code > _SIGNALLED else code
+        code = self._ended(seconds)
+        return _SIGNALLED - code if code is not None and self.confined and code > _SIGNALLED else code
 
     def end(self) -> None:
-        if not self._ended_from_below():
-            _kill(self._process)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=PATIENCE)
+        """First what runs below, so that its parent is there to bury it: a worker whose parent ends first has nobody
+        to do so where the system's own first process does not."""
+        if self._over:
+            return
+        self._over = True
+        if self._below is not None:
+            patience = PATIENCE
+            try:
+                signal.pidfd_send_signal(self._below, signal.SIGKILL)
+            except OSError:  # it has ended
+                patience = 0.0
+            finally:
+                os.close(self._below)
+            if self._ended(patience) is not None:
+                return
+        with suppress(OSError):
+            if sys.platform != "win32":
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:
+                self.process.kill()
+        self._ended(PATIENCE)
 
-    def _ended_from_below(self) -> bool:
-        """Whether the worker ran below the process and took it along. A worker whose parent ends first has
-        nobody to bury it where the system's own first process does not."""
-        if self._below is None:
-            return False
+    def close_pipes(self) -> None:
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            with suppress(OSError):  # bytes that were never sent
+                if pipe is not None:
+                    pipe.close()
+
+    def _ended(self, seconds: float) -> int | None:
+        """The exit code of the process that was started, `None` while it runs."""
+        if sys.platform == "win32":
+            with suppress(subprocess.TimeoutExpired):
+                return self.process.wait(seconds)
+            return None
+        end, pause = time.monotonic() + seconds, 0.0005
+        while self.process.returncode is None:
+            with suppress(ChildProcessError):  # another thread has just seen its end
+                pid, status, use = os.wait4(self.process.pid, os.WNOHANG)
+                if pid:
+                    self.process.returncode = os.waitstatus_to_exitcode(status)
+                    self.cpu = use.ru_utime + use.ru_stime
+                    break
+            left = end - time.monotonic()
+            if left <= 0:
+                return None
+            time.sleep(min(pause, left))
+            pause = min(2 * pause, 0.02)
+        return self.process.returncode
+
+
+class Told:
+    """How a program that confines a worker says which process that is. Use it in a `with` statement around the start
+    of `argv`, which inherits `descriptors`."""
+
+    def __init__(self, command: Command, options: Mapping[str, int] = MappingProxyType({})) -> None:
+        self.argv = command.argv
+        self.descriptors: tuple[int, ...] = ()
+        self._info: IO[bytes] | None = None
+        self._write = -1
+        if command.options_at is None:
+            return
+        read, self._write = os.pipe()
+        self._info = open(read, "rb")  # noqa: SIM115, closed by __exit__
+        kept = {"--info-fd": self._write, **options}
+        told = (part for option, descriptor in kept.items() for part in (option, str(descriptor)))
+        at = command.options_at
+        self.argv = (*command.argv[:at], *told, *command.argv[at:])
+        self.descriptors = tuple(kept.values())
+
+    def pid(self) -> int | None:
+        """Of the worker that runs below what was started; `None` where nothing does, or it was never started."""
+        if self._info is None:
+            return None
+        self._close_write()
         try:
-            signal.pidfd_send_signal(self._below, signal.SIGKILL)
-            self._process.wait(timeout=PATIENCE)
-        except (OSError, subprocess.TimeoutExpired):
-            return False
-        finally:
-            os.close(self._below)
-            self._below = None
-        return True
+            return int(json.loads(self._info.read())["child-pid"])
+        except (ValueError, KeyError):
+            return None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._info is not None:
+            self._close_write()
+            self._info.close()
+
+    def _close_write(self) -> None:
+        if self._write >= 0:
+            os.close(self._write)
+            self._write = -1
 
 
-def _start(command: Command) -> tuple[subprocess.Popen[bytes], int]:
-    """The process, and the process id of the worker, which may run below it."""
-    if command.info_option is None:
-        process = spawn(command, command.argv)
-        return process, process.pid
-    read, write = os.pipe()
-    with open(read, "rb") as info:
-        try:
-            program, *rest = command.argv
-            process = spawn(command, (program, command.info_option, str(write), *rest), kept=(write,))
-        finally:
-            os.close(write)
-        return process, _child(info.read(), process.pid)
-
-
-def _child(told: bytes, otherwise: int) -> int:
-    """The worker's process id; `otherwise` when it was never started."""
+def hold(pid: int) -> int | None:
+    """A descriptor of a process that another one started, which names it even when its number is another's; `None`
+    where it has ended and is buried already."""
     try:
-        return int(json.loads(told)["child-pid"])
-    except (ValueError, KeyError):
-        return otherwise
+        return os.pidfd_open(pid)
+    except ProcessLookupError:
+        return None
 
 
-def spawn(
-    command: Command, argv: Sequence[str], stdin: int = subprocess.PIPE, kept: Sequence[int] = ()
-) -> subprocess.Popen[bytes]:
-    """A process in a session of its own; besides its pipes it inherits the descriptors `kept`."""
-    return subprocess.Popen(
-        argv,
-        env=dict(command.environment),
-        cwd=os.path.abspath(os.sep),
-        stdin=stdin,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        pass_fds=kept,
-        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-    )
+def ending_signal(code: int) -> int:
+    """The signal that an exit code tells of, its own or that of a shell's child; 0 where none does."""
+    return -code if code < 0 else max(0, code - _SIGNALLED)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError):
-        if sys.platform != "win32":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+def signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 # How much time a worker takes, by the one clock that a busy machine does not falsify.

@@ -11,7 +11,6 @@ import os
 import select
 import signal
 import socket
-import subprocess
 import threading
 import weakref
 from collections.abc import Mapping
@@ -22,7 +21,7 @@ from pathlib import Path
 from typing import IO, TypeAlias
 
 from playfunc_autograder.sandbox.bubblewrap import Command, Launcher
-from playfunc_autograder.sandbox.child import PATIENCE, Child, Spawned, spawn
+from playfunc_autograder.sandbox.child import PATIENCE, Child, Spawned
 from playfunc_autograder.sandbox.worker.settings import Settings
 
 __all__ = ["Forked", "close_fork_servers", "fork_or_spawn", "fork_servers"]
@@ -76,21 +75,21 @@ class _ForkServer:
         self._lock = threading.Lock()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            forking = replace(command, argv=(*argv, "forks", settings), info_option=None)
-            self._process = spawn(forking, forking.argv, stdin=theirs.fileno())
+            forking = replace(command, argv=(*argv, "forks", settings), options_at=None)
+            self._child = Spawned(forking, stdin=theirs.fileno())
         self._socket = ours
-        self._end = weakref.finalize(self, _end, ours, self._process, self._owner)
+        self._end = weakref.finalize(self, _end, ours, self._child, self._owner)
         ours.settimeout(_START_SECONDS)
         if not self._told_ready():
-            _kill(self._process)
-            _, complaint = self._process.communicate()
+            self._child.end()
+            complaint = self._child.stderr.read()
             self.close()
             raise OSError(complaint.decode("utf-8", "replace").strip()[-2000:] or "no worker starts")
         ours.settimeout(None)
 
     @property
     def alive(self) -> bool:
-        return self._owner == os.getpid() and self._process.poll() is None
+        return self._owner == os.getpid() and self._child.process.poll() is None
 
     def fork(self, bounds: bytes) -> Forked:
         """Raises `_GoneError`."""
@@ -201,21 +200,10 @@ def _pid(descriptor: int) -> int:
     return int(facts["Pid"])
 
 
-def _end(control: socket.socket, process: subprocess.Popen[bytes], owner: int) -> None:
+def _end(control: socket.socket, child: Spawned, owner: int) -> None:
     control.close()
     if owner != os.getpid():
         return  # the process that this one was forked from still uses it
-    try:
-        process.wait(timeout=PATIENCE)
-    except subprocess.TimeoutExpired:
-        _kill(process)
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=PATIENCE)
-    for pipe in (process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
+    if child.wait(PATIENCE) is None:
+        child.end()
+    child.close_pipes()

@@ -108,7 +108,7 @@ def kernel_command(tier: Tier, folder: KernelFolder) -> Command:
     variables = _environment(folder)
     if tier is not Tier.A:
         return Command(argv, variables)
-    return Command(room(argv, variables, _mounts(settings, program), settings.work), variables, "--info-fd")
+    return Command(room(argv, variables, _mounts(settings, program), settings.work), variables, 1)
 
 
 def _environment(folder: KernelFolder) -> Mapping[str, str]:

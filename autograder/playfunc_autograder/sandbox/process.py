@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-
 from playfunc_checks.submitted_player import Spent
 
-from playfunc_autograder.sandbox.child import Child, Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.child import Child, Stopwatch, WorkerClock, signal_name
 from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT, pipes_of
 from playfunc_autograder.sandbox.worker.wire import WireError
 
@@ -93,7 +91,7 @@ class WorkerProcess:
             return EndedError("it closed its side of the wire", spent)
         if code >= 0:
             return EndedError(f"it ended by itself with exit code {code}", spent)
-        name = _signal_name(-code)
+        name = signal_name(-code)
         # A process does not send this signal to itself; a system short of memory sends it.
         return EndedError(f"it was ended by the signal {name}", spent, again=name == "SIGKILL")
 
@@ -103,10 +101,3 @@ class WorkerProcess:
             self._closed = True
             self._child.end()
             self._pipes.close()
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)

@@ -7,7 +7,6 @@ bounds (the scratch folder, threads, time by the wall) a watch bounds, which end
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import shutil
 import signal
@@ -30,6 +29,7 @@ from jupyter_core.utils import run_sync
 from nbclient import NotebookClient
 from nbformat.v4 import new_code_cell, new_notebook
 from playfunc_autograder.sandbox.bubblewrap import Command
+from playfunc_autograder.sandbox.child import Told
 from playfunc_autograder.sandbox.kernel import KernelFolder, kernel_command
 from playfunc_autograder.sandbox.replies import scrub
 from playfunc_autograder.sandbox.tiers import Tier
@@ -84,28 +84,14 @@ class ConfinedKernelManager(AsyncKernelManager):  # type: ignore[misc]
             "independent": True,
             **quiet,
         }
-        if self.command.info_option is None:
-            await super()._async_launch_kernel(kernel_cmd, **kw)
-            pid = self.provisioner.pid
-        else:
-            pid = await self._launch_below(kernel_cmd, self.command.info_option, kw)
+        with Told(self.command) as told:
+            if told.descriptors:
+                kw["pass_fds"] = told.descriptors
+            await super()._async_launch_kernel(list(told.argv), **kw)
+            pid = told.pid() or self.provisioner.pid
         self.worker = worker = os.pidfd_open(pid)
         watch = threading.Thread(target=_watch, args=(pid, os.dup(worker), self.folder.scratch), daemon=True)
         watch.start()
-
-    async def _launch_below(self, command: list[str], option: str, kw: dict[str, Any]) -> int:
-        """Start bubblewrap, and learn from it which process the kernel is."""
-        read, write = os.pipe()
-        with open(read, "rb") as info:
-            try:
-                told = [command[0], option, str(write), *command[1:]]
-                await super()._async_launch_kernel(told, pass_fds=(write,), **kw)
-            finally:
-                os.close(write)
-            try:
-                return int(json.loads(info.read())["child-pid"])
-            except (ValueError, KeyError):
-                return int(self.provisioner.pid)
 
     async def _async_interrupt_kernel(self) -> None:
         self._signal(signal.SIGINT)
