@@ -13,13 +13,16 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, BinaryIO, Self, TypeVar
+from multiprocessing.connection import Connection
+from typing import Self, TypeVar
+
+from playfunc_autograder.executors import end_with_parent
 
 __all__ = ["Beside", "BesideEndedError"]
 
@@ -28,41 +31,55 @@ R = TypeVar("R")
 
 
 class BesideEndedError(RuntimeError):
-    """The process was killed while it ran a job."""
+    """The process was killed while it ran a job, or took too long for one."""
 
 
 class Beside:
-    """Starts its process with the first job, and again where it has ended."""
+    """Starts its process with the first job, and again where it has ended. A job may take `seconds` by the wall, or any
+    time; the process is less urgent than this one by `nice`."""
 
-    def __init__(self) -> None:
+    def __init__(self, seconds: float | None = None, nice: int = 0) -> None:
+        self._seconds, self._nice = seconds, nice
         self._process: subprocess.Popen[bytes] | None = None
+        self._jobs: Connection | None = None
+        self._over = False
         self._one_at_a_time = threading.Lock()
+        self._changing = threading.RLock()
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process, where one was started."""
+        process = self._process
+        return None if process is None else process.pid
 
     def run(self, function: Callable[[J], R], job: J) -> R:
-        """What the function returns or raises for the job. Raises `BesideEndedError` where that killed the process."""
+        """What the function returns or raises for the job. Raises `BesideEndedError` where there is neither: that
+        killed the process, it takes too long, or no job is taken any more."""
         asked = pickle.dumps((function, job))
         with self._one_at_a_time:
-            process = self._running()
+            jobs = self._running()
             try:
-                _send(process.stdin, asked)
-                returned, value = pickle.loads(_receive(process.stdout))
+                jobs.send_bytes(asked)
+                if not jobs.poll(self._seconds):
+                    raise TimeoutError(f"no answer within {self._seconds:.0f} s")
+                returned, value = pickle.loads(jobs.recv_bytes())
             except (OSError, EOFError) as error:
-                self.close()
-                raise BesideEndedError(f"exit code {process.returncode}") from error
+                code = self._end()
+                raise BesideEndedError(str(error) or f"exit code {code}") from error
         if not returned:
             raise value
         result: R = value
         return result
 
     def close(self) -> None:
-        """End the process, with any job that runs there."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout):
-                with suppress(OSError):  # what was not read by a process that is gone
-                    pipe.close()  # type: ignore[union-attr]
-            self._process = None
+        """End the process, with any job that runs there, and take no job any more."""
+        with self._changing:
+            self._over = True
+            if self._process is not None:
+                self._process.kill()
+                self._process.wait()
+        with self._one_at_a_time:  # who waits for the job has seen its end
+            self._end()
 
     def __enter__(self) -> Self:
         return self
@@ -70,47 +87,52 @@ class Beside:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
-            self.close()
-            command = [sys.executable, "-m", __spec__.name]
+    def _end(self) -> int | None:
+        """The exit code of what was killed."""
+        with self._changing:
+            code = None
+            if self._process is not None and self._jobs is not None:
+                self._process.kill()
+                code = self._process.wait()
+                self._jobs.close()
+            self._process = self._jobs = None
+            return code
+
+    def _running(self) -> Connection:
+        with self._changing:
+            if self._over:
+                raise BesideEndedError("no job is taken any more")
+            if self._process is not None and self._process.poll() is not None:
+                self._end()
+            if self._jobs is None:
+                self._jobs = self._started()
+            return self._jobs
+
+    def _started(self) -> Connection:
+        ours, theirs = socket.socketpair()
+        with theirs:
             self._process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
+                [sys.executable, "-m", __spec__.name, str(theirs.fileno()), str(self._nice)],
+                stdin=subprocess.DEVNULL,
+                stdout=sys.__stderr__,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                pass_fds=(theirs.fileno(),),
             )
-        return self._process
-
-
-def _send(pipe: BinaryIO | Any, message: bytes) -> None:
-    pipe.write(len(message).to_bytes(8, "big") + message)
-    pipe.flush()
-
-
-def _receive(pipe: BinaryIO | Any) -> bytes:
-    size = int.from_bytes(_exactly(pipe, 8), "big")
-    return _exactly(pipe, size)
-
-
-def _exactly(pipe: BinaryIO | Any, size: int) -> bytes:
-    found: bytes = pipe.read(size)
-    if len(found) < size:
-        raise EOFError
-    return found
+        return Connection(ours.detach())
 
 
 def _main() -> None:
-    """In the process beside: jobs from the standard input, until it ends. A job carries the course's secret, so the
-    programs that jobs start inherit neither pipe. What jobs print goes to standard error."""
-    jobs, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    _end_with_parent()
-    with suppress(EOFError, BrokenPipeError):
+    """In the process beside: jobs from a socket, until it ends. A job carries the course's secret, so the programs that
+    jobs start do not inherit it. What jobs print goes to standard error. Ctrl+C is for who asks."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    number, nice = map(int, sys.argv[1:])
+    os.set_inheritable(number, False)
+    os.nice(nice)
+    end_with_parent()
+    jobs = Connection(number)
+    with suppress(EOFError, OSError):
         while True:
-            _send(answers, _answer(_receive(jobs)))
+            jobs.send_bytes(_answer(jobs.recv_bytes()))
 
 
 def _answer(asked: bytes) -> bytes:
@@ -123,18 +145,6 @@ def _answer(asked: bytes) -> bytes:
         except Exception:
             return pickle.dumps((False, RuntimeError(f"{type(error).__name__}: {error}")))
         return said
-
-
-def _end_with_parent() -> None:
-    """The end of the pipe ends a process that waits for a job; one that runs a job looks whether its parent lives."""
-    parent = os.getppid()
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os.kill(os.getpid(), signal.SIGKILL)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import sys
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -34,6 +35,7 @@ __all__ = [
     "Lost",
     "Serial",
     "Workers",
+    "end_with_parent",
     "in_order",
     "side_by_side",
 ]
@@ -170,7 +172,7 @@ class Forking(_Pooled[J, R]):
         if pool is None or pool._broken:
             _begin_forking(self._function)
             context = multiprocessing.get_context("forkserver")
-            _pools[here] = pool = ProcessPoolExecutor(self._jobs, context, initializer=_end_with_parent)
+            _pools[here] = pool = ProcessPoolExecutor(self._jobs, context, initializer=end_with_parent)
         return pool
 
 
@@ -199,13 +201,17 @@ def _module(function: Callable[..., Any]) -> str:
     return function.__module__
 
 
-def _end_with_parent() -> None:
-    """Have this process end when the one that asked for it is killed."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
+def end_with_parent() -> None:
+    """Have this process end when the one that asked for it does, even if it was killed and while a job runs here. A
+    thread watches for it: the system's own way (`PR_SET_PDEATHSIG`) would also end this process with the thread that
+    started it."""
+    parent, other = os.getppid(), multiprocessing.parent_process()
 
     def watch() -> None:
-        parent.join()
+        if other is not None:  # which is not the process that forked this one
+            other.join()
+        while other is None and os.getppid() == parent:
+            time.sleep(1)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

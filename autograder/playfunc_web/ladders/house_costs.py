@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import json
 import logging
-import subprocess
-import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from typing import Any, TypeAlias
 
@@ -17,6 +15,7 @@ from playfunc.record import rules_parameters
 from playfunc.rules import Rules
 from playfunc_arena import entrants
 from playfunc_arena.formats import contest_names, ladder_format
+from playfunc_autograder.beside import Beside
 
 from playfunc_web.ladders.ladders import house_rungs
 
@@ -68,11 +67,10 @@ def house_seconds(rules: Rules[Any, Any, Any], rung: str) -> float:
 def _time(found: Future[Costs]) -> None:
     """In a thread of its own. Where the process fails, each player is timed here when it is asked for."""
     try:
-        command = [sys.executable, "-m", "playfunc_web.ladders.house_costs"]
-        told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
-        found.set_result(json.loads(told.stdout))
+        with Beside() as beside:
+            found.set_result(beside.run(_costs, list(house_players())))
     except Exception as error:  # whatever it is: pages and runs wait for an answer
-        log.warning("the house players were not timed: %s\n%s", error, getattr(error, "stderr", ""))
+        log.warning("the house players were not timed: %s", error)
         found.set_result({})
 
 
@@ -88,13 +86,5 @@ def house_players() -> Iterator[tuple[Rules[Any, Any, Any], str]]:
         yield from ((rules, rung) for rung in house_rungs(contest))
 
 
-def main() -> None:
-    print(
-        json.dumps(
-            {_key(rules, rung): entrants.house_seconds(rules, rung) for rules, rung in house_players()}
-        )
-    )
-
-
-if __name__ == "__main__":
-    main()
+def _costs(players: Iterable[tuple[Rules[Any, Any, Any], str]]) -> Costs:
+    return {_key(rules, rung): entrants.house_seconds(rules, rung) for rules, rung in players}

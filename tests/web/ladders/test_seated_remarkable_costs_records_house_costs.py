@@ -1,7 +1,6 @@
 import dataclasses
 import hashlib
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, RecordedFault
 from playfunc_arena import entrants
+from playfunc_autograder.beside import Beside
 from playfunc_autograder.programs import is_program
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_checks.extract import ExtractError
@@ -277,12 +277,12 @@ def test_a_process_of_its_own_times_every_house_player(monkeypatch: pytest.Monke
 def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
     started = []
 
-    def run(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
-        started.append(command)
-        return subprocess.CompletedProcess(command, 0, stdout="{}")
+    def run(_beside: Beside, _function: Any, players: list[Any]) -> dict[str, float]:
+        started.append(players)
+        return {}
 
     monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
-    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(Beside, "run", run)
     for _ in range(3):
         timed()
         wait_until_timed()
