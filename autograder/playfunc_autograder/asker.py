@@ -12,8 +12,6 @@ from playfunc_checks.submitted_player import Budget, Limits, Program
 from playfunc_autograder.programs import ProgramPlayer, program_player, put_down
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
 
-__all__ = ["WorkerAsker"]
-
 
 class WorkerAsker:
     """A `playfunc_checks.submitted_player.Asker` by worker processes. `tier` is how they are confined, by default as

@@ -24,8 +24,6 @@ from typing import Self, TypeVar
 
 from playfunc_autograder.executors import end_with_parent
 
-__all__ = ["Beside", "BesideEndedError"]
-
 J = TypeVar("J")
 R = TypeVar("R")
 

@@ -32,8 +32,6 @@ from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import code_digest, versions
 
-__all__ = ["Cluster", "ClusterError", "worker_facts", "workers"]
-
 J = TypeVar("J")
 R = TypeVar("R")
 

@@ -18,8 +18,6 @@ from playfunc_autograder.sandbox.child import READABLE
 from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
 
-__all__ = ["Diagnosis", "advice", "describe", "diagnose"]
-
 _MEANING = {
     Tier.A: "in a world of its own (bubblewrap), with its own lock inside",
     Tier.B: "behind its own lock; only names and sizes of files show",

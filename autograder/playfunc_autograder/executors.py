@@ -24,22 +24,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-__all__ = [
-    "HERE",
-    "LOST",
-    "ClusterError",
-    "Executor",
-    "Forking",
-    "Local",
-    "Loky",
-    "Lost",
-    "Serial",
-    "Workers",
-    "end_with_parent",
-    "in_order",
-    "side_by_side",
-]
-
 J = TypeVar("J")
 R = TypeVar("R")
 

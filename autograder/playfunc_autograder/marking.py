@@ -14,8 +14,6 @@ from playfunc_checks.submitted_player import Program
 
 from playfunc_autograder.asker import WorkerAsker
 
-__all__ = ["mark"]
-
 
 def mark(
     source: str,

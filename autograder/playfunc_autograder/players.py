@@ -19,8 +19,6 @@ from playfunc_opponents import opponent, opponents_at
 from playfunc_autograder.programs import is_program, program_player, put_down
 from playfunc_autograder.sandbox import WorkerPlayer
 
-__all__ = ["NamedPlayer", "PlayerNameError", "find_player", "seat_player"]
-
 
 class PlayerNameError(ValueError):
     """A name that is no player's; the message says what would be."""

@@ -19,8 +19,6 @@ from playfunc_checks.checks.measurement import STUDENT
 
 from playfunc_autograder.sandbox import WorkerPlayer
 
-__all__ = ["Trace", "trace"]
-
 _MARK = "playfunc-lines:"
 _SLOWER = 20.0
 """A traced move may take so many times its limit."""

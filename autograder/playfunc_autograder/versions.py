@@ -27,20 +27,6 @@ from playfunc_checks.course import OPPONENTS_FOLDER
 from playfunc_checks.settings import unstructured
 from playfunc_opponents import Ladder, ladder, opponents_at
 
-__all__ = [
-    "PARTS",
-    "code_digest",
-    "code_files",
-    "differences",
-    "imported",
-    "met",
-    "module_of",
-    "reached",
-    "settings_told",
-    "versions",
-]
-
-
 # Which modules others reach by their imports, read from the source: nothing is imported.
 #
 # An import counts wherever it stands, so in a function too. What is named by a text alone is not seen.

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from playfunc_checks.assignment import BEATS, Assignment
+from playfunc_checks.cells import text_of
 from playfunc_checks.checks import checks_for
 from playfunc_checks.course import OPPONENTS_FOLDER
-from playfunc_checks.extract import ExtractError, player_from_cells, read_cells, text_of
+from playfunc_checks.extract import ExtractError, player_from_cells, read_cells
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.settings import SettingsError, nearest
 from playfunc_checks.structure import undefined

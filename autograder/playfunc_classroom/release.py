@@ -15,8 +15,9 @@ from pathlib import Path
 
 from playfunc.files import os_message, write_whole
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.cells import text_of
 from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FILE
-from playfunc_checks.extract import graded_ids, read_cells, text_of
+from playfunc_checks.extract import graded_ids, read_cells
 
 from playfunc_classroom.agreement import ReleaseError, check_agreement, check_solution
 from playfunc_classroom.archive import WHEELS, needed_wheels

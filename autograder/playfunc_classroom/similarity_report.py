@@ -14,8 +14,9 @@ from typing import Any
 from markupsafe import Markup, escape
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.cells import text_of
 from playfunc_checks.course import read_secret
-from playfunc_checks.extract import ExtractError, read_cells, read_player, text_of
+from playfunc_checks.extract import ExtractError, read_cells, read_player
 from playfunc_checks.structure import parsed
 
 from playfunc_classroom.demo import demo_folder, read_class

@@ -18,8 +18,6 @@ from playfunc_autograder.sandbox.packages import REFUSED, folders_of
 from playfunc_autograder.sandbox.replies import scrub
 from playfunc_autograder.sandbox.tiers import Probe, Tier, best_tier
 
-__all__ = ["program_tier", "why_not_programs"]
-
 _LIMITS = ProgramLimits(cpu=10, wall=60)
 _MEMORY = 2**30
 

@@ -24,8 +24,6 @@ from playfunc_autograder.programs.interpreters import (
     within,
 )
 
-__all__ = ["ProgramCommand", "own_file", "put_down", "read_command"]
-
 
 @dataclass(frozen=True, slots=True)
 class ProgramCommand:

@@ -26,8 +26,6 @@ from playfunc_autograder.programs.written import CompileLimits
 from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.replies import scrub
 
-__all__ = ["Built", "CompileError", "CompileLimits", "compile_source"]
-
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,99}")
 _MOST_FILES, _MOST_BYTES = 64, 4 * 2**20
 _OUTPUT = 16 * 1024

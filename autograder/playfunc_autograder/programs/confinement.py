@@ -26,8 +26,6 @@ from playfunc_autograder.sandbox.packages import refused_packages
 from playfunc_autograder.sandbox.tiers import Tier
 from playfunc_autograder.sandbox.worker.landlock import SCRATCH
 
-__all__ = ["Workshop", "compile_command", "start_command"]
-
 _START = os.path.join(os.path.dirname(os.path.abspath(__file__)), "start.py")
 
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt")

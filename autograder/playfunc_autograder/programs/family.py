@@ -14,8 +14,6 @@ from dataclasses import dataclass
 
 from playfunc_autograder.programs.process import use_of
 
-__all__ = ["Family", "FamilyUse"]
-
 _TICK = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.01
 
 _OWN, _WAITED, _BORN = slice(11, 13), slice(13, 15), 19

@@ -17,18 +17,6 @@ from pathlib import Path
 
 from playfunc_checks.submitted_player import ProgramError
 
-__all__ = [
-    "RUNTIMES",
-    "SEARCHED",
-    "SYSTEM",
-    "find_program",
-    "interpreter_at",
-    "named_runtimes",
-    "runtimes_of",
-    "script",
-    "within",
-]
-
 SYSTEM = ("/usr/", "/bin/", "/sbin/", "/lib", "/opt/")
 SEARCHED = "/usr/local/bin:/usr/bin:/bin"
 """Where a confined program finds others by name, beside the folders in `RUNTIMES`."""

@@ -21,17 +21,6 @@ from playfunc_checks.submitted_player import ProgramError
 
 from playfunc_autograder.programs.interpreters import PYTHONS, find_program
 
-__all__ = [
-    "PROGRAM",
-    "Found",
-    "Language",
-    "installed",
-    "language_of",
-    "missing",
-    "program_of",
-    "read_languages",
-]
-
 FILE = "languages.toml"
 
 PROGRAM = "program"

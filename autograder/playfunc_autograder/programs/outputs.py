@@ -11,8 +11,6 @@ from playfunc_checks.submitted_player import ProgramError
 
 from playfunc_autograder.programs.languages import PROGRAM
 
-__all__ = ["DEEPEST", "take"]
-
 DEEPEST = 32
 """Folders inside each other."""
 

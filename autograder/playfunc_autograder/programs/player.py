@@ -27,8 +27,6 @@ from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.metered import Metered
 from playfunc_autograder.sandbox.replies import scrub
 
-__all__ = ["ProgramPlayer"]
-
 
 @dataclass(frozen=True)
 class _Launch:

@@ -26,21 +26,6 @@ from playfunc_autograder.sandbox.child import (
 )
 from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT
 
-__all__ = [
-    "EndedError",
-    "GarbageError",
-    "MAX_THREADS",
-    "MistakenError",
-    "OverrunError",
-    "ProgramFault",
-    "ProgramLimits",
-    "RunningProgram",
-    "Use",
-    "paid",
-    "use_of",
-]
-
-
 # What a program uses: it is one process, so that its own entry in Linux's `/proc` tells all (`proc(5)`).
 #
 # Elsewhere only time by the wall is known. The entry is read by hand: psutil does not tell the size of the tables of

@@ -23,21 +23,6 @@ from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.programs.process import EndedError, ProgramLimits, RunningProgram, paid
 
-__all__ = [
-    "Adapter",
-    "Arguments",
-    "GameProcesses",
-    "Lines",
-    "MoveProcesses",
-    "Starter",
-    "memory_text",
-    "question_line",
-    "question_words",
-    "read_answer",
-    "read_move",
-]
-
-
 # Questions and answers as plain text, in one form for every game.
 #
 # A question is a `playfunc.rules.Call`: the function's name and its arguments, each as one word, in the

@@ -15,8 +15,6 @@ from itertools import count
 
 from playfunc_autograder.programs.process import use_of
 
-__all__ = ["TaskBound", "bounded_tasks", "kernel_bounds_tasks"]
-
 _HIERARCHIES = ("/sys/fs/cgroup/pids", "/sys/fs/cgroup")
 """Of version 1 and of version 2."""
 

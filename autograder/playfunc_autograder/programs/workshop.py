@@ -22,8 +22,6 @@ from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.child import Spawned, ending_signal, signal_name
 
-__all__ = ["Done", "Failed", "run_compiler"]
-
 _WORK, _SCRATCH = "/tmp/build", "/tmp/scratch"
 """In tier A, where a compiler sees these two folders in memory."""
 

@@ -10,8 +10,6 @@ from playfunc_autograder.programs.family import Family
 from playfunc_autograder.programs.outputs import DEEPEST
 from playfunc_autograder.sandbox import Tier
 
-__all__ = ["CompileLimits", "Written"]
-
 
 @dataclass(frozen=True, slots=True)
 class CompileLimits:

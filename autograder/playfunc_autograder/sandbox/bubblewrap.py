@@ -17,23 +17,6 @@ from typing import TypeAlias
 from playfunc_autograder.sandbox.packages import Interpreter, find_interpreter
 from playfunc_autograder.sandbox.worker.settings import Settings, write_settings
 
-__all__ = [
-    "COVER",
-    "Command",
-    "FLAGS",
-    "Launcher",
-    "WORKER",
-    "bind",
-    "bubblewrapped",
-    "environment",
-    "interpreter",
-    "locked",
-    "own_interpreter",
-    "plain",
-    "room",
-]
-
-
 # The command that starts a worker: as it is, or one that locks itself. What else confines it wraps these.
 
 

@@ -22,8 +22,6 @@ from playfunc_autograder.sandbox.process import WorkerError, WorkerProcess
 from playfunc_autograder.sandbox.replies import scrub
 from playfunc_autograder.sandbox.worker.wire import Load, WireError, answers_limit, decode_loaded, encode
 
-__all__ = ["why_not"]
-
 _MEMORY, _CPU_SECONDS, _WALL_SECONDS = 2**30, 10, 60
 
 _TRY = """

@@ -18,19 +18,6 @@ from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.sandbox.bubblewrap import Command
 
-__all__ = [
-    "Child",
-    "PATIENCE",
-    "Spawned",
-    "Stopwatch",
-    "Told",
-    "WorkerClock",
-    "ending_signal",
-    "hold",
-    "signal_name",
-]
-
-
 PATIENCE = 2.0
 """Seconds that the operating system gets to end a process and its pipes."""
 

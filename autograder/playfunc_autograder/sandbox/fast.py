@@ -21,8 +21,6 @@ from playfunc.files import file_stamps, remembered
 from playfunc.game import Game
 from playfunc.registry import top_package
 
-__all__ = ["compile_now", "compiled_cache", "compiled_for"]
-
 
 def compiled_for(game: Game, source: str) -> str:
     """The reference of what compiles the game's fast rules, if a player of this source may call them; else "".

@@ -24,8 +24,6 @@ from playfunc_autograder.sandbox.bubblewrap import Command, Launcher
 from playfunc_autograder.sandbox.child import PATIENCE, Child, Spawned
 from playfunc_autograder.sandbox.worker.settings import Settings
 
-__all__ = ["Forked", "close_fork_servers", "fork_or_spawn", "fork_servers"]
-
 _START_SECONDS = 120.0
 """By the wall, for an interpreter and the imports; a tenth of a second on an idle machine."""
 

@@ -24,8 +24,8 @@ from playfunc_autograder.sandbox.fast import compiled_cache, compiled_for
 from playfunc_autograder.sandbox.forks import fork_or_spawn
 from playfunc_autograder.sandbox.metered import BatchSize, Metered
 from playfunc_autograder.sandbox.packages import worker_settings
+from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT
 from playfunc_autograder.sandbox.process import (
-    OUTPUT_LIMIT,
     EndedError,
     MalformedError,
     OverrunError,
@@ -36,8 +36,6 @@ from playfunc_autograder.sandbox.replies import read_answers, read_loaded, read_
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
 from playfunc_autograder.sandbox.worker.settings import Settings
 from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode
-
-__all__ = ["SandboxError", "WorkerPlayer"]
 
 
 class SandboxError(Exception):

@@ -38,8 +38,6 @@ from playfunc_autograder.sandbox.tiers import Tier
 from playfunc_autograder.sandbox.worker.kernel import KernelSettings, write_kernel_settings
 from playfunc_autograder.sandbox.worker.settings import Package
 
-__all__ = ["KernelFolder", "kernel_command"]
-
 _MEMORY = 2**31
 """Address space in bytes: an idle kernel with its threads takes a fifth of it."""
 

@@ -9,8 +9,6 @@ from typing import Self
 from playfunc.rules import Call
 from playfunc_checks.submitted_player import Budget, Limits, Spent
 
-__all__ = ["BatchSize", "Metered"]
-
 _MOST = 64
 """Beyond this, larger batches save nothing more."""
 

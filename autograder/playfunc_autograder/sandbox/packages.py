@@ -18,9 +18,6 @@ from playfunc.registry import packages_of, top_package
 
 from playfunc_autograder.sandbox.worker.settings import Package, Settings
 
-__all__ = ["Interpreter", "REFUSED", "find_interpreter", "folders_of", "refused_packages", "worker_settings"]
-
-
 NEEDED = ("playfunc", "cattrs", "attrs", "attr", "typing_extensions", "msgspec")
 """Every worker needs these: playfunc and its dependencies."""
 

@@ -14,8 +14,6 @@ from typing import Protocol, TypeAlias
 from playfunc_autograder.sandbox.child import PATIENCE, Child
 from playfunc_autograder.sandbox.worker.wire import cut_frame, frame, read_frame
 
-__all__ = ["OUTPUT_LIMIT", "Pipes", "pipes_of"]
-
 OUTPUT_LIMIT = 16 * 1024
 """How many bytes of a worker's prints are kept."""
 

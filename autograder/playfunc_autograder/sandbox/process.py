@@ -5,10 +5,8 @@ from __future__ import annotations
 from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.sandbox.child import Child, Stopwatch, WorkerClock, signal_name
-from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT, pipes_of
+from playfunc_autograder.sandbox.pipes import pipes_of
 from playfunc_autograder.sandbox.worker.wire import WireError
-
-__all__ = ["OUTPUT_LIMIT", "EndedError", "MalformedError", "OverrunError", "WorkerError", "WorkerProcess"]
 
 
 class WorkerError(Exception):

@@ -34,9 +34,6 @@ from playfunc_autograder.sandbox.worker.wire import (
     decode_ready,
 )
 
-__all__ = ["read_answers", "read_loaded", "read_ready", "scrub", "without_folders"]
-
-
 # Text that came out of a worker, made fit for reports: no paths of this machine, no control characters, and not
 # the words by which a marker knows its own.
 

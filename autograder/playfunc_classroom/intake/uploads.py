@@ -18,7 +18,7 @@ from pathlib import Path
 from playfunc.codec import CodecError, decode, encode
 from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.cells import listed, read_cell
+from playfunc_checks.cells import listed, read_cell, text_of
 from playfunc_checks.extract import (
     ExtractError,
     PlayerSource,
@@ -29,7 +29,6 @@ from playfunc_checks.extract import (
     read_cells,
     read_player,
     refuse_links,
-    text_of,
 )
 from playfunc_checks.settings import SettingsError
 from playfunc_checks.structure import parsed

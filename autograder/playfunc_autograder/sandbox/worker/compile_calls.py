@@ -9,8 +9,6 @@ from __future__ import annotations
 from .program_calls import program_calls
 from .syscalls import Only, Refused, Syscall
 
-__all__ = ["compile_calls"]
-
 _ALL = 0xFFFFFFFF
 
 _CLONE_PARENT, _CLONE_PTRACE, _CLONE_UNTRACED, _NAMESPACES = 0x8000, 0x2000, 0x800000, 0x7E020000

@@ -14,8 +14,6 @@ from types import ModuleType
 
 from .settings import Package, Settings
 
-__all__ = ["ListedPackages", "install"]
-
 
 class ListedPackages:
     """Finds the listed top-level modules, and no others; their submodules are found as usual."""

@@ -21,8 +21,6 @@ from playfunc.games import GAMES
 from .serve import Prepared, prepare, serve
 from .settings import Settings
 
-__all__ = ["serve_forks"]
-
 _ENDED = 256
 """How many exit codes are kept for later requests."""
 

@@ -23,7 +23,6 @@ try:
 except ImportError:  # Windows
     _starter = None
 
-__all__ = ["Guard"]
 
 _REFUSED_EVENTS = {
     "start processes": (

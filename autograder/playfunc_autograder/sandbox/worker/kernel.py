@@ -23,8 +23,6 @@ from .lock import lock, standard_library
 from .seccomp import filter_program
 from .settings import Package
 
-__all__ = ["KernelSettings", "read_kernel_settings", "run", "write_kernel_settings"]
-
 _FILE_BYTES = 2**24
 _OPEN_FILES = 256
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from .syscalls import ALLOWED, Only, Syscall
 
-__all__ = ["ALLOWED_IN_KERNEL"]
-
 _THREAD = (Only(0, 0x10000, (0x10000,)),)
 """CLONE_THREAD: a new thread of this process, and no new process."""
 

@@ -14,17 +14,6 @@ import struct
 from collections.abc import Mapping
 from contextlib import suppress
 
-__all__ = [
-    "LIST",
-    "READ",
-    "SCRATCH",
-    "SOCKETS",
-    "WRITE",
-    "enforce",
-    "file_rules",
-    "landlock_abi",
-]
-
 WRITE, READ, LIST = 1 << 1, 1 << 2, 1 << 3
 """LANDLOCK_ACCESS_FS_WRITE_FILE, _READ_FILE, _READ_DIR."""
 

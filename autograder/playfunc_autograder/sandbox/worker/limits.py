@@ -12,8 +12,6 @@ try:
 except ImportError:  # Windows: time-outs alone must do
     resource = None
 
-__all__ = ["bound", "restrict"]
-
 
 def restrict(memory_bytes: int, cpu_seconds: int) -> None:
     """Bound address space and CPU time; no files written, no core dumps, no child processes."""

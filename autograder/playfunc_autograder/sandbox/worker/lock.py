@@ -17,8 +17,6 @@ from .landlock import LIST, READ, WRITE, enforce
 from .seccomp import install_filter
 from .settings import Settings
 
-__all__ = ["lock", "readable", "standard_library"]
-
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 1, 4, 38
 _CAPABILITY_VERSION_3 = 0x20080522
 

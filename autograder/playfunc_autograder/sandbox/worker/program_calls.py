@@ -14,8 +14,6 @@ from __future__ import annotations
 
 from .syscalls import ALLOWED, Only, Refused, Syscall
 
-__all__ = ["program_calls"]
-
 _ALL = 0xFFFFFFFF
 
 _CLONE_THREAD, _NAMESPACES = 0x10000, 0x7E020000

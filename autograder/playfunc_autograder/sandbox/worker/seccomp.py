@@ -15,8 +15,6 @@ from collections.abc import Iterator, Sequence
 
 from .syscalls import ALLOWED, ARCHITECTURES, Only, Refused, Syscall
 
-__all__ = ["filter_program", "install_filter"]
-
 _LOAD, _AND, _IF_EQUAL, _SKIP, _RETURN = 0x20, 0x54, 0x15, 0x05, 0x06
 """BPF_LD|W|ABS, BPF_ALU|AND|K, BPF_JMP|JEQ|K, BPF_JMP|JA, BPF_RET|K."""
 

@@ -40,8 +40,6 @@ from .wire import (
     read_frame,
 )
 
-__all__ = ["Prepared", "prepare", "serve"]
-
 _REQUEST_LIMIT = 2**30
 """Requests come from the trusted side."""
 

@@ -7,8 +7,6 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Package", "Settings", "read_settings", "write_settings"]
-
 
 @dataclass(frozen=True)
 class Package:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ALLOWED", "ARCHITECTURES", "Only", "Refused", "Syscall"]
-
 
 class Refused(NamedTuple):
     """An allowed call is refused after all where `arguments[argument] & mask` is one of `values`."""

@@ -15,29 +15,6 @@ from msgspec import Meta, Struct
 from playfunc.codec import MEMORY_LIMIT
 from playfunc.rules import Call
 
-__all__ = [
-    "DETAIL_LIMIT",
-    "REASON_LIMIT",
-    "Answers",
-    "Ask",
-    "Fault",
-    "Hello",
-    "Load",
-    "Loaded",
-    "Move",
-    "Ready",
-    "WireError",
-    "answers_limit",
-    "cut_frame",
-    "decode_answers",
-    "decode_loaded",
-    "decode_ready",
-    "decode_request",
-    "encode",
-    "frame",
-    "read_frame",
-]
-
 REASON_LIMIT = 500
 """Characters of a fault's reason."""
 
