@@ -21,14 +21,13 @@ from playfunc_checks.submitted_player import Limits
 __all__ = [
     "Assignment",
     "Attempts",
-    "BAND_NEEDS",
+    "BAND_FACTS",
     "BEATS",
     "Band",
     "CheckSettings",
     "Count",
     "Criterion",
     "Late",
-    "NEEDS",
     "Name",
     "Names",
     "Opponent",
@@ -70,26 +69,11 @@ Minutes: TypeAlias = Annotated[
 ]
 Tables: TypeAlias = Annotated[tuple[int, ...], Fits("a list of whole numbers, such as [2, 4]", bool)]
 
-NEEDS: Mapping[str, tuple[str, ...]] = {
-    "loads": (),
-    "rules": ("loads",),
-    "purity": ("rules",),
-    "memory": ("rules",),
-    "unexploitable": ("loads",),
-}
-"""Every check that an assignment may list, with those that it needs."""
-
-
-BAND_NEEDS: Mapping[str, str] = {
-    "loads": "can be started",
-    "rules": "keeps the rules",
-    "purity": "gives the same answer to the same arguments",
-    "memory": "its memory changes what it plays",
-    "unexploitable": "is hard to exploit",
+BAND_FACTS: Mapping[str, str] = {
     "some-memory": "uses some memory",
     "no-warnings": "has no warnings",
 }
-"""What a band may need beside beaten opponents, in words: checks to pass, and two facts that cost no points."""
+"""What a band may need beside passed checks, in words: facts that cost no points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +140,7 @@ class Band:
 
     name: Name
     needs: Names = ()
-    """What the computer looks at: checks to pass, such as `beats-basic`, or a fact of `BAND_NEEDS`."""
+    """What the computer looks at: checks to pass, such as `beats-basic`, or a fact of `BAND_FACTS`."""
     people: str = ""
     """What people judge beside that, in words for students."""
 
@@ -346,8 +330,9 @@ def percent(share: float) -> str:
     return f"{100 * share:.10g}%"
 
 
-def problems(assignment: Assignment) -> Iterator[tuple[Path, str]]:
-    """What does not fit together: where, and a sentence that says what to change."""
+def problems(assignment: Assignment, needs: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[Path, str]]:
+    """What does not fit together: where, and a sentence that says what to change. `needs` tells of every check that an
+    assignment may list which ones it needs."""
     if assignment.game not in GAMES:
         yield ("game",), f"there is no game {assignment.game!r}; {known(assignment.game, list(GAMES))}"
         return
@@ -355,9 +340,9 @@ def problems(assignment: Assignment) -> Iterator[tuple[Path, str]]:
     yield from _repeated(assignment)
     names = [check.name for check in assignment.checks]
     for place, check in enumerate(assignment.checks):
-        if check.name not in NEEDS:
-            yield ("checks", place), f"there is no check {check.name!r}; {known(check.name, list(NEEDS))}"
-        for need in NEEDS.get(check.name, ()):
+        if check.name not in needs:
+            yield ("checks", place), f"there is no check {check.name!r}; {known(check.name, list(needs))}"
+        for need in needs.get(check.name, ()):
             if need not in names[:place]:
                 yield ("checks", place), f"{check.name!r} needs the check {need!r}; list that before it"
     for place, step in enumerate(assignment.steps):
@@ -368,9 +353,7 @@ def problems(assignment: Assignment) -> Iterator[tuple[Path, str]]:
                     ("steps", place, "checks"),
                     f"{step.name!r} is shown by {check_name!r}, which is not checked; {known(check_name, shown)}",
                 )
-    facts = [
-        fact for fact in BAND_NEEDS if fact not in NEEDS and (fact != "some-memory" or "memory" in names)
-    ]
+    facts = [fact for fact in BAND_FACTS if fact != "some-memory" or "memory" in names]
     seen = (*names, *(BEATS + tier for tier in assignment.tiers), *facts)
     for place, band in enumerate(assignment.bands):
         for need in band.needs:

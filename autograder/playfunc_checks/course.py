@@ -37,6 +37,7 @@ from playfunc.games import GAMES, rules_for
 from playfunc_opponents import opponents_at
 
 from playfunc_checks.assignment import Assignment, Name, Opponent, Time, problems
+from playfunc_checks.checks import CHECKS
 from playfunc_checks.settings import (
     Fits,
     SettingsError,
@@ -263,7 +264,7 @@ def assignment_of(
     not fit, and with `complete` for modules and opponents that are not here.
     """
     assignment = structured(Assignment, table, place)
-    found = list(problems(assignment))
+    found = list(problems(assignment, {check.name: check.needs for check in CHECKS.values()}))
     if assignment.game in GAMES and not any(path[:1] == ("parameters",) for path, _ in found):
         assignment = dataclasses.replace(
             assignment,

@@ -13,7 +13,8 @@ from typing import Any
 from playfunc.games import game as game_named
 from playfunc_opponents import ladder
 
-from playfunc_checks.assignment import BEATS, NEEDS, Assignment, CheckSettings, Opponent, Task
+from playfunc_checks.assignment import BEATS, Assignment, CheckSettings, Opponent, Task
+from playfunc_checks.checks import CHECKS
 from playfunc_checks.course import (
     ASSIGNMENT_FILE,
     OPPONENTS_FOLDER,
@@ -39,7 +40,7 @@ __all__ = [
 # The assignment of a player that comes without a course: from its notebook's settings, or the default of its game.
 
 
-CHECKS = (
+USUAL_CHECKS = (
     CheckSettings(name="loads"),
     CheckSettings(name="rules", gate=True),
     CheckSettings(name="purity", gate=True),
@@ -60,7 +61,7 @@ def usual_assignment(game: str) -> Assignment:
         parameters=opponents.parameters,
         tables=opponents.tables if opponents.rungs else played.tables[:1],
         opponents=tuple(Opponent(name=tier) for tier in opponents.tiers),
-        checks=CHECKS,
+        checks=USUAL_CHECKS,
     )
 
 
@@ -71,7 +72,7 @@ def assignment_of_cells(name: str, game: str, cells: Sequence[Mapping[str, Any]]
     tasks = [cell for cell in _known(cells) if cell.get("task")]
     beaten = [name for name in ladder(game).names(2) if BEATS + name in points]
     listed = [check.name for check in usual.checks]
-    more = [check for check in points if check in NEEDS and check not in listed]
+    more = [check for check in points if check in CHECKS and check not in listed]
     return dataclasses.replace(
         usual,
         name=name,

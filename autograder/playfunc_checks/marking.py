@@ -16,8 +16,8 @@ from playfunc.record import GameRecord
 from playfunc_opponents import ladder
 from playfunc_opponents.reviewer import told
 
-from playfunc_checks.assignment import BAND_NEEDS, BEATS, Assignment, Band
-from playfunc_checks.checks import Check, Context, checks_for
+from playfunc_checks.assignment import BAND_FACTS, BEATS, Assignment, Band
+from playfunc_checks.checks import CHECKS, Check, Context, checks_for
 from playfunc_checks.checks.measurement import PUBLIC, STUDENT, is_here
 from playfunc_checks.results import CheckResult, Regret, Verdict, broken, skipped, undecided, unreadable
 from playfunc_checks.submitted_player import Asker, Program
@@ -231,4 +231,6 @@ def _holds(need: str, results: Sequence[CheckResult], clean: bool | None) -> boo
 
 def describe_need(need: str) -> str:
     """A band's need in words, such as "beats `basic`"."""
-    return BAND_NEEDS.get(need) or f"beats `{need.removeprefix(BEATS)}`"
+    if need in CHECKS:
+        return CHECKS[need].passed
+    return BAND_FACTS.get(need) or f"beats `{need.removeprefix(BEATS)}`"

@@ -17,7 +17,7 @@ from playfunc_checks.checks.hidden import overrun_told
 from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.next_rung import next_rung_measured
 
-from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.finding import incorrect, Finding, State
 from playfunc_workbook.history import Entry, longest, measurements, recorded, scored
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import (
@@ -204,7 +204,7 @@ def _fault_shown(assignment: Assignment, result: Measurement, faulty: Callable[[
     if not isinstance(fault, TimeError):
         return finding_shown(faulty())
     said = overruns_told(assignment, result, result.game.played)
-    return finding_shown(Finding("Checkpoint", State.WRONG, said, detail=fault.detail, hint=fault.hint))
+    return finding_shown(incorrect(said, detail=fault.detail, hint=fault.hint, exercise="Checkpoint"))
 
 
 def overruns_told(assignment: Assignment, result: Measurement, played: str) -> str:

@@ -8,9 +8,9 @@ import re
 import sys
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
@@ -138,16 +138,21 @@ class Finding:
     """The result of one exercise's check.
 
     `said` is the main sentence, `lines` describe its parts, `position` shows the mistake, `hint` appears when the
-    student asks for it, and `detail` holds the student's own traceback.
+    student asks for it, and `detail` holds the student's own traceback. `exercise` names what was checked; the decorator
+    `exercise` fills it in.
     """
 
-    exercise: str
     state: State
     said: str
     lines: tuple[Line, ...] = ()
     position: Drawable | None = None
     hint: str = ""
     detail: str = ""
+    exercise: str = ""
+
+
+correct = partial(Finding, State.RIGHT)
+incorrect = partial(Finding, State.WRONG)
 
 
 class Unwritten(Exception):  # noqa: N818, no fault
@@ -248,17 +253,20 @@ def exercise(
 
     def decorate(check: Callable[P, Finding]) -> Callable[P, Finding]:
         def found(*arguments: P.args, **options: P.kwargs) -> Finding:
+            finding = result(*arguments, **options)
+            return finding if finding.exercise else replace(finding, exercise=name)
+
+        def result(*arguments: P.args, **options: P.kwargs) -> Finding:
             try:
                 return check(*arguments, **options)
             except Unwritten as stub:
-                said = f"{unwritten}{_told_by(stub)}"
-                return Finding(name, State.UNWRITTEN, said, hint=hint)
+                return Finding(State.UNWRITTEN, f"{unwritten}{_told_by(stub)}", hint=hint)
             except Stumble as stumble:
                 told = stumble.hint or (RAISED if stumble.detail else "")
-                return Finding(name, State.WRONG, stumble.said, (), stumble.position, told, stumble.detail)
+                return incorrect(stumble.said, (), stumble.position, told, stumble.detail)
             except Exception as error:
                 said = f"What your code returns does not fit this check: {type(error).__name__}: {error}"
-                return Finding(name, State.WRONG, said, detail=_own_traceback(error))
+                return incorrect(said, detail=_own_traceback(error))
 
         @wraps(check)
         def checked(*arguments: P.args, **options: P.kwargs) -> Finding:

@@ -23,7 +23,7 @@ from playfunc_opponents import opponent
 from playfunc_opponents.measured.scale import Level, Met, performance
 
 from playfunc_workbook.checkpoint import about, seconds_for
-from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.finding import incorrect, Finding, State
 from playfunc_workbook.history import Advantages, read_history, recorded, scored
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import Functions, timed_player
@@ -217,12 +217,11 @@ def rate(
 def _fault_found(assignment: Assignment, record: GameRecord) -> Finding:
     """A fault that the usual games do not show, such as a move that takes too long in one of hundreds."""
     fault = record.faults[0].as_error()
-    return Finding(
-        "Rating",
-        State.WRONG,
+    return incorrect(
         f"Your player made a fault in a {game_named(assignment.game).played}, so it gets no rating. {fault.rule}: {fault.reason}.",
         detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
         hint=fault_hint(fault, assignment),
+        exercise="Rating",
     )
 
 

@@ -213,7 +213,7 @@ def _fault(kept: SavedPosition, state: Any, fault: PlayError, *, here: bool) -> 
 
 def _finding(kept: SavedPosition, state: Any, verdict: State, said: str, detail: str = "") -> Finding:
     drawn = face_of(kept.rules.name).position(kept.rules, state, kept.seat, kept.names)
-    return Finding(f"Kept test ({kept.said})", verdict, said, position=drawn, detail=detail)
+    return Finding(verdict, said, position=drawn, detail=detail, exercise=f"Kept test ({kept.said})")
 
 
 # Kept tests in a notebook: shown where their cell ran, and run again after any cell that changed the player.

@@ -26,7 +26,7 @@ from playfunc_checks.checks.again import impure_lines
 from playfunc_checks.own_code import place
 from playfunc_opponents import opponent, weakest_at
 
-from playfunc_workbook.finding import Finding, State, error_hint
+from playfunc_workbook.finding import correct, incorrect, Finding, State, error_hint
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import (
     Functions,
@@ -59,14 +59,14 @@ def impure_finding(
             "No move against the rules. But your player reads a clock, so its answers may differ on another machine, and "
             "then it fails the check `purity`, and no opponent counts as beaten."
         )
-        return Finding("Rules", State.PARTLY, said, detail=clocks[0], hint=STATE) if clocks else None
+        return Finding(State.PARTLY, said, detail=clocks[0], hint=STATE, exercise="Rules") if clocks else None
     call, made, answer = differing
     said = (
         f"No move against the rules. But `{call.function}` was asked the same question twice and gave two answers: "
         f"first {_shown(made.move, made.memory)}, then {_of(answer, made)}. Marking asks twice as well (the "
         "check `purity`)."
     )
-    return Finding("Rules", State.WRONG, said, detail="\n\n".join(lines[:2]), hint=STATE)
+    return incorrect(said, detail="\n\n".join(lines[:2]), hint=STATE, exercise="Rules")
 
 
 def _questions(records: Sequence[GameRecord], name: str) -> list[tuple[Call, RecordedMove]]:
@@ -157,26 +157,25 @@ def _by_rules(assignment: Assignment, records: Sequence[GameRecord]) -> Finding:
     found = first_fault(records)
     moves = sum(record.players[move.seat].startswith("you") for record in records for move in record.moves)
     if found is None:
-        return Finding(
-            "Rules", State.RIGHT, f"{moves} moves in {len(records)} games, and none against the rules."
+        return correct(
+            f"{moves} moves in {len(records)} games, and none against the rules.", exercise="Rules"
         )
     fault = found[1].as_error()
     if "NotImplementedError" in fault.reason:
         reason = fault.reason.removeprefix("NotImplementedError: ")
         said = f"The player comes to a part that is not written yet: {reason}."
-        return Finding("Rules", State.UNWRITTEN, said)
+        return Finding(State.UNWRITTEN, said, exercise="Rules")
     faulty = sum(bool(record.faults) for record in records)
     where = f"A fault in {faulty} of {len(records)} games."
     if isinstance(fault, TimeError):
         where = "Your player took too long over a move, and was not asked any more."
     elif isinstance(fault, ProtocolError):
         where = "Your player's answer has the wrong shape, so it was not asked any more."
-    return Finding(
-        "Rules",
-        State.WRONG,
+    return incorrect(
         f"{where} {fault.rule}: {fault.reason}.",
         detail="\n\n".join(part for part in (fault.position, fault.detail) if part),
         hint=fault_hint(fault, assignment),
+        exercise="Rules",
     )
 
 

@@ -79,7 +79,7 @@ def test_a_fault_ends_it_at_once():
 
 
 def test_a_fault_that_the_usual_games_do_not_show_is_told():
-    usual = Finding("Keeping to the rules", State.RIGHT, "No fault.")
+    usual = Finding(State.RIGHT, "No fault.", exercise="Keeping to the rules")
     told = repr(rating.rate(HEARTS, {"play": reneges}, lambda: usual))
     assert "Your player made a fault in a hand, so it gets no rating. Bleeding: " in told
 

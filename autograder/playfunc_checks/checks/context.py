@@ -1,4 +1,5 @@
-"""What a check works on: the player's source, the assignment, and games played once for several checks."""
+"""What a check is, and what it works on: the player's source, the assignment, and games played once for several
+checks."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from playfunc.measure import always, deal_rng, play_rotations
 from playfunc.record import GameRecord
@@ -24,9 +25,10 @@ from playfunc_checks.checks.measurement import (
     measure,
     player_key,
 )
+from playfunc_checks.results import CheckResult
 from playfunc_checks.submitted_player import AskedPlayer, Asker, Budget, Program
 
-__all__ = ["Context"]
+__all__ = ["CHECKS", "Check", "Context", "check"]
 
 ASKED_PUBLIC, ASKED_HIDDEN = 40, 120
 """Questions asked again, of the games of the rules check and of the hidden games. A player that deviates in 2% of
@@ -175,3 +177,35 @@ class Context:
         with make() as player:
             again = ask_again(make, playings, size, rng, partial(self.progress, check), player.can_repeat)
         return replace(again, slowest=budget.slowest)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check's name, what it depends on, what students read about it, and how to run it."""
+
+    name: str
+    needs: tuple[str, ...]
+    about: str
+    run: Callable[[Context], CheckResult]
+    hidden: bool = False
+    """Whether it plays hidden deals: while these are closed, students get its result through
+    `playfunc_checks.report` alone."""
+    passed: str = ""
+    """What passing it says of a player, in the words of a band's needs."""
+
+
+CHECKS: dict[str, Check] = {}
+"""The checks that an assignment may list."""
+
+_Run: TypeAlias = Callable[[Context], CheckResult]
+
+
+def check(name: str, *needs: str, passed: str) -> Callable[[_Run], _Run]:
+    """Make the function a check that an assignment may list, run after those that it `needs`. Its docstring is what a
+    student reads."""
+
+    def decorate(run: _Run) -> _Run:
+        CHECKS[name] = Check(name, needs, (run.__doc__ or "").strip(), run, passed=passed)
+        return run
+
+    return decorate

@@ -9,7 +9,7 @@ from playfunc.errors import ForbiddenImportError, PlayError, TimeError, fault_ki
 from playfunc.games import GAMES
 from playfunc.record import GameRecord, RecordedFault
 
-from playfunc_checks.checks.context import Context
+from playfunc_checks.checks.context import Context, check
 from playfunc_checks.checks.measurement import STUDENT
 from playfunc_checks.results import CheckResult, failed, passed, unreadable
 from playfunc_checks.submitted_player import NOT_ASKED, ProgramError
@@ -17,6 +17,7 @@ from playfunc_checks.submitted_player import NOT_ASKED, ProgramError
 __all__ = ["check_loads", "check_rules"]
 
 
+@check("loads", passed="can be started")
 def check_loads(context: Context) -> CheckResult:
     """Your player's cells run from top to bottom as one module, import only what they may, and define its functions."""
     try:
@@ -52,6 +53,7 @@ def _hint(error: PlayError, context: Context) -> str:
     )
 
 
+@check("rules", "loads", passed="keeps the rules")
 def check_rules(context: Context) -> CheckResult:
     """Your player makes legal moves only, and returns a memory that can be kept."""
     games = [playing.record for playing in context.games]

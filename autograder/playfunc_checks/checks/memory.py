@@ -13,7 +13,7 @@ from playfunc.player import Reply, canonical_call
 from playfunc.record import RecordedMove, calls
 from playfunc.rules import Call
 
-from playfunc_checks.checks.context import Context
+from playfunc_checks.checks.context import Context, check
 from playfunc_checks.checks.measurement import Playing
 from playfunc_checks.results import CheckResult, failed, passed
 
@@ -23,6 +23,7 @@ SAMPLE = 100
 """Positions played on with memory erased."""
 
 
+@check("memory", "rules", passed="its memory changes what it plays")
 def check_memory(context: Context) -> CheckResult:
     """Your player's memory matters: erase it, and some decisions change."""
     asked = [item for playing in context.games for item in _remembering(playing)]

@@ -12,7 +12,7 @@ from playfunc.rules import Call
 from playfunc.show.seen import call_source
 
 from playfunc_checks.checks.again import hint, suspect
-from playfunc_checks.checks.context import Context
+from playfunc_checks.checks.context import Context, check
 from playfunc_checks.results import CheckResult, failed, passed
 
 __all__ = ["check_purity"]
@@ -21,6 +21,7 @@ LONGEST = 6000
 """Characters of a question that is shown; a memory may be long."""
 
 
+@check("purity", "rules", passed="gives the same answer to the same arguments")
 def check_purity(context: Context) -> CheckResult:
     """Your player depends on its arguments alone: asked the same again elsewhere, it answers the same."""
     again = context.again_public

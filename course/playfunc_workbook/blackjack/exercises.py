@@ -20,6 +20,8 @@ from playfunc.record import GameRecord, states
 from playfunc_opponents import opponent
 
 from playfunc_workbook.finding import (
+    correct,
+    incorrect,
     Finding,
     State,
     Stumble,
@@ -85,14 +87,12 @@ def total_finding(count: Answer, hands: int = 3000) -> Finding:
     answers = [(hand, _counted(count, hand)) for hand in dealt]
     wrong = [(hand, said) for hand, said in answers if said != total(hand)]
     if not wrong:
-        return Finding(TOTAL, State.RIGHT, f"All {len(dealt):,} hands are counted by the rules.")
+        return correct(f"All {len(dealt):,} hands are counted by the rules.")
     if all(said == sum(VALUES[face] for face in hand) for hand, said in answers):
         raise Unwritten
     hand, said = wrong[0]
     rule = "An ace counts 11, or 1 where 11 would put the hand over 21. T, J, Q and K count 10."
-    return Finding(
-        TOTAL,
-        State.WRONG,
+    return incorrect(
         f"{len(wrong):,} of {len(dealt):,} hands are wrong. The shortest: {' '.join(hand)} counts {total(hand)}, "
         f"and you said {said:g}.",
         detail=rule,
@@ -120,8 +120,8 @@ def seventeen_finding(seventeen: Answer, hands: int = 1000) -> Finding:
         if move is not right:
             cards = f"With {' '.join(hand)}, which counts {total(hand)}"
             said = f"{cards}, you return {_WORDS[move]}, and the dealer's rule is {_WORDS[right]}."
-            return Finding(SEVENTEEN, State.WRONG, said)
-    return Finding(SEVENTEEN, State.RIGHT, f"As the dealer does, with all {len(dealt)} hands.")
+            return incorrect(said)
+    return correct(f"As the dealer does, with all {len(dealt)} hands.")
 
 
 def _counted(count: Answer, hand: str) -> float:
@@ -221,7 +221,7 @@ def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
             f"{_dealer_hint(answer, EXAMPLE_ENDS)} From 17 on, and when it is bust, the dealer draws no card."
         )
         compared = _compared(EXAMPLE_ENDS, {0: 0.0, 18: 0.0, **answer})
-        return Finding(DEALER, State.WRONG, where, detail=compared, hint=hint)
+        return incorrect(where, detail=compared, hint=hint)
     for one in situations(count):
         where = f"The dealer shows {one.upcard}; unseen, aces to tens: {' '.join(map(str, one.unseen))}."
         answer = _asked(dealer_chances, VALUES[one.upcard], one.upcard == "A", one.unseen, where=where)
@@ -230,10 +230,8 @@ def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
         exact = _dealer(one.upcard, one.unseen)
         said = {score: answer.get(score, 0.0) for score in {*exact, *answer}}
         if any(abs(chance - exact.get(score, 0.0)) > EXACT for score, chance in said.items()):
-            return Finding(
-                DEALER, State.WRONG, where, detail=_compared(exact, said), hint=_dealer_hint(said, exact)
-            )
-    return Finding(DEALER, State.RIGHT, f"Exact to a millionth in {count} situations, with every open card.")
+            return incorrect(where, detail=_compared(exact, said), hint=_dealer_hint(said, exact))
+    return correct(f"Exact to a millionth in {count} situations, with every open card.")
 
 
 def _compared(exact: dict[int, float], said: dict[int, float]) -> str:
@@ -334,7 +332,7 @@ def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int =
         State.RIGHT: f"Right in {count} situations; `hit` and `double` within {NEAR} of the exact worth.",
         State.PARTLY: "Right so far.",
     }.get(state, "Compared with the exact expectations:")
-    return Finding(EXPECTATION, state, said, tuple(lines), detail="\n\n".join(details))
+    return Finding(state, said, tuple(lines), detail="\n\n".join(details))
 
 
 _RULES = {
@@ -372,16 +370,14 @@ def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
     mean, worst = sum(lost) / count, max(range(count), key=lost.__getitem__)
     said = f"{mean:.4f} chips given away per chip staked, on average over {count} situations."
     if mean <= GIVEN_AWAY:
-        return Finding(BEST, State.RIGHT, said)
+        return correct(said)
     (one, may), exact = rows[worst], exacts[worst]
     detail = (
         f"{one}\nstand {exact.stand:+.3f}, hit {exact.hit:+.3f}"
         + (f", double {exact.double:+.3f}" if may else ", and you may not double")
         + f". You chose {chosen[worst]!r}."
     )
-    return Finding(
-        BEST, State.WRONG, f"{said} At most {GIVEN_AWAY} is right. The costliest moves:", detail=detail
-    )
+    return incorrect(f"{said} At most {GIVEN_AWAY} is right. The costliest moves:", detail=detail)
 
 
 def _chosen(best_move: Answer, one: Situation, may_double: bool) -> Move:
@@ -439,16 +435,8 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
                     f"previous[0] = {tuple(state.before)!r}\nexpected:     {gone!r}\nyours:        {seen!r}"
                 )
                 hint = _ORDER if sorted(seen) == sorted(gone) else _MORE if len(seen) > len(gone) else _FEWER
-                return Finding(
-                    REMEMBER,
-                    State.WRONG,
-                    f"{where} `seen` must hold the cards that are gone.",
-                    detail=told,
-                    hint=hint,
-                )
-    return Finding(
-        REMEMBER, State.RIGHT, f"Asked {asked} times in {rounds} rounds, and every card was kept once."
-    )
+                return incorrect(f"{where} `seen` must hold the cards that are gone.", detail=told, hint=hint)
+    return correct(f"Asked {asked} times in {rounds} rounds, and every card was kept once.")
 
 
 _ORDER = (
@@ -497,9 +485,7 @@ def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
             fault = record.faults[0].as_error()
             if "NotImplementedError" in fault.reason:
                 raise Unwritten
-            return Finding(
-                ACES,
-                State.WRONG,
+            return incorrect(
                 f"{fault.rule}: {fault.reason}.",
                 detail="\n".join(filter(None, (fault.position, fault.detail))),
             )
@@ -508,14 +494,12 @@ def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
             if (move == Stand) != ((gone + visible).count("A") >= 4):
                 wrong.append((gone, visible, move))
     if not wrong:
-        return Finding(ACES, State.RIGHT, f"Right in all {asked} moves of {runs} rounds.")
+        return correct(f"Right in all {asked} moves of {runs} rounds.")
     if not stood and names_in(count_aces) <= {"remember", "Hit"}:
         raise Unwritten
     gone, visible, move = wrong[0]
     detail = f"hands before: {gone or 'none'}\non the table: {visible}\naces:         {(gone + visible).count('A')}"
-    return Finding(
-        ACES, State.WRONG, f"{len(wrong)} of {asked} moves are wrong. First: {move!r}.", detail=detail
-    )
+    return incorrect(f"{len(wrong)} of {asked} moves are wrong. First: {move!r}.", detail=detail)
 
 
 def _own_moves(record: GameRecord) -> Iterator[tuple[str, str, Move]]:
@@ -570,9 +554,7 @@ def extra_bet_finding(extra_bet: Answer) -> Finding:
         ),
     )
     state = verdict(lines)
-    return Finding(
-        BET, state, "Legal, and it follows the odds." if state is State.RIGHT else "Look at:", lines
-    )
+    return Finding(state, "Legal, and it follows the odds." if state is State.RIGHT else "Look at:", lines)
 
 
 def _bet(extra_bet: Answer, w: float, chips: int) -> int:

@@ -25,7 +25,17 @@ from playfunc_opponents.footsteps.mixtures import (
     read_mixture,
 )
 
-from playfunc_workbook.finding import Finding, Stumble, Unwritten, ask, ask_isolated, exercise, has_a_body
+from playfunc_workbook.finding import (
+    correct,
+    incorrect,
+    Finding,
+    Stumble,
+    Unwritten,
+    ask,
+    ask_isolated,
+    exercise,
+    has_a_body,
+)
 from playfunc_workbook.finding import State as Mark
 from playfunc_workbook.history import fingerprint
 from playfunc_workbook.isolated_call import isolated_call
@@ -56,13 +66,11 @@ def legal_finding(legal: Function) -> Finding:
             raise Stumble(f"`legal({points})` should return a list of bids, not {answer!r:.40}.")
         if list(answer) != expected:
             rule = "1 to all of your points" if points else "0 only, once you have no points"
-            return Finding(
-                "Legal bids",
-                Mark.WRONG,
+            return incorrect(
                 f"With {points} points `legal` gave {list(answer)!r:.60}; the rule allows {rule}: "
-                f"{expected!r:.60}.",
+                f"{expected!r:.60}."
             )
-    return Finding("Legal bids", Mark.RIGHT, "All numbers of points from 0 to 50.")
+    return correct("All numbers of points from 0 to 50.")
 
 
 OUTBID = (
@@ -87,7 +95,7 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
             games.append(f"Against {name}:\n{text}")
     if games:
         said = "Knowing every bid beforehand, it still does not win every game. The game to look at:"
-        return Finding("A known bid", Mark.WRONG, said, tuple(lines), hint=OUTBID, detail=games[0])
+        return incorrect(said, tuple(lines), hint=OUTBID, detail=games[0])
     for state, their_bid in UNEVEN:
         _bid_of(outbid, state, their_bid)
     try:
@@ -96,7 +104,7 @@ def outbid_finding(outbid: Function, yours: Function) -> Finding:
         won, text = False, ""
     own = " It also beats your own `thrifty`: you are predictable too. That game:" if won else ""
     said = f"A player that knows the bid wins. Yours beats {len(others)} players with fixed bids.{own}"
-    return Finding("A known bid", Mark.RIGHT, said, detail=text if won else "")
+    return correct(said, detail=text if won else "")
 
 
 def _duel(outbid: Function, bidder: Function) -> tuple[bool, str]:
@@ -166,11 +174,11 @@ def two_by_two_finding(two_by_two: Function) -> Finding:
         if not -1e-9 <= chance <= 1 + 1e-9 or sure < best - 1e-6:
             said = f"`top` with chance {chance:.3f} guarantees only {sure:.3f}; {best:.3f} is possible."
             hint = "First look for a saddle point (one row is best). If there is none, make both columns pay the same."
-            return Finding("Two by two", Mark.WRONG, said, hint=hint, detail=board)
+            return incorrect(said, hint=hint, detail=board)
         if abs(value - best) > 1e-6:
             said = f"The chance {chance:.3f} is right, and guarantees {best:.3f}; your value is {value:.3f}."
-            return Finding("Two by two", Mark.WRONG, said, detail=board)
-    return Finding("Two by two", Mark.RIGHT, f"{len(MATRICES)} games, with a saddle and without.")
+            return incorrect(said, detail=board)
+    return correct(f"{len(MATRICES)} games, with a saddle and without.")
 
 
 def _sure(chance: float, a: float, b: float, c: float, d: float) -> float:
@@ -212,8 +220,8 @@ def game_finding(solve_game: Function) -> Finding:
                 f"{sure:.2f}, and you say {said:.2f}."
             )
             hint = _SLOW if _comes_near(solve_game, matrix, value) else _SIGNS
-            return Finding("Any matrix", Mark.WRONG, what, hint=hint, detail=str(matrix))
-    return Finding("Any matrix", Mark.RIGHT, f"{len(games)} games, each within {OFF} of its value.")
+            return incorrect(what, hint=hint, detail=str(matrix))
+    return correct(f"{len(games)} games, each within {OFF} of its value.")
 
 
 OFF = 0.1
@@ -264,12 +272,8 @@ def board_finding(solve_board: Function) -> Finding:
         if wrong:
             said = f"{2 * goal + 1} cells and {points} points. {wrong}"
             hint = _MIRRORED if exchanged else ""
-            return Finding(
-                "Small boards", Mark.WRONG, said, hint=hint if _both_stored(values) else _EXCHANGED
-            )
-    return Finding(
-        "Small boards", Mark.RIGHT, f"Every state of two small boards is within {NEAR} of the exact value."
-    )
+            return incorrect(said, hint=hint if _both_stored(values) else _EXCHANGED)
+    return correct(f"Every state of two small boards is within {NEAR} of the exact value.")
 
 
 _EXCHANGED = (
@@ -328,10 +332,8 @@ def table_finding(values: Function) -> Finding:
     found, right = read[1:-1][worst], exact[worst]
     said = f"{_at(state)} the value is {right:.3f}, and the table says {found:.3f}."
     if off.max() > 0.1:
-        return Finding("The table", Mark.WRONG, said)
-    return Finding(
-        "The table", Mark.RIGHT, f"All values are near the exact ones. The one that is furthest off: {said}"
-    )
+        return incorrect(said)
+    return correct(f"All values are near the exact ones. The one that is furthest off: {said}")
 
 
 STATES = tuple(board_states())
@@ -394,8 +396,8 @@ def mix_finding(mix: Function) -> Finding:
         else ""
     )
     if right:
-        return Finding("Your mixture", Mark.RIGHT, said, detail=detail)
-    return Finding("Your mixture", Mark.WRONG, said, hint=PUNISHED, detail=detail)
+        return correct(said, detail=detail)
+    return incorrect(said, hint=PUNISHED, detail=detail)
 
 
 PUNISHED = (
@@ -422,16 +424,16 @@ def drawing_finding(play: Function, mix: Function) -> Finding:
     if fault := first_fault(records):
         error = fault[1].as_error()
         said = f"A fault in a game: {error.rule}: {error.reason}."
-        return Finding("Bids from the mixture", Mark.WRONG, said, hint=error.hint, detail=error.detail)
+        return incorrect(said, hint=error.hint, detail=error.detail)
     asked = questions(START, [Playing(record, (place % 2,)) for place, record in enumerate(records)])
     for call in asked:
         [mixture] = mixtures_of(mix, [state_of(call)]).values()
         if said := difference(state_of(call), you.answer(asked_again(call)), mixture):
             if "mix" not in getattr(getattr(play, "__code__", None), "co_names", ("mix",)):
                 raise Unwritten
-            return Finding("Bids from the mixture", Mark.WRONG, said, hint=DRAW)
+            return incorrect(said, hint=DRAW)
     said = f"In {len(asked)} positions, {DRAWS} bids each: they are as frequent as `mix` says."
-    return Finding("Bids from the mixture", Mark.RIGHT, said)
+    return correct(said)
 
 
 def _asked(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:

@@ -15,7 +15,7 @@ from playfunc.record import calls
 from playfunc.show.markup import escape
 from playfunc_opponents.hearts import basic
 
-from playfunc_workbook.finding import Finding, State, Stumble, ask, ask_isolated
+from playfunc_workbook.finding import incorrect, Finding, State, Stumble, ask, ask_isolated
 from playfunc_workbook.hearts import memory, rules_of_play, search, situations
 from playfunc_workbook.hearts.matches import HeartsWorkbook, table_of_four, worst_moves
 from playfunc_workbook.view import Shown, check, finding_shown, kept_quiet, note, printed_shown, stacked
@@ -159,7 +159,7 @@ def _search_shown(look_ahead: Callable[..., Any], world: Any, tricks: int) -> Sh
         root = ask_isolated(ASKED, lambda: _recorded(look_ahead, world, tricks))
     except Stumble as stumble:
         return finding_shown(
-            Finding(ASKED, State.WRONG, stumble.said, hint=stumble.hint, detail=stumble.detail)
+            incorrect(stumble.said, hint=stumble.hint, detail=stumble.detail, exercise=ASKED)
         )
     if not root.below:
         said = f"`look_ahead` is not written yet: it plays no card here, and returns {root.value}."

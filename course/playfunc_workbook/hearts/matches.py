@@ -28,7 +28,7 @@ from playfunc_workbook.checkpoint import (
     verdict_state,
     verdict_told,
 )
-from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.finding import incorrect, Finding, State
 from playfunc_workbook.hearts.rules_of_play import (
     RULE_HINTS,
     SHAPELESS,
@@ -104,7 +104,7 @@ def _fault_shown(assignment: Assignment, result: Measurement, faulty: Callable[[
         said = f"Your player made a fault in {len(records)} of {len(result.records)} hands against {result.tier}. "
         said, hint = f"{said}Each costs it 26 points.", "Run `check_rules(play)`, and correct this first."
     position = fault_position(record)
-    shown = finding_shown(Finding("Checkpoint", State.WRONG, said, (), position, hint, fault.detail))
+    shown = finding_shown(incorrect(said, (), position, hint, fault.detail, exercise="Checkpoint"))
     return stacked(shown, faultless_shown(result, _in_words))
 
 

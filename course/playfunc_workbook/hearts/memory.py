@@ -16,7 +16,18 @@ from playfunc.record import states
 from playfunc.show import Position
 from playfunc_opponents import opponent
 
-from playfunc_workbook.finding import Finding, Line, State, Stumble, Unwritten, ask, exercise, verdict
+from playfunc_workbook.finding import (
+    correct,
+    incorrect,
+    Finding,
+    Line,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+    verdict,
+)
 from playfunc_workbook.hearts.deals import NAMES, Moment, games
 from playfunc_workbook.hearts.rules_of_play import rules_finding
 from playfunc_workbook.players import current_assignment, timed_player
@@ -54,10 +65,8 @@ def gone_finding(gone_so_far: Answer) -> Finding:
             if sorted(text.split()) != expected:
                 if not named:
                     raise Unwritten
-                return Finding(
-                    TEXT, State.WRONG, "The text does not name the cards that are gone.", position=position
-                )
-    return Finding(TEXT, State.RIGHT, f"Asked {asked:,} times, with two and with four players.")
+                return incorrect("The text does not name the cards that are gone.", position=position)
+    return correct(f"Asked {asked:,} times, with two and with four players.")
 
 
 def _told(function: Answer, seats: int) -> Iterator[tuple[Moment, Any]]:
@@ -148,16 +157,16 @@ def lead_hearts_finding(lead_hearts: Answer, deals: int = 6) -> Finding:
     """Play games; whenever the player leads, may lead a heart and holds one, it must."""
     legal = rules_finding(lead_hearts, deals=1)
     if legal.state is not State.RIGHT:
-        return Finding(HEARTS, legal.state, legal.said, (), legal.position, legal.hint, legal.detail)
+        return Finding(legal.state, legal.said, (), legal.position, legal.hint, legal.detail)
     leads = list(_leads(lead_hearts, deals))
     missed = [lead for lead in leads if not _is_heart(lead)]
     if not missed:
-        return Finding(HEARTS, State.RIGHT, f"A heart was led all {len(leads)} times that it was allowed.")
+        return correct(f"A heart was led all {len(leads)} times that it was allowed.")
     if not any(_is_heart(lead) and _had_a_choice(lead) for lead in leads):
         raise Unwritten
     said = f"{len(missed)} of {len(leads)} times a heart could be led, and was not. The first time:"
     hint = "Are hearts broken by a discard long ago?"
-    return Finding(HEARTS, State.WRONG, said, position=_missed(*missed[0]), hint=hint)
+    return incorrect(said, position=_missed(*missed[0]), hint=hint)
 
 
 def _is_heart(lead: Lead) -> bool:
@@ -241,13 +250,13 @@ def remember_finding(remember: Answer) -> Finding:
     if state is State.UNWRITTEN:
         raise Unwritten
     if state is State.RIGHT:
-        return Finding(TYPE, state, f"Asked {asked:,} times, with two and with four players.", lines)
+        return Finding(state, f"Asked {asked:,} times, with two and with four players.", lines)
     if state is State.PARTLY:
-        return Finding(TYPE, state, "Right so far. Some fields are not written yet.", lines)
+        return Finding(state, "Right so far. Some fields are not written yet.", lines)
     field = next(field for field in FIELDS if field in first_wrong and field in written)
     moment, objection = first_wrong[field]
     said = f"`{field}` is wrong. The first time:"
-    return Finding(TYPE, state, said, lines, seen(moment, objection), _hint(field))
+    return Finding(state, said, lines, seen(moment, objection), _hint(field))
 
 
 def _hint(field: str) -> str:

@@ -26,6 +26,8 @@ from playfunc_checks.checks.hidden import overrun_told
 from playfunc_opponents import opponent
 
 from playfunc_workbook.finding import (
+    correct,
+    incorrect,
     RAISED,
     Finding,
     Line,
@@ -94,12 +96,10 @@ def legal_finding(legal: Legal) -> Finding:
     lines = tuple(_rule_line(rule, [q for q, _ in wrong]) for rule in RULE_HINTS if _asked(rule))
     if not wrong:
         said = f"All {len(questions()):,} positions, with two and with four players."
-        return Finding("Step 2, legal cards", State.RIGHT, said, lines)
+        return correct(said, lines)
     order = list(RULE_HINTS)
     question, objection = min(wrong, key=lambda pair: order.index(pair[0].rule))
-    return Finding(
-        "Step 2, legal cards",
-        State.WRONG,
+    return incorrect(
         f"{len(wrong):,} of {len(questions()):,} positions are wrong. The simplest of them:",
         lines,
         _drawn(question, objection),
@@ -229,30 +229,26 @@ def _faults_finding(play: Callable[..., Any], records: Sequence[GameRecord]) -> 
     faulty = [record for record in records if record.faults]
     found = first_fault(records)
     if found is None:
-        return Finding(
-            _KEEPING,
-            State.RIGHT,
+        return correct(
             f"{moves:,} moves in {len(records)} hands, with two and with four players, and no fault. {_NEXT}",
+            exercise=_KEEPING,
         )
     record, recorded = found
     fault = recorded.as_error()
     legal = getattr(play, "__globals__", {}).get("legal")
     if isinstance(fault, IllegalMoveError) and legal is not None and is_unwritten_legal(legal):
         return Finding(
-            _KEEPING, State.UNWRITTEN, "First write `legal`, in step 2. Without it a player breaks the rules."
+            State.UNWRITTEN,
+            "First write `legal`, in step 2. Without it a player breaks the rules.",
+            exercise=_KEEPING,
         )
     said = f"In {len(faulty)} of {len(records)} hands your player made a fault. Here is one:"
     if isinstance(fault, TimeError):
         said = SLOW
     elif isinstance(fault, ProtocolError):
         said = SHAPELESS
-    return Finding(
-        _KEEPING,
-        State.WRONG,
-        said,
-        position=fault_position(record),
-        hint=hint_for(fault),
-        detail=fault.detail,
+    return incorrect(
+        said, position=fault_position(record), hint=hint_for(fault), detail=fault.detail, exercise=_KEEPING
     )
 
 

@@ -12,7 +12,17 @@ from playfunc import Card, Suit, legal_cards, trick_points, trick_winner
 from playfunc.games.hearts import MOON, HeartsState, SeatPlay
 from playfunc.show import Position
 
-from playfunc_workbook.finding import Finding, State, Stumble, Unwritten, ask, exercise, names_in
+from playfunc_workbook.finding import (
+    correct,
+    incorrect,
+    Finding,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+    names_in,
+)
 from playfunc_workbook.hearts.deals import NAMES, Moment, games, queen_endings, void_games
 from playfunc_workbook.hearts.memory import remember_finding, remembered
 
@@ -152,8 +162,8 @@ def _compared(
     each = f"{cards} card{'s' * (cards > 1)} each"
     if beyond:
         said = f"Wrong with {each} and `tricks` = {tricks}: the hand ends before. Seat 0 is {NAMES[0]}:"
-        return Finding(AHEAD, State.WRONG, said, (), drawn, _EMPTY)
-    return Finding(AHEAD, State.WRONG, f"Wrong with {each}. Seat 0 is {NAMES[0]}:", (), drawn, _SIGNS)
+        return incorrect(said, (), drawn, _EMPTY)
+    return incorrect(f"Wrong with {each}. Seat 0 is {NAMES[0]}:", (), drawn, _SIGNS)
 
 
 _FOUR = "With four players all three others play against seat 0: whoever of them is to play takes the largest value."
@@ -196,7 +206,7 @@ def _shallow_finding(look_ahead: Answer, world_type: Any) -> Finding | None:
                 f"yours is {value!r}."
             )
             hint = _COUNT_DOWN if too_far else _AFTER_TRICKS
-            return Finding(AHEAD, State.WRONG, said, (), _drawn(state, told), hint)
+            return incorrect(said, (), _drawn(state, told), hint)
     return None
 
 
@@ -244,12 +254,12 @@ def _effort(look_ahead: Answer, world_type: Any, asked: int) -> Finding:
         ask(look_ahead, _world(_counting(world_type, pruned), state), 5, seconds=SEARCH)
     if not pruned.positions:
         said = f"Exact in all {asked} endings. How many positions it looks at is not known: it does not call `World.play`."
-        return Finding(AHEAD, State.RIGHT, said)
+        return correct(said)
     effort = f"{pruned.positions:,} positions where plain minimax looks at {plain.positions:,}"
     if pruned.positions > plain.positions // 2:
         said = f"Exact in all {asked} endings. It looks at {effort}: alpha-beta needs far fewer."
-        return Finding(AHEAD, State.PARTLY, said, hint=_PRUNE)
-    return Finding(AHEAD, State.RIGHT, f"Exact in all {asked} endings. It looks at {effort}.")
+        return Finding(State.PARTLY, said, hint=_PRUNE)
+    return correct(f"Exact in all {asked} endings. It looks at {effort}.")
 
 
 _PRUNE = (
@@ -299,7 +309,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
     memory = remember_finding(remember)
     if memory.state is not State.RIGHT:
         said = "First finish `remember` (step 4): a world is imagined from what you remember."
-        return Finding(IMAGINE, State.UNWRITTEN, said)
+        return Finding(State.UNWRITTEN, said)
     worlds = varied = at_stake = 0
     broken: list[tuple[Moment, str]] = []
     rare: list[tuple[Moment, Any]] = []
@@ -307,9 +317,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
         position = _for_imagine(moment, known, "")
         world = ask(imagine, moment.hand, moment.trick, known, position=position)
         if objection := _impossible(world, moment, known):
-            return Finding(
-                IMAGINE, State.WRONG, "This cannot be.", (), _for_imagine(moment, known, objection)
-            )
+            return incorrect("This cannot be.", (), _for_imagine(moment, known, objection))
         worlds += 1
         rare += [(moment, known)] * (sum(map(bool, known.void[1:])) > 1 and len(moment.hand) > RARE)
         at_stake += _may_break_a_void(world, known)
@@ -321,9 +329,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
         raise Unwritten
     if broken:
         moment, said = min(broken, key=lambda found: len(found[0].hand))
-        return Finding(
-            IMAGINE,
-            State.WRONG,
+        return incorrect(
             f"{len(broken)} of {worlds:,} worlds cannot be. One of them:",
             position=_for_imagine(moment, None, said),
             hint=_STUCK,
@@ -333,7 +339,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
             ask(imagine, moment.hand, moment.trick, known, position=_for_imagine(moment, known, ""))
     if not varied:
         raise Stumble("With four players `imagine` always gives the same world: deal at random.")
-    return Finding(IMAGINE, State.RIGHT, f"{worlds:,} worlds, each one that could be true.")
+    return correct(f"{worlds:,} worlds, each one that could be true.")
 
 
 def _impossible(world: Any, moment: Moment, known: Any) -> str:

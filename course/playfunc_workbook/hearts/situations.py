@@ -10,7 +10,17 @@ from typing import Any
 from playfunc import DECK, Card, Trick
 from playfunc.show import Position
 
-from playfunc_workbook.finding import Finding, Line, State, Stumble, Unwritten, ask, exercise
+from playfunc_workbook.finding import (
+    correct,
+    incorrect,
+    Finding,
+    Line,
+    State,
+    Stumble,
+    Unwritten,
+    ask,
+    exercise,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,11 +259,11 @@ def _judged(title: str, asked: Sequence[tuple[Situation, Card]]) -> Finding:
     right = len(asked) - len(odd)
     if not odd:
         said = f"Sensible in all {right} situations."
-        return Finding(title, State.RIGHT, said, lines)
+        return correct(said, lines, exercise=title)
     situation, card = odd[0]
     said = f"Your card is the usual one in {right} of {len(asked)} situations. The first that you see differently:"
     hint = "These are rules of thumb, not laws. If you know why your card is better, keep it and go on."
-    return Finding(title, State.DIFFERENT, said, lines, _drawn(situation, card, situation.why), hint)
+    return Finding(State.DIFFERENT, said, lines, _drawn(situation, card, situation.why), hint, exercise=title)
 
 
 def _plays_the_first(choose: Callable[..., Any]) -> bool:
@@ -333,10 +343,10 @@ def card_finding(card: object) -> Finding:
     drawn = Position(situation.options, situation.trick, situation.options, title=title)
     if name not in OUTCOMES:
         return Finding(
-            CARD, State.UNWRITTEN, 'Write one of your cards, such as try_card("S5").', position=drawn
+            State.UNWRITTEN, 'Write one of your cards, such as try_card("S5").', position=drawn, exercise=CARD
         )
     state, said = OUTCOMES[name]
-    return Finding(CARD, state, said, position=drawn)
+    return Finding(state, said, position=drawn, exercise=CARD)
 
 
 QUESTIONS = {
@@ -366,10 +376,10 @@ def arguments_finding(**answers: object) -> Finding:
     unknown = set(answers) - set(QUESTIONS)
     if unknown:
         said = f"There is no question {', '.join(sorted(unknown))}: the questions are {', '.join(QUESTIONS)}."
-        return Finding(ARGUMENTS, State.WRONG, said)
+        return incorrect(said, exercise=ARGUMENTS)
     given = {name: answers.get(name) for name in QUESTIONS}
     if all(answer is None for answer in given.values()):
-        return Finding(ARGUMENTS, State.UNWRITTEN, "Write True or False in place of each None.")
+        return Finding(State.UNWRITTEN, "Write True or False in place of each None.", exercise=ARGUMENTS)
     wrong = [
         name for name, answer in given.items() if answer is not None and answer is not QUESTIONS[name][0]
     ]
@@ -381,10 +391,10 @@ def arguments_finding(**answers: object) -> Finding:
     )
     if wrong:
         said = f"Wrong answers: {len(wrong)} of {len(QUESTIONS)}. Look at the call above."
-        return Finding(ARGUMENTS, State.WRONG, said, lines)
+        return incorrect(said, lines, exercise=ARGUMENTS)
     if None in given.values():
-        return Finding(ARGUMENTS, State.PARTLY, "Right so far.", lines)
+        return Finding(State.PARTLY, "Right so far.", lines, exercise=ARGUMENTS)
     said = (
         "All five. So whatever happened two tricks ago is lost, unless your player puts it into its memory."
     )
-    return Finding(ARGUMENTS, State.RIGHT, said, lines)
+    return correct(said, lines, exercise=ARGUMENTS)

@@ -103,7 +103,7 @@ def _not_yet(play: Function) -> Shown | None:
     if legal is None or not used or not exercises.is_unwritten_legal(legal):
         return None
     said = "First write `legal`, in step 1. Without it a player breaks the rules."
-    return finding_shown(Finding("Keeping to the rules", State.UNWRITTEN, said))
+    return finding_shown(Finding(State.UNWRITTEN, said, exercise="Keeping to the rules"))
 
 
 def show_hand(seed: int = 1) -> Position:

@@ -20,6 +20,8 @@ from playfunc.show import Position
 from playfunc_opponents.skullwhist import basic, worlds
 
 from playfunc_workbook.finding import (
+    correct,
+    incorrect,
     Finding,
     Line,
     State,
@@ -137,14 +139,12 @@ def legal_finding(legal: Function) -> Finding:
         if not isinstance(said, list | tuple) or not all(isinstance(card, WhistCard) for card in said):
             raise Stumble(f"`legal` must return a list of cards of the hand, not {str(said)[:60]}.", position)
         if sorted(said) != question.legal:
-            return Finding(
-                "Step 1, legal cards",
-                State.WRONG,
+            return incorrect(
                 f"Here you allow {_list(said)}. By the rules it is {_list(question.legal)}.",
                 position=drawn(question, "Follow suit if you can, else play anything"),
                 hint="`trick[0][0].suit` is the suit led. If you lead or have no card of it, you may play any card.",
             )
-    return Finding("Step 1, legal cards", State.RIGHT, f"All {len(asked)} positions.")
+    return correct(f"All {len(asked)} positions.")
 
 
 def _list(cards: Sequence[WhistCard]) -> str:
@@ -186,7 +186,6 @@ def worth_finding(expected_tricks: Function) -> Finding:
     )
     title = f"The hand you are furthest from: you say {said[worst]:.1f}, perfect play wins about {truth[worst]:.1f}"
     return Finding(
-        "Step 2, the worth of a hand",
         State.RIGHT if off <= CLOSE else State.WRONG,
         told,
         lines,
@@ -236,14 +235,12 @@ def best_bid_finding(best_bid: Function) -> Finding:
         if bid not in worth or worth[int(bid)] < worth[best] - 1e-9:
             known = f"which has a mean score of {worth[int(bid)]:.1f}" if bid in worth else "which is no bid"
             chances = ", ".join(f"{n}: {chance:.0%}" for n, chance in likely.items() if chance >= 0.005)
-            return Finding(
-                "Step 2, the best bid",
-                State.WRONG,
+            return incorrect(
                 f"You bid {bid:g}, {known}. Bid {best} has a mean score of {worth[best]:.1f}.",
                 detail=f"chances of tricks:  {chances}",
                 hint="Compare all bids from 1 to 13 by their mean score over all numbers of tricks, not by the likeliest one.",
             )
-    return Finding("Step 2, the best bid", State.RIGHT, f"The best bid for all {len(asked)} sets of chances.")
+    return correct(f"The best bid for all {len(asked)} sets of chances.")
 
 
 def _likelihoods() -> Iterator[Mapping[int, float]]:
@@ -275,12 +272,10 @@ def target_finding(target: Function) -> Finding:
         raise Unwritten
     wrong = [(p, s) for p, s in zip(pairs, said, strict=True) if s != least_to_win(*p)]
     if not wrong:
-        return Finding("Step 3, the target", State.RIGHT, f"All {len(pairs)} pairs of bids.")
+        return correct(f"All {len(pairs)} pairs of bids.")
     (mine, theirs), answer = wrong[0]
     right = least_to_win(mine, theirs)
-    return Finding(
-        "Step 3, the target",
-        State.WRONG,
+    return incorrect(
         f"{len(wrong)} of {len(pairs)} pairs are wrong. You bid {mine}, the other {theirs}: you say {answer:g} "
         f"tricks, but {right} {'is' if right == 1 else 'are'} enough to win.",
         detail="\n".join(
@@ -330,14 +325,14 @@ def choose_finding(choose: Function) -> Finding:
             else (State.RIGHT, f"{rule}: right in all {count} replies")
         )
     if not wrong:
-        return Finding("Step 3, a rule of thumb", State.RIGHT, f"All {len(replies)} replies.", tuple(lines))
+        return correct(f"All {len(replies)} replies.", tuple(lines))
     question, card, rule = min(wrong, key=lambda found: (list(RULES).index(found[2]), len(found[0].hand)))
     position = drawn(question, rule, f"You play {card}. {RULES[rule]}", card)
     if trump := _other_trump(replies):
         return _trumps_mistaken(trump, replies, tuple(lines))
     said = f"{len(wrong)} of {len(replies)} replies are different. One of them:"
     hint = _DEBATABLE if _wins(question, card) or rule not in _WINNING else _GIVEN_AWAY
-    return Finding("Step 3, a rule of thumb", verdict(tuple(lines)), said, tuple(lines), position, hint)
+    return Finding(verdict(tuple(lines)), said, tuple(lines), position, hint)
 
 
 _WINNING = ("Win with the lowest", "Trump with the lowest")
@@ -386,9 +381,7 @@ def _trumps_mistaken(suit: Suit, replies: Sequence[_Reply], lines: tuple[Line, .
     asked = _could_trump(replies, suit)
     question, card, _, (right,) = min(asked, key=lambda reply: len(reply[0].hand))
     name = suit.name.lower()
-    return Finding(
-        "Step 3, a rule of thumb",
-        State.WRONG,
+    return incorrect(
         f"You play {name} as if they were trumps, in all {len(asked)} replies where a spade wins. Spades are trumps. One of them:",
         lines,
         drawn(question, "Spades are trumps", f"You play {card}, which loses. {right} wins.", card),
@@ -414,9 +407,7 @@ def _mixed_up(choose: Function, asked: Sequence[Question], cards: Sequence[Whist
         for leader in LEADERS if question.trick else ():
             named = replace(question, trick=((question.trick[0][0], leader),))
             if (found := _option(choose, named)) != card and _option(choose, question) == card:
-                return Finding(
-                    "Step 3, a rule of thumb",
-                    State.WRONG,
+                return incorrect(
                     f'You choose {found} where "{leader}" led, and {card} where "{question.trick[0][1]}" led the same card. '
                     "The name must not matter.",
                     position=drawn(named, "What do you choose?", f"You play {found}."),

@@ -66,7 +66,7 @@ def uncounted(functions: Functions, records: Sequence[GameRecord]) -> Finding | 
 
 def _finding(what: str, proof: str) -> Finding:
     said = f"No move against the rules. But your player asks for its `target`, and {what}: {proof}."
-    return Finding("The player", State.PARTLY, said, hint=HINT)
+    return Finding(State.PARTLY, said, hint=HINT, exercise="The player")
 
 
 def _ends(records: Sequence[GameRecord]) -> Iterator[list[Call]]:

@@ -15,6 +15,8 @@ from playfunc.show import Position
 from playfunc_opponents.skullwhist.worlds import expected_tricks
 
 from playfunc_workbook.finding import (
+    correct,
+    incorrect,
     Finding,
     Line,
     State,
@@ -57,12 +59,10 @@ def remember_finding(remember: Function, memory_type: Function) -> Finding:
     ]
     if not wrong:
         said = f"All four fields, in {len(questions())} games from the first trick to the last."
-        return Finding("Step 4, memory", State.RIGHT, said, tuple(lines))
+        return correct(said, tuple(lines))
     name, (question, said, true) = next(iter(wrong.items()))
     tricks = "\n".join(f"{number:>2}. {_plays(trick)}" for number, trick in enumerate(question.history, 1))
-    return Finding(
-        "Step 4, memory",
-        State.WRONG,
+    return incorrect(
         f"`{name}` is {_told(said, true)} here, and should be {_words(true)}. The tricks so far:",
         tuple(lines),
         detail=tricks,
@@ -156,7 +156,7 @@ def sure_winners_finding(
             said = f"You say {_words(set(sure))}; nobody can beat: {_words(set(right))}."
             return _wrong_lead(question, f"`sure_winners` is wrong here. {said}", SURE)
     said = f"Right at all {len(answers)} leads of {len(asked)} games, with the memory that you carried along."
-    return Finding("Step 4, what nobody can beat", State.RIGHT, said)
+    return correct(said)
 
 
 def _cards(function: Function, *arguments: Any, position: Position | None = None) -> list[WhistCard]:
@@ -193,13 +193,8 @@ SURE = "A card is sure if no card of `pool` wins against it: no higher one of it
 
 def _wrong_lead(question: Question, said: str, hint: str) -> Finding:
     tricks = "\n".join(f"{number:>2}. {_plays(trick)}" for number, trick in enumerate(question.history, 1))
-    return Finding(
-        "Step 4, what nobody can beat",
-        State.WRONG,
-        said,
-        position=drawn(question, "Your lead, after the tricks below"),
-        hint=hint,
-        detail=tricks,
+    return incorrect(
+        said, position=drawn(question, "Your lead, after the tricks below"), hint=hint, detail=tricks
     )
 
 
@@ -248,27 +243,27 @@ def imagine_finding(imagine: Function, memory: Function) -> Finding:
                     question, f"Cards that the other showed: {_words(set(question.other_plays))}"
                 )
                 hint = LED if any(card in hand for card, _ in question.trick) else ""
-                return Finding("Step 5, imagined hands", State.WRONG, said, position=position, hint=hint)
+                return incorrect(said, position=position, hint=hint)
         first = questions()[0][0]
         low, high = ([_imagined(imagine, memory, first, bid) for _ in range(DRAWS)] for bid in (2, 10))
         if len({tuple(sorted(hand)) for hand in low}) < DRAWS // 2:
             said = "You imagine the same hand again and again. Draw it at random."
             hint = "`random.sample(pool, size)` draws again each time."
-            return Finding("Step 5, imagined hands", State.WRONG, said, hint=hint)
+            return incorrect(said, hint=hint)
         gap = fmean(map(expected_tricks, high)) - fmean(map(expected_tricks, low))
         if gap > FITS and (late := _played_forgotten(imagine, memory, asked)):
             return late
     told = f"after a bid of 10 they are worth {gap:.1f} tricks more than after 2"
     if gap > FITS:
         said = f"{len(hands)} possible hands, and the bid tells: {told}."
-        return Finding("Step 5, imagined hands", State.RIGHT, said)
+        return correct(said)
     lines: tuple[Line, ...] = (
         (State.RIGHT, f"possible: {len(hands)} hands"),
         (State.UNWRITTEN, f"the bid tells: {told if gap > 0.05 else NO_BETTER}"),
     )
     said = f"{len(hands)} possible hands, but the other's bid makes no difference yet."
     hint = "Draw a few hands, and keep the one whose `expected_tricks` is nearest to the bid."
-    return Finding("Step 5, imagined hands", verdict(lines), said, lines, hint=hint)
+    return Finding(verdict(lines), said, lines, hint=hint)
 
 
 FITS = 0.5
@@ -309,7 +304,7 @@ def _played_forgotten(imagine: Function, memory: Function, asked: Sequence[Quest
         "its `expected_tricks`."
     )
     position = drawn(question, f"Cards that the other showed: {_words(set(question.other_plays))}")
-    return Finding("Step 5, imagined hands", State.WRONG, said, position=position, hint=hint)
+    return incorrect(said, position=position, hint=hint)
 
 
 def _bid_kept(question: Question) -> int:
@@ -380,9 +375,7 @@ def finish_finding(finish: Function, choose: Function) -> Finding:
             state = rules.play(state, {state.turn: card})
         right, _ = state.tricks()
         if tricks != right:
-            return Finding(
-                "Step 5, to the end",
-                State.WRONG,
+            return incorrect(
                 f"You say {tricks} tricks, and at the table it is {right}. "
                 f"{'You lead' if leading else 'The other leads'}; the other holds {' '.join(map(str, other))}.",
                 position=Position(mine, (), mine, title="Your hand"),
@@ -390,7 +383,7 @@ def finish_finding(finish: Function, choose: Function) -> Finding:
                 detail="At the table: "
                 + ", ".join(map(" ".join, zip(played[::2], played[1::2], strict=True))),
             )
-    return Finding("Step 5, to the end", State.RIGHT, f"All {len(asked)} pairs of hands.")
+    return correct(f"All {len(asked)} pairs of hands.")
 
 
 _TAKE_OUT = "The winner of a trick leads the next. Take both cards out of the hands."
