@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Found, installed, read_languages
-from playfunc_autograder.programs.tasks import kernel_bounds_tasks
+from playfunc_autograder.programs.process_group import kernel_bounds_tasks
 from playfunc_autograder.sandbox.child import READABLE
 from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES

@@ -10,8 +10,8 @@ from types import ModuleType
 
 __all__ = ["meant", "modules", "public_modules"]
 
-ONLY_WITH_NUMBA = ("playfunc.compiled.instructions", "playfunc.compiled.locator")
-"""Modules that are imported with numba alone, and hold what only numba's compiler calls."""
+ONLY_WITH_NUMBA = ("playfunc.compiled.numba_extensions",)
+"""Modules that are imported with numba alone, and hold what only numba calls."""
 
 
 def modules(*names: str) -> str:

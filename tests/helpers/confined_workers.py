@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from playfunc_autograder.sandbox import Tier
-from playfunc_autograder.sandbox.canary import why_not
-from playfunc_autograder.sandbox.tiers import LAUNCHERS
+from playfunc_autograder.sandbox.tiers import LAUNCHERS, why_not
 
 BOTH_TIERS = pytest.mark.parametrize("tier", [Tier.A, Tier.B], ids=str, indirect=True, scope="module")
 """Where a process that stands in between, in tier A, could make a difference."""

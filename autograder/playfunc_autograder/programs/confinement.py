@@ -20,7 +20,7 @@ from playfunc.registry import packages_of
 
 from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.interpreters import SEARCHED
-from playfunc_autograder.programs.tasks import TaskBound
+from playfunc_autograder.programs.process_group import TaskBound
 from playfunc_autograder.sandbox.bubblewrap import Command, room
 from playfunc_autograder.sandbox.packages import refused_packages
 from playfunc_autograder.sandbox.tiers import Tier

@@ -119,7 +119,7 @@ def _kept_filter(family: bool) -> int:
 
 def _calls(family: bool, pid: int, alone: bool) -> Any:
     if family:
-        return _worker("compile_calls").compile_calls(alone)
+        return _worker("program_calls").compile_calls(alone)
     return _worker("program_calls").program_calls(pid)
 
 

@@ -15,8 +15,7 @@ from tempfile import mkdtemp
 
 from playfunc_autograder.programs.command import ProgramCommand
 from playfunc_autograder.programs.confinement import Workshop, compile_command
-from playfunc_autograder.programs.family import Family, FamilyUse
-from playfunc_autograder.programs.tasks import bounded_tasks
+from playfunc_autograder.programs.process_group import Family, FamilyUse, bounded_tasks
 from playfunc_autograder.programs.written import CompileLimits, Written
 from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.bubblewrap import Command

@@ -180,7 +180,7 @@ def _jit(function: Any) -> Any:
     folder = cache_folder(sources)
     cached = _writable(folder) or (folder / _COMPLETE).exists()
     before = config.CACHE_LOCATOR_CLASSES
-    config.CACHE_LOCATOR_CLASSES = "playfunc.compiled.locator.OwnFolder"
+    config.CACHE_LOCATOR_CLASSES = "playfunc.compiled.numba_extensions.OwnFolder"
     try:
         return _numba_module.njit(cache=cached, nogil=True)(function)
     finally:

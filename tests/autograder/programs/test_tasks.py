@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playfunc_autograder.programs.tasks import bounded_tasks, kernel_bounds_tasks
+from playfunc_autograder.programs.process_group import bounded_tasks, kernel_bounds_tasks
 
 pytestmark = [pytest.mark.skipif(sys.platform != "linux", reason="programs are confined on Linux alone")]
 
@@ -56,7 +56,7 @@ def test_root_is_bounded_by_a_group_and_others_by_their_own_number():
 
 KILLED = """
 import os
-from playfunc_autograder.programs.tasks import bounded_tasks
+from playfunc_autograder.programs.process_group import bounded_tasks
 with bounded_tasks(9) as bound:
     print(bound.group, flush=True)
     os._exit(9)

@@ -371,7 +371,7 @@ import json, os, sys
 from playfunc.games.hearts import Hearts
 from playfunc.rules import Call
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
-from playfunc_autograder.sandbox.canary import why_not
+from playfunc_autograder.sandbox.tiers import why_not
 from playfunc_autograder.sandbox.tiers import LAUNCHERS
 with WorkerPlayer("def play(a, hand, c, d): return hand[0], None", Hearts(2), name="you") as worker:
     (answer,) = worker.answer([Call("play", ("you", ["C2"], [], None), None)])

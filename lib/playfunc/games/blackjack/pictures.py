@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from playfunc.games.blackjack.call import place
 from playfunc.games.blackjack.rules import BlackJack
 from playfunc.games.blackjack.state import (
     BEST,
@@ -20,7 +21,6 @@ from playfunc.games.blackjack.state import (
     settled,
     total,
 )
-from playfunc.games.blackjack.text import place
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Number, Scene
 from playfunc.show.markup import asset, cards_html, escape

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from playfunc.errors import IllegalMoveError, LateDoubleError, StakeError
-from playfunc.games.blackjack.call import BlackJackCall
+from playfunc.games.blackjack.call import BlackJackCall, BlackJackText
 from playfunc.games.blackjack.state import (
     BUY_IN,
     CHIPS,
@@ -39,7 +39,6 @@ from playfunc.games.blackjack.state import (
     settled,
     total,
 )
-from playfunc.games.blackjack.text import BlackJackText
 from playfunc.rules import Seat
 
 __all__ = ["BlackJack"]

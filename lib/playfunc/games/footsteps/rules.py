@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from playfunc.errors import BidError
-from playfunc.games.footsteps.call import FootStepsCall
+from playfunc.games.footsteps.call import FootStepsCall, FootStepsText
 from playfunc.games.footsteps.state import FootStepsState, FootStepsView
-from playfunc.games.footsteps.text import FootStepsText
 from playfunc.rules import Seat
 
 __all__ = ["FootSteps", "legal_bids"]

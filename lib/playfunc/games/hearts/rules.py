@@ -21,7 +21,7 @@ from playfunc.errors import (
     LeadError,
     RenegError,
 )
-from playfunc.games.hearts.call import HeartsCall
+from playfunc.games.hearts.call import HeartsCall, HeartsText
 from playfunc.games.hearts.state import (
     DECK,
     MOON,
@@ -35,7 +35,6 @@ from playfunc.games.hearts.state import (
     trick_points,
     trick_winner,
 )
-from playfunc.games.hearts.text import HeartsText
 from playfunc.rules import Seat
 
 __all__ = ["Hearts"]

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from playfunc.cards import WhistCard, following
 from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, RenegError
-from playfunc.games.skullwhist.call import SkullWhistCall
+from playfunc.games.skullwhist.call import SkullWhistCall, SkullWhistText
 from playfunc.games.skullwhist.state import (
     DECK,
     HAND,
@@ -26,7 +26,6 @@ from playfunc.games.skullwhist.state import (
     score,
     trick_winner,
 )
-from playfunc.games.skullwhist.text import SkullWhistText
 from playfunc.rules import Seat
 
 __all__ = ["SkullWhist"]

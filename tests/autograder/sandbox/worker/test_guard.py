@@ -10,8 +10,7 @@ from playfunc.errors import ForbiddenImportError, PlayerCrash
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
-from playfunc_autograder.sandbox.canary import why_not
-from playfunc_autograder.sandbox.tiers import LAUNCHERS
+from playfunc_autograder.sandbox.tiers import LAUNCHERS, why_not
 
 GOOD = Reply("C2", "null")
 

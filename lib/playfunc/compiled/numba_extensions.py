@@ -1,14 +1,19 @@
-"""Single machine instructions that numba has no name for. Imported with numba only."""
+"""What numba lacks, imported with numba only: single machine instructions that it has no name for, and where our
+machine code is kept (named to it by `native`)."""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
+from numba.core import caching, types
 from numba.extending import intrinsic
 
-__all__ = ["deposit_bit", "leading_zeros", "popcount", "trailing_zeros"]
+from playfunc.compiled.native import cache_folder
+
+__all__ = ["OwnFolder", "deposit_bit", "leading_zeros", "popcount", "trailing_zeros"]
 
 
 @intrinsic
@@ -49,3 +54,25 @@ def deposit_bit(typing: Any, n: Any, cards: Any) -> Any:
         return builder.call(pdep, (builder.shl(ir.Constant(word, 1), args[0]), args[1]))
 
     return types.int64(types.int64, types.int64), build
+
+
+class OwnFolder(caching._CacheLocator):  # type: ignore[misc]  # the documented base of own locators
+    """The folder of `native.cache_folder`, which need not be writable when all is there already."""
+
+    def __init__(self, function: Any, file: str) -> None:
+        self._module = Path(file).stem
+        self._line = function.__code__.co_firstlineno
+        self._folder = cache_folder(Path(file).parent)
+
+    def get_cache_path(self) -> str:
+        return os.fspath(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._folder.name  # the sources are in its name
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> OwnFolder:
+        return cls(function, file)
