@@ -94,13 +94,13 @@ test-site: site
 test-matrix: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m 'not long' tests/assignments
 
-# Minutes to hours: kills at every write, large classes, every player of the demo classes.
+# Minutes: kills at every write, large classes, every player of the demo classes. The attacks are in `make test-hostile`.
 test-long: $(READY)
-	@$(MEASURED) $(BIN)/pytest -m long tests
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m long --ignore tests/hostile tests
 
 # Every attack in tests/hostile, in every tier that this machine has, as this user and as an ordinary one.
 test-hostile: $(READY)
-	@$(MEASURED) $(BIN)/pytest -m '' tests/hostile
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m '' tests/hostile
 
 # What typical mistakes in the notebooks are told, to be read by people; tests/workbook/test_mistakes.py checks the same.
 mistakes: $(READY)

@@ -85,6 +85,7 @@ def _count_skip_as_failure(report: pytest.TestReport | pytest.CollectReport) -> 
 
 
 COSTLY = (
+    "hostile/test_ordinary_user.py",
     "week/test_week.py",
     "assignments/test_every_command.py",
     "course/test_demo.py",
