@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,22 @@ REPRESENTATIVE = (
     "text_script",
 )
 """Run in every test run, in the best tier of this machine; all others, and the other tiers, in the long one."""
+
+OF_NO_TIER = (
+    "cell_",
+    "cells_",
+    "exception_",
+    "grade_",
+    "graded_",
+    "memory_",
+    "metadata_",
+    "name_",
+    "player_",
+    "source_",
+    "text_",
+)
+"""How names of attacks begin that try nothing against the confinement, but against whoever reads a notebook. They run
+in the best tier alone, and as one user."""
 
 TIERS = list(Tier)[list(Tier).index(available_tier().tier) : 2] if sys.platform == "linux" else []
 
@@ -156,26 +173,57 @@ def tiers() -> list[Any]:
     ]
 
 
-def notebooks() -> list[Any]:
-    return [pytest.param(name, marks=[] if name in REPRESENTATIVE else LONG) for name in sorted(ATTACKS)]
+def cases() -> list[Any]:
+    """Attackers, one tier after another."""
+    return [
+        pytest.param(
+            tier, name, id=f"{tier.value}-{name}", marks=LONG if place or name not in REPRESENTATIVE else []
+        )
+        for place, tier in enumerate(TIERS)
+        for name in sorted(ATTACKS)
+        if not place or not name.startswith(OF_NO_TIER)
+    ]
+
+
+@dataclass
+class InTier:
+    """A class in one tier, once it is made, and the folder of its temporary files."""
+
+    temporary: str
+    made: Class | None = None
 
 
 @pytest.fixture(scope="module")
-def attacked(request, tmp_path_factory) -> Iterator[Class]:
-    """All attackers that this run asks for, in one class, marked and run in one tier."""
-    tier = request.param
-    asked = [
-        item.callspec.params["name"]
-        for item in request.session.items
-        if hasattr(item, "callspec") and "name" in item.callspec.params and item.module is request.module
-    ]
-    names = list(dict.fromkeys(asked)) or list(REPRESENTATIVE)
-    with pytest.MonkeyPatch.context() as patch:
-        for user in (host, marks, preprocessors):
-            patch.setattr(user, "available_tier", lambda: Probe(tier, {}))
-        patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("t")))
-        yield Class(tmp_path_factory.mktemp("attacked"), names)
-        assert left_over(tempfile.gettempdir()) == []
+def classes() -> Iterator[dict[Tier, InTier]]:
+    """By tier; none is made twice."""
+    found: dict[Tier, InTier] = {}
+    yield found
+    for each in found.values():
+        assert left_over(each.temporary) == []
+
+
+@pytest.fixture
+def attacked(request, classes, tmp_path_factory, monkeypatch) -> Class:
+    """All attackers that this run asks for in one tier, in one class, marked and run there."""
+    tier, new = request.param, request.param not in classes
+    if new:
+        classes[tier] = InTier(str(tmp_path_factory.mktemp("t")))
+    held = classes[tier]
+    for user in (host, marks, preprocessors):
+        monkeypatch.setattr(user, "available_tier", lambda: Probe(tier, {}))
+    monkeypatch.setattr(tempfile, "tempdir", held.temporary)
+    if new:
+        asked = [
+            item.callspec.params["name"]
+            for item in request.session.items
+            if item.module is request.module
+            and hasattr(item, "callspec")
+            and item.callspec.params.keys() >= {"attacked", "name"}
+            and item.callspec.params["attacked"] is tier
+        ]
+        held.made = Class(tmp_path_factory.mktemp("attacked"), asked or list(REPRESENTATIVE))
+    assert held.made is not None, "the class was not made for an earlier test"
+    return held.made
 
 
 def left_over(folder: str) -> list[str]:
@@ -202,8 +250,7 @@ def test_the_honest_are_as_they_were(attacked):
         assert attacked.marks[mark.student] == mark
 
 
-@pytest.mark.parametrize("name", notebooks())
-@pytest.mark.parametrize("attacked", tiers(), indirect=True)
+@pytest.mark.parametrize(("attacked", "name"), cases(), indirect=["attacked"])
 def test_a_notebook_gets_its_verdict(attacked, name):
     who, expects = student(name), ATTACKS[name].expects
     assert attacked.batch.trouble.get(who, "") == ""
