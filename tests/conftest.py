@@ -87,6 +87,8 @@ def _count_skip_as_failure(report: pytest.TestReport | pytest.CollectReport) -> 
 COSTLY = (
     "hostile/test_ordinary_user.py",
     "week/test_week.py",
+    "classroom/marks/test_crowd.py",
+    "long/test_kills.py",
     "assignments/test_every_command.py",
     "course/test_demo.py",
     "course/test_hearts_notebook.py",
