@@ -142,7 +142,7 @@ lite: $(READY)
 # That site in Debian's Chromium: every notebook, hand-in, submission to a ladder. Builds it first where it is missing.
 test-lite: $(READY)
 	@test -f build/lite/index.html || $(MAKE) lite
-	@$(MEASURED) $(BIN)/pytest -m lite tests/lite
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadscope -m lite tests/lite
 
 # The documentation as a site in build/site. With LITE, the address of the course in the browser as its first page sees it,
 # such as LITE=../lite, each notebook's page has a link to try it there.
