@@ -35,9 +35,9 @@ SUITES = {
     "test_programs.py": (),
     "test_compiling.py": (),
     "test_notebooks.py": test_notebooks.OF_NO_TIER,
-    "test_contests.py": (),
+    "test_contests.py": ("all_hostile_players",),
 }
-"""With how names begin of what would be the same for every user."""
+"""With words in the names of what would be the same for every user."""
 
 
 @pytest.mark.hostile
