@@ -69,31 +69,17 @@ def collect_downloads(
     withholds = _Forgotten(course, assignment)
     rule = attempt_rule(course.root, assignment)
     folder = course.root / "downloaded" / assignment
-    archive = folder / "archive"
-    placed: list[Path] = []
-    try:
-        _place(course, files, folder, archive, placed, withholds)
-        if not any(archive.iterdir()):
-            raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
-        staged = zip_collect(course.config, course.root, assignment, withholds)
-    except Exception:
-        for path in placed:  # a wrong download must not stand in the way of the right one
-            path.unlink(missing_ok=True)
-        raise
+    staged = _staged(course, assignment, files, folder / "archive", withholds)
     took = _take_all(course, assignment, staged, replace, rule)
     write_names(course.root, assignment, {**read_names(course.root, assignment), **staged.named})
-    extracted = folder / "extracted"
-    names = sorted(lms_path(path, extracted) for path in extracted.rglob("*") if path.is_file())
-    mapping = course.settings.sheet
-    found = [file for name in names if (file := parse_name(name, mapping))]
-    late = {file.key for file in found if file.late}
-    problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines()
-    people = read_people(folder, course.settings.zone, mapping)
-    problems += _unmarked(found, people.ids)
-    named = {people.ids.get((file.system, file.key), "") for file in found}
+    found = _found(course, folder / "extracted")
+    people = read_people(folder, course.settings.zone, course.settings.sheet)
+    there = {people.ids.get((file.system, file.key), "") for file in found}
+    there |= {*took, *withholds.met, *course.students(assignment)}
     groups = read_groups(course.root, assignment)
-    there = {*named, *took, *withholds.met, *course.students(assignment)}
     there |= {member for student in there for member in groups.get(student, ())}
+    problems = (folder / "problems.txt").read_text(encoding="utf-8").splitlines()
+    problems += _unmarked(found, people.ids)
     problems += [
         f"{student} ({name}) submitted according to the sheet, but the downloads hold no file. Download all "
         "submissions and collect them again."
@@ -101,19 +87,42 @@ def collect_downloads(
         if student not in there
     ]
     if not found:
+        names = _names(folder / "extracted")
         problems += [f"{name}: its name is not one of Moodle's or Canvas's" for name in names[:3]]
-    for scratch in (staged.folder, extracted, archive):
+    notes = _notes(staged, [f"{s} ({name})" for s, name in sorted(people.absent.items()) if s not in there])
+    for scratch in (staged.folder, folder / "extracted", folder / "archive"):
         shutil.rmtree(scratch, ignore_errors=True)
     (folder / "problems.txt").unlink()
-    absent = [
-        f"{student} ({name})" for student, name in sorted(people.absent.items()) if student not in there
-    ]
-    notes = _notes(staged)
-    if absent:
-        notes += (f"No submission, according to the sheet: {', '.join(absent)}.",)
+    late = {file.key for file in found if file.late}
     return Collected(
         took, tuple(map(plain, problems)), len(late), tuple(map(plain, notes)), tuple(withholds.met)
     )
+
+
+def _staged(
+    course: Course, assignment: str, files: Sequence[Path], archive: Path, withholds: _Forgotten
+) -> Staged:
+    """The submissions in the files, put where they are taken in from. Raises `ValueError`."""
+    placed: list[Path] = []
+    try:
+        _place(course, files, archive.parent, archive, placed, withholds)
+        if not any(archive.iterdir()):
+            raise ValueError(f"nothing to collect: name a downloaded zip, or put it into {archive}")
+        return zip_collect(course.config, course.root, assignment, withholds)
+    except Exception:
+        for path in placed:  # a wrong download must not stand in the way of the right one
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _names(extracted: Path) -> list[str]:
+    return sorted(lms_path(path, extracted) for path in extracted.rglob("*") if path.is_file())
+
+
+def _found(course: Course, extracted: Path) -> list[HandedIn]:
+    """What was handed in, by the names that a learning system gives files."""
+    mapping = course.settings.sheet
+    return [file for name in _names(extracted) if (file := parse_name(name, mapping))]
 
 
 class _Forgotten:
@@ -136,12 +145,13 @@ class _Forgotten:
         return sorted(set(self._met.values()))
 
 
-def _notes(staged: Staged) -> tuple[str, ...]:
-    told = [
+def _notes(staged: Staged, absent: Sequence[str]) -> tuple[str, ...]:
+    strangers = (
         f"{name or student} is on no sheet; the id here is {student}, and no mark goes back until the sheet has it."
         for student, name in sorted(staged.strangers.items())
-    ]
-    return (*staged.notes, *told)
+    )
+    listed = [f"No submission, according to the sheet: {', '.join(absent)}."] if absent else []
+    return (*staged.notes, *strangers, *listed)
 
 
 def _take_all(
