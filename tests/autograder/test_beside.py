@@ -50,6 +50,21 @@ def test_a_job_that_kills_its_process_is_told_and_the_next_one_gets_a_new_one() 
         assert beside.run(square, 3) == 9
 
 
+def test_a_job_that_takes_too_long_is_ended_and_the_next_one_gets_a_new_process() -> None:
+    with Beside(seconds=0.01) as beside:
+        with pytest.raises(BesideEndedError, match="no answer within 0 s"):
+            beside.run(own_pid, 1)
+        assert beside.pid is None
+
+
+def test_one_that_is_closed_takes_no_job() -> None:
+    beside = Beside()
+    beside.run(square, 3)
+    beside.close()
+    with pytest.raises(BesideEndedError, match="no job is taken any more"):
+        beside.run(square, 3)
+
+
 @contextmanager
 def drawing() -> Iterator[None]:
     """Another thread draws from `random` all the time."""
