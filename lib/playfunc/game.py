@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Literal, TypeAlias
 
+from playfunc.errors import NotationError, ProtocolError, shown
 from playfunc.registry import Registry, resolve
 from playfunc.rules import Call, Rules
 
@@ -34,6 +35,8 @@ __all__ = [
     "WinRate",
     "game",
     "game_of",
+    "number_of",
+    "read_number",
     "rules_for",
 ]
 
@@ -239,3 +242,34 @@ def rules_for(name: str, players: int, **parameters: int) -> Rules[Any, Any, Any
     Raises `ValueError` with a sentence if the game is unknown or does not allow this number.
     """
     return game(name).table(players, **parameters)
+
+
+# Moves that are whole numbers, such as bids.
+
+
+LIMIT = 2**63
+"""Numbers from here on are refused: no wire carries them, and none is a move."""
+
+
+def number_of(text: str) -> int:
+    """The number a text writes in decimal, exactly as `str` would. Raises `NotationError`."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+        raise NotationError(f"not a whole number: {shown(text)}")
+    number = int(text)
+    if str(number) != text or abs(number) >= LIMIT:
+        raise NotationError(f"not a whole number as it is usually written: {shown(text)}")
+    return number
+
+
+def read_number(value: object, what: str) -> int:
+    """The number in a reply, called `what` in messages, by exact type. Raises `ProtocolError`."""
+    if type(value) is not int:
+        hint = " (round it with int() first)" if type(value) is float else ""
+        hint = " (write int() around it)" if hasattr(value, "__index__") and type(value) is not bool else hint
+        raise ProtocolError(
+            f"the first part of the reply must be {what}, an int, got {type(value).__name__} {shown(value)}{hint}"
+        )
+    if abs(value) >= LIMIT:
+        raise ProtocolError(f"the first part of the reply, {what}, is a number of over 18 digits")
+    return value

@@ -2,7 +2,7 @@
 
 import pytest
 from playfunc.errors import NotationError, ProtocolError
-from playfunc.games.numbers import LIMIT, number_of, read_number
+from playfunc.game import LIMIT, number_of, read_number
 
 
 @pytest.mark.parametrize("number", [0, 7, -3, LIMIT - 1, 1 - LIMIT])

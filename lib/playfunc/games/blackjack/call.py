@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from playfunc.errors import NotationError, ProtocolError, shown
-from playfunc.game import MoveArguments
+from playfunc.game import LIMIT, MoveArguments, number_of
 from playfunc.games.blackjack.state import (
     PLAIN,
     Bet,
@@ -21,7 +21,6 @@ from playfunc.games.blackjack.state import (
     settled,
     total,
 )
-from playfunc.games.numbers import LIMIT, number_of
 from playfunc.rules import Call
 
 __all__ = ["BlackJackCall", "BlackJackText", "PROGRAM", "place"]

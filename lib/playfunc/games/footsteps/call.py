@@ -7,9 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from playfunc.errors import ProtocolError, shown
-from playfunc.game import GameLines
+from playfunc.game import GameLines, number_of, read_number
 from playfunc.games.footsteps.state import FootStepsState, FootStepsView
-from playfunc.games.numbers import number_of, read_number
 from playfunc.rules import Call
 
 __all__ = ["FootStepsCall", "FootStepsText", "PROGRAM"]

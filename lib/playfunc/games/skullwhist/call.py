@@ -7,7 +7,7 @@ from typing import Any
 
 from playfunc.cards import WhistCard
 from playfunc.errors import ProtocolError, shown
-from playfunc.games.numbers import number_of, read_number
+from playfunc.game import number_of, read_number
 from playfunc.games.skullwhist.state import (
     DECK,
     Move,
