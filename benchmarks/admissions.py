@@ -12,7 +12,7 @@ from statistics import fmean, median
 
 import httpx2
 from playfunc_arena.formats import contest_names, ladder_format
-from playfunc_web.admission.history import standing_of
+from playfunc_web.admission.uploads import standing_of
 from playfunc_web.database.tables import Admission, Job, Version
 from playfunc_web.demo import sample_players, source_of
 from playfunc_web.site import Site

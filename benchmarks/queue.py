@@ -27,8 +27,8 @@ from playfunc_web.accounts.sessions import start_session
 from playfunc_web.database.tables import Admission, Job, Version
 from playfunc_web.folder import SiteFolder
 from playfunc_web.http.viewer import COOKIE, FIELD, form_token
+from playfunc_web.jobs import mean_seconds
 from playfunc_web.ladders.ladders import ensure_ladders
-from playfunc_web.queue.jobs import mean_seconds
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 

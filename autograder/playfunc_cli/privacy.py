@@ -67,7 +67,7 @@ def forget(
 def forget_at(site: Path, login: str, database: str | None, *, bot: bool = False) -> Sequence[str] | None:
     """Remove the person, or the bot, from a site, and name the backups made before; texts there that still name the
     person. `None`, and said, where nobody has the login, or no bot has the name."""
-    from playfunc_web.privacy.at_site import forget_at_site, forget_bot_at_site
+    from playfunc_web.privacy import forget_at_site, forget_bot_at_site
 
     done = (forget_bot_at_site if bot else forget_at_site)(site, login, database)
     if done is None:
@@ -122,7 +122,7 @@ def disclose(
     done = disclose_everything(opened, student, folder / "course")
     known = done is not None
     if site is not None:
-        from playfunc_web.privacy.at_site import disclose_at_site
+        from playfunc_web.privacy import disclose_at_site
 
         known = disclose_at_site(site, student, folder / "site", database) or known
     if not known:

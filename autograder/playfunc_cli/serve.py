@@ -219,7 +219,7 @@ def disclose(
 
     For a site on a machine without a course; `playfunc disclose` reads both.
     """
-    from playfunc_web.privacy.at_site import disclose_at_site
+    from playfunc_web.privacy import disclose_at_site
 
     there = out or Path("disclosed") / login
     if there.exists():

@@ -27,9 +27,8 @@ from sqlalchemy import inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from playfunc_web.accounts.class_list import take_off_list
-from playfunc_web.database import Database, now
+from playfunc_web.database import Database, known_revisions, now, revision_of
 from playfunc_web.database.backup import checked_copy, copy_database, take_dump
-from playfunc_web.database.connection import known_revisions, revision_of
 from playfunc_web.database.tables import Forgotten
 from playfunc_web.errors import SiteError, StorageError
 from playfunc_web.folder import (
@@ -44,9 +43,9 @@ from playfunc_web.folder import (
     read_settings,
     refuse_courses,
 )
+from playfunc_web.forget import digest_of, forget_again, overwrite
 from playfunc_web.monitoring import audit
-from playfunc_web.privacy.at_site import read_forgotten, write_forgotten
-from playfunc_web.privacy.forget import digest_of, forget_again, overwrite
+from playfunc_web.privacy import read_forgotten, write_forgotten
 from playfunc_web.site import Site
 
 FORMAT = 1

@@ -14,8 +14,7 @@ from playfunc_checks.settings import SettingsError
 from sqlalchemy.exc import SQLAlchemyError
 
 from playfunc_web.accounts.class_list import read_class_list
-from playfunc_web.database import Database
-from playfunc_web.database.connection import newest_revision, revision_of
+from playfunc_web.database import Database, newest_revision, revision_of
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import (
     COURSE_MARKS,

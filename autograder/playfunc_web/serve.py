@@ -9,52 +9,38 @@ from collections.abc import Callable
 from fastapi import FastAPI
 
 from playfunc_web.accounts.class_list import log_changes
-from playfunc_web.api import downloads, frame, ladders, versions
+from playfunc_web.api import downloads, frame, ladders
 from playfunc_web.folder import held
-from playfunc_web.http.application import create_app
+from playfunc_web.http.application import audit_router, create_app
 from playfunc_web.http.server import answer_requests, hear_signals, listening_at
 from playfunc_web.ladders.schedule import keep_schedule
 from playfunc_web.monitoring import configure_logs
 from playfunc_web.opening import Started
-from playfunc_web.pages import (
-    account,
-    game,
-    home,
-    ladder,
-    login,
-    operation,
-    people,
-    player,
-    records,
-    staff,
-    uploads,
-)
+from playfunc_web.pages import game, ladder, login, people, player, records, staff, uploads
 from playfunc_web.pages.documents import documents_router
 from playfunc_web.pages.login import hub_router, lti_router
-from playfunc_web.privacy.retention import prune_daily
-from playfunc_web.queue.supervise import Supervisor
+from playfunc_web.retention import prune_daily
 from playfunc_web.site import Site
 from playfunc_web.skullwhist import bots
+from playfunc_web.worker import Supervisor
 
 ROUTERS = (
-    home.router,
     ladder.router,
     player.router,
     game.router,
     records.router,
     documents_router(),
     login.router,
-    account.router,
-    account.password_router,
+    login.account_router,
+    login.password_router,
     bots.router,
     staff.router,
     people.router,
-    operation.router,
-    operation.metrics_router,
+    audit_router,
     ladders.router,
     ladders.players_router,
     downloads.router,
-    versions.router,
+    ladders.versions_router,
     frame.router,
     uploads.router,
 )

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from playfunc_autograder.programs.languages import Language
 
-from playfunc_web.database import Database
-from playfunc_web.database.connection import upgrade
+from playfunc_web.database import Database, upgrade
 from playfunc_web.folder import Settings, SiteFolder
 
 

@@ -7,7 +7,7 @@ from playfunc_autograder.executors import ClusterError
 from playfunc_web.database import now
 from playfunc_web.database.tables import Audit
 from playfunc_web.errors import StorageError
-from playfunc_web.queue.jobs import Handler, Work
+from playfunc_web.jobs import Handler, Work
 from playfunc_web.site import Site
 from sqlalchemy.orm import Session
 

@@ -81,7 +81,7 @@ class Served:
         """The numbers of its worker processes."""
         children = Path(f"/proc/{self.pid}/task").glob("*/children")
         found = [int(pid) for path in children for pid in path.read_text().split()]
-        return [pid for pid in found if b"playfunc_web.queue.worker" in _command(pid)]
+        return [pid for pid in found if b"playfunc_web.worker" in _command(pid)]
 
 
 @dataclass

@@ -83,7 +83,7 @@ from pathlib import Path
 from playfunc_web.access import Viewer
 from playfunc_web.admission.uploads import accept
 from playfunc_web.ladders.ladders import ensure_ladders, house_rungs
-from playfunc_web.queue.worker import work_off
+from playfunc_web.worker import work_off
 from web_site import account, browser, open_test_site
 
 folder, player = map(Path, sys.argv[1:])

@@ -16,7 +16,7 @@ from playfunc_web.demo import DEALS, LOGIN, PASSWORD, fill, sample_players
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import SiteFolder, held
 from playfunc_web.ladders.ladders import ladders_of
-from playfunc_web.privacy.at_site import forget_at_site
+from playfunc_web.privacy import forget_at_site
 from playfunc_web.site import Site
 from site_people import everything, play
 from sqlalchemy import func, select, text

@@ -37,8 +37,8 @@ from sqlalchemy.orm import Session, joinedload, undefer
 from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gates
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Version
+from playfunc_web.jobs import Handler, Work, enqueue
 from playfunc_web.ladders.load_player import is_program, load_player
-from playfunc_web.queue.jobs import Handler, Work, enqueue
 from playfunc_web.site import Site
 
 # What only the owner sees of a check: the position drawn, the traceback, what was printed. All of it comes from a

@@ -24,8 +24,16 @@ from playfunc_web.access import Viewer, may_open_game
 from playfunc_web.accounts.class_list import harmless
 from playfunc_web.api.frame import api_router, problems
 from playfunc_web.api.ladders import codes_of
-from playfunc_web.api.reading import complete, entries, game_shape, run_of, run_shape, standing
-from playfunc_web.api.shapes import LadderName, Number
+from playfunc_web.api.shapes import (
+    LadderName,
+    Number,
+    complete,
+    entries,
+    game_shape,
+    run_of,
+    run_shape,
+    standing,
+)
 from playfunc_web.database.tables import Entrant, Game, Ladder, Pair, Run, Seat
 from playfunc_web.http.limits import limited
 from playfunc_web.http.viewer import Here, Reader

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select, text
 
-from playfunc_web.database.connection import Database, known_revisions
+from playfunc_web.database import Database, known_revisions
 from playfunc_web.database.tables import Base
 from playfunc_web.errors import SiteError, StorageError
 

@@ -1,23 +1,27 @@
-"""The application: routers and a site in, FastAPI out."""
+"""The application: routers and a site in, FastAPI out; and what administrators and their machines ask of every site."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.responses import JSONResponse, Response
 from playfunc import __version__
+from sqlalchemy import select
 from starlette.staticfiles import StaticFiles
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from playfunc_web.access import Viewer
+from playfunc_web.database.tables import Account
+from playfunc_web.errors import ProblemError
 from playfunc_web.http.content import Content, ContentHost
 from playfunc_web.http.limits import AddressLimit, BodyLimit, LoginThrottle
 from playfunc_web.http.middleware import Headers, HeadRequests, Measured, TokenRequests
-from playfunc_web.http.responses import add_problems
-from playfunc_web.monitoring import Metrics, Trouble
+from playfunc_web.http.responses import add_problems, render
+from playfunc_web.http.viewer import Admin, Anyone, Here
+from playfunc_web.monitoring import Metrics, Trouble, latest
 from playfunc_web.site import Site
 
 STATIC = Path(__file__).parent.parent / "layout" / "static"
@@ -100,6 +104,7 @@ def create_app(
     for router in routers:
         app.include_router(router)
     app.add_api_route("/healthz", _health, include_in_schema=False)
+    app.add_api_route("/metrics", _metrics, include_in_schema=False)
     app.mount("/static", _Static(directory=STATIC))
     # The last one is the outermost.
     app.add_middleware(AddressLimit)
@@ -126,3 +131,54 @@ class _Static(StaticFiles):
         response = super().file_response(*arguments, **named)  # type: ignore[arg-type]
         response.headers["cache-control"] = WEEK
         return response
+
+
+# For administrators and their machines: metrics, and the audit.
+
+LOOPBACK = ("127.0.0.1", "::1")
+FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+PAGE = 50
+
+audit_router = APIRouter(include_in_schema=False)
+"""For sites whose administrators do anything."""
+
+
+def _metrics(request: Request, site: Here, viewer: Anyone) -> Response:
+    """For a scraper on this machine, or one with an administrator's token. What a proxy passes on may come from
+    anywhere."""
+    host = request.client.host if request.client else ""
+    local = host in LOOPBACK and not any(name in request.headers for name in FORWARDED)
+    if not (local or viewer.admin):
+        raise ProblemError(
+            403,
+            "For this machine alone",
+            "Metrics are for a scraper on this machine, or with an administrator's token.",
+        )
+    kept: Metrics = request.app.state.metrics
+    text = kept.text(site, request.app.state.trouble.now)
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@audit_router.get("/staff/audit")
+def audit_page(
+    request: Request, site: Here, viewer: Admin, page: Annotated[int, Query(ge=1, le=100_000)] = 1
+) -> Response:
+    with site.database.reading() as session:
+        rows = latest(session, page, PAGE)
+        ids = {row.account_id for row in rows} | {_account_in(row.target) for row in rows}
+        found = session.execute(select(Account.id, Account.login).where(Account.id.in_(ids))).all()
+    logins = {row.id: row.login for row in found}
+    context = {
+        "rows": rows[:PAGE],
+        "logins": logins,
+        "targets": [logins.get(_account_in(row.target), row.target) for row in rows[:PAGE]],
+        "page": page,
+        "more": len(rows) > PAGE,
+    }
+    return render(request, "audit.html", context)
+
+
+def _account_in(target: str) -> int | None:
+    """The account that an entry is about. Names stand in no entry, so that they are gone with the account."""
+    kind, _, number = target.partition(" ")
+    return int(number) if kind == "account" and number.isdecimal() else None

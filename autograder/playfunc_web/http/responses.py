@@ -126,6 +126,12 @@ def render(
     return response
 
 
+def attachment(content: str | bytes, media: str, name: str) -> Response:
+    """A file to download; its `name` is of ASCII."""
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=media, headers=headers)
+
+
 @lru_cache
 def environment(timezone: str) -> Environment:
     loader = ChoiceLoader(

@@ -161,9 +161,10 @@ def private_logs(session: Session, viewer: Viewer, game: Game) -> Sequence[Priva
     ).all()
 
 
-def shown_record(game: Game, logs: Sequence[PrivateLog] = ()) -> GameRecord:
-    """The record under the names that others see, with the memories and tracebacks of these logs."""
-    record = read_record(game.record)
+def shown_record(game: Game, logs: Sequence[PrivateLog] = (), kept: GameRecord | None = None) -> GameRecord:
+    """The record under the names that others see, with the memories and tracebacks of these logs; of what was `kept`,
+    if that is read already."""
+    record = kept or read_record(game.record)
     memories = {log.seat: iter(log.memories) for log in logs}
     tracebacks = {log.seat: log.traceback for log in logs}
     moves = tuple(

@@ -1,8 +1,7 @@
 """Marking by people, served to browsers: a site of its own beside one course, which no other site reaches.
 
 grading_session   the course as requests need it: shares, rubric, pseudonyms, gradebook
-shares            a marker's first page, and all submissions for the head of the course
-submission        the page of one submission, and what it saves
+submission        a marker's share, the page of one submission, and what it saves
 course            progress, calibration and phrases of the rubric
 regrade_requests  what students ask, and the answer
 app               the application, its accounts from the course's list of markers, and its server

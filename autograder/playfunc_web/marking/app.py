@@ -25,17 +25,16 @@ from playfunc_web.accounts.sessions import LEAST_CHARACTERS, make_link
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.folder import Settings, SiteFolder, held
-from playfunc_web.http.application import Foot, Place, create_app
+from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals, listening_at
 from playfunc_web.http.viewer import Admin, Form, Here, Member
-from playfunc_web.marking import course, regrade_requests, shares, submission
+from playfunc_web.marking import course, regrade_requests, submission
 from playfunc_web.marking.grading_session import Desk, desk_of
 from playfunc_web.monitoring import audit, configure_logs
-from playfunc_web.pages import login, operation
-from playfunc_web.pages.account import password_router
-from playfunc_web.pages.login import hub_router
-from playfunc_web.privacy.retention import prune_daily
+from playfunc_web.pages import login
+from playfunc_web.pages.login import hub_router, password_router
+from playfunc_web.retention import prune_daily
 from playfunc_web.site import Site
 
 # Accounts of the marking site, from the course's list of markers: the site opened, the page of the head of the course,
@@ -184,12 +183,10 @@ ROUTERS = (
     login.router,
     router,
     password_router,
-    shares.router,
     submission.router,
     course.router,
     regrade_requests.router,
-    operation.router,
-    operation.metrics_router,
+    audit_router,
 )
 
 

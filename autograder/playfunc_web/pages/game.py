@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from fastapi.responses import HTMLResponse, Response
 from playfunc.codec import decode
 from playfunc.errors import PlayfuncError
@@ -19,11 +19,11 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.access import Viewer, owns
-from playfunc_web.database.tables import Entrant, Game, MeetingGame, Version
+from playfunc_web.database.tables import Entrant, Game, MeetingGame, PrivateLog, Version
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.http.content import apart
 from playfunc_web.http.limits import limited
-from playfunc_web.http.responses import render
+from playfunc_web.http.responses import attachment, render
 from playfunc_web.http.viewer import Here, Member, Reader
 from playfunc_web.ladders.games import (
     game_of,
@@ -48,33 +48,150 @@ WAIT_SECONDS = 15.0
 _POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 
 
-def _opened(session: Session, site: Site, viewer: Viewer, run: int, number: int) -> Game:
-    """A game that one may not open answers as one that does not exist."""
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A game as its viewer may open it: its page's `address`, its contest and its `number`; the record as the replay
+    shows it, with what the players of the viewer's `own` seats remembered; the `public` one, by whose digest costs are
+    kept; and the record to download, under the name of a file."""
+
+    address: str
+    contest: str
+    number: int
+    shown: GameRecord
+    own: Sequence[Seat]
+    public: GameRecord
+    digest: str
+    text: str
+    file: str
+
+
+def game_routes(
+    router: APIRouter, path: str, find: Callable[..., Opened], *, limits: bool = True, isolated: bool = True
+) -> None:
+    """A game's replay, costs and record, below the path of its page. `find` is a dependency: a game that one may not
+    open answers as one that does not exist. Replays come from the content host where they are `isolated`."""
+
+    def limit(purpose: str, *, always: bool = False) -> list[Any]:
+        return [limited("60/minute", purpose)] if limits or always else []
+
+    @router.get(f"{path}/replay", dependencies=limit("replay"))
+    def game_replay(
+        request: Request,
+        opened: Opened = Depends(find),  # noqa: B008 - so FastAPI knows a dependency that is an argument
+        costs: bool = False,
+    ) -> Response:
+        """A document of its own, which runs its own script and nothing else."""
+
+        def made() -> Response:
+            return replay_document(opened, costs=costs)
+
+        return apart(request, made) if isolated else made()
+
+    @router.get(f"{path}/costs", dependencies=limit("costs", always=True))
+    def game_costs(
+        request: Request,
+        opened: Opened = Depends(find),  # noqa: B008
+        waited: Annotated[int, Query(ge=0, le=1000)] = 0,
+    ) -> Response:
+        """The part of a page for htmx, and a page for everybody else."""
+        partly = "hx-request" in request.headers
+        found = REVIEWS.ask(opened.digest, opened.public, 0.2 if partly else WAIT_SECONDS)
+        context = _costs_context(opened, found, waited, partly)
+        return render(request, "costs_part.html" if partly else "costs.html", context)
+
+    @router.get(f"{path}.jsonl", dependencies=limit("record"))
+    def game_record(opened: Opened = Depends(find)) -> Response:  # noqa: B008
+        """One line of JSON, as `playfunc review` reads it."""
+        return attachment(opened.text + "\n", "application/x-ndjson", opened.file)
+
+
+def replay_document(opened: Opened, *, costs: bool = False) -> Response:
+    """The replay, with the `costs` that were computed already."""
+    found = REVIEWS.ready(opened.digest) if costs else None
+    priced = found.review.costs if found is not None and found.review is not None else ()
+    own = opened.own
+    try:
+        document = replay(opened.shown, seat=own[0] if own else None, costs=priced, owners=own).document()
+    except PlayfuncError as error:
+        raise ProblemError(
+            422, "This game cannot be replayed", f"Its record does not replay with this version: {error}"
+        ) from error
+    policy = _POLICY.search(document)
+    assert policy is not None
+    rules = f"sandbox allow-scripts; {policy[1]}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    return HTMLResponse(document, headers={"content-security-policy": rules})
+
+
+def costs_known(opened: Opened) -> dict[str, Any]:
+    """What a game's page shows of its costs: those that were computed already."""
+    return _costs_context(opened, REVIEWS.ready(opened.digest))
+
+
+def _costs_context(
+    opened: Opened, found: Reviewed | None, waited: int = 0, swapped: bool = False
+) -> dict[str, Any]:
+    """`waited` is for how many seconds a browser has waited already."""
+    review, names = found.review if found is not None else None, opened.shown.players
+    return {
+        "address": opened.address,
+        "contest": opened.contest,
+        "number": opened.number,
+        "found": found,
+        "swapped": swapped,
+        "names": names,
+        "waited": waited + 2,
+        "players": [
+            {"name": name, "total": review.total(seat), "worst": review.worst(seat)}
+            for seat, name in enumerate(names)
+        ]
+        if review is not None
+        else [],
+    }
+
+
+def _found(session: Session, site: Site, viewer: Viewer, run: int, number: int) -> Game:
     game = game_of(session, viewer, site.settings, run, number)
     if game is None:
         raise HTTPException(404)
     return game
 
 
+def _opened(game: Game, logs: Sequence[PrivateLog]) -> Opened:
+    """The download is as it is kept: under opaque ids, without memories."""
+    kept = read_record(game.record)
+    return Opened(
+        f"/game/{game.run_id}/{game.number}",
+        game.run.ladder.contest,
+        game.number,
+        shown_record(game, logs, kept),
+        [log.seat for log in logs],
+        kept,
+        game.record_digest,
+        record_text(kept),
+        f"game-{game.run_id}-{game.number}.jsonl",
+    )
+
+
 @router.get("/game/{run:int}/{number:int}")
 def game_page(request: Request, site: Here, viewer: Reader, run: int, number: int) -> Response:
     with site.database.reading() as session:
-        game = _opened(session, site, viewer, run, number)
+        game = _found(session, site, viewer, run, number)
         own = [seat for seat in game.seats if owns(viewer, seat.entrant.party_id)]
         unwatched = next_unwatched(session, viewer, own[0].entrant, run) if own else None
+        logs = private_logs(session, viewer, game)
         context = {
             "game": game,
             "ladder": game.run.ladder,
             "unit": unit_of(game.run.ladder.contest),
             "own": {seat.seat for seat in own},
-            "logs": private_logs(session, viewer, game),
+            "logs": logs,
             "before": neighbour(session, viewer, site.settings, game, -1),
             "after": neighbour(session, viewer, site.settings, game, 1),
             "unwatched": None if unwatched is None or unwatched.id == game.id else unwatched,
             "link": (site.settings.base_url.rstrip("/") or str(request.base_url).rstrip("/"))
             + request.url.path,
             "reviewable": reviewable(unit_of(game.run.ladder.contest).game),
-            **costs_known(_priced(game)),
+            **costs_known(_opened(game, logs)),
         }
         answer = render(request, "game.html", context)
     if own:
@@ -91,121 +208,13 @@ def _watch(site: Site, viewer: Viewer, game: Game) -> None:
         pass
 
 
-@router.get("/game/{run:int}/{number:int}/replay", dependencies=[limited("60/minute", "replay")])
-def game_replay(
-    request: Request, site: Here, viewer: Reader, run: int, number: int, costs: bool = False
-) -> Response:
-    """A document of its own, which runs its own script and nothing else. Memories are in it for their owner alone."""
+def _find_game(site: Here, viewer: Reader, run: int, number: int) -> Opened:
     with site.database.reading() as session:
-        game = _opened(session, site, viewer, run, number)
-        logs = private_logs(session, viewer, game)
-        record = shown_record(game, logs)
-        digest = game.record_digest
-    own = [log.seat for log in logs]
-    return apart(request, lambda: replay_document(record, own, digest if costs else ""))
+        game = _found(session, site, viewer, run, number)
+        return _opened(game, private_logs(session, viewer, game))
 
 
-def replay_document(record: GameRecord, own: Sequence[Seat], digest: str = "") -> Response:
-    """The replay, with the costs that were computed for the record of the digest. What the players of one's `own`
-    seats remembered is in it."""
-    found = REVIEWS.ready(digest) if digest else None
-    priced = found.review.costs if found is not None and found.review is not None else ()
-    try:
-        document = replay(record, seat=own[0] if own else None, costs=priced, owners=own).document()
-    except PlayfuncError as error:
-        raise ProblemError(
-            422, "This game cannot be replayed", f"Its record does not replay with this version: {error}"
-        ) from error
-    policy = _POLICY.search(document)
-    assert policy is not None
-    rules = f"sandbox allow-scripts; {policy[1]}; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-    return HTMLResponse(document, headers={"content-security-policy": rules})
-
-
-@router.get("/game/{run:int}/{number:int}/costs", dependencies=[limited("60/minute", "costs")])
-def game_costs(
-    request: Request,
-    site: Here,
-    viewer: Reader,
-    run: int,
-    number: int,
-    waited: Annotated[int, Query(ge=0, le=1000)] = 0,
-) -> Response:
-    with site.database.reading() as session:
-        game = _opened(session, site, viewer, run, number)
-        asked = _priced(game, waited)
-    return costs_answer(request, asked)
-
-
-def _priced(game: Game, waited: int = 0) -> Priced:
-    return Priced(
-        f"/game/{game.run_id}/{game.number}",
-        game.run.ladder.contest,
-        game.number,
-        shown_record(game).players,
-        read_record(game.record),
-        game.record_digest,
-        waited,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Priced:
-    """A game whose costs are asked for: its page's `address`, its contest, its `number`, what its players are called,
-    and for how many seconds a browser has waited already."""
-
-    address: str
-    contest: str
-    number: int
-    names: Sequence[str]
-    record: GameRecord
-    digest: str
-    waited: int = 0
-
-
-def costs_answer(request: Request, asked: Priced) -> Response:
-    """The part of a page for htmx, and a page for everybody else."""
-    partly = "hx-request" in request.headers
-    found = REVIEWS.ask(asked.digest, asked.record, 0.2 if partly else WAIT_SECONDS)
-    context = _costs_context(asked, found, partly)
-    return render(request, "costs_part.html" if partly else "costs.html", context)
-
-
-def costs_known(asked: Priced) -> dict[str, Any]:
-    """What a game's page shows of its costs: those that were computed already."""
-    return _costs_context(asked, REVIEWS.ready(asked.digest))
-
-
-def _costs_context(asked: Priced, found: Reviewed | None, swapped: bool = False) -> dict[str, Any]:
-    review = found.review if found is not None else None
-    return {
-        "address": asked.address,
-        "contest": asked.contest,
-        "number": asked.number,
-        "found": found,
-        "swapped": swapped,
-        "names": asked.names,
-        "waited": asked.waited + 2,
-        "players": [
-            {"name": name, "total": review.total(seat), "worst": review.worst(seat)}
-            for seat, name in enumerate(asked.names)
-        ]
-        if review is not None
-        else [],
-    }
-
-
-@router.get("/game/{run:int}/{number:int}.jsonl", dependencies=[limited("60/minute", "record")])
-def game_record(site: Here, viewer: Reader, run: int, number: int) -> Response:
-    """The record as it is kept: under opaque ids, without memories."""
-    with site.database.reading() as session:
-        text = record_text(read_record(_opened(session, site, viewer, run, number).record)) + "\n"
-    name = f"game-{run}-{number}.jsonl"
-    return Response(
-        text,
-        media_type="application/x-ndjson",
-        headers={"content-disposition": f'attachment; filename="{name}"'},
-    )
+game_routes(router, "/game/{run:int}/{number:int}", _find_game)
 
 
 # A version's games against house players, which its owner watches before the first official run. Nobody else opens
@@ -221,65 +230,45 @@ def house_game_page(
     with site.database.reading() as session:
         version, games = _games(session, viewer, code, number)
         shown = _numbered(games, game)
-        record = _record(shown)
-        unit = unit_of(version.entrant.ladder.contest)
+        opened = _opened_house_game(version, shown)
+        unit = unit_of(opened.contest)
         context = {
             "entrant": version.entrant,
             "each": version,
             "game": shown,
             "games": len(games),
-            "seats": list(zip(record.players, record.scores or (), strict=False)),
-            "traceback": _told(record, shown.seat),
+            "seats": list(zip(opened.shown.players, opened.shown.scores or (), strict=False)),
+            "traceback": _told(opened.shown, shown.seat),
             "unit": unit,
             "reviewable": reviewable(unit.game),
-            **costs_known(_priced_house_game(version, shown)),
+            **costs_known(opened),
         }
         return render(request, "house_game.html", context)
 
 
-@router.get(f"{GAME}/replay")
-def house_game_replay(
-    request: Request, site: Here, viewer: Member, code: str, number: int, game: int, costs: bool = False
-) -> Response:
-    with site.database.reading() as session:
-        shown = _numbered(_games(session, viewer, code, number)[1], game)
-        record = _record(shown)
-    digest = _digest(record) if costs else ""
-    return apart(request, lambda: replay_document(record, [shown.seat], digest))
-
-
-@router.get(f"{GAME}/costs", dependencies=[limited("60/minute", "costs")])
-def house_game_costs(
-    request: Request,
-    site: Here,
-    viewer: Member,
-    code: str,
-    number: int,
-    game: int,
-    waited: Annotated[int, Query(ge=0, le=1000)] = 0,
-) -> Response:
+def _find_house_game(site: Here, viewer: Member, code: str, number: int, game: int) -> Opened:
     with site.database.reading() as session:
         version, games = _games(session, viewer, code, number)
-        asked = _priced_house_game(version, _numbered(games, game), waited)
-    return costs_answer(request, asked)
+        return _opened_house_game(version, _numbered(games, game))
 
 
-def _priced_house_game(version: Version, game: MeetingGame, waited: int = 0) -> Priced:
-    record, entrant = _record(game), version.entrant
-    address = f"/status/{entrant.code}/{version.number}/games/{game.number}"
-    contest = entrant.ladder.contest
-    return Priced(address, contest, game.number, record.players, public(record), _digest(record), waited)
+game_routes(router, GAME, _find_house_game, limits=False)
 
 
-@router.get(f"{GAME}.jsonl")
-def house_game_record(site: Here, viewer: Member, code: str, number: int, game: int) -> Response:
-    """One line of JSON for `playfunc review`, with one's own memories."""
-    with site.database.reading() as session:
-        text = _numbered(_games(session, viewer, code, number)[1], game).record
-    return Response(
-        text + "\n",
-        media_type="application/x-ndjson",
-        headers={"content-disposition": f'attachment; filename="house-game-{number}-{game}.jsonl"'},
+def _opened_house_game(version: Version, game: MeetingGame) -> Opened:
+    """The download has one's own memories."""
+    record: GameRecord = decode(game.record, GameRecord)
+    kept, code = public(record), version.entrant.code
+    return Opened(
+        f"/status/{code}/{version.number}/games/{game.number}",
+        version.entrant.ladder.contest,
+        game.number,
+        record,
+        [game.seat],
+        kept,
+        hashlib.sha256(record_text(kept).encode()).hexdigest(),
+        game.record,
+        f"house-game-{version.number}-{game.number}.jsonl",
     )
 
 
@@ -315,16 +304,7 @@ def _unknown() -> ProblemError:
     )
 
 
-def _record(game: MeetingGame) -> GameRecord:
-    record: GameRecord = decode(game.record, GameRecord)
-    return record
-
-
 def _told(record: GameRecord, seat: Seat) -> str:
     """What the player's first fault said, and its traceback."""
     found = next((fault for fault in record.faults if fault.seat == seat), None)
     return "" if found is None else f"{found.error}: {found.reason}\n{found.detail}".strip()
-
-
-def _digest(record: GameRecord) -> str:
-    return hashlib.sha256(record_text(public(record)).encode()).hexdigest()

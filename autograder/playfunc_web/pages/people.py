@@ -21,6 +21,7 @@ from playfunc_web.accounts.people import (
 from playfunc_web.accounts.sessions import make_link
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
+from playfunc_web.http.responses import attachment
 from playfunc_web.http.viewer import Admin, Form, Here
 from playfunc_web.monitoring import audit
 from playfunc_web.pages.staff import page_of_staff
@@ -60,8 +61,7 @@ def links(request: Request, site: Here, viewer: Admin) -> Response:
     with site.database.writing() as session:
         table = invitations(session, site.settings.base_url or str(request.base_url))
         audit(session, viewer, "made one-time links", f"{table.count(chr(10)) - 1} accounts")
-    headers = {"content-disposition": 'attachment; filename="links.csv"'}
-    return Response(table, media_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(table, "text/csv; charset=utf-8", "links.csv")
 
 
 @router.post("/staff/link", dependencies=[Form])

@@ -18,8 +18,16 @@ from sqlalchemy.orm import Session, joinedload, selectinload, undefer
 
 from playfunc_web.access import Viewer, owns
 from playfunc_web.admission.gates import GATES
-from playfunc_web.admission.history import errors_of, faults_with_rungs, house_games, overall, standing_of
-from playfunc_web.admission.uploads import accept, quota, refuse_closed
+from playfunc_web.admission.uploads import (
+    accept,
+    errors_of,
+    faults_with_rungs,
+    house_games,
+    overall,
+    quota,
+    refuse_closed,
+    standing_of,
+)
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Ladder, Meeting, Party, Version
 from playfunc_web.errors import ProblemError
@@ -28,9 +36,9 @@ from playfunc_web.http.limits import limited
 from playfunc_web.http.middleware import DOCUMENT_POLICY
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Form, Here, Member
+from playfunc_web.jobs import mean_seconds
 from playfunc_web.ladders.ladders import ladders_of
 from playfunc_web.ladders.load_player import text_digest
-from playfunc_web.queue.jobs import mean_seconds
 from playfunc_web.site import Site
 
 router = APIRouter(include_in_schema=False)

@@ -23,16 +23,14 @@ from playfunc_web.http.application import Place, create_app
 from playfunc_web.http.server import TimedProtocol, listening_at, server_config
 from playfunc_web.monitoring import Metrics, configure_logs
 from playfunc_web.opening import Started
-from playfunc_web.pages import account, login, operation
+from playfunc_web.pages import login
 from playfunc_web.pages.documents import documents_router
 from playfunc_web.pages.login import hub_router, lti_router
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import bots, documents
+from playfunc_web.skullwhist import bots, documents, games, statistics
 from playfunc_web.skullwhist.api import Api, method_in
 from playfunc_web.skullwhist.methods import METHODS
 from playfunc_web.skullwhist.server_state import Hall, keep_time
-from playfunc_web.skullwhist.stats import bots as stats_bots
-from playfunc_web.skullwhist.stats import games, home
 
 NAVIGATION = (
     Place("/stats/games/page/1/", "Games"),
@@ -45,24 +43,18 @@ NAVIGATION = (
     Place("/docs", "Docs"),
 )
 
-STATISTICS = (
-    home.router,
-    games.router,
-    stats_bots.router,
-    home.slashes,
-)
-
 TEXTS = ("rules-skullwhist", "ai-players", "style", "glossary")
 """The ladder's documents that also speak of this server."""
 
 ROUTERS = (
     documents.router,
-    *STATISTICS,
+    statistics.router,
+    games.router,
+    statistics.slashes,
     login.router,
-    account.router,
-    account.password_router,
+    login.account_router,
+    login.password_router,
     bots.router,
-    operation.metrics_router,
     documents_router(TEXTS, privacy="privacy-skullwhist"),
 )
 

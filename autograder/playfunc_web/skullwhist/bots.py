@@ -19,12 +19,12 @@ from playfunc_web.accounts.people import likeness, takes_part
 from playfunc_web.database import now
 from playfunc_web.database.tables import Bot, Party
 from playfunc_web.errors import ProblemError
+from playfunc_web.forget import PREFIX as WITHDRAWN_PREFIX
+from playfunc_web.forget import forget_bot
 from playfunc_web.http.limits import limited
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Form, Here, Member
 from playfunc_web.monitoring import audit
-from playfunc_web.privacy.forget import PREFIX as WITHDRAWN_PREFIX
-from playfunc_web.privacy.forget import forget_bot
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.event_log import LARGEST
 from playfunc_web.skullwhist.sessions import hashed

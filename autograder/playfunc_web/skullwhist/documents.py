@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
 
-from playfunc_web.http.responses import render
+from playfunc_web.http.responses import attachment, render
 from playfunc_web.http.viewer import Anyone
+from playfunc_web.skullwhist.games import InHall
 from playfunc_web.skullwhist.kits import ZIP_NAME, kits_zip
-from playfunc_web.skullwhist.stats.games import InHall
 
 # What the pages of the API say about each method. Examples were really run: see `examples.json`.
 
@@ -211,5 +211,4 @@ def method_page(request: Request, viewer: Anyone, hall: InHall, name: str) -> Re
 @router.get(f"/{ZIP_NAME}")
 def kits(viewer: Anyone) -> Response:
     """A client in each of seven languages, to download."""
-    headers = {"content-disposition": f'attachment; filename="{ZIP_NAME}"'}
-    return Response(kits_zip(), media_type="application/zip", headers=headers)
+    return attachment(kits_zip(), "application/zip", ZIP_NAME)

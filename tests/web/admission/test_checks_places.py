@@ -20,9 +20,9 @@ from playfunc_web.admission.placement_games import meet
 from playfunc_web.admission.uploads import accept
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Job, Party, Version
-from playfunc_web.queue.jobs import ATTEMPTS
-from playfunc_web.queue.worker import work_off
+from playfunc_web.jobs import ATTEMPTS
 from playfunc_web.site import Site
+from playfunc_web.worker import work_off
 from sqlalchemy import select, update
 from web_players import CHEAT, CRASH, IMPURE, NOTEBOOK, QUICK, SLOW, quick
 from web_site import account

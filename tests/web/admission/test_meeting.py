@@ -5,14 +5,13 @@ from playfunc_arena.formats import ladder_format
 from playfunc_autograder.players import NamedPlayer
 from playfunc_web.access import Viewer
 from playfunc_web.admission import placement_games
-from playfunc_web.admission.history import standing_of
 from playfunc_web.admission.placement_games import fixtures_of, meet, rows_of
-from playfunc_web.admission.uploads import accept
+from playfunc_web.admission.uploads import accept, standing_of
 from playfunc_web.database.tables import Entry, Meeting, Version
+from playfunc_web.jobs import enqueue
 from playfunc_web.ladders.ladders import house_rungs
-from playfunc_web.queue.jobs import enqueue
-from playfunc_web.queue.worker import work_off
 from playfunc_web.site import Site
+from playfunc_web.worker import work_off
 from sqlalchemy import select, update
 from web_players import CRASH, QUICK, quick, steps
 from web_runs import admit, finished_run

@@ -11,15 +11,14 @@ from playfunc_autograder.programs.languages import read_languages
 from playfunc_web.access import Viewer
 from playfunc_web.admission import gates, uploads
 from playfunc_web.admission.checks import Found, check_upload
-from playfunc_web.admission.history import errors_of, standing_of
-from playfunc_web.admission.uploads import accept, quota
+from playfunc_web.admission.uploads import accept, errors_of, quota, standing_of
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Job, Ladder, Party, Version
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Limits
+from playfunc_web.jobs import enqueue, heartbeat, take
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.ladders.load_player import load_player
-from playfunc_web.queue.jobs import enqueue, heartbeat, take
 from playfunc_web.site import Site
 from sqlalchemy import func, select, update
 from web_players import CRASH, IMPURE, QUICK, quick

@@ -12,9 +12,9 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from playfunc_web.accounts.people import make_account
-from playfunc_web.database import Database
-from playfunc_web.database.connection import (
+from playfunc_web.database import (
     MIGRATIONS,
+    Database,
     known_revisions,
     newest_revision,
     revision_of,

@@ -11,6 +11,7 @@ from playfunc_web.access import ANONYMOUS, Viewer, may_open_game, may_open_game_
 from playfunc_web.accounts.people import account_of, make_party
 from playfunc_web.database.tables import Entrant, Entry, Game, Job, Ladder, Record, Run
 from playfunc_web.errors import ProblemError
+from playfunc_web.jobs import enqueue
 from playfunc_web.ladders.aggregates import _apart
 from playfunc_web.ladders.games import (
     UNTOLD,
@@ -28,9 +29,8 @@ from playfunc_web.ladders.games import (
 from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, house_rungs, ladder_named, ladders_of
 from playfunc_web.ladders.planning import RunKind
 from playfunc_web.ladders.schedule import RUN, active_run, freeze, reopen, start_run, uploads_pending
-from playfunc_web.queue.jobs import enqueue
-from playfunc_web.queue.worker import work_off
 from playfunc_web.site import Site
+from playfunc_web.worker import work_off
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from web_results import OWNER_SECRETS, Filled, fill_ladder

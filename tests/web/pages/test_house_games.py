@@ -7,10 +7,10 @@ from playfunc.codec import decode
 from playfunc.record import GameRecord
 from playfunc_web.admission import placement_games
 from playfunc_web.database.tables import Entrant, Job, MeetingGame
+from playfunc_web.jobs import enqueue
 from playfunc_web.ladders.ladders import house_rungs
-from playfunc_web.queue.jobs import enqueue
-from playfunc_web.queue.worker import work_off
 from playfunc_web.site import Site
+from playfunc_web.worker import work_off
 from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 from web_players import QUICK

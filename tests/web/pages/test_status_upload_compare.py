@@ -5,8 +5,8 @@ import time
 import pytest
 from playfunc_web.database.tables import Entrant, Game, Meeting, Record, Run, Seat, Version
 from playfunc_web.pages.player import changed_lines, source_text
-from playfunc_web.queue.worker import work_off
 from playfunc_web.site import Site
+from playfunc_web.worker import work_off
 from sqlalchemy import select, update
 from web_players import CRASH, QUICK, quick
 from web_results import Filled

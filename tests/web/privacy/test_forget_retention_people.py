@@ -21,7 +21,7 @@ from playfunc_web.database.tables import (
     Version,
 )
 from playfunc_web.folder import Settings
-from playfunc_web.privacy.forget import (
+from playfunc_web.forget import (
     digest_of,
     find_person,
     forget,
@@ -30,10 +30,10 @@ from playfunc_web.privacy.forget import (
     overwrite,
     rows_of,
 )
-from playfunc_web.privacy.inventory import INVENTORY, Fate, Kept
-from playfunc_web.privacy.retention import DAY, PRUNED, prune, prune_daily, sources_end
-from playfunc_web.queue.worker import work_off
+from playfunc_web.privacy_inventory import INVENTORY, Fate, Kept
+from playfunc_web.retention import DAY, PRUNED, prune, prune_daily, sources_end
 from playfunc_web.site import Site
+from playfunc_web.worker import work_off
 from site_people import WORD, everything, plant, play
 from sqlalchemy import func, select
 from web_site import account, browser

@@ -4,9 +4,9 @@ import threading
 import time
 
 import pytest
+from playfunc_web import worker
 from playfunc_web.database.tables import Job
-from playfunc_web.queue import supervise
-from playfunc_web.queue.jobs import (
+from playfunc_web.jobs import (
     ATTEMPTS,
     Lease,
     LeaseLostError,
@@ -24,9 +24,8 @@ from playfunc_web.queue.jobs import (
     urgent,
     waiting,
 )
-from playfunc_web.queue.supervise import Supervisor, kinds_of_workers
-from playfunc_web.queue.worker import worker_name
 from playfunc_web.site import Site
+from playfunc_web.worker import Supervisor, kinds_of_workers, worker_name
 from sqlalchemy import select, update
 
 KINDS = ("admission", "meeting", "run")
@@ -235,7 +234,7 @@ def test_a_worker_that_is_killed_is_replaced_and_all_end_with_the_server(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        supervise, "SOON_SECONDS", 0.0
+        worker, "SOON_SECONDS", 0.0
     )  # as if it had run for a while: another one is started at once
     with Supervisor(site, 2) as supervisor:
         wait_for(lambda: len(supervisor.pids) == 2)

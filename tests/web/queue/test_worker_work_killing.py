@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from playfunc.registry import resolve
+from playfunc_web import jobs as work_module
+from playfunc_web import worker as worker_module
 from playfunc_web.database.tables import Audit, Job
 from playfunc_web.errors import StorageError
-from playfunc_web.queue import jobs as work_module
-from playfunc_web.queue import worker as worker_module
-from playfunc_web.queue.jobs import (
+from playfunc_web.jobs import (
     ATTEMPTS,
     HandedBackError,
     Lease,
@@ -24,8 +24,8 @@ from playfunc_web.queue.jobs import (
     hand_back,
     take,
 )
-from playfunc_web.queue.worker import HANDLERS, handler, work_off
 from playfunc_web.site import Site
+from playfunc_web.worker import HANDLERS, handler, work_off
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -145,7 +145,7 @@ def test_a_kind_has_its_handler() -> None:
 
 
 def test_a_worker_ends_with_the_process_that_started_it(site: Site) -> None:
-    words = [sys.executable, "-m", "playfunc_web.queue.worker", str(site.folder.path)]
+    words = [sys.executable, "-m", "playfunc_web.worker", str(site.folder.path)]
     starts = f"""
 import os, subprocess, time
 worker = subprocess.Popen({words!r} + ["--parent", str(os.getpid())])
@@ -163,7 +163,7 @@ time.sleep(60)
 
 
 def test_a_worker_stops_when_told(site: Site) -> None:
-    words = [sys.executable, "-m", "playfunc_web.queue.worker", str(site.folder.path)]
+    words = [sys.executable, "-m", "playfunc_web.worker", str(site.folder.path)]
     worker = subprocess.Popen([*words, "--kinds", "admission"])
     eventually(lambda: _heeds_sigterm(worker.pid))
     worker.send_signal(signal.SIGTERM)

@@ -13,7 +13,7 @@ from playfunc_arena.whist import RULES, LiveGame, RefusedError, begin, bid, play
 from playfunc_opponents import opponents_at
 from playfunc_web.database.tables import Bot, BotSession, WhistSeat
 from playfunc_web.errors import StorageError
-from playfunc_web.skullwhist import house
+from playfunc_web.skullwhist import server_state
 from playfunc_web.skullwhist.bot_workers import Question, calls_of, think
 from playfunc_web.skullwhist.bots import HOUSE_PREFIX
 from sqlalchemy import select
@@ -42,7 +42,7 @@ def bots_of(server: Server) -> dict[int, str]:
 
 def only(server: Server, rung: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have this rung alone step in."""
-    monkeypatch.setattr(house, "opponents_at", lambda rules: (rung,))
+    monkeypatch.setattr(server_state, "opponents_at", lambda rules: (rung,))
 
 
 def test_there_is_a_marked_bot_for_each_rung(server: Server) -> None:
@@ -115,7 +115,7 @@ def test_house_bots_never_meet_each_other_and_all_are_met(server: Server) -> Non
 
 
 def test_there_are_so_many_house_games_at_most(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "MOST_GAMES", 1)
+    monkeypatch.setattr(server_state, "MOST_GAMES", 1)
     meet(server, server.bot("ada")[0])
     wait = server.begin("new-game", session=server.bot("bob")[0])
     server.pass_time(20)

@@ -9,8 +9,8 @@ from playfunc_arena.whist import RefusedError
 from playfunc_web.accounts.people import close_account
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Audit, Bot, Party, WhistSeat
+from playfunc_web.forget import forget_bot
 from playfunc_web.http.viewer import COOKIE
-from playfunc_web.privacy.forget import forget_bot
 from playfunc_web.site import Site
 from playfunc_web.skullwhist import bots
 from playfunc_web.skullwhist.bots import (

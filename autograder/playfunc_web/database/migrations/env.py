@@ -1,4 +1,4 @@
-"""What Alembic runs for each migration: on the connection that `playfunc_web.database.connection` hands over."""
+"""What Alembic runs for each migration: on the connection that `playfunc_web.database` hands over."""
 
 from __future__ import annotations
 

@@ -7,11 +7,11 @@ from fastapi.testclient import TestClient
 from playfunc_web.database.tables import WhistRecord
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.middleware import POLICY
+from playfunc_web.skullwhist import games, statistics
 from playfunc_web.skullwhist.bots import bot_named
 from playfunc_web.skullwhist.event_log import LARGEST, Tally
-from playfunc_web.skullwhist.stats import bots, games
-from playfunc_web.skullwhist.stats.games import bot_at
-from playfunc_web.skullwhist.stats.home import rounds_by_minute
+from playfunc_web.skullwhist.games import bot_at
+from playfunc_web.skullwhist.statistics import rounds_by_minute
 from whist_games import winner_by_hand
 from whist_house import Inline, meet
 from whist_pages import Reader, outcomes, tables
@@ -123,7 +123,7 @@ def test_names_are_searched_and_pages_turned(reader: Reader, monkeypatch: pytest
     assert [row[0] for row in rows] == ["ada"]
     hostile = reader.page("/stats/bots/", query="q=%3Cscript%3E")
     assert "<script>" not in hostile
-    monkeypatch.setattr(bots, "PER_PAGE", 3)
+    monkeypatch.setattr(statistics, "PER_PAGE", 3)
     assert len(tables(reader.page("/stats/bots/", query="page=2"))[0]) == 2
     assert len(tables(reader.page("/stats/bots/", query="page=99"))[0]) == 2
 
@@ -186,7 +186,7 @@ def test_other_bots_do_not_exist(reader: Reader, path: str) -> None:
 def test_records_are_those_of_the_games(
     world: World, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "ENOUGH", 3)
+    monkeypatch.setattr(statistics, "ENOUGH", 3)
     text = reader.text("/stats/records/")
     found = {name: outcomes(world.over.values(), bot) for name, bot in world.ids.items()}
     games = {name: sum(list(each.values())[:5]) for name, each in found.items()}
@@ -208,12 +208,12 @@ def test_one_game_and_one_win_are_singular(tmp_path_factory: pytest.TempPathFact
         with server.site.database.reading() as session:
             bot = bot_named(session, "ada")
             assert bot is not None
-            patch.setattr(bots, "standings", lambda _: [(bot, tally)])
-            assert [feat.words for feat in bots.feats(session)] == ["1 game", "1 win"]
+            patch.setattr(statistics, "standings", lambda _: [(bot, tally)])
+            assert [feat.words for feat in statistics.feats(session)] == ["1 game", "1 win"]
 
 
 def test_few_games_hold_no_share(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "ENOUGH", 1000)
+    monkeypatch.setattr(statistics, "ENOUGH", 1000)
     assert "Largest share" not in reader.page("/stats/records/")
 
 

@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from playfunc_web.skullwhist.stats.games import PER_PAGE, games_begun, page_of_games, recent_games
+from playfunc_web.skullwhist.games import PER_PAGE, games_begun, page_of_games, recent_games
 from whist_pages import Reader, outcomes, tables
 from whist_world import World
 

@@ -1,5 +1,6 @@
 """Where personal data lives: every column of every table, and the files beside them. `forget`, `disclose` and
-`retention` read this alone, and a test fails for a column that is missing here."""
+`retention` read this alone, and a test fails for a column that is missing here.
+"""
 
 from __future__ import annotations
 

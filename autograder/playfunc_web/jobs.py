@@ -1,5 +1,6 @@
 """Jobs in the database. A worker leases one and renews the lease while it works; a job whose lease has run out, because
-its worker was killed, is taken up by another. Nothing leaves the queue but by a verdict."""
+its worker was killed, is taken up by another. Nothing leaves the queue but by a verdict.
+"""
 
 from __future__ import annotations
 

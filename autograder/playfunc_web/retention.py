@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import and_, delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
-from playfunc_web.database.connection import now
+from playfunc_web.database import now
 from playfunc_web.database.tables import (
     Admission,
     Audit,
@@ -27,8 +27,8 @@ from playfunc_web.database.tables import (
 )
 from playfunc_web.errors import StorageError
 from playfunc_web.folder import Settings
-from playfunc_web.privacy.forget import forget_leftovers
-from playfunc_web.privacy.inventory import Kept
+from playfunc_web.forget import forget_leftovers
+from playfunc_web.privacy_inventory import Kept
 from playfunc_web.site import Site
 
 DAY = 86400.0

@@ -1,5 +1,6 @@
 """Taking a person, or one bot, out of the site. What was played stays under the entrant's code, so ranks stand; nothing
-names the person any more."""
+names the person any more.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ from sqlalchemy.orm import Session
 from playfunc_web.accounts.people import account_of, former_parties
 from playfunc_web.database import Database, now
 from playfunc_web.database.tables import Account, Base, Bot, BotSession, Forgotten, Party, Version
-from playfunc_web.privacy.inventory import INVENTORY, Fate, Place, place
+from playfunc_web.privacy_inventory import INVENTORY, Fate, Place, place
 
 # A login → the person, and which rows of a table are theirs.
 
