@@ -1,6 +1,7 @@
 """House bots think in processes: requests are answered meanwhile, and a process that dies is replaced."""
 
 import asyncio
+import gc
 import logging
 import os
 import random
@@ -70,6 +71,15 @@ def test_a_process_answers_as_this_one_would(minds: Minds) -> None:
     assert minds.pids == [pid]
 
 
+@pytest.fixture
+def no_garbage() -> Iterator[None]:
+    """That of thousands of tests takes longer to collect than a game to think through."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_garbage")
 def test_the_event_loop_goes_on(minds: Minds) -> None:
     """It ticks while processes think, and their CPU time is not its own."""
 
