@@ -105,7 +105,7 @@ COSTLY = (
     "cli/test_review.py",
     "classroom/runs/test_planned.py",
     "autograder/sandbox/test_clock.py",
-    "checks/checks/test_again.py",
+    "checks/checks/test_repeated_questions.py",
     "classroom/marks/test_store.py",
     "classroom/test_release.py",
     "plugins/test_kuhn_course.py",

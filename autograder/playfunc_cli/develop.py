@@ -242,7 +242,7 @@ def calibrate(
             update(done, label=f"{pairing.first} – {pairing.second}")
     _print([contests[pairing] for pairing in wanted], ladder.unit)
     if write and path == STORE:
-        from playfunc_checks.win_rule import write_documents
+        from playfunc_checks.win_rule_simulation import write_documents
 
         for document in write_documents(CLONE, contests):
             print(f"Written: {document.relative_to(CLONE)}")

@@ -20,9 +20,9 @@ from playfunc.player import Answer, Player
 from playfunc.record import GameRecord, RecordedMove, calls
 from playfunc.rules import Call
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.again import STATE
+from playfunc_checks.checks.repeated_questions import STATE
 from playfunc_checks.checks.hidden import overrun_told
-from playfunc_checks.checks.again import impure_lines
+from playfunc_checks.checks.repeated_questions import impure_lines
 from playfunc_checks.own_code import place
 from playfunc_opponents import opponent, weakest_at
 

@@ -12,8 +12,9 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks import marking
 from playfunc_checks.marking import regret_of
-from playfunc_checks.report import closed, results_html
+from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, passed
+from playfunc_checks.student_view import closed
 from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import basic
 from playfunc_opponents.hearts.reviewer import review

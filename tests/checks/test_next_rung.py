@@ -21,8 +21,9 @@ from playfunc_checks.next_rung import (
     next_rung_name,
     next_rung_of,
 )
-from playfunc_checks.report import closed, next_rung_html
+from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, broken, failed, passed, skipped
+from playfunc_checks.student_view import closed
 from playfunc_opponents.measured.scale import chance, measured_levels
 
 LEVELS = {level.name: level for level in measured_levels("hearts")}

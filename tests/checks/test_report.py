@@ -15,8 +15,9 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks import Context, checks_for
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.hidden import LINES, whole_percent
-from playfunc_checks.report import closed, results_html
+from playfunc_checks.report import results_html
 from playfunc_checks.results import HiddenFault, Outcome, Told, Verdict, broken, failed, skipped
+from playfunc_checks.student_view import closed
 from playfunc_classroom.runs.grade import grade
 from playfunc_classroom.runs.handing_back import hand_back_feedback
 

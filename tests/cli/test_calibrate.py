@@ -5,7 +5,14 @@ import types
 from pathlib import Path
 
 import pytest
-from playfunc_checks.win_rule import BLOCK, DOCUMENTS, FIGURES, TABLES, with_tables, write_documents
+from playfunc_checks.win_rule_simulation import (
+    BLOCK,
+    DOCUMENTS,
+    FIGURES,
+    TABLES,
+    with_tables,
+    write_documents,
+)
 from playfunc_cli.main import command_line
 from playfunc_opponents import LADDERS, Ladder, Rung
 from playfunc_opponents.measured.calibration import Pairing, play_deals, read_contests

@@ -20,8 +20,9 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.sandbox import Tier, WorkerPlayer, available_tier
 from playfunc_checks.checks import Context
 from playfunc_checks.marking import run_checks
-from playfunc_checks.report import closed, results_html
+from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.student_view import closed
 from playfunc_checks.submitted_player import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")

@@ -11,8 +11,8 @@ from typing import Any
 from playfunc.rules import Call
 from playfunc.show.seen import call_source
 
-from playfunc_checks.checks.again import hint, suspect
 from playfunc_checks.checks.context import Context, check
+from playfunc_checks.checks.repeated_questions import hint, suspect
 from playfunc_checks.results import CheckResult, failed, passed
 
 __all__ = ["check_purity"]

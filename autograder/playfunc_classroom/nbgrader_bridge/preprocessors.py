@@ -25,7 +25,8 @@ from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.cells import restored
 from playfunc_checks.course import read_secret
 from playfunc_checks.extract import ExtractError, read_cells, read_notebook
-from playfunc_checks.report import closed, next_rung_html, results_html
+from playfunc_checks.report import next_rung_html, results_html
+from playfunc_checks.student_view import closed
 from traitlets import Bool
 
 from playfunc_classroom.marks import (

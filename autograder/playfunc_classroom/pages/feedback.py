@@ -10,8 +10,8 @@ from typing import Any
 from playfunc.games import game
 from playfunc.statistics import rate_interval
 from playfunc_checks.assignment import BEATS, Assignment, percent
-from playfunc_checks.report import closed
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.student_view import closed
 
 from playfunc_classroom.marks import Mark
 

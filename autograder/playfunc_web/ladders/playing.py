@@ -20,10 +20,10 @@ from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entry, Game, PrivateLog, Run, Seat, Version
-from playfunc_web.ladders.aggregates import complete, phases_of_run
 from playfunc_web.ladders.games import keep_record, memories_of
 from playfunc_web.ladders.load_player import load_player
 from playfunc_web.ladders.planning import code_of
+from playfunc_web.ladders.run_completion import complete, phases_of_run
 from playfunc_web.site import Site
 
 # What a run costs each player: CPU time, moves, the slowest move. Added up in the transaction that stores the games,

@@ -9,8 +9,8 @@ from playfunc.errors import RenegError
 from playfunc.games import game
 from playfunc_checks.checks.beats import _margin
 from playfunc_checks.checks.hidden import LINES, fault_line, pace_of
-from playfunc_checks.report import CRASH, LINE_LIMIT, closed
 from playfunc_checks.results import HiddenFault, Told, failed, passed
+from playfunc_checks.student_view import CRASH, LINE_LIMIT, closed
 
 
 @pytest.mark.parametrize(

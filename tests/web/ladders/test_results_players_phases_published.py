@@ -7,7 +7,6 @@ from playfunc_arena.run import measured_contests
 from playfunc_web.access import shown_name
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Pair, Run
-from playfunc_web.ladders.aggregates import GAMES_EACH, digest, phases_of_run
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
 from playfunc_web.ladders.results import (
     PAGE_ROWS,
@@ -20,6 +19,7 @@ from playfunc_web.ladders.results import (
     standings_page,
     summary_of,
 )
+from playfunc_web.ladders.run_completion import GAMES_EACH, digest, phases_of_run
 from playfunc_web.pages.player import (
     entrant_of_code,
     history,

@@ -18,8 +18,8 @@ from typing import Any
 from .finder import ListedPackages
 from .kernel_calls import ALLOWED_IN_KERNEL
 from .landlock import LIST, READ, SCRATCH, SOCKETS, WRITE, file_rules
-from .limits import bound
 from .lock import lock, standard_library
+from .resource_limits import bound
 from .seccomp import filter_program
 from .settings import Package
 

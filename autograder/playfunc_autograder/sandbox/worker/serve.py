@@ -21,7 +21,7 @@ from playfunc.rules import Call
 from playfunc.source import functions_of, load_module, memory_names, own_lines
 
 from .guard import Guard
-from .limits import restrict
+from .resource_limits import restrict
 from .settings import Settings
 from .wire import (
     DETAIL_LIMIT,

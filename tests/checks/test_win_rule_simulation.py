@@ -5,7 +5,7 @@ import random
 import pytest
 from course_assignments import HEARTS
 from playfunc.games.hearts.to_100 import chance_of_winning
-from playfunc_checks.win_rule import COUNTS, chances, curve, early_verdicts, figure, marked, table
+from playfunc_checks.win_rule_simulation import COUNTS, chances, curve, early_verdicts, figure, marked, table
 from playfunc_opponents.measured.calibration import Contest, Pairing, read_contests
 
 CONTESTS = marked(list(read_contests().values()), "hearts")

@@ -1,5 +1,6 @@
 """What a run led to: one row for each player, written once when its last game is stored, so that pages add up no games;
-what was given away in each phase; and the run as one object with a digest."""
+what was given away in each phase; and the run as one object with a digest.
+"""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from playfunc_checks.structure import parsed
 
 __all__ = ["Again", "STATE", "ask_again", "hint", "impure_lines", "suspect"]
 
+
 _CHANGING = {
     "add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove",
     "setdefault", "update",
