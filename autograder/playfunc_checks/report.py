@@ -74,8 +74,8 @@ def results_html(
     """A table of verdicts with reasons, hints and replays, as a fragment of HTML with its own style.
 
     `overrides` are points given by hand, by grade id; the computed ones stay beside them. `undecided` are the
-    checks that so few deals do not decide. While deals are closed,
-    students get the results through `playfunc_checks.report`.
+    checks that so few deals do not decide. While deals are closed, students get the results through
+    `playfunc_checks.student_view`.
     """
     about = {check.name: check.about for check in checks_for(assignment)}
     worth = assignment.points if points else {}
@@ -99,7 +99,7 @@ RUNGS = (
 
 def next_rung_html(results: Sequence[CheckResult], assignment: Assignment) -> str:
     """Which rung of the ladder is next for a player with these results, as a fragment of HTML; empty where that is not
-    known. It says no more of closed deals than the results as `playfunc_checks.report` gives them."""
+    known. It says no more of closed deals than the results as `playfunc_checks.student_view` gives them."""
     told = next_rung_of(assignment, results)
     return f'<p class="pf pf-rung">{_code(told)} {RUNGS}</p>\n' if told else ""
 

@@ -108,7 +108,7 @@ class CheckResult:
     the only part that differs from run to run; `regret` reaches further
     back where numba is installed. `detail` is for the instructor alone: the traceback of a
     check that broke. `told` is what students get instead of all this while deals are closed
-    (`playfunc_checks.report`), for a check that plays hidden games.
+    (`playfunc_checks.student_view`), for a check that plays hidden games.
     """
 
     check: str

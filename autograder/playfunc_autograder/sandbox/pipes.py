@@ -119,10 +119,14 @@ class _Polled:
             self._forget(descriptor)
 
     def _drain(self) -> None:
-        with suppress(OSError, ValueError):  # nothing now, or closed
-            while data := os.read(self._child.stderr.fileno(), _CHUNK):
+        """Read once: a process that prints without an end must not keep its reader from the time limit."""
+        if self._child.stderr.closed:
+            return
+        with suppress(BlockingIOError):
+            if data := os.read(self._child.stderr.fileno(), _CHUNK):
                 _keep(self._printed, data)
-            self._forget(self._child.stderr.fileno())
+            else:
+                self._forget(self._child.stderr.fileno())
 
     def _forget(self, descriptor: int) -> None:
         with suppress(KeyError):  # it was not waited for

@@ -42,7 +42,6 @@ class WorkerProcess:
         self.clock = WorkerClock(child.pid)
         self._pipes = pipes_of(child)
         self._watch = Stopwatch(self.clock, self._pipes.threads)
-        self._closed = False
 
     @property
     def printed(self) -> bytes:
@@ -95,7 +94,5 @@ class WorkerProcess:
 
     def close(self) -> None:
         """End the process with all of its group, and everything that serves it. May be called again."""
-        if not self._closed:
-            self._closed = True
-            self._child.end()
-            self._pipes.close()
+        self._child.end()
+        self._pipes.close()

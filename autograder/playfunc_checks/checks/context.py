@@ -189,7 +189,7 @@ class Check:
     run: Callable[[Context], CheckResult]
     hidden: bool = False
     """Whether it plays hidden deals: while these are closed, students get its result through
-    `playfunc_checks.report` alone."""
+    `playfunc_checks.student_view` alone."""
     passed: str = ""
     """What passing it says of a player, in the words of a band's needs."""
 

@@ -35,7 +35,7 @@ def results_for_student(mark: Mark, assignment: Assignment, *, deals_shown: bool
 
 
 def opponent_bars(mark: Mark, assignment: Assignment, *, deals_shown: bool) -> tuple[Bar, ...]:
-    """A bar for each win check. While deals are closed it says whole per cent, as `playfunc_checks.report` does."""
+    """A bar for each win check. While deals are closed it says whole per cent, as `closed` does."""
     shown = results_for_student(mark, assignment, deals_shown=deals_shown)
     return tuple(
         _bar(result, each.got or each.reason, assignment, deals_shown)

@@ -199,7 +199,7 @@ class Row:
 
 
 def rows_of(sheet: Sheet, students: Iterable[str], held: Mapping[str, Mapping[str, Held]]) -> dict[str, Row]:
-    """A row for each of these students, in their order, except those whom the gradebook does not know."""
+    """One row per student, in the order given. Students without an entry in the gradebook are left out."""
     return {
         student: Row(
             sheet.codes[student],

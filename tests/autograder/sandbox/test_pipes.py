@@ -2,6 +2,7 @@
 
 import os
 import sys
+from types import SimpleNamespace
 
 import pytest
 from playfunc_autograder.sandbox import pipes
@@ -82,6 +83,19 @@ def test_a_request_that_nobody_reads_is_late(begin):
     _, served = begin("import time; time.sleep(600)")
     served.send(b"#" * LONG, LONG)
     assert served.receive(0.2) is None
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="a file that never ends is Unix's")
+def test_prints_without_an_end_hold_up_neither_the_time_limit_nor_the_end():
+    with open("/dev/zero", "rb") as endless, open(os.devnull, "wb") as requests:
+        silent, open_end = os.pipe()
+        with open(silent, "rb") as answers:
+            served = pipes.pipes_of(SimpleNamespace(stdin=requests, stdout=answers, stderr=endless))
+            served.send(b"#", LONG)
+            assert served.receive(0.2) is None
+            assert served.printed == bytes(pipes.OUTPUT_LIMIT + 1)
+            served.close()
+        os.close(open_end)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="two threads serve a worker there")
