@@ -42,23 +42,24 @@ def keep_figures(figures: Mapping[str, float | None], path: Path = LATEST) -> No
 
 
 def keep_section(name: str, section: Section, path: Path = PAGE) -> None:
-    """Replace the section on the page, and leave the others as they are."""
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
-    sections = {known: _between(before, known) for known in MODULES}
-    sections[name] = f"{section.markdown()}\n\nMeasured on {_machine()}."
-    parts = [f"<!-- {known} -->\n{text}\n<!-- /{known} -->" for known, text in sections.items() if text]
-    path.write_text("\n\n".join([_HEAD, *parts]) + "\n", encoding="utf-8")
+    """Replace the section on the page, or put it before the next that is there; leave everything else as it is."""
+    page = path.read_text(encoding="utf-8") if path.exists() else _HEAD
+    text = f"<!-- {name} -->\n{section.markdown()}\n\nMeasured on {_machine()}.\n<!-- /{name} -->"
+    before, known, rest = page.partition(f"<!-- {name} -->\n")
+    if known:
+        after = rest.partition(f"<!-- /{name} -->")[2]
+    else:
+        later = list(MODULES)[list(MODULES).index(name) + 1 :]
+        places = [at for at in (page.find(f"<!-- {other} -->\n") for other in later) if at >= 0]
+        at = min(places, default=len(page))
+        before, after = page[:at].rstrip() + "\n\n", "\n\n" + page[at:]
+    path.write_text(f"{before}{text}{after}".rstrip() + "\n", encoding="utf-8")
 
 
 _HEAD = """# Benchmarks
 
 Written by `make bench`. Every figure stands beside a reference that was measured in the same run, on one core,
 in turns; the best of several turns counts on each side. Compare the ratios: seconds depend on the machine."""
-
-
-def _between(page: str, name: str) -> str:
-    _, found, rest = page.partition(f"<!-- {name} -->\n")
-    return rest.partition(f"\n<!-- /{name} -->")[0] if found else ""
 
 
 def _machine() -> str:
