@@ -97,9 +97,11 @@ class KernelFolder:
 def kernel_command(tier: Tier, folder: KernelFolder) -> Command:
     """The command for tier A or B. Raises `OSError` when tier A needs bubblewrap and it is not installed."""
     for code in _world().machine_code:
-        # Another process may be writing here: skip its unfinished files.
+        # Links, because numba writes beside what it reads. Another process may be writing: skip its unfinished files.
         unfinished = shutil.ignore_patterns("*.tmp.*")
-        shutil.copytree(code, folder.cache / os.path.basename(code), ignore=unfinished)
+        shutil.copytree(
+            code, folder.cache / os.path.basename(code), ignore=unfinished, copy_function=os.symlink
+        )
     settings = _settings(folder)
     program = os.path.realpath(own_interpreter()) if tier is Tier.A else own_interpreter()
     argv = (program, *FLAGS, os.path.join(WORKER, "__main__.py"), "kernel", write_kernel_settings(settings))
@@ -151,10 +153,11 @@ class _World:
 def _world() -> _World:
     path = tuple(p for p in dict.fromkeys(sys.path) if _holds_packages(p) and os.path.isdir(p))
     installed = [entry.path for folder in path for entry in os.scandir(folder) if _is_library(entry.name)]
-    readable = dict.fromkeys((*installed, *_ours(), *_shared_libraries(), WORKER))
+    machine_code = tuple(_machine_code())
+    readable = dict.fromkeys((*installed, *_ours(), *_shared_libraries(), WORKER, *machine_code))
     listed = {*path}
     packages = tuple(map(_package, _for_cells()))
-    return _World(packages, path, tuple(readable), tuple(sorted(listed)), tuple(_machine_code()))
+    return _World(packages, path, tuple(readable), tuple(sorted(listed)), machine_code)
 
 
 def _holds_packages(folder: str) -> bool:

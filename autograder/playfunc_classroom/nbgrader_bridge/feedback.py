@@ -20,6 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from jinja2 import BytecodeCache, Environment
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 from nbconvert.exporters import HTMLExporter
 from nbgrader.preprocessors import NbGraderPreprocessor
@@ -172,8 +174,31 @@ NOTEBOOK = "feedback.ipynb"
 _BOLD = re.compile(r"\*\*(\S(?:.*?\S)?)\*\*")
 
 
+class _CompiledTemplates(BytecodeCache):
+    """Templates of this process by their text's checksum: each page has an environment of its own."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if code := self._known.get((bucket.key, bucket.checksum)):
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._known[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+_TEMPLATES = _CompiledTemplates()
+
+
 class FeedbackExporter(HTMLExporter):  # type: ignore[misc]
     """nbgrader's feedback page by our template, which only adds to its own."""
+
+    @property
+    def environment(self) -> Environment:
+        environment: Environment = super().environment
+        environment.bytecode_cache = _TEMPLATES
+        return environment
 
 
 class KeepNotebook(NbGraderPreprocessor):  # type: ignore[misc]
