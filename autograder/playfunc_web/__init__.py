@@ -1,7 +1,8 @@
 """Where players meet on the web: accounts, uploads, a queue of checks, official runs, and the pages of the ladder.
 
 folder        the site's folder: settings, keys, and the refusal to lie beside a course
-database      tables, migrations, backups
+database      tables, migrations
+backups       a whole site in one file, and restored from it
 accounts      people and groups, how they log in, tokens
 access        who may see and do what: the one place that decides
 http          the application: who asks, responses, limits, server

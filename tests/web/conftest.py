@@ -4,9 +4,9 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
-from playfunc_web.ladders import house_costs
+from playfunc_web.ladders import planning
 from playfunc_web.pages import game
-from playfunc_web.pages.reviews import Reviews
+from playfunc_web.pages.game import Reviews
 from playfunc_web.site import Site
 from web_site import open_test_site
 
@@ -14,11 +14,11 @@ from web_site import open_test_site
 @pytest.fixture(scope="session", autouse=True)
 def house_players_are_timed() -> Iterator[None]:
     """Each house player has a cost of its own, as if it had been timed: timing them takes five seconds of CPU."""
-    found: Future[house_costs.Costs] = Future()
-    players = enumerate(house_costs.house_players(), 1)
-    found.set_result({house_costs._key(*player): number / 10_000 for number, player in players})
+    found: Future[planning.Costs] = Future()
+    players = enumerate(planning.house_players(), 1)
+    found.set_result({planning._key(*player): number / 10_000 for number, player in players})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(house_costs._TIMING, "_found", found)
+        patch.setattr(planning._TIMING, "_found", found)
         yield
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 import pytest
 from playfunc_web.database.tables import Account, Admission, Job, Party, PrivateLog, Token, Version
 from playfunc_web.pages import game
-from playfunc_web.pages.reviews import Reviews
+from playfunc_web.pages.game import Reviews
 from playfunc_web.site import Site
 from sqlalchemy import select, update
 from web_results import OWNER_SECRETS

@@ -17,7 +17,7 @@ from playfunc_web.http.middleware import POLICY
 from playfunc_web.http.viewer import COOKIE, local_path
 from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.pages import game
-from playfunc_web.pages.reviews import Reviews
+from playfunc_web.pages.game import Reviews
 from playfunc_web.serve import ladder_app
 from playfunc_web.static_site import export, file_of
 from web_results import fill_ladder

@@ -38,7 +38,7 @@ from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gat
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Entrant, Version
 from playfunc_web.jobs import Handler, Work, enqueue
-from playfunc_web.ladders.load_player import is_program, load_player
+from playfunc_web.ladders.playing import is_program, load_player
 from playfunc_web.site import Site
 
 # What only the owner sees of a check: the position drawn, the traceback, what was printed. All of it comes from a

@@ -33,7 +33,7 @@ from playfunc_web.database.tables import Entrant, Meeting, MeetingGame, Version
 from playfunc_web.jobs import Handler, Work
 from playfunc_web.ladders.games import public
 from playfunc_web.ladders.ladders import house_rungs
-from playfunc_web.ladders.load_player import load_player
+from playfunc_web.ladders.playing import load_player
 from playfunc_web.site import Site
 
 OWN = 0

@@ -38,7 +38,7 @@ from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Form, Here, Member
 from playfunc_web.jobs import mean_seconds
 from playfunc_web.ladders.ladders import ladders_of
-from playfunc_web.ladders.load_player import text_digest
+from playfunc_web.ladders.playing import text_digest
 from playfunc_web.site import Site
 
 router = APIRouter(include_in_schema=False)

@@ -19,7 +19,7 @@ from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Limits
 from playfunc_web.jobs import enqueue, heartbeat, take
 from playfunc_web.ladders.ladders import ensure_ladders
-from playfunc_web.ladders.load_player import load_player
+from playfunc_web.ladders.playing import load_player
 from playfunc_web.site import Site
 from sqlalchemy import func, select, update
 from web_players import CRASH, IMPURE, QUICK, quick

@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from playfunc_web.backups import checked_copy, copy_database
 from playfunc_web.database import Database, newest_revision, revision_of
-from playfunc_web.database.backup import checked_copy, copy_database
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import SiteError
 from playfunc_web.site import Site

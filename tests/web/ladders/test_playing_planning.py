@@ -16,12 +16,12 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders import playing
 from playfunc_web.ladders.games import read_record
-from playfunc_web.ladders.house_costs import house_seconds
 from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named
 from playfunc_web.ladders.planning import (
     UNKNOWN_SECONDS,
     code_of,
     field_of,
+    house_seconds,
     last_complete_run,
     next_run,
     plan_run,

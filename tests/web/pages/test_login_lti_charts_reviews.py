@@ -17,8 +17,8 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.http.viewer import COOKIE, local_path, name_of
 from playfunc_web.pages import login
 from playfunc_web.pages.charts import BINS, Point, bars, binned, histogram, line
+from playfunc_web.pages.game import Reviews, reviewable
 from playfunc_web.pages.login import LTI_COOKIE
-from playfunc_web.pages.reviews import Reviews, reviewable
 from playfunc_web.site import Site
 from web_results import played_records
 from web_site import Browser, browser, open_test_site

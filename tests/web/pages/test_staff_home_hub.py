@@ -7,8 +7,8 @@ import pytest
 from playfunc_web.accounts.hub import Hub
 from playfunc_web.database.tables import Audit, Entrant, Job, Run
 from playfunc_web.http.viewer import COOKIE, name_of
-from playfunc_web.ladders.house_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named
+from playfunc_web.ladders.planning import wait_until_timed
 from playfunc_web.ladders.schedule import start_run
 from playfunc_web.pages import staff as staff_pages
 from playfunc_web.pages.login import HUB_COOKIE
