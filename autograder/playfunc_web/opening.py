@@ -1,16 +1,21 @@
-"""Open a site to serve it: its database, its class list, and an administrator."""
+"""Open a site to serve it: its database, its class list, and an administrator; and hold it while it is served."""
 
 from __future__ import annotations
 
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playfunc_web.accounts.class_list import Enrolled, administrator_link, enrol, read_class_list
+from playfunc_web.accounts.class_list import Enrolled, administrator_link, enrol, log_changes, read_class_list
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import make_link
 from playfunc_web.errors import SiteError
-from playfunc_web.folder import SiteFolder
+from playfunc_web.folder import LOCK_FILE, SiteFolder, held
+from playfunc_web.http.server import listening_at
 from playfunc_web.ladders.ladders import ensure_ladders
+from playfunc_web.monitoring import configure_logs
 from playfunc_web.site import Site
 
 
@@ -43,6 +48,19 @@ def _ready(site: Site) -> Started:
             enrolled = enrol(session, read_class_list(class_list))
         link = administrator_link(session)
     return Started(site, link, enrolled)
+
+
+@contextmanager
+def serving(started: Started, port: int, host: str, lock: str = LOCK_FILE) -> Iterator[socket.socket]:
+    """A socket that takes connections, of the one process that serves the folder; at the end the database is closed.
+    Raises `SiteError` where another process serves the folder or has the port."""
+    with held(started.site.folder.path, lock), listening_at(host, port) as listening:
+        configure_logs()
+        log_changes(started.enrolled)
+        try:
+            yield listening
+        finally:
+            started.site.database.close()
 
 
 def link_for(folder: Path, login: str, url: str | None = None) -> str:

@@ -25,7 +25,7 @@ def live(site: Site, port: int = 0) -> Iterator[str]:
 def live_app(app: ASGIApp, port: int = 0) -> Iterator[str]:
     """The same of any application."""
     listening = socket.create_server(("127.0.0.1", port))
-    config = uvicorn.Config(app, log_level="warning", access_log=False)
+    config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()

@@ -13,8 +13,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from argon2 import PasswordHasher
+from fastapi import FastAPI
 from playfunc_web.site import Site
-from playfunc_web.skullwhist.app import SkullWhistApp, skullwhist_app
+from playfunc_web.skullwhist.app import skullwhist_app
 from playfunc_web.skullwhist.server_state import Hall, look, pair
 from web_site import open_test_site
 
@@ -69,13 +70,14 @@ class Server:
         self._settings: dict[str, Any] = {"open_registration": True, **settings}
         self.app = self._started()
 
-    def _started(self) -> SkullWhistApp:
+    def _started(self) -> FastAPI:
         made = Hall.open(self.site.database, clock=lambda: self.now, source=self._source, **self._settings)
         return skullwhist_app(self.site, made)
 
     @property
     def hall(self) -> Hall:
-        return self.app.hall
+        hall: Hall = self.app.state.hall
+        return hall
 
     def run(self, turns: int = 8) -> None:
         """Let everything that can go on do so."""

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from playfunc import __version__
 from sqlalchemy import select
 from starlette.staticfiles import StaticFiles
+from starlette.types import Lifespan
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from playfunc_web.access import Viewer
@@ -83,14 +84,16 @@ def create_app(
     routers: Sequence[APIRouter],
     navigation: Sequence[Place] = LADDER,
     foot: Foot = LADDER_FOOT,
+    lifespan: Lifespan[FastAPI] | None = None,
 ) -> FastAPI:
-    """The site's application. Its OpenAPI description lists `/api/v1` alone."""
+    """The site's application. Its OpenAPI description lists `/api/v1` alone. `lifespan` runs as long as the server."""
     app = FastAPI(
         title=site.settings.title,
         version=__version__,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v1/openapi.json",
+        lifespan=lifespan,
         redirect_slashes=False,  # it would redirect to whatever host the request names
     )
     app.state.site = site

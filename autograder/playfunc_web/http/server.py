@@ -6,6 +6,7 @@ import asyncio
 import signal
 import socket
 import threading
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -174,28 +175,47 @@ def server_config(
     )
 
 
-class _Server(uvicorn.Server):
-    """Stops where a signal came before it could hear one itself."""
+class Server(uvicorn.Server):
+    """Stops where a signal came before it could hear one itself. `on_stop` is called before open requests are
+    finished."""
 
-    def __init__(self, config: uvicorn.Config, told: threading.Event) -> None:
+    def __init__(
+        self, config: uvicorn.Config, told: threading.Event, on_stop: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(config)
-        self.told = told
+        self.told, self._on_stop = told, on_stop
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.should_exit = self.should_exit or self.told.is_set()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_stop()
+        await super().shutdown(sockets)
 
-def answer_requests(app: ASGIApp, listening: socket.socket, told: threading.Event) -> None:
+
+def answer_requests(
+    app: ASGIApp | uvicorn.Config,
+    listening: socket.socket,
+    told: threading.Event,
+    on_stop: Callable[[], None] = lambda: None,
+) -> None:
     """At this socket, until a signal comes, or came since `hear_signals` made `told`; open requests are finished then,
-    within 10 seconds."""
-    config = server_config(
+    within 10 seconds. `told` is set at the end, whatever it was."""
+    config = app if isinstance(app, uvicorn.Config) else pages_config(app)
+    try:
+        Server(config, told, on_stop).run(sockets=[listening])
+    finally:
+        told.set()
+
+
+def pages_config(app: ASGIApp) -> uvicorn.Config:
+    return server_config(
         app,
         timeout_keep_alive=30,
         limit_concurrency=MOST_CONNECTIONS,
         proxy_headers=False,  # the application takes the word of proxies that site.toml names
     )
-    _Server(config, told).run(sockets=[listening])
 
 
 def hear_signals() -> threading.Event:

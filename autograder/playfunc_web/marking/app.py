@@ -3,7 +3,6 @@ course, and the server."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,19 +18,20 @@ from playfunc_classroom.nbgrader_bridge.settle import settle_points
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from playfunc_web.accounts.class_list import Enrolled, Person, administrator_link, enrol, log_changes
+from playfunc_web.accounts.class_list import Enrolled, Person, administrator_link, enrol
 from playfunc_web.accounts.people import LOGIN, account_of
 from playfunc_web.accounts.sessions import LEAST_CHARACTERS, make_link
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
-from playfunc_web.folder import Settings, SiteFolder, held
+from playfunc_web.folder import Settings, SiteFolder
 from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
-from playfunc_web.http.server import answer_requests, hear_signals, listening_at
+from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.http.viewer import Admin, Form, Here, Member
 from playfunc_web.marking import course, regrade_requests, submission
 from playfunc_web.marking.grading_session import Desk, desk_of
-from playfunc_web.monitoring import audit, configure_logs
+from playfunc_web.monitoring import audit
+from playfunc_web.opening import Started, serving
 from playfunc_web.pages import login
 from playfunc_web.pages.login import hub_router, password_router
 from playfunc_web.retention import prune_daily
@@ -45,14 +45,10 @@ router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Marking:
-    """A marking site that is ready to be served. `admin_link` is the path of the head's one-time link, empty once it
-    has been used."""
+class Marking(Started):
+    """A marking site that is ready to be served. The administrator is the head of the course."""
 
-    site: Site
-    desk: Desk
-    admin_link: str
-    enrolled: Enrolled = field(default_factory=Enrolled)
+    desk: Desk = field(kw_only=True)
 
 
 def open_marking(course: Path) -> Marking:
@@ -68,7 +64,7 @@ def open_marking(course: Path) -> Marking:
     with site.database.writing() as session:
         enrolled = enrol_markers(session, opened.root)
         link = administrator_link(session)
-    return Marking(site, Desk(opened), link, enrolled)
+    return Marking(site, link, enrolled, desk=Desk(opened))
 
 
 def _make_gradebook(course: Course) -> None:
@@ -210,16 +206,10 @@ async def _gradebook(request: Request, error: Exception) -> Response:
 def serve_marking(
     opened: Marking, port: int, host: str = "127.0.0.1", *, on_ready: Callable[[], None]
 ) -> None:
-    """`on_ready` is called as soon as the port takes connections. Raises `SiteError` where another process serves the
-    course's marking or has the port."""
-    with held(opened.site.folder.path), listening_at(host, port) as listening:
-        configure_logs()
-        log_changes(opened.enrolled)
-        stop = threading.Event()
-        prune_daily(opened.site, stop)
-        told = hear_signals()
+    """`on_ready` is called as soon as the port takes connections. Raises as `serving`."""
+    told = hear_signals()
+    with serving(opened, port, host) as listening:
+        prune_daily(opened.site, told)
         on_ready()
         answer_requests(marking_app(opened), listening, told)
-        stop.set()
         opened.desk.replays.end()
-        opened.site.database.close()

@@ -1,7 +1,7 @@
 """SkullWhist's server: bots of any language meet through plain HTTP requests.
 
-app           the application: the API, the pages beside it, and the server
-api           a request → the answer of a method, also for scripts in browsers
+app           the application: the pages around the API, and the server
+api           a request → the answer of a method, before anything that pages need; also for scripts in browsers
 methods       what each method reads from a request, and does
 documents     a page about each method
 matchmaking   who waits, who plays, and the live games in memory

@@ -7,15 +7,19 @@ import json
 import logging
 import re
 import secrets
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from playfunc_arena.whist import RefusedError
-from starlette.types import Receive, Scope, Send
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from playfunc_web.errors import StorageError
 from playfunc_web.http.limits import network_of
+from playfunc_web.monitoring import Metrics
 from playfunc_web.skullwhist.methods import (
+    METHODS,
     MOST_BYTES,
     Asked,
     Method,
@@ -68,6 +72,10 @@ SCRIPT = b"application/javascript"
 
 HEADERS = [(b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff")]
 
+NOT_IMPLEMENTED = PlainTextResponse(
+    "The API takes POST; GET shows the documentation of a method.", 501, {"allow": "GET, POST"}
+)
+
 log = logging.getLogger("playfunc_web")
 
 
@@ -82,13 +90,30 @@ class _GoneError(Exception):
     """The client went away before its request was complete."""
 
 
-class Api:
-    """The API of one server."""
+class ApiRequests:
+    """Answers the API's requests before everything that pages need, since most requests ask for a status; all others
+    go on to the pages."""
 
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
+    def __init__(self, app: ASGIApp, hall: Hall, metrics: Metrics) -> None:
+        self._app, self._hall, self._metrics = app, hall, metrics
 
-    async def post(self, name: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name = method_in(scope["path"]) if scope["type"] == "http" else None
+        if name is None:
+            await self._app(scope, receive, send)
+        elif scope["method"] == "POST":
+            began = time.perf_counter()
+            await self._post(name, scope, receive, send)
+            route = f"/api/{name}/" if name in METHODS else "/api/-/"
+            self._metrics.answered("POST", route, 200, time.perf_counter() - began)
+        elif scope["method"] != "GET":
+            await NOT_IMPLEMENTED(scope, receive, send)
+        elif name == "jsonp" and scope["query_string"]:
+            await self._jsonp(scope, receive, send)
+        else:
+            await self._app({**scope, "path": f"/api/{name}/" if name else "/api/"}, receive, send)
+
+    async def _post(self, name: str, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             body, rest = await _body(scope, receive)
         except _GoneError:
@@ -98,7 +123,7 @@ class Api:
         )
         await _send(send, 200, JSON, answer, close=rest)
 
-    async def jsonp(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _jsonp(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The method that the query names, with values that are all text."""
         try:
             fields = fields_of_query(scope["query_string"])

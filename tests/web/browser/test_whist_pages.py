@@ -33,7 +33,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 @pytest.fixture(scope="module")
 def url(world: World) -> Iterator[str]:
-    with live_app(world.server.app.pages) as address:
+    with live_app(world.server.app) as address:
         yield address
 
 

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import WHIST_LOCK_FILE, Settings, Whist, held
+from playfunc_web.http.server import Server
 from playfunc_web.opening import link_for, open_site
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.app import (
     WhistProtocol,
-    WhistServer,
     config_of,
     require_safe_host,
     serve_skullwhist,
@@ -36,7 +36,7 @@ from web_site import open_test_site
 class Live:
     port: int
     hall: Hall
-    server: WhistServer
+    server: Server
 
     def connect(self) -> socket.socket:
         return socket.create_connection(("127.0.0.1", self.port), timeout=30)
@@ -56,7 +56,7 @@ def live_whist(site: Site, **settings: bool) -> Iterator[Live]:
     hall = Hall.open(site.database, **{"open_registration": True, **settings})
     app = skullwhist_app(site, hall)
     listening = socket.create_server(("127.0.0.1", 0))
-    server = WhistServer(config_of(app, site.settings), app)
+    server = Server(config_of(app, site.settings), threading.Event(), hall.waits.release)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:

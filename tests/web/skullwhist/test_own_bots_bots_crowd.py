@@ -162,7 +162,7 @@ def test_others_remove_no_bot_and_administrators_any(server: Server) -> None:
 
 def test_the_button_is_on_the_bots_page_for_those_who_may(server: Server) -> None:
     _, free = server.bot("nobodys")
-    client = TestClient(server.app.pages)
+    client = TestClient(server.app)
     assert "/remove" not in client.get(f"/stats/bot/by-id/{free}/").text
     client.cookies.set(COOKIE, browser(server.site, "admin", "admin").client.cookies[COOKIE])
     assert f'action="/account/bots/{free}/remove"' in client.get(f"/stats/bot/by-id/{free}/").text
@@ -189,7 +189,7 @@ def test_a_login_that_is_under_way_while_its_bot_is_removed_fails(
 
 def test_the_page_is_on_skullwhists_server_too(server: Server) -> None:
     ada = browser(server.site, "ada")
-    client = TestClient(server.app.pages, follow_redirects=False)
+    client = TestClient(server.app, follow_redirects=False)
     assert client.get("/account/bots").status_code == 303
     client.cookies.set(COOKIE, ada.client.cookies[COOKIE])
     assert client.get("/account/bots").status_code == 200

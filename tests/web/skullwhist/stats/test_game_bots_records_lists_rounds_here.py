@@ -277,7 +277,7 @@ def test_the_table_has_the_same_numbers(world: World, reader: Reader) -> None:
 
 
 def test_what_refreshes_is_the_part_alone(reader: Reader) -> None:
-    client = TestClient(reader.server.app.pages)
+    client = TestClient(reader.server.app)
     part = client.get("/stats/rounds/", headers={"HX-Request": "true"}).text
     assert "<svg" in part
     assert "<html" not in part
