@@ -22,8 +22,9 @@ from playfunc_web.accounts.sessions import hashed
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Ladder, Party, Version
 from playfunc_web.ladders.ladders import entrant_of, ladders_of
-from playfunc_web.ladders.planning import last_complete_run, plan_run
+from playfunc_web.ladders.planning import plan_run
 from playfunc_web.ladders.playing import play_run
+from playfunc_web.ladders.results import last_run
 from playfunc_web.ladders.schedule import active_run
 from playfunc_web.opening import Started, open_site
 from playfunc_web.serve import serve_ladder
@@ -136,7 +137,7 @@ def _play(site: Site, ladder: Ladder, tell: Tell) -> None:
     deals = DEALS.get(ladder.name, ladder_format(ladder.contest).step)
     with site.database.writing() as session:
         here = session.get_one(Ladder, ladder.id)
-        if last_complete_run(session, here) is not None:
+        if last_run(session, here.id) is not None:
             return
         run = active_run(session, here) or plan_run(session, here, "button", site.settings, deals=deals)
     begun = time.monotonic()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playfunc_web.accounts.class_list import Enrolled, administrator_link, enrol, log_changes, read_class_list
 from playfunc_web.accounts.people import account_of
-from playfunc_web.accounts.sessions import make_link
+from playfunc_web.accounts.sessions import link_address
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import LOCK_FILE, SiteFolder, held
 from playfunc_web.http.server import listening_at
@@ -71,7 +71,6 @@ def link_for(folder: Path, login: str, url: str | None = None) -> str:
             account = account_of(session, login)
             if account is None:
                 raise SiteError(f"there is no account {login!r} on this site: the staff page lists all")
-            secret = make_link(session, account)
+            return link_address(session, account, site.settings.base_url)
     finally:
         site.database.close()
-    return f"{site.settings.base_url.rstrip('/')}/link/{secret}"

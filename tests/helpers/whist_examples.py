@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import playfunc_web.skullwhist
-from playfunc_web.skullwhist.documents import EXAMPLES
+from playfunc_web.skullwhist.app import EXAMPLES
 from whist_games import followers
 from whist_server import Server, opened
 

@@ -25,7 +25,7 @@ from playfunc_web.accounts.people import (
     party_of_group,
     set_role,
 )
-from playfunc_web.accounts.sessions import make_link
+from playfunc_web.accounts.sessions import link_address
 from playfunc_web.database.tables import Account, Party
 from playfunc_web.errors import SiteError
 from playfunc_web.monitoring import LOGGER
@@ -210,7 +210,7 @@ def administrator_link(session: Session) -> str:
     admin = session.scalar(select(Account).where(Account.role == "admin", Account.source == "local"))
     if admin is None:
         admin = make_account(session, ADMIN, name="Administrator", role="admin")
-    return "" if admin.seen else f"/link/{make_link(session, admin)}"
+    return "" if admin.seen else link_address(session, admin)
 
 
 def waiting_for_links(session: Session) -> list[Account]:
@@ -231,6 +231,5 @@ def invitations(session: Session, base_url: str) -> str:
     table = csv.writer(text)
     table.writerow(("login", "name", "link"))
     for account in waiting_for_links(session):
-        link = f"{base_url.rstrip('/')}/link/{make_link(session, account)}"
-        table.writerow((account.login, harmless(account.name), link))
+        table.writerow((account.login, harmless(account.name), link_address(session, account, base_url)))
     return text.getvalue()

@@ -60,6 +60,11 @@ def make_link(session: Session, account: Account, days: int = LINK_DAYS) -> str:
     return secret
 
 
+def link_address(session: Session, account: Account, base_url: str = "") -> str:
+    """The address of a new one-time link; its path alone where no `base_url` is given."""
+    return f"{base_url.rstrip('/')}/link/{make_link(session, account)}"
+
+
 def link_of(session: Session, secret: str) -> Link | None:
     """What is known of a link, with its account; `None` for one that there is none of, or no more."""
     return session.get(Link, _digest(secret), options=[joinedload(Link.account)])

@@ -25,6 +25,7 @@ from playfunc_web.accounts.class_list import harmless
 from playfunc_web.api.frame import api_router, problems
 from playfunc_web.api.ladders import codes_of
 from playfunc_web.api.shapes import (
+    STANDING,
     LadderName,
     Number,
     complete,
@@ -116,7 +117,7 @@ def _sent(parts: Iterator[str], media: str, name: str) -> StreamingResponse:
 def _lines(site: Site, viewer: Viewer, ladder: Ladder, run: Run) -> Iterator[str]:
     with site.database.reading() as session:
         head = [_line("run", run_shape(session, ladder, run))]
-        rows = session.scalars(entries(run)).all()
+        rows = session.scalars(entries(run).options(*STANDING)).all()
         head += [_line("standing", standing(entry)) for entry in rows]
         codes = {entry.place: entry.entrant.code for entry in rows}
         pairs = session.scalars(select(Pair).where(Pair.run_id == run.id).order_by(Pair.a, Pair.b)).all()
@@ -189,7 +190,7 @@ def _batches(site: Site, run: Run, written: Callable[[list[Game]], str]) -> Iter
 
 def _standings(site: Site, run: Run) -> Iterator[str]:
     with site.database.reading() as session:
-        rows = [standing(entry) for entry in session.scalars(entries(run))]
+        rows = [standing(entry) for entry in session.scalars(entries(run).options(*STANDING))]
     yield _csv([STANDING_COLUMNS])
     for begin in range(0, len(rows), BATCH):
         yield _csv([_columns(row.model_dump()) for row in rows[begin : begin + BATCH]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, File, Form, Query, UploadFile
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from playfunc_web.access import require_owner
@@ -13,7 +13,7 @@ from playfunc_web.admission.uploads import accept, standing_of
 from playfunc_web.api.frame import PREFIX, TokenMember, api_router, problems
 from playfunc_web.api.shapes import (
     MOST,
-    ROWS,
+    STANDING,
     Code,
     Finding,
     GamePage,
@@ -31,13 +31,12 @@ from playfunc_web.api.shapes import (
     StatusShape,
     VersusShape,
     complete,
-    counted,
     entrant_of,
     entries,
     game_shape,
     interval,
     ladder_shape,
-    pages_of,
+    page_of,
     player_shape,
     run_of,
     run_shape,
@@ -79,17 +78,9 @@ def runs(site: Here, ladder: LadderName, page: PageNumber = 1) -> RunPage:
     """The runs of a ladder, the newest first, 50 a page."""
     with site.database.reading() as session:
         found = ladder_named(session, ladder)
-        total = counted(session, select(func.count(Run.id)).where(Run.ladder_id == found.id))
-        pages = pages_of(total, page)
-        rows = session.scalars(
-            select(Run)
-            .where(Run.ladder_id == found.id)
-            .order_by(Run.number.desc())
-            .limit(ROWS)
-            .offset((page - 1) * ROWS)
-        )
-        shapes = [run_shape(session, found, run) for run in rows]
-        return RunPage(page=page, pages=pages, total=total, rows=shapes)
+        query = select(Run).where(Run.ladder_id == found.id).order_by(Run.number.desc())
+        paged, rows = page_of(session, query, page)
+        return RunPage(**paged, rows=[run_shape(session, found, run) for run in rows])
 
 
 @router.get("/ladders/{ladder}/runs/{number}", responses=problems(404))
@@ -114,19 +105,11 @@ def games(site: Here, ladder: LadderName, number: Number, page: PageNumber = 1) 
     with site.database.reading() as session:
         found = ladder_named(session, ladder)
         run = complete(run_of(session, found, number))
-        total = counted(session, select(func.count(Game.id)).where(Game.run_id == run.id))
-        pages = pages_of(total, page)
+        query = select(Game).where(Game.run_id == run.id).order_by(Game.number)
+        paged, rows = page_of(session, query, page, selectinload(Game.seats))
         codes = codes_of(session, run)
-        rows = session.scalars(
-            select(Game)
-            .where(Game.run_id == run.id)
-            .options(selectinload(Game.seats))
-            .order_by(Game.number)
-            .limit(ROWS)
-            .offset((page - 1) * ROWS)
-        )
         shapes = [game_shape(game, game.seats, codes) for game in rows]
-        return GamePage(page=page, pages=pages, total=total, ladder=found.name, run=run.number, rows=shapes)
+        return GamePage(**paged, ladder=found.name, run=run.number, rows=shapes)
 
 
 def codes_of(session: Session, run: Run) -> dict[int, str]:
@@ -140,11 +123,8 @@ def codes_of(session: Session, run: Run) -> dict[int, str]:
 
 
 def _standings(session: Session, ladder: Ladder, run: Run, page: int) -> StandingPage:
-    total = counted(session, select(func.count(Entry.place)).where(Entry.run_id == run.id))
-    pages = pages_of(total, page)
-    rows = session.scalars(entries(run).limit(ROWS).offset((page - 1) * ROWS))
-    shapes = [standing(entry) for entry in rows]
-    return StandingPage(page=page, pages=pages, total=total, ladder=ladder.name, run=run.number, rows=shapes)
+    paged, rows = page_of(session, entries(run), page, *STANDING)
+    return StandingPage(**paged, ladder=ladder.name, run=run.number, rows=[standing(entry) for entry in rows])
 
 
 # Players by their code, and head to head.
@@ -229,20 +209,10 @@ def upload(
 def versions(site: Here, viewer: TokenMember, page: PageNumber = 1) -> ReceiptPage:
     """Receipts of your own versions on all ladders, the newest first, 50 a page."""
     with site.database.reading() as session:
-        own = Entrant.party_id == viewer.party_id
-        total = counted(session, select(func.count(Version.id)).join(Version.entrant).where(own))
-        pages = pages_of(total, page)
-        rows = session.scalars(
-            select(Version)
-            .join(Version.entrant)
-            .where(own)
-            .options(joinedload(Version.entrant).joinedload(Entrant.ladder))
-            .order_by(Version.id.desc())
-            .limit(ROWS)
-            .offset((page - 1) * ROWS)
-        )
-        receipts = [Receipt(**_receipt(version)) for version in rows]
-        return ReceiptPage(page=page, pages=pages, total=total, rows=receipts)
+        query = select(Version).join(Version.entrant).where(Entrant.party_id == viewer.party_id)
+        whose = joinedload(Version.entrant).joinedload(Entrant.ladder)
+        paged, rows = page_of(session, query.order_by(Version.id.desc()), page, whose)
+        return ReceiptPage(**paged, rows=[Receipt(**_receipt(version)) for version in rows])
 
 
 @versions_router.get("/versions/{code}/{number}", responses=problems(404))

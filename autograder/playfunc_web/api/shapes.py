@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import Path, Query
 from playfunc_arena.formats import ladder_format
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm.interfaces import ORMOption
 
 from playfunc_web.access import shown_name
 from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Party, Run, Seat
@@ -18,6 +19,7 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.ladders.results import last_run
 
 MOST = 2**31 - 1
+T = TypeVar("T")
 
 LadderName = Annotated[
     str, Path(pattern="^[a-z0-9-]{1,40}$", description="The name of a ladder, as in its address.")
@@ -277,12 +279,16 @@ def counted(session: Session, query: Select[int]) -> int:
     return session.scalar(query) or 0
 
 
-def pages_of(total: int, page: int) -> int:
-    """How many pages there are. Raises `ProblemError` for one beyond."""
+def page_of(
+    session: Session, query: Select[T], page: int, *options: ORMOption
+) -> tuple[dict[str, int], Sequence[T]]:
+    """The fields of a `_Page`, and its rows. Raises `ProblemError` for a page beyond the last."""
+    total = counted(session, query.with_only_columns(func.count(), maintain_column_froms=True).order_by(None))
     pages = max(1, ceil(total / ROWS))
     if page > pages:
         raise ProblemError(404, "No such page", f"There are {pages} pages of {ROWS} rows, so no page {page}.")
-    return pages
+    rows = session.scalars(query.options(*options).limit(ROWS).offset((page - 1) * ROWS)).all()
+    return {"page": page, "pages": pages, "total": total}, rows
 
 
 def interval(value: float | None, low: float | None, high: float | None) -> Interval | None:
@@ -326,14 +332,13 @@ def run_shape(session: Session, ladder: Ladder, run: Run) -> RunShape:
     )
 
 
+STANDING = (joinedload(Entry.entrant).joinedload(Entrant.party), joinedload(Entry.version))
+"""Everything that a standing needs of an entry."""
+
+
 def entries(run: Run) -> Select[Entry]:
-    """The rows of a run by rank, with everything that a standing needs."""
-    return (
-        select(Entry)
-        .where(Entry.run_id == run.id)
-        .options(joinedload(Entry.entrant).joinedload(Entrant.party), joinedload(Entry.version))
-        .order_by(Entry.rank.is_(None), Entry.rank, Entry.place)
-    )
+    """The rows of a run by rank."""
+    return select(Entry).where(Entry.run_id == run.id).order_by(Entry.rank.is_(None), Entry.rank, Entry.place)
 
 
 def standing(entry: Entry) -> Standing:

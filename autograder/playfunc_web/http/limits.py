@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
 from threading import Lock
@@ -177,6 +178,7 @@ class LoginThrottle:
             self._forgiven[name, network] = self._forgiven.get((name, network), 0.0) - self._seconds
 
 
+@lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
     """An IPv4 address as it is, and the /64 of an IPv6 address: a single line has all addresses of it."""
     try:

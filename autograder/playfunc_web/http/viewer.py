@@ -70,6 +70,12 @@ def site_of(request: Request) -> Site:
     return site
 
 
+def base_url(request: Request) -> str:
+    """The site's address as people type it, without a slash at its end: where the settings name none, as the request
+    does."""
+    return (site_of(request).settings.base_url or str(request.base_url)).rstrip("/")
+
+
 def _viewer(request: Request) -> Viewer:
     site = site_of(request)
     scheme, _, token = request.headers.get("authorization", "").partition(" ")

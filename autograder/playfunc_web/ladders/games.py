@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playfunc.codec import decode
 from playfunc.record import GameRecord, record_text
+from playfunc_opponents.reviewer import Progress
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, aliased, joinedload, selectinload
 
@@ -46,6 +47,21 @@ def keep_record(session: Session, record: GameRecord) -> str:
 
 def read_record(kept: Record) -> GameRecord:
     return decode(zlib.decompress(kept.blob).decode(), GameRecord)
+
+
+class TooLongError(Exception):
+    """Ends a review from within its report of progress."""
+
+
+def time_limit(seconds: float, clock: Callable[[], float]) -> Progress:
+    """A report of progress that raises `TooLongError` once so many seconds of the clock have passed."""
+    until = clock() + seconds
+
+    def progress(_done: int, _total: int) -> None:
+        if clock() > until:
+            raise TooLongError
+
+    return progress
 
 
 UNTOLD = "The words of a fault are kept for the player's owner."

@@ -259,11 +259,3 @@ def _met(entrants: Sequence[Entrant]) -> Select[int, float | None]:
         .where(Entrant.ladder_id.in_({entrant.ladder_id for entrant in entrants}))
         .where(Meeting.rung == "", Meeting.move_ms.is_not(None))
     )
-
-
-def last_complete_run(session: Session, ladder: Ladder, before: int | None = None) -> Run | None:
-    """The ladder's last complete run, or the last one before run number `before`."""
-    chosen = select(Run).where(Run.ladder_id == ladder.id, Run.state == "complete")
-    if before is not None:
-        chosen = chosen.where(Run.number < before)
-    return session.scalar(chosen.order_by(Run.number.desc()).limit(1))

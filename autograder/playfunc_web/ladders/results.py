@@ -106,18 +106,26 @@ class Provisional:
     meeting: Meeting
 
 
-def last_run(session: Session, ladder_id: int, number: int | None = None) -> Run | None:
-    """The last complete run, or the complete run with this number."""
-    wanted = select(Run).where(Run.ladder_id == ladder_id, Run.state == "complete")
+def _complete(ladder_id: int) -> Select[Run]:
+    """The newest first."""
+    return select(Run).where(Run.ladder_id == ladder_id, Run.state == "complete").order_by(Run.number.desc())
+
+
+def last_run(
+    session: Session, ladder_id: int, number: int | None = None, *, before: int | None = None
+) -> Run | None:
+    """The last complete run, or the one with this number, or the last one before run number `before`."""
+    wanted = _complete(ladder_id)
     if number is not None:
         wanted = wanted.where(Run.number == number)
-    return session.scalar(wanted.order_by(Run.number.desc()).limit(1))
+    if before is not None:
+        wanted = wanted.where(Run.number < before)
+    return session.scalar(wanted.limit(1))
 
 
 def complete_runs(session: Session, ladder_id: int, most: int = 30) -> Sequence[Run]:
     """The newest first."""
-    wanted = select(Run).where(Run.ladder_id == ladder_id, Run.state == "complete")
-    return session.scalars(wanted.order_by(Run.number.desc()).limit(most)).all()
+    return session.scalars(_complete(ladder_id).limit(most)).all()
 
 
 def own_entry(session: Session, run_id: int, party_id: int | None) -> Entry | None:

@@ -30,8 +30,8 @@ from sqlalchemy.orm import Session, joinedload
 
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entry, Game, Pair, Run
-from playfunc_web.ladders.games import read_record
-from playfunc_web.ladders.planning import last_complete_run
+from playfunc_web.ladders.games import TooLongError, read_record, time_limit
+from playfunc_web.ladders.results import last_run
 from playfunc_web.site import Site
 
 # What players give away in each phase of the game, from a bounded sample of a run's games, where anything prices the
@@ -66,25 +66,11 @@ def phases_of_run(
     for places, record in _sample(site, run_id):
         beat()
         try:
-            review = reviewer.review(record, USUAL, _deadline())
-        except (_TooLongError, PlayfuncError):
+            review = reviewer.review(record, USUAL, time_limit(LONGEST_SECONDS, time.process_time))
+        except (TooLongError, PlayfuncError):
             continue
         found.add(places, review)
     return {place: found.phases(place) for place in sorted(found.games)}
-
-
-class _TooLongError(Exception):
-    """Ends a review from within its report of progress."""
-
-
-def _deadline() -> Callable[[int, int], None]:
-    until = time.process_time() + LONGEST_SECONDS
-
-    def progress(_done: int, _total: int) -> None:
-        if time.process_time() > until:
-            raise _TooLongError
-
-    return progress
 
 
 def _sample(site: Site, run_id: int) -> Iterator[tuple[list[int], GameRecord]]:
@@ -248,7 +234,7 @@ def _deals(outcomes: Sequence[Outcome]) -> dict[int, int]:
 
 def _tell_moves(session: Session, run: Run, entries: Sequence[Entry]) -> None:
     """How many ranks each rose since the run before, where the intervals of its ratings say that it moved at all."""
-    before = last_complete_run(session, run.ladder, run.number)
+    before = last_run(session, run.ladder_id, before=run.number)
     if before is None:
         return
     old = {

@@ -20,8 +20,9 @@ from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Settings
 from playfunc_web.jobs import Handler, Work, enqueue
 from playfunc_web.ladders.ladders import ladders_of
-from playfunc_web.ladders.planning import RunKind, field_of, last_complete_run, plan_run, timed
+from playfunc_web.ladders.planning import RunKind, field_of, plan_run, timed
 from playfunc_web.ladders.playing import play_run
+from playfunc_web.ladders.results import last_run
 from playfunc_web.site import Site
 
 # Official runs as work of the queue: started by the schedule or by staff, played behind everything else.
@@ -184,7 +185,7 @@ def _wanted(session: Session, settings: Settings, ladder: Ladder, night: datetim
 def _changed(session: Session, ladder: Ladder) -> bool:
     """Whether the field differs from the last run's, and holds anybody but house players."""
     field: list[Entrant] = field_of(session, ladder)
-    last = last_complete_run(session, ladder)
+    last = last_run(session, ladder.id)
     if last is None:
         return any(not entrant.house for entrant in field)
     versions = set(session.scalars(select(Entry.version_id).where(Entry.run_id == last.id)))

@@ -20,14 +20,14 @@ from sqlalchemy.orm import Session
 
 from playfunc_web.accounts.class_list import Enrolled, Person, administrator_link, enrol
 from playfunc_web.accounts.people import LOGIN, account_of
-from playfunc_web.accounts.sessions import LEAST_CHARACTERS, make_link
+from playfunc_web.accounts.sessions import LEAST_CHARACTERS, link_address
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.folder import Settings, SiteFolder
 from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals
-from playfunc_web.http.viewer import Admin, Form, Here, Member
+from playfunc_web.http.viewer import Admin, Form, Here, Member, base_url
 from playfunc_web.marking import course, regrade_requests, submission
 from playfunc_web.marking.grading_session import Desk, desk_of
 from playfunc_web.monitoring import audit
@@ -134,8 +134,7 @@ def link(
         account = account_of(session, login)
         if account is None or account.disabled is not None:
             raise ProblemError(404, "No such login", f"Nobody here has the login {login!r}.")
-        base = site.settings.base_url or str(request.base_url)
-        made = f"{base.rstrip('/')}/link/{make_link(session, account)}"
+        made = link_address(session, account, base_url(request))
         audit(session, viewer, "made a one-time link", f"account {account.id}")
     return _page(request, site, login=login, link=made)
 

@@ -32,8 +32,9 @@ from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.http.content import apart
 from playfunc_web.http.limits import limited
 from playfunc_web.http.responses import attachment, render
-from playfunc_web.http.viewer import Here, Member, Reader
+from playfunc_web.http.viewer import Here, Member, Reader, base_url
 from playfunc_web.ladders.games import (
+    TooLongError,
     game_of,
     neighbour,
     next_unwatched,
@@ -41,6 +42,7 @@ from playfunc_web.ladders.games import (
     public,
     read_record,
     shown_record,
+    time_limit,
     watch,
 )
 from playfunc_web.ladders.ladders import unit_of
@@ -65,10 +67,6 @@ class Reviewed:
     review: Review | None
     reason: str = ""
     lines: Mapping[int, Line] = field(default_factory=dict)
-
-
-class _TooLongError(Exception):
-    """Ends a review from within its report of progress."""
 
 
 @dataclass(slots=True)
@@ -144,12 +142,7 @@ def reviewable(game: str) -> bool:
 
 
 def _review(record: GameRecord, seconds: float) -> Reviewed:
-    until = time.monotonic() + seconds
-
-    def progress(_done: int, _total: int) -> None:
-        if time.monotonic() > until:
-            raise _TooLongError
-
+    progress = time_limit(seconds, time.monotonic)
     try:
         opponents = ladder(record.game)
         reviewer = opponents.load_reviewer()
@@ -158,7 +151,7 @@ def _review(record: GameRecord, seconds: float) -> Reviewed:
         opponents.compile(tell=False)
         review = reviewer.review(record, USUAL, progress)
         return Reviewed(review, lines=_lines(reviewer, review, progress))
-    except _TooLongError:
+    except TooLongError:
         return Reviewed(
             None,
             f"Computing these costs takes longer than {seconds:.0f} s, which is the limit here. On your own "
@@ -326,8 +319,7 @@ def game_page(request: Request, site: Here, viewer: Reader, run: int, number: in
             "before": neighbour(session, viewer, site.settings, game, -1),
             "after": neighbour(session, viewer, site.settings, game, 1),
             "unwatched": None if unwatched is None or unwatched.id == game.id else unwatched,
-            "link": (site.settings.base_url.rstrip("/") or str(request.base_url).rstrip("/"))
-            + request.url.path,
+            "link": base_url(request) + request.url.path,
             "reviewable": reviewable(unit_of(game.run.ladder.contest).game),
             **costs_known(_opened(game, logs)),
         }

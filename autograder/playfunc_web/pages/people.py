@@ -18,11 +18,11 @@ from playfunc_web.accounts.people import (
     join_group,
     open_account,
 )
-from playfunc_web.accounts.sessions import make_link
+from playfunc_web.accounts.sessions import link_address
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.http.responses import attachment
-from playfunc_web.http.viewer import Admin, Form, Here
+from playfunc_web.http.viewer import Admin, Form, Here, base_url
 from playfunc_web.monitoring import audit
 from playfunc_web.pages.staff import page_of_staff
 
@@ -59,7 +59,7 @@ def read_class(request: Request, site: Here, viewer: Admin) -> Response:
 def links(request: Request, site: Here, viewer: Admin) -> Response:
     """One-time links of everybody in the class who has not logged in yet, to be mailed."""
     with site.database.writing() as session:
-        table = invitations(session, site.settings.base_url or str(request.base_url))
+        table = invitations(session, base_url(request))
         audit(session, viewer, "made one-time links", f"{table.count(chr(10)) - 1} accounts")
     return attachment(table, "text/csv; charset=utf-8", "links.csv")
 
@@ -78,8 +78,7 @@ def link_of_one(
                 "No such login",
                 f"No account of the class list has the login {login!r}; read the class list again if it is new.",
             )
-        base = site.settings.base_url or str(request.base_url)
-        link = f"{base.rstrip('/')}/link/{make_link(session, account)}"
+        link = link_address(session, account, base_url(request))
         audit(session, viewer, "made a one-time link", f"account {account.id}")
     return page_of_staff(request, site, login=login, link=link)
 

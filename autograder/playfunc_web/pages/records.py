@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 from operator import itemgetter
 from typing import Any
@@ -15,6 +15,7 @@ from sqlalchemy import Row, Select, and_, case, func, select
 from sqlalchemy.orm import Session, aliased
 
 from playfunc_web.access import Viewer
+from playfunc_web.database import Database
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Pair, Party, Run
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Here, Reader
@@ -165,11 +166,6 @@ def _improved(session: Session, ids: list[int]) -> Feat | None:
 
 router = APIRouter(include_in_schema=False)
 
-KEPT = 64
-
-_FOUND: OrderedDict[tuple[str, int], Records] = OrderedDict()
-"""Records by database and last complete run: neither changes again."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Line:
@@ -193,12 +189,14 @@ def _lines(session: Session, site: Site, viewer: Viewer, ladder: Ladder) -> list
     run, unit = last_run(session, ladder.id), unit_of(ladder.contest)
     if run is None:
         return []
-    key = site.database.url, run.id
-    if key not in _FOUND:
-        _FOUND[key] = records(session, ladder.id, high=unit.high)
-        while len(_FOUND) > KEPT:
-            _FOUND.popitem(last=False)
-    return _worded(session, viewer, unit, _FOUND[key])
+    return _worded(session, viewer, unit, _records_until(site.database, ladder.id, run.id, unit.high))
+
+
+@lru_cache(maxsize=64)
+def _records_until(database: Database, ladder_id: int, run_id: int, high: bool) -> Records:
+    """Kept for the last complete run: it never changes again."""
+    with database.reading() as session:
+        return records(session, ladder_id, high=high)
 
 
 def _worded(session: Session, viewer: Viewer, unit: Unit, found: Records) -> list[_Line]:

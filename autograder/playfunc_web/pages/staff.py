@@ -27,11 +27,11 @@ from playfunc_web.ladders.ladders import ladder_named, ladders_of
 from playfunc_web.ladders.planning import (
     RunKind,
     budget_of,
-    last_complete_run,
     next_run,
     timed,
     wait_until_timed,
 )
+from playfunc_web.ladders.results import last_run
 from playfunc_web.ladders.schedule import active_run, freeze, next_night, reopen, start_run, uploads_pending
 from playfunc_web.monitoring import audit
 from playfunc_web.site import Site
@@ -120,7 +120,7 @@ def _shown(session: Session, ladder: Ladder, settings: Settings) -> _Shown:
     zone = ZoneInfo(settings.timezone)
     return _Shown(
         ladder,
-        last_complete_run(session, ladder),
+        last_run(session, ladder.id),
         active,
         job_of(session, "run", active.id) if active else None,
         _next(session, ladder, "button" if ladder.state == "open" else "final", settings),

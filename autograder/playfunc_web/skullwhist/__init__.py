@@ -1,9 +1,8 @@
 """SkullWhist's server: bots of any language meet through plain HTTP requests.
 
-app           the application: the pages around the API, and the server
+app           the application: pages about the API's methods, and the server
 api           a request → the answer of a method, before anything that pages need; also for scripts in browsers
 methods       what each method reads from a request, and does
-documents     a page about each method
 matchmaking   who waits, who plays, and the live games in memory
 event_log     live games ↔ rows of the database, and counts of games that are over
 sessions      which bots are logged in, and their passwords

@@ -5,28 +5,102 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import ipaddress
+import json
 import resource
-from collections.abc import AsyncIterator, Callable
+import tomllib
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI, HTTPException, Request
+from fastapi.responses import Response
 from starlette.types import ASGIApp
 
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import WHIST_LOCK_FILE, Settings
 from playfunc_web.http.application import Place, create_app
+from playfunc_web.http.responses import attachment, render
 from playfunc_web.http.server import TimedProtocol, answer_requests, hear_signals, server_config
+from playfunc_web.http.viewer import Anyone
 from playfunc_web.opening import Started, serving
 from playfunc_web.pages import login
 from playfunc_web.pages.documents import documents_router
 from playfunc_web.pages.login import hub_router, lti_router
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import bots, documents, games, statistics
+from playfunc_web.skullwhist import bots, games, statistics
 from playfunc_web.skullwhist.api import ApiRequests
+from playfunc_web.skullwhist.games import InHall
+from playfunc_web.skullwhist.kits import ZIP_NAME, kits_zip
 from playfunc_web.skullwhist.server_state import Hall, keep_time
+
+# A page about each method of the API, with an example that was really run, and the order in which a bot calls them.
+
+EXAMPLES = "examples.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A method: what it is for, its fields, the members of a successful answer beside `result` (rows of name, type and
+    meaning), why it fails, and what else to know."""
+
+    about: str
+    takes: list[tuple[str, str, str]]
+    answers: list[tuple[str, str, str]] = field(default_factory=list)
+    fails: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+DESCRIBED = {
+    name: Described(**told)
+    for name, told in tomllib.loads((files(__package__) / "methods.toml").read_text("utf-8")).items()
+}
+
+
+def said_here(name: str, *, open_registration: bool, house_after: float) -> tuple[str, ...]:
+    """What depends on a server's settings. A house bot steps in after `house_after` seconds, and with 0 never."""
+    if name == "register" and open_registration:
+        return ("On this server, registration is open: every client that asks gets a bot.",)
+    if name == "register":
+        return ("On this server, registration is closed: make a bot on the page of your account.",)
+    if name == "new-game" and house_after:
+        seconds = f"about {house_after:g} seconds"
+        return (f"On this server, a house bot plays with a bot that found nobody else within {seconds}.",)
+    return ()
+
+
+@cache
+def examples() -> Mapping[str, Any]:
+    """Method → its example: the request and the answer as they went over the wire."""
+    found: dict[str, Any] = json.loads((files(__package__) / EXAMPLES).read_text("utf-8"))
+    return found
+
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/api/")
+def methods_page(request: Request, viewer: Anyone) -> Response:
+    return render(request, "methods.html", {"methods": DESCRIBED, "kits": ZIP_NAME})
+
+
+@router.get("/api/{name}/")
+def method_page(request: Request, viewer: Anyone, hall: InHall, name: str) -> Response:
+    if name not in DESCRIBED:
+        raise HTTPException(404)
+    here = said_here(name, open_registration=hall.open_registration, house_after=hall.house.after)
+    context = {"name": name, "method": DESCRIBED[name], "here": here, "example": examples()[name]}
+    return render(request, "method.html", context)
+
+
+@router.get(f"/{ZIP_NAME}")
+def kits(viewer: Anyone) -> Response:
+    """A client in each of seven languages, to download."""
+    return attachment(kits_zip(), "application/zip", ZIP_NAME)
+
 
 NAVIGATION = (
     Place("/stats/games/page/1/", "Games"),
@@ -43,7 +117,7 @@ TEXTS = ("rules-skullwhist", "ai-players", "style", "glossary")
 """The ladder's documents that also speak of this server."""
 
 ROUTERS = (
-    documents.router,
+    router,
     statistics.router,
     games.router,
     statistics.slashes,

@@ -22,12 +22,12 @@ from playfunc_web.ladders.planning import (
     code_of,
     field_of,
     house_seconds,
-    last_complete_run,
     next_run,
     plan_run,
     seconds_a_game,
 )
 from playfunc_web.ladders.playing import play_run
+from playfunc_web.ladders.results import last_run
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 from statements import at_statement, kill_me
@@ -304,11 +304,11 @@ def test_runs_are_numbered_for_each_ladder_and_seeds_are_drawn(site: Site) -> No
         other = plan_run(session, ladder_named(session, "hearts"), "nightly", site.settings)
         assert [first.number, second.number, other.number] == [1, 2, 1]
         assert len({first.seed, second.seed, other.seed}) == 3
-        assert last_complete_run(session, first.ladder) is None
+        assert last_run(session, first.ladder_id) is None
         first.state = second.state = "complete"
         session.flush()
-        assert last_complete_run(session, first.ladder) is second
-        assert last_complete_run(session, first.ladder, before=2) is first
+        assert last_run(session, first.ladder_id) is second
+        assert last_run(session, first.ladder_id, before=2) is first
 
 
 def test_a_player_costs_what_it_cost_in_its_last_run_and_before_it_what_it_cost_against_the_house(

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import HAND, SkullWhist, legal_cards
-from playfunc_web.skullwhist.documents import DESCRIBED
+from playfunc_web.skullwhist.app import DESCRIBED
 from playfunc_web.skullwhist.kits import BOTS, ZIP_NAME, kits_zip
 from playfunc_web.skullwhist.methods import METHODS
 from playfunc_web.skullwhist.sessions import IDLE_SECONDS
