@@ -1,14 +1,16 @@
 """Taking a person, or one bot, out of the site. What was played stays under the entrant's code, so ranks stand; nothing
-names the person any more.
-"""
+names the person any more."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib.resources import files
 from math import inf
 from typing import Any
 
@@ -33,7 +35,83 @@ from sqlalchemy.orm import Session
 from playfunc_web.accounts.people import account_of, former_parties
 from playfunc_web.database import Database, now
 from playfunc_web.database.tables import Account, Base, Bot, BotSession, Forgotten, Party, Version
-from playfunc_web.privacy_inventory import INVENTORY, Fate, Place, place
+
+# Where personal data lives: every column of every table, as `personal_data.toml` says it. `forget`, `disclose` and
+# `retention` read this alone, and a test fails for a column that is missing there.
+
+
+class Fate(StrEnum):
+    """What forgetting does to a column of somebody's rows."""
+
+    GOES = "goes with its row"
+    EMPTIED = "is emptied"
+    RENAMED = "becomes an opaque word"
+    UNLINKED = "no longer says who"
+    MASKED = "loses the name, in everybody's rows"
+    STAYS = "stays: an opaque id, a number, or a word of ours"
+
+
+class Kept(StrEnum):
+    """How long rows are kept; names in backquotes are settings of `retention` in site.toml."""
+
+    SITE = "as long as the site"
+    PERSON = "until the person is forgotten"
+    OVER = "until it is over: sessions `sessions_days`, links 14 days"
+    LOGS = "`logs_days`; tracebacks `tracebacks_days`"
+    TRACEBACKS = "findings and private parts `tracebacks_days`"
+    SOURCES = "`sources_days_after_end` after `course_end`, or after the last upload"
+    AUDIT = "`audit_days`"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Which rows are somebody's: those whose `column` is the `parent_column` of a row of `table` that is theirs."""
+
+    column: str
+    table: str
+    parent_column: str = "id"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table. `owner` is `None` where no row belongs to anybody, and for `account` and `party`, where ownership
+    begins. `only` are values that columns must have for `owner` to hold. Rows that several people share, such as
+    games, are disclosed to each of them."""
+
+    table: str
+    what: str
+    kept: Kept
+    fates: Mapping[str, Fate]
+    owner: Owner | None = None
+    only: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    def columns(self, fate: Fate) -> tuple[str, ...]:
+        return tuple(name for name, its in self.fates.items() if its is fate)
+
+
+def _place(table: str, told: dict[str, Any]) -> Place:
+    fates = {column: fate for fate in Fate for column in told.get(fate.name.lower(), "").split()}
+    owner = Owner(*told["owner"]) if "owner" in told else None
+    return Place(table, told["what"], Kept[told["kept"].upper()], fates, owner, told.get("only", {}))
+
+
+INVENTORY: tuple[Place, ...] = tuple(
+    _place(table, told)
+    for table, told in tomllib.loads((files(__package__) / "personal_data.toml").read_text("utf-8")).items()
+)
+SECRETS = frozenset(
+    {
+        *(("account", "password"), ("login", "id"), ("link", "id"), ("token", "id")),
+        *(("bot", "password"), ("bot_session", "id")),
+    }
+)
+"""Digests of secrets: a disclosure leaves them out."""
+
+
+def place(table: str) -> Place:
+    """The entry of a table."""
+    return next(entry for entry in INVENTORY if entry.table == table)
+
 
 # A login → the person, and which rows of a table are theirs.
 

@@ -19,9 +19,20 @@ from sqlalchemy.orm import Session
 
 from playfunc_web.accounts.class_list import take_off_list
 from playfunc_web.database.tables import Bot, Forgotten
-from playfunc_web.forget import Person, find_person, forget, forget_bot, overwrite, rows_of, table_of
+from playfunc_web.forget import (
+    INVENTORY,
+    SECRETS,
+    Fate,
+    Person,
+    Place,
+    find_person,
+    forget,
+    forget_bot,
+    overwrite,
+    rows_of,
+    table_of,
+)
 from playfunc_web.monitoring import audit
-from playfunc_web.privacy_inventory import INVENTORY, SECRETS, Fate, Place
 from playfunc_web.site import Site
 
 # Everything that the site holds about one person, as a folder of JSON and original files.

@@ -27,8 +27,7 @@ from playfunc_web.database.tables import (
 )
 from playfunc_web.errors import StorageError
 from playfunc_web.folder import Settings
-from playfunc_web.forget import forget_leftovers
-from playfunc_web.privacy_inventory import Kept
+from playfunc_web.forget import Kept, forget_leftovers
 from playfunc_web.site import Site
 
 DAY = 86400.0

@@ -34,8 +34,7 @@ from playfunc_web.database.tables import (
     WhistRound,
     WhistSeat,
 )
-from playfunc_web.forget import find_person, rows_of
-from playfunc_web.privacy_inventory import INVENTORY, SECRETS, Fate
+from playfunc_web.forget import INVENTORY, SECRETS, Fate, find_person, rows_of
 from playfunc_web.site import Site
 from sqlalchemy import JSON, LargeBinary, String, or_, select, update
 from sqlalchemy.orm import Session

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playfunc_web.database import now
 from playfunc_web.database.tables import Audit, Base, Bot
-from playfunc_web.forget import _bot_digest, forget_again
+from playfunc_web.forget import INVENTORY, SECRETS, Fate, _bot_digest, forget_again, place
 from playfunc_web.privacy import (
     disclose_at_site,
     forget_at_site,
@@ -15,7 +15,6 @@ from playfunc_web.privacy import (
     read_forgotten,
     write_forgotten,
 )
-from playfunc_web.privacy_inventory import INVENTORY, SECRETS, Fate, place
 from playfunc_web.skullwhist.bots import make_bot
 from site_people import play
 from sqlalchemy import JSON, LargeBinary, String, select
@@ -161,7 +160,7 @@ OURS = {
 def test_every_column_of_every_table_is_in_the_inventory() -> None:
     tables = {table.name: set(table.columns.keys()) for table in Base.metadata.sorted_tables}
     known = {entry.table: set(entry.fates) for entry in INVENTORY}
-    assert known == tables, "say in playfunc_web/privacy_inventory.py what forgetting does to a new column"
+    assert known == tables, "say in playfunc_web/forget.py what forgetting does to a new column"
     assert len(INVENTORY) == len(known)
 
 

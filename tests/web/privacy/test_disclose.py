@@ -1,8 +1,8 @@
 import json
 from pathlib import Path
 
+from playfunc_web.forget import SECRETS
 from playfunc_web.privacy import disclose
-from playfunc_web.privacy_inventory import SECRETS
 from playfunc_web.site import Site
 from site_people import WORD, plant, play
 

@@ -22,6 +22,9 @@ from playfunc_web.database.tables import (
 )
 from playfunc_web.folder import Settings
 from playfunc_web.forget import (
+    INVENTORY,
+    Fate,
+    Kept,
     digest_of,
     find_person,
     forget,
@@ -30,7 +33,6 @@ from playfunc_web.forget import (
     overwrite,
     rows_of,
 )
-from playfunc_web.privacy_inventory import INVENTORY, Fate, Kept
 from playfunc_web.retention import DAY, PRUNED, prune, prune_daily, sources_end
 from playfunc_web.site import Site
 from playfunc_web.worker import work_off
