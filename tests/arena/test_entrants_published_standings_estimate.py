@@ -135,17 +135,7 @@ def test_standings_keep_rank_and_headings_on_a_terminal(tmp_path, columns):
     if shutil.which("script") is None:
         pytest.skip("script is not installed here")
     long = player(tmp_path, f"{'a_long_name_' * 5}.py", FIRST.format(first="pass"))
-    words = [
-        sys.executable,
-        "-m",
-        "playfunc_cli.main",
-        "contest",
-        "hearts",
-        "basic",
-        long,
-        "--deals",
-        "10",
-    ]
+    words = [sys.executable, "-m", "playfunc_cli.main", "contest", "hearts", "basic", long, "--deals", "10"]
     command = ["script", "-qec", f"stty cols {columns}; {' '.join(words)} 2>/dev/null", "/dev/null"]
     shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     head = next(line for line in shown if line.startswith("rank player"))

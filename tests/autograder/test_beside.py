@@ -11,15 +11,7 @@ from contextlib import contextmanager
 
 import psutil
 import pytest
-from job_functions import (
-    draws,
-    fails,
-    inherited,
-    kills_itself_unless_alone,
-    own_pid,
-    prints,
-    square,
-)
+from job_functions import draws, fails, inherited, kills_itself_unless_alone, own_pid, prints, square
 from playfunc_autograder.beside import Beside, BesideEndedError
 
 

@@ -48,10 +48,7 @@ def test_a_dry_run_says_what_would_be_marked_and_why_and_marks_nothing(course, p
     (course / "marks/hearts/bob/mark.json").unlink()
     code, out, _ = playfunc("grade", course, "hearts", "--dry-run")
     assert code == 0
-    assert out.splitlines() == [
-        "2 submissions: 1 would be marked, 1 would not.",
-        "  not marked yet: bob",
-    ]
+    assert out.splitlines() == ["2 submissions: 1 would be marked, 1 would not.", "  not marked yet: bob"]
     assert not (course / "marks/hearts/bob/mark.json").exists()
     refuses("no submission of eve", "grade", course, "hearts", "eve", "--dry-run")
 

@@ -116,12 +116,6 @@ def test_notebooks_are_listed_chosen_and_withdrawn(course, playfunc):
 
 def test_misuse_is_one_sentence(course, refuses):
     refuses(
-        "either the notebook that counts or --withdraw",
-        "choose",
-        course,
-        "hearts",
-        "ann",
-        "x",
-        "--withdraw",
+        "either the notebook that counts or --withdraw", "choose", course, "hearts", "ann", "x", "--withdraw"
     )
     refuses("nothing to choose", "choose", course, "hearts", "ann", "hearts.ipynb")

@@ -291,10 +291,7 @@ def test_a_courses_own_opponents_take_part_as_staff(tmp_path: Path) -> None:
 # `playfunc demo`: what it refuses; tests/assignments runs it on every assignment.
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [
-        (("--assignment", "chess"), "chess"),
-        (("--deals", "1"), "at least 2 deals, and --deals 1 was given"),
-    ],
+    [(("--assignment", "chess"), "chess"), (("--deals", "1"), "at least 2 deals, and --deals 1 was given")],
 )
 def test_misuse_is_one_sentence_and_writes_nothing(
     tmp_path: Path, arguments: tuple[str, ...], words: str

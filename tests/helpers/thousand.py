@@ -172,10 +172,7 @@ def every_way(released: Path, folder: Path, size: int) -> dict[str, Marking]:
 
     local: Mapping[str, Workers] = {"serial": Local(1), "loky": Local(2)}
     found = {name: mark_all_by(course(name), workers) for name, workers in local.items()}
-    with (
-        DaskCluster(folder / "cluster", workers=4) as dask,
-        connected("hearts", 1, dask.address) as cluster,
-    ):
+    with DaskCluster(folder / "cluster", workers=4) as dask, connected("hearts", 1, dask.address) as cluster:
         found["dask"] = mark_all_by(course("dask"), cluster)
 
         def kill(done: int) -> None:

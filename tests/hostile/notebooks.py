@@ -87,9 +87,7 @@ DOCUMENT_SCRIPT = f'{SCRIPT}<iframe srcdoc="<script>parent.hostile_marker()</scr
 
 ATTACKS: dict[str, Attack] = {
     "confined_daemon": Attack(
-        "Leaves a process behind that would write later; it ends after five seconds.",
-        CAUGHT,
-        code=LATE,
+        "Leaves a process behind that would write later; it ends after five seconds.", CAUGHT, code=LATE
     ),
     "confined_daemon_c": Attack(
         "Starts processes by every call of the C library, each of which would write later.",
@@ -299,11 +297,7 @@ for name in ("mark", "rules", "beats-basic"):
     update_display(10.0, display_id=name)
 get_ipython().kernel.language_info["name"] = "<script>hostile_marker()</script>"''',
     ),
-    "kernel_exit": Attack(
-        "Ends its kernel in the middle.",
-        CAUGHT,
-        code="import os\nos._exit(0)",
-    ),
+    "kernel_exit": Attack("Ends its kernel in the middle.", CAUGHT, code="import os\nos._exit(0)"),
     "kernel_exit_honest": Attack(
         "Ends its kernel in the middle, with a player that is as good as any.",
         HONEST,
@@ -594,11 +588,7 @@ def helper():
         {"points": "any"},
         player=CAUTIOUS + f"\nx = {'(' * 300}{')' * 300}\na{'.a' * 900} = 1\n",
     ),
-    "source_null": Attack(
-        "Has null bytes in its source.",
-        REFUSED,
-        player=CAUTIOUS + "\n\0\n",
-    ),
+    "source_null": Attack("Has null bytes in its source.", REFUSED, player=CAUTIOUS + "\n\0\n"),
     "source_number": Attack(
         "Has numbers that Python reads and cannot write in decimal, one of them where a name is expected.",
         HONEST,
@@ -693,11 +683,7 @@ def graded_points(notebook: Notebook) -> None:
     )
 
 
-@attack(
-    "Graded cells edited to show ten points, with the outputs already there.",
-    CAUGHT,
-    graded="10.0",
-)
+@attack("Graded cells edited to show ten points, with the outputs already there.", CAUGHT, graded="10.0")
 def graded_prefilled(notebook: Notebook) -> None:
     shown = {
         "output_type": "execute_result",

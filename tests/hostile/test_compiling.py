@@ -40,14 +40,7 @@ PROGRAMS = {
 COMPILERS = {path.stem: path for path in sorted((HERE / "compilers").glob("*.py"))}
 
 LIMITS = CompileLimits(
-    cpu=3,
-    wall=60.0,
-    memory=2**29,
-    processes=32,
-    threads=128,
-    written=32 * 2**20,
-    files=1000,
-    built=8 * 2**20,
+    cpu=3, wall=60.0, memory=2**29, processes=32, threads=128, written=32 * 2**20, files=1000, built=8 * 2**20
 )
 
 OURS = f"bot{os.getpid()}.any"

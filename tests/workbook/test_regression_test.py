@@ -48,12 +48,7 @@ jupyter = pytest.mark.filterwarnings("ignore")  # Jupyter's own
 
 @jupyter
 def test_a_kept_test_runs_again_when_the_player_changes(tmp_path):
-    cells = [
-        "from playfunc_workbook.hearts import *",
-        PLAYER.format(index=-1),
-        kept_cell(),
-        "1 + 1",
-    ]
+    cells = ["from playfunc_workbook.hearts import *", PLAYER.format(index=-1), kept_cell(), "1 + 1"]
     assert shown(cells, tmp_path)[2].startswith("✗ Kept test (A lead): wrong.")
     changed = shown([*cells, "def choose(options):\n    return options[0]"], tmp_path)
     assert changed[2].startswith("✓ Kept test (A lead): right.")

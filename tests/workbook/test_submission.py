@@ -135,13 +135,7 @@ def test_a_refusal_states_its_reason_once(site: Site, url: str) -> None:
     with site.database.writing() as session:
         version = session.scalars(select(Version).where(Version.kind != "house")).one()
         version.state = "refused"
-        session.add(
-            Admission(
-                version_id=version.id,
-                verdict=reason,
-                findings=[["rules", "failed", reason]],
-            )
-        )
+        session.add(Admission(version_id=version.id, verdict=reason, findings=[["rules", "failed", reason]]))
     shown = repr(notebook.submit(saved_play(), to=url, ladder="hearts"))
     assert shown.count(reason) == 1
 

@@ -92,10 +92,7 @@ def test_a_footsteps_program_that_reads_with_its_languages_line_reader(tmp_path,
 def test_a_footsteps_program_that_fails_loses_the_game(program, source, error, told):
     player = program(source, how="exec", rules=FOOTSTEPS)
     game = play_game(
-        FOOTSTEPS,
-        FOOTSTEPS.deal(deal_rng("x")),
-        (player, FunctionPlayer(threes, FOOTSTEPS)),
-        "forfeit",
+        FOOTSTEPS, FOOTSTEPS.deal(deal_rng("x")), (player, FunctionPlayer(threes, FOOTSTEPS)), "forfeit"
     )
     assert game.scores == (0.0, 1.0)
     assert [fault.error for fault in game.faults] == [error.__name__]

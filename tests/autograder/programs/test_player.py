@@ -7,12 +7,7 @@ from pathlib import Path
 
 import pytest
 from course_assignments import ASSIGNMENTS
-from playfunc.errors import (
-    PlayerCrash,
-    PlayError,
-    ProtocolError,
-    TimeError,
-)
+from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.games.blackjack import BlackJack
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import Hearts

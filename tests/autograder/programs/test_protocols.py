@@ -7,13 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.codec import MEMORY_LIMIT
-from playfunc.errors import (
-    BidError,
-    PlayerMemoryError,
-    PlayError,
-    ProtocolError,
-    StakeError,
-)
+from playfunc.errors import BidError, PlayerMemoryError, PlayError, ProtocolError, StakeError
 from playfunc.games.blackjack import BlackJack
 from playfunc.games.footsteps import FootSteps
 from playfunc.games.hearts import Hearts

@@ -9,12 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playfunc.errors import (
-    PlayerCrash,
-    PlayerMemoryError,
-    ProtocolError,
-    TimeError,
-)
+from playfunc.errors import PlayerCrash, PlayerMemoryError, ProtocolError, TimeError
 from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import Reply

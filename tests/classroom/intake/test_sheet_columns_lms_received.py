@@ -72,10 +72,7 @@ def test_moodle_gets_its_own_bytes_back_with_marks_and_comments(language, end, e
     )
     comma = "71.5" if language == "English" else '"71,5"'
     expected = (before if encoding == "utf-8" else before.removeprefix("\ufeff")).split(end)
-    for number, mark, comment in (
-        (1, comma, '"<div class=""playfunc"">well done</div>"'),
-        (5, "60", ""),
-    ):
+    for number, mark, comment in ((1, comma, '"<div class=""playfunc"">well done</div>"'), (5, "60", "")):
         head, _, tail = expected[number].partition("…,,")
         expected[number] = f"{head}…,{mark},{tail}{comment}"
     assert after == end.join(expected)
@@ -99,12 +96,7 @@ def test_canvas_gets_its_students_and_one_column_back():
     mixed = sheet(shuffled(CANVAS, 5))
     assert sorted(
         row["Hearts (5501)"] for row in rows(filled(mixed, {"ana": 71.5}, "hearts", 100.0, {}))
-    ) == [
-        "",
-        "",
-        "100",
-        "71.5",
-    ]
+    ) == ["", "", "100", "71.5"]
 
 
 def test_another_system_is_read_by_the_columns_that_the_settings_name():

@@ -60,17 +60,7 @@ def test_the_next_rung_stands_below_the_last_win_check_alone():
         for tier, percent in zip(HEARTS.tiers, (55, 9, 2), strict=True)
     )
     mark = Mark(
-        "ann",
-        Stamp("s", "t", "u"),
-        "",
-        (),
-        results,
-        dict.fromkeys(HEARTS.points, 0.0),
-        "",
-        (),
-        None,
-        "",
-        "A",
+        "ann", Stamp("s", "t", "u"), "", (), results, dict.fromkeys(HEARTS.points, 0.0), "", (), None, "", "A"
     )
     cells = [cell(name, points=10) for name in HEARTS.points]
     expected = next_rung_html(results, HEARTS)

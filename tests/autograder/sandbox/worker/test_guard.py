@@ -193,10 +193,7 @@ REFUSED = [
     ("import os; os.system('true')", "start processes"),
     ("import os; os.popen('true')", "start processes"),
     ("import os; os.execv('/bin/true', ['true'])", "start processes"),
-    (
-        "import multiprocessing as m; m.get_context('spawn').Process(target=print).start()",
-        "start processes",
-    ),
+    ("import multiprocessing as m; m.get_context('spawn').Process(target=print).start()", "start processes"),
     ("import os; os.kill(os.getppid(), 0)", "send signals"),
     ("import socket; socket.create_connection(('localhost', 9))", "use the network"),
     ("import urllib.request as u; u.urlopen('http://localhost:9')", "use the network"),
