@@ -35,10 +35,27 @@ class Mistake:
 
 
 def mistakes_of(game: str) -> list[Mistake]:
-    """Those in the game's file: a head `# %% name | check`, the code, and `# says: ` with the words, for each."""
+    """Those in the game's file. A group begins with `# == beginning of the names | check` and the lines that its cells
+    begin with; then each mistake has `# %% rest of its name`, the rest of its cell, or what it changes in the group's
+    lines (`# - ` and `# + `), and `# says: ` with the words."""
     text = (MISTAKES / f"{game}.py").read_text(encoding="utf-8")
-    pattern = r"^# %% (.*) \| (.*)\n((?:.*\n)*?)# says: (.*)\n"
-    return [Mistake(game, *found) for found in re.findall(pattern, text, re.MULTILINE)]
+    found = []
+    for kind, check, begin, rest in re.findall(GROUP, text):
+        for name, code, says in re.findall(r"# %% (.*)\n((?:.*\n)*?)# says: (.*)\n", rest):
+            code = _changed(begin, code) if code.startswith("# - ") else begin + code
+            found.append(Mistake(game, f"{kind}: {name}", check, code, says))
+    return found
+
+
+GROUP = r"# == (.*) \| (.*)\n((?:(?!# %% ).*\n)*)((?:(?!# == ).*\n)*)"
+
+
+def _changed(code: str, changes: str) -> str:
+    for before, after in re.findall(r"((?:# -.*\n)+)((?:# \+.*\n)*)", changes):
+        lines = [re.sub(r"(?m)^# [-+] ?", "", part) for part in (before, after)]
+        assert lines[0] in code, f"nothing to change:\n{lines[0]}"
+        code = code.replace(*lines, 1)
+    return code
 
 
 def shown(mistake: Mistake) -> str:

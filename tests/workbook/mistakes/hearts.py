@@ -1,11 +1,49 @@
-# Typical mistakes in the Hearts notebook: the name of each and the check that is run, what a cell holds in place of the
-# solution, and how the first line of what the check shows must begin or what it must hold.
-# %% legal: the stub | check_legal(legal)
+# Mistakes by group: after `# ==` what their names begin with, the check that is run, and how each cell begins. After
+# `# %%` the rest of a name, and of the cell, or what changes in the cell above (- and +); then what the check must show.
+# == legal | check_legal(legal)
 def legal(hand, trick, first_trick, hearts_broken):
+    allowed = list(hand)
+    if trick:
+        allowed = [card for card in hand if card.suit is trick[0][0].suit] or allowed
+        if first_trick:
+            allowed = [card for card in allowed if not points(card)] or allowed
+    elif first_trick:
+        allowed = [Card('C2')]
+    elif not hearts_broken:
+        allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
+    return allowed
+# %% Breaking forgotten
+# -     elif not hearts_broken:
+# -         allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
+# says: Step 2, legal cards: wrong. 603 of 3,165 positions are wrong. The simplest of them:
+# %% the flag for the first trick inverted
+# -         if first_trick:
+# +         if not first_trick:
+# -     elif first_trick:
+# +     elif not first_trick:
+# says: Step 2, legal cards: wrong. 1,579 of 3,165 positions are wrong. The simplest of them:
+# %% Leading forgotten
+# -     elif first_trick:
+# -         allowed = [Card('C2')]
+# says: Step 2, legal cards: wrong. 60 of 3,165 positions are wrong. The simplest of them:
+# %% only hearts bleed
+# -             allowed = [card for card in allowed if not points(card)] or allowed
+# +             allowed = [card for card in allowed if card.suit is not Suit.HEARTS] or allowed
+# says: Step 2, legal cards: wrong. 16 of 3,165 positions are wrong. The simplest of them:
+# %% hearts broken taken the other way round
+# -     elif not hearts_broken:
+# +     elif hearts_broken:
+# says: Step 2, legal cards: wrong. 952 of 3,165 positions are wrong. The simplest of them:
+# %% no card left on the first trick
+# -             allowed = [card for card in allowed if not points(card)] or allowed
+# +             allowed = [card for card in allowed if not points(card)]
+# says: Step 2, legal cards: wrong. 2 of 3,165 positions are wrong. The simplest of them:
+# == legal | check_legal(legal)
+def legal(hand, trick, first_trick, hearts_broken):
+# %% the stub
     return list(hand)
 # says: Step 2, legal cards: not written yet. `legal` still allows every card of the hand. Write it in the cell above.
-# %% legal: a while loop that never ends | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% a while loop that never ends
     allowed = []
     while len(allowed) < len(hand):
         for card in hand:
@@ -13,532 +51,92 @@ def legal(hand, trick, first_trick, hearts_broken):
                 allowed.append(card)
     return allowed or list(hand)
 # says: Your `legal` was still running after
-# %% legal: while True without break | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% while True without break
     place = 0
     while True:
         if hand[place].suit is not Suit.HEARTS:
             place = 0
     return list(hand)
 # says: Your `legal` was still running after
-# %% legal: a compiled loop | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% a compiled loop
     return [card for card in hand if sum(iter(int, 1))]
 # says: Your `legal` was still running after
-# %% legal: catches everything in a loop | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% catches everything in a loop
     while True:
         try:
             return [card for card in hand if card.suit is trick[0].suit]
         except:
             pass
 # says: Your `legal` was still running after
-# %% legal: waits for input that never comes | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% waits for input that never comes
     import time
     time.sleep(3600)
     return list(hand)
 # says: nearly all of it asleep; 10 s is allowed
-# %% legal: a trick taken for cards | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% a trick taken for cards
     if trick:
         return [card for card in hand if card.suit is trick[0].suit] or list(hand)
     return list(hand)
 # says: Step 2, legal cards: wrong. Your `legal` raised AttributeError: 'tuple' object has no attribute 'suit'.
-# %% legal: no return | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% no return
     allowed = [card for card in hand if not trick or card.suit is trick[0][0].suit]
 # says: Step 2, legal cards: wrong. `legal` must return a list of cards. It returned None: is a `return` missing?
-# %% legal: returns one card | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% returns one card
     return hand[0]
 # says: Step 2, legal cards: wrong. `legal` must return a list of cards, not one card: for a single card return [Card('H3')].
-# %% legal: returns text | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% returns text
     return [card.text for card in hand]
 # says: Step 2, legal cards: wrong. `legal` must return a list of cards, and this list holds text: 'H3' is not a card. Return the cards of `hand`.
-# %% legal: returns a set | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% returns a set
     return set(hand)
 # says: Step 2, legal cards: wrong. `legal` must return a list of cards, not a set (which has no order).
-# %% legal: returns a generator | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% returns a generator
     return (card for card in hand)
 # says: Step 2, legal cards: wrong. `legal` must return a list of cards, not a generator: write [...] in place of (...).
-# %% legal: compares a suit with text | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% compares a suit with text
     if trick:
         return [card for card in hand if card.suit == trick[0][0].suit] or list(hand)
     return [card for card in hand if card.suit != "H"] or list(hand)
 # says: Step 2, legal cards: wrong. 705 of 3,165 positions are wrong. The simplest of them:
-# %% legal: no card when void | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% no card when void
     if trick:
         return [card for card in hand if card.suit is trick[0][0].suit]
     return list(hand)
 # says: Step 2, legal cards: wrong. 1,207 of 3,165 positions are wrong. The simplest of them:
-# %% legal: Breaking forgotten | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    allowed = list(hand)
-    if trick:
-        allowed = [card for card in hand if card.suit is trick[0][0].suit] or allowed
-        if first_trick:
-            allowed = [card for card in allowed if not points(card)] or allowed
-    elif first_trick:
-        allowed = [Card('C2')]
-    return allowed
-# says: Step 2, legal cards: wrong. 603 of 3,165 positions are wrong. The simplest of them:
-# %% legal: the flag for the first trick inverted | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    allowed = list(hand)
-    if trick:
-        allowed = [card for card in hand if card.suit is trick[0][0].suit] or allowed
-        if not first_trick:
-            allowed = [card for card in allowed if not points(card)] or allowed
-    elif not first_trick:
-        allowed = [Card('C2')]
-    elif not hearts_broken:
-        allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
-    return allowed
-# says: Step 2, legal cards: wrong. 1,579 of 3,165 positions are wrong. The simplest of them:
-# %% legal: Leading forgotten | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    allowed = list(hand)
-    if trick:
-        allowed = [card for card in hand if card.suit is trick[0][0].suit] or allowed
-        if first_trick:
-            allowed = [card for card in allowed if not points(card)] or allowed
-    elif not hearts_broken:
-        allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
-    return allowed
-# says: Step 2, legal cards: wrong. 60 of 3,165 positions are wrong. The simplest of them:
-# %% legal: only hearts bleed | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    allowed = list(hand)
-    if trick:
-        allowed = [card for card in hand if card.suit is trick[0][0].suit] or allowed
-        if first_trick:
-            allowed = [card for card in allowed if card.suit is not Suit.HEARTS] or allowed
-    elif first_trick:
-        allowed = [Card('C2')]
-    elif not hearts_broken:
-        allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
-    return allowed
-# says: Step 2, legal cards: wrong. 16 of 3,165 positions are wrong. The simplest of them:
-# %% legal: a name that is not defined | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% a name that is not defined
     return [card for card in hand if card.suit is lead_suit] or list(hand)
 # says: Step 2, legal cards: wrong. Your `legal` raised NameError: name 'lead_suit' is not defined.
-# %% legal: an index beyond the trick | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% an index beyond the trick
     return [card for card in hand if card.suit is trick[1][0].suit] or list(hand)
 # says: Step 2, legal cards: wrong. Your `legal` raised IndexError: tuple index out of range.
-# %% legal: calls itself for ever | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% calls itself for ever
     return legal(hand, trick, first_trick, hearts_broken)
 # says: Step 2, legal cards: wrong. Your `legal` raised RecursionError: maximum recursion depth exceeded.
-# %% legal: changes the hand | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% changes the hand
     hand.remove(hand[0])
     return list(hand)
 # says: Step 2, legal cards: wrong. Your `legal` raised AttributeError: 'tuple' object has no attribute 'remove'.
-# %% legal: too few parameters | check_legal(legal)
-def legal(hand, trick):
-    return list(hand)
-# says: Step 2, legal cards: wrong. Your `legal` raised TypeError: legal() takes 2 positional arguments but 4 were given.
-# %% legal: ends the process | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% ends the process
     import os
     os._exit(1)
 # says: Step 2, legal cards: wrong. Your `legal` ended the whole process (exit code 1).
-# %% legal: exits | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% exits
     raise SystemExit
 # says: Step 2, legal cards: wrong. Your `legal` raised SystemExit.
-# %% legal: prints a lot | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% prints a lot
     for card in hand:
         print(card)
     return list(hand)[:1]
 # says: Step 2, legal cards: wrong. 2,793 of 3,165 positions are wrong. The simplest of them:
-# %% choose: the stub | check_choose(choose)
-def choose(options, trick, taken):
-    return options[0]
-# says: Step 3, a rule of thumb: not written yet. `choose` still plays the first card it is offered. Write it in the cell above.
-# %% choose: the lowest card always | check_choose(choose)
-def choose(options, trick, taken):
-    return min(options)
-# says: Step 3, a rule of thumb: different from the rule of thumb. Your card is the usual one in 6 of 16 situations. The first that you see differently:
-# %% choose: an own opinion on one situation | check_choose(choose)
-def choose(options, trick, taken):
-    if not trick:
-        return max(options, key=lead_value)
-    if options[0].suit is trick[0][0].suit:
-        return follow(options, trick, taken)
-    return max(options, key=lambda card: card.rank)
-# says: Step 3, a rule of thumb: different from the rule of thumb. Your card is the usual one in 14 of 16 situations. The first that you see differently:
-# %% choose: the name of a card | check_choose(choose)
-def choose(options, trick, taken):
-    return options[0].text
-# says: Step 3, a rule of thumb: wrong. `choose` must return one of the options, not text: the name of a card is not a card: return Card("H4").
-# %% choose: no return | check_choose(choose)
-def choose(options, trick, taken):
-    best = min(options)
-# says: Step 3, a rule of thumb: wrong. `choose` must return one of the options. It returned None: is a `return` missing?
-# %% choose: max of nothing | check_choose(choose)
-def choose(options, trick, taken):
-    return max(card for card in options if card.suit is Suit.CLUBS)
-# says: Step 3, a rule of thumb: wrong. Your `choose` raised ValueError: max() arg is an empty sequence.
-# %% choose: endless | check_choose(choose)
-def choose(options, trick, taken):
-    place = 0
-    while options[place] is not Card('SQ'):
-        place = (place + 1) % len(options)
-    return options[place]
-# says: Your `choose` was still running after
-# %% choose: a card that is not offered | check_choose(choose)
-def choose(options, trick, taken):
-    return Card('C2')
-# says: Step 3, a rule of thumb: wrong. `choose` must return one of the options, and C2 is not among them.
-# %% choose: a pair is compared with a card | check_choose(choose)
-def choose(options, trick, taken):
-    return max(options, key=lambda card: card > trick[0])
-# says: Step 3, a rule of thumb: wrong. Your `choose` raised TypeError: '>' not supported between instances of 'Card' and 'tuple'.
-# %% gone: the stub | check_gone(gone_so_far)
-def gone_so_far(previous):
-    return '' if previous is None else previous[1]
-# says: Step 4, memory as text: not written yet. `gone_so_far` never adds a card so far. Finish it in the cell of your first player.
-# %% gone: forgets the older tricks | check_gone(gone_so_far)
-def gone_so_far(previous):
-    if previous is None:
-        return ''
-    return ' '.join(card.text for card, _ in previous[0])
-# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
-# %% gone: a list in place of text | check_gone(gone_so_far)
-def gone_so_far(previous):
-    if previous is None:
-        return []
-    return previous[1] + [card.text for card, _ in previous[0]]
-# says: Step 4, memory as text: wrong. `gone_so_far` must return text, not list.
-# %% gone: no blanks between tricks | check_gone(gone_so_far)
-def gone_so_far(previous):
-    if previous is None:
-        return ''
-    return previous[1] + ' '.join(card.text for card, _ in previous[0])
-# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
-# %% gone: previous taken for the trick | check_gone(gone_so_far)
-def gone_so_far(previous):
-    if previous is None:
-        return ''
-    return ' '.join(card.text for card, _ in previous)
-# says: Step 4, memory as text: wrong. Your `gone_so_far` raised AttributeError: 'tuple' object has no attribute 'text'.
-# %% gone: adds the players too | check_gone(gone_so_far)
-def gone_so_far(previous):
-    if previous is None:
-        return ''
-    return previous[1] + ' ' + ' '.join(f'{card} {who}' for card, who in previous[0])
-# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
-# %% gone: keeps it in a global | check_gone(gone_so_far)
-def gone_so_far(previous):
-    global kept
-    kept = globals().get('kept', '')
-    if previous is not None:
-        kept += ' ' + ' '.join(card.text for card, _ in previous[0])
-    return kept
-# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
-# %% lead hearts: only what lies in the last trick | check_lead_hearts(lead_hearts)
-def lead_hearts(player_id, hand, trick, previous) -> tuple[Card, str]:
-    broken = previous is not None and any(c.suit is Suit.HEARTS for c, _ in previous[0])
-    options = legal(hand, trick, previous is None, broken)
-    hearts = [c for c in options if c.suit is Suit.HEARTS]
-    return (hearts if hearts and not trick else options)[0], ''
-# says: Step 4, leading hearts: wrong. 5 of 61 times a heart could be led, and was not. The first time:
-# %% lead hearts: whatever is allowed first | check_lead_hearts(lead_hearts)
-def lead_hearts(player_id, hand, trick, previous) -> tuple[Card, str]:
-    gone = gone_so_far(previous)
-    return legal(hand, trick, previous is None, 'H' in gone)[0], gone
-# says: Step 4, leading hearts: not written yet. `lead_hearts` never chooses a heart to lead so far. Make sure first that `gone_so_far` is right.
-# %% lead hearts: hearts always count as broken | check_lead_hearts(lead_hearts)
-def lead_hearts(player_id, hand, trick, previous) -> tuple[Card, str]:
-    options = legal(hand, trick, previous is None, True)
-    hearts = [c for c in options if c.suit is Suit.HEARTS]
-    return (hearts if hearts and not trick else options)[0], ''
-# says: Step 4, leading hearts: wrong. In 7 of 12 hands your player made a fault. Here is one:
-# %% remember: a fresh memory each time | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    return Memory((0,) * seats, (frozenset(),) * seats)
-# says: Step 4, memory as a type: not written yet. `remember` returns a fresh Memory every time so far. Write it in the cell above.
-# %% remember: only gone | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    if previous is None:
-        return Memory((0,) * seats, (frozenset(),) * seats)
-    trick, old = previous
-    return Memory(old.taken, old.void, old.gone | {card for card, _ in trick})
-# says: Step 4, memory as a type: partly. Right so far. Some fields are not written yet.
-# %% remember: seats counted from the leader | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    if previous is None:
-        return Memory((0,) * seats, (frozenset(),) * seats)
-    trick, old = previous
-    taken = list(old.taken)
-    players = [player for _, player in trick]
-    taken[players.index(trick_winner(trick))] += trick_points(trick)
-    return Memory(tuple(taken), old.void, old.gone | {card for card, _ in trick})
-# says: Step 4, memory as a type: wrong. `taken` is wrong. The first time:
-# %% remember: a list in a frozen memory | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    if previous is None:
-        return Memory((0,) * seats, (frozenset(),) * seats)
-    trick, old = previous
-    old.gone.add(trick[0][0])
-    return old
-# says: Step 4, memory as a type: wrong. Your `remember` raised AttributeError: 'frozenset' object has no attribute 'add'.
-# %% remember: assigns to a frozen memory | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    if previous is None:
-        return Memory((0,) * seats, (frozenset(),) * seats)
-    trick, old = previous
-    old.gone = old.gone | {card for card, _ in trick}
-    return old
-# says: Step 4, memory as a type: wrong. Your `remember` raised FrozenInstanceError: cannot assign to field 'gone'.
-# %% remember: a dict | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    if previous is None:
-        return {}
-    trick, old = previous
-    return {}
-# says: Step 4, memory as a type: wrong. This memory cannot be kept: you returned {}, and the return annotation says Memory
-# %% remember: None | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
-    if previous is None:
-        return Memory((0,) * seats, (frozenset(),) * seats)
-    trick, old = previous
-    learn(player_id, trick, old)
-# says: Step 4, memory as a type: wrong. This memory cannot be kept: you returned None, and the return annotation says Memory
-# %% look ahead: the stub | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    return estimate(world)
-# says: Step 5, looking ahead: not written yet. `look_ahead` only estimates so far, without playing a card. Write it in the cell above.
-# %% look ahead: no end to the recursion | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    return min(look_ahead(world.play(card), tricks) for card in world.options()) if world.options() else look_ahead(world, tricks)
-# says: Step 5, looking ahead: wrong. Your `look_ahead` raised RecursionError: maximum recursion depth exceeded in comparison.
-# %% look ahead: both seats take the least | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    if not world.trick and (tricks <= 0 or not world.left):
-        return estimate(world)
-    costs = []
-    for card in world.options():
-        after = world.play(card)
-        costs.append(look_ahead(after, tricks - (not after.trick)))
-    return min(costs)
-# says: Step 5, looking ahead: wrong. Wrong with 3 cards each. Seat 0 is you:
-# %% look ahead: plain minimax | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    if not world.trick and (tricks <= 0 or not world.left):
-        return estimate(world)
-    costs = []
-    for card in world.options():
-        after = world.play(card)
-        costs.append(look_ahead(after, tricks - (not after.trick)))
-    return min(costs) if world.turn == 0 else max(costs)
-# says: Step 5, looking ahead: partly. Exact in all 155 endings. It looks at 92,643 positions where plain minimax looks at 95,475: alpha-beta needs far fewer.
-# %% look ahead: returns the card | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    if not world.options():
-        return None
-    return min(world.options(), key=lambda card: estimate(world.play(card)))
-# says: Step 5, looking ahead: wrong. Wrong with 1 card each. Seat 0 is you:
-# %% look ahead: min of nothing | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    return min(look_ahead(world.play(card), tricks) for card in world.options())
-# says: Step 5, looking ahead: wrong. Your `look_ahead` raised ValueError: min() arg is an empty sequence.
-# %% look ahead: a loop without end | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    while tricks > 0:
-        world.play(world.options()[0])
-    return estimate(world)
-# says: Your `look_ahead` was still running after
-# %% imagine: voids are ignored | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    cards = random.sample(unseen, len(unseen))
-    ends = [sum(room[: seat + 1]) for seat in range(len(room))]
-    return [cards[end - count : end] for end, count in zip(ends, room, strict=True)]
-# says: Step 6, imagined hands: not written yet.
-# %% imagine: few tries, then whatever comes | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    for _ in range(3):
-        cards = random.sample(unseen, len(unseen))
-        ends = [sum(room[: seat + 1]) for seat in range(len(room))]
-        hands = [cards[end - count : end] for end, count in zip(ends, room, strict=True)]
-        if not any(card.suit in void[seat] for seat, hand in enumerate(hands) for card in hand):
-            break
-    return hands
-# says: worlds cannot be. One of them:
-# %% imagine: tries until it fits, for ever | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    while True:
-        cards = random.sample(unseen, len(unseen))
-        ends = [sum(room[: seat + 1]) for seat in range(len(room))]
-        hands = [cards[end - count : end] for end, count in zip(ends, room, strict=True)]
-        if not any(card.suit in void[seat] for seat, hand in enumerate(hands) for card in hand):
-            return hands
-# says: s of CPU time; 1 s is allowed.
-# %% imagine: gives up with None | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    return None
-# says: Step 6, imagined hands: wrong. Your `imagine` raised TypeError: 'NoneType' object is not subscriptable.
-# %% imagine: the same world each time | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    random.seed(1)
-    return deal_fitting(unseen, room, void) or deal_fitting(unseen, room, void) or deal_fitting(unseen, room, void)
-# says: Step 6, imagined hands: wrong. With four players `imagine` always gives the same world: deal at random.
-# %% imagine: too many cards for one seat | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    return [list(unseen) if seat else [] for seat in range(len(room))]
-# says: Step 6, imagined hands: wrong. This cannot be.
-# %% play: returns only the card | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, str]:
-    return hand[0]
-# says: Keeping to the rules: wrong. Your player's answer has the wrong shape, so it was not asked any more. The call:
-# %% play: any card | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    return hand[0], None
-# says: Keeping to the rules: wrong. In 34 of 36 hands your player made a fault. Here is one:
-# %% play: the name of a card | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    return hand[0].text, None
-# says: Keeping to the rules: wrong. Your player's answer has the wrong shape, so it was not asked any more. The call:
-# %% play: no annotation for a memory class | check_rules(play)
-class Kept:
-    def __init__(self):
-        self.cards = []
-
-
-def play(player_id, hand, trick, previous):
-    return legal(hand, trick, previous is None, True)[0], Kept()
-# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
-# %% play: memory grows too big | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, str]:
-    kept = 'x' * 9000 if previous is None else previous[1] * 2
-    return legal(hand, trick, previous is None, True)[0], kept
-# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
-# %% play: previous is None forgotten | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, str]:
-    last, memory = previous
-    return hand[0], memory
-# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
-# %% play: hearts broken by the last trick only | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    broken = previous is not None and any(card.suit is Suit.HEARTS for card, _ in previous[0])
-    return legal(hand, trick, previous is None, not broken)[-1], None
-# says: Keeping to the rules: wrong. In 30 of 36 hands your player made a fault. Here is one:
-# %% play: too slow at the end of the hand | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    seen = 0
-    while len(hand) < 5:
-        seen += 1
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Your player took too long over a move
-# %% play: compiled and endless | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    if len(hand) < 5:
-        sum(iter(int, 1))
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Your player took too long over a move
-# %% play: too slow, at a checkpoint | checkpoint(play, "basic", deals=1)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    seen = 0
-    while len(hand) < 5:
-        seen += 1
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Checkpoint: wrong. A move took too long in 2 of 2 hands. A move may take 1 s of CPU time.
-# %% play: too slow, while watching | watch(play, "basic")
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    while len(hand) < 20:
-        pass
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Time: this move was still running after
-# %% play: too slow, at the gate | gate(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    while len(hand) < 20:
-        pass
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Your player took too long over a move
-# %% play: too slow, its costs | cost_plot(play, "basic", hands=2)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    while len(hand) < 20:
-        pass
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Your player took too long over a move
-# %% play: too slow, at a table of four | table_of_four(play, "basic", deals=1)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    while len(hand) < 9:
-        pass
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Your player took too long over a move
-# %% play: asks for the suit of a pair | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    if trick:
-        return [card for card in hand if card.suit is trick[0].suit][0], None
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
-# %% play: leaves legal unwritten | check_rules(play)
-def legal(hand, trick, first_trick, hearts_broken):
-    return list(hand)
-
-
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    return legal(hand, trick, previous is None, False)[0], None
-# says: Keeping to the rules: not written yet. First write `legal`, in step 2. Without it a player breaks the rules.
-# %% play: without numbers to watch | watch("bassic", "minmax")
-play = None
-# says: There is no player 'bassic'. Did you mean 'basic'? Give the name of an opponent (basic, naive, heuristic, hasty, minmax, deepening, advanced, perfect), a function, a .py file or a notebook.
-# %% legal: a member of Suit in small letters | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% a member of Suit in small letters
     if trick:
         return [card for card in hand if card.suit is trick[0][0].suit] or list(hand)
     return [card for card in hand if card.suit is not Suit.Hearts] or list(hand)
 # says: Hint: Suits are written in capitals: `Suit.CLUBS`, `Suit.DIAMONDS`, `Suit.SPADES`, `Suit.HEARTS`.
-# %% legal: an attribute that cards lack | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% an attribute that cards lack
     return [card for card in hand if card.value > 0]
 # says: Hint: A card has a suit, `card.suit`, a rank, `card.rank`, and a name, `card.text`.
-# %% legal: hearts broken taken the other way round | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    allowed = list(hand)
-    if trick:
-        allowed = [card for card in hand if card.suit is trick[0][0].suit] or allowed
-        if first_trick:
-            allowed = [card for card in allowed if not points(card)] or allowed
-    elif first_trick:
-        allowed = [Card('C2')]
-    elif hearts_broken:
-        allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
-    return allowed
-# says: Step 2, legal cards: wrong. 952 of 3,165 positions are wrong. The simplest of them:
-# %% legal: no card left on the first trick | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    allowed = list(hand)
-    if trick:
-        allowed = [card for card in hand if card.suit is trick[0][0].suit] or allowed
-        if first_trick:
-            allowed = [card for card in allowed if not points(card)]
-    elif first_trick:
-        allowed = [Card('C2')]
-    elif not hearts_broken:
-        allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
-    return allowed
-# says: Step 2, legal cards: wrong. 2 of 3,165 positions are wrong. The simplest of them:
-# %% legal: the same card twice | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
+# %% the same card twice
     allowed = []
     for card in hand:
         if not trick or card.suit is trick[0][0].suit:
@@ -547,28 +145,143 @@ def legal(hand, trick, first_trick, hearts_broken):
             allowed.append(card)
     return allowed or list(hand)
 # says: Step 2, legal cards: wrong. 1,765 of 3,165 positions are wrong. The simplest of them:
-# %% legal: the check gets its result | check_legal(legal(example_hand, (), False, False))
-example_hand = (Card("C2"), Card("H3"))
-# says: This check calls your function, and no function was given: Card('C2'). Write the name of the function alone, without quotes, and w
-# %% choose: a list of one card | check_choose(choose)
+# %% asks somebody
+    return [Card(input("Which card? "))]
+# says: Your `legal` raised EOFError: input() has nobody to ask
+# %% in another order
+    return legal_cards(hand, trick, first_trick=first_trick, hearts_broken=hearts_broken)[::-1]
+
+
+from playfunc import legal_cards
+# says: The cards are right, but they should come once each, in hand order: H3 H5. You return H5 H3.
+# == legal | check_legal(legal)
+# %% too few parameters
+def legal(hand, trick):
+    return list(hand)
+# says: Step 2, legal cards: wrong. Your `legal` raised TypeError: legal() takes 2 positional arguments but 4 were given.
+# %% counts without end
+import itertools
+
+
+def legal(hand, trick, first_trick, hearts_broken):
+    return list(itertools.count())
+# says: Your `legal` was still running after
+# == choose | check_choose(choose)
 def choose(options, trick, taken):
+# %% the stub
+    return options[0]
+# says: Step 3, a rule of thumb: not written yet. `choose` still plays the first card it is offered. Write it in the cell above.
+# %% the lowest card always
+    return min(options)
+# says: Step 3, a rule of thumb: different from the rule of thumb. Your card is the usual one in 6 of 16 situations. The first that you see differently:
+# %% an own opinion on one situation
+    if not trick:
+        return max(options, key=lead_value)
+    if options[0].suit is trick[0][0].suit:
+        return follow(options, trick, taken)
+    return max(options, key=lambda card: card.rank)
+# says: Step 3, a rule of thumb: different from the rule of thumb. Your card is the usual one in 14 of 16 situations. The first that you see differently:
+# %% the name of a card
+    return options[0].text
+# says: Step 3, a rule of thumb: wrong. `choose` must return one of the options, not text: the name of a card is not a card: return Card("H4").
+# %% no return
+    best = min(options)
+# says: Step 3, a rule of thumb: wrong. `choose` must return one of the options. It returned None: is a `return` missing?
+# %% max of nothing
+    return max(card for card in options if card.suit is Suit.CLUBS)
+# says: Step 3, a rule of thumb: wrong. Your `choose` raised ValueError: max() arg is an empty sequence.
+# %% endless
+    place = 0
+    while options[place] is not Card('SQ'):
+        place = (place + 1) % len(options)
+    return options[place]
+# says: Your `choose` was still running after
+# %% a card that is not offered
+    return Card('C2')
+# says: Step 3, a rule of thumb: wrong. `choose` must return one of the options, and C2 is not among them.
+# %% a pair is compared with a card
+    return max(options, key=lambda card: card > trick[0])
+# says: Step 3, a rule of thumb: wrong. Your `choose` raised TypeError: '>' not supported between instances of 'Card' and 'tuple'.
+# %% a list of one card
     return options[:1]
 # says: Step 3, a rule of thumb: wrong. `choose` must return one of the options, not a list of cards: return one card of it.
-# %% choose: the place of a card | check_choose(choose)
-def choose(options, trick, taken):
+# %% the place of a card
     return options.index(max(options))
 # says: Step 3, a rule of thumb: wrong. `choose` must return one of the options, not a number. A place in the list is not a card: return `
-# %% choose: removes a card that may not be there | check_choose(choose)
-def choose(options, trick, taken):
+# %% removes a card that may not be there
     options.remove(Card("SQ"))
     return options[0]
 # says: Hint: The list does not hold this value. Look first, with `in`.
-# %% choose: a key that is no function | check_choose(choose)
-def choose(options, trick, taken):
+# %% a key that is no function
     return max(options, key=options[0].rank)
 # says: Hint: What stands before the parentheses, or behind `key=`, must be a function, such as `key=lambda card: card
-# %% gone: appends to text | check_gone(gone_so_far)
+# %% ducks with the highest, the queen or not
+    if not trick:
+        return max(options, key=lead_value)
+    if options[0].suit is not trick[0][0].suit:
+        return max(options, key=lambda card: (points(card), card.rank))
+    top = max(card for card, _ in trick if card.suit is options[0].suit)
+    losing = [card for card in options if card < top]
+    others = [card for card in options if card is not QUEEN] or options
+    return max(losing) if losing else others[-1] if len(trick) == len(taken) - 1 else others[0]
+# says: give away the queen before a higher card
+# %% wins with the highest before others
+    if not trick:
+        return max(options, key=lead_value)
+    if options[0].suit is not trick[0][0].suit:
+        return max(options, key=lambda card: (points(card), card.rank))
+    return follow(options, trick, (0,) * (len(trick) + 1))
+# says: Win with the lowest before others (4 players)
+# %% discards points, and else the first card
+    if not trick:
+        return max(options, key=lead_value)
+    if options[0].suit is trick[0][0].suit:
+        return follow(options, trick, taken)
+    return max(options, key=points)
+# says: Void: discard the highest rank (2 players)
+# == choose | check_choose(choose)
+# %% leads a high heart
+def lead_value(card):
+    return card is not QUEEN, card.suit is not Suit.SPADES, card.rank
+# says: Lead no heart early (2 players)
+# == gone | check_gone(gone_so_far)
 def gone_so_far(previous):
+# %% the stub
+    return '' if previous is None else previous[1]
+# says: Step 4, memory as text: not written yet. `gone_so_far` never adds a card so far. Finish it in the cell of your first player.
+# %% forgets the older tricks
+    if previous is None:
+        return ''
+    return ' '.join(card.text for card, _ in previous[0])
+# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
+# %% a list in place of text
+    if previous is None:
+        return []
+    return previous[1] + [card.text for card, _ in previous[0]]
+# says: Step 4, memory as text: wrong. `gone_so_far` must return text, not list.
+# %% no blanks between tricks
+    if previous is None:
+        return ''
+    return previous[1] + ' '.join(card.text for card, _ in previous[0])
+# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
+# %% previous taken for the trick
+    if previous is None:
+        return ''
+    return ' '.join(card.text for card, _ in previous)
+# says: Step 4, memory as text: wrong. Your `gone_so_far` raised AttributeError: 'tuple' object has no attribute 'text'.
+# %% adds the players too
+    if previous is None:
+        return ''
+    return previous[1] + ' ' + ' '.join(f'{card} {who}' for card, who in previous[0])
+# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
+# %% keeps it in a global
+    global kept
+    kept = globals().get('kept', '')
+    if previous is not None:
+        kept += ' ' + ' '.join(card.text for card, _ in previous[0])
+    return kept
+# says: Step 4, memory as text: wrong. The text does not name the cards that are gone.
+# %% appends to text
     if previous is None:
         return ""
     trick, gone = previous
@@ -576,13 +289,11 @@ def gone_so_far(previous):
         gone.append(card.text)
     return gone
 # says: Hint: Text cannot be changed. Put pieces together: `text + " " + card.text`, or `" ".join(names)`.
-# %% gone: None is not looked at | check_gone(gone_so_far)
-def gone_so_far(previous):
+# %% None is not looked at
     trick, gone = previous
     return gone + " " + " ".join(card.text for card, player in trick)
 # says: Hint: Something here is `None`: `previous` on the first trick of a hand, or what a function gives that has no 
-# %% gone: adds a card to text | check_gone(gone_so_far)
-def gone_so_far(previous):
+# %% adds a card to text
     gone = ""
     if previous is not None:
         trick, gone = previous
@@ -590,18 +301,83 @@ def gone_so_far(previous):
             gone = gone + " " + card
     return gone
 # says: Hint: A card is not text. Its name is: `card.text`.
-# %% remember: changes a place of a tuple | check_remember(remember)
+# %% no return
+    gone = "" if previous is None else previous[1]
+# says: `gone_so_far` must return text. It returned None: is a `return` missing?
+# == lead hearts | check_lead_hearts(lead_hearts)
+# %% only what lies in the last trick
+def lead_hearts(player_id, hand, trick, previous) -> tuple[Card, str]:
+    broken = previous is not None and any(c.suit is Suit.HEARTS for c, _ in previous[0])
+    options = legal(hand, trick, previous is None, broken)
+    hearts = [c for c in options if c.suit is Suit.HEARTS]
+    return (hearts if hearts and not trick else options)[0], ''
+# says: Step 4, leading hearts: wrong. 5 of 61 times a heart could be led, and was not. The first time:
+# %% whatever is allowed first
+def lead_hearts(player_id, hand, trick, previous) -> tuple[Card, str]:
+    gone = gone_so_far(previous)
+    return legal(hand, trick, previous is None, 'H' in gone)[0], gone
+# says: Step 4, leading hearts: not written yet. `lead_hearts` never chooses a heart to lead so far. Make sure first that `gone_so_far` is right.
+# %% hearts always count as broken
+def lead_hearts(player_id, hand, trick, previous) -> tuple[Card, str]:
+    options = legal(hand, trick, previous is None, True)
+    hearts = [c for c in options if c.suit is Suit.HEARTS]
+    return (hearts if hearts and not trick else options)[0], ''
+# says: Step 4, leading hearts: wrong. In 7 of 12 hands your player made a fault. Here is one:
+# == remember | check_remember(remember)
 def remember(player_id, hand, previous) -> Memory:
     seats = 52 // len(hand) if previous is None else len(previous[0])
+# %% a fresh memory each time
+    return Memory((0,) * seats, (frozenset(),) * seats)
+# says: Step 4, memory as a type: not written yet. `remember` returns a fresh Memory every time so far. Write it in the cell above.
+# %% only gone
+    if previous is None:
+        return Memory((0,) * seats, (frozenset(),) * seats)
+    trick, old = previous
+    return Memory(old.taken, old.void, old.gone | {card for card, _ in trick})
+# says: Step 4, memory as a type: partly. Right so far. Some fields are not written yet.
+# %% seats counted from the leader
+    if previous is None:
+        return Memory((0,) * seats, (frozenset(),) * seats)
+    trick, old = previous
+    taken = list(old.taken)
+    players = [player for _, player in trick]
+    taken[players.index(trick_winner(trick))] += trick_points(trick)
+    return Memory(tuple(taken), old.void, old.gone | {card for card, _ in trick})
+# says: Step 4, memory as a type: wrong. `taken` is wrong. The first time:
+# %% a list in a frozen memory
+    if previous is None:
+        return Memory((0,) * seats, (frozenset(),) * seats)
+    trick, old = previous
+    old.gone.add(trick[0][0])
+    return old
+# says: Step 4, memory as a type: wrong. Your `remember` raised AttributeError: 'frozenset' object has no attribute 'add'.
+# %% assigns to a frozen memory
+    if previous is None:
+        return Memory((0,) * seats, (frozenset(),) * seats)
+    trick, old = previous
+    old.gone = old.gone | {card for card, _ in trick}
+    return old
+# says: Step 4, memory as a type: wrong. Your `remember` raised FrozenInstanceError: cannot assign to field 'gone'.
+# %% a dict
+    if previous is None:
+        return {}
+    trick, old = previous
+    return {}
+# says: Step 4, memory as a type: wrong. This memory cannot be kept: you returned {}, and the return annotation says Memory
+# %% None
+    if previous is None:
+        return Memory((0,) * seats, (frozenset(),) * seats)
+    trick, old = previous
+    learn(player_id, trick, old)
+# says: Step 4, memory as a type: wrong. This memory cannot be kept: you returned None, and the return annotation says Memory
+# %% changes a place of a tuple
     memory = Memory(taken=(0,) * seats, void=(frozenset(),) * seats)
     if previous is not None:
         trick, memory = previous
         memory.taken[0] += trick_points(trick)
     return memory
 # says: Hint: A tuple cannot be changed: `hand`, `trick` and `DECK` are tuples. Make a list of it first, `cards = list
-# %% remember: the winner's id for a place | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
+# %% the winner's id for a place
     memory = Memory(taken=(0,) * seats, void=(frozenset(),) * seats)
     if previous is not None:
         trick, memory = previous
@@ -610,18 +386,14 @@ def remember(player_id, hand, previous) -> Memory:
         memory = Memory(tuple(taken), memory.void, memory.gone)
     return memory
 # says: Hint: A list is asked by a place, a number. `trick_winner` gives an id: whose place is that?
-# %% remember: a set in place of a frozenset | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
+# %% a set in place of a frozenset
     memory = Memory(taken=(0,) * seats, void=(set(),) * seats)
     if previous is not None:
         memory = learn(player_id, *previous)
         memory = Memory(memory.taken, [set(each) for each in memory.void], set(memory.gone))
     return memory
 # says: Step 4, memory as a type: wrong. This memory cannot be kept: `void` is a list, and Memory says tuple: write tuple(…)
-# %% remember: void of the suit that was played | check_remember(remember)
-def remember(player_id, hand, previous) -> Memory:
-    seats = 52 // len(hand) if previous is None else len(previous[0])
+# %% void of the suit that was played
     memory = Memory(taken=(0,) * seats, void=(frozenset(),) * seats)
     if previous is not None:
         trick, old = previous
@@ -635,255 +407,104 @@ def remember(player_id, hand, previous) -> Memory:
         memory = Memory(memory.taken, tuple(void), memory.gone)
     return memory
 # says: Step 4, memory as a type: wrong. `void` is wrong. The first time:
-# %% look ahead: a method that is not called | check_look_ahead(look_ahead, World)
+# == look ahead | check_look_ahead(look_ahead, World)
 def look_ahead(world, tricks, low=0, high=26):
+    if not world.trick and (tricks <= 0 or not world.left):
+        return estimate(world)
+    for card in world.options():
+        after = world.play(card)
+        cost = look_ahead(after, tricks - (not after.trick), low, high)
+        low, high = (low, min(high, cost)) if world.turn == 0 else (max(low, cost), high)
+        if low >= high:
+            break
+    return high if world.turn == 0 else low
+# %% alpha-beta cuts too much
+# -         return estimate(world)
+# +         return estimate(world)
+# +     mine = world.turn == 0
+# +     best = 26 if mine else 0
+# -         low, high = (low, min(high, cost)) if world.turn == 0 else (max(low, cost), high)
+# +         best = min(best, cost) if mine else max(best, cost)
+# +         if mine:
+# +             low = max(low, best)
+# +         else:
+# +             high = min(high, best)
+# -     return high if world.turn == 0 else low
+# +     return best
+# says: Step 5, looking ahead: wrong. Wrong with 3 cards each. Seat 0 is you:
+# %% tricks are never counted down
+# -     if not world.trick and (tricks <= 0 or not world.left):
+# +     if not world.options():
+# -         after = world.play(card)
+# -         cost = look_ahead(after, tricks - (not after.trick), low, high)
+# +         cost = look_ahead(world.play(card), tricks, low, high)
+# says: Hint: Your search plays to the end of the hand, whatever `tricks` says.
+# %% always one trick more
+# -     if not world.trick and (tricks <= 0 or not world.left):
+# +     if not world.trick and (tricks < 0 or not world.left):
+# says: by your `estimate` after 2 tricks; yours is
+# %% counts points of the past only, no estimate
+# -         return estimate(world)
+# +         return 26 - world.taken[0] if 26 in world.taken else world.taken[0]
+# says: Is `estimate` asked between two tricks only
+# == look ahead | check_look_ahead(look_ahead, World)
+def look_ahead(world, tricks, low=0, high=26):
+# %% the stub
+    return estimate(world)
+# says: Step 5, looking ahead: not written yet. `look_ahead` only estimates so far, without playing a card. Write it in the cell above.
+# %% no end to the recursion
+    return min(look_ahead(world.play(card), tricks) for card in world.options()) if world.options() else look_ahead(world, tricks)
+# says: Step 5, looking ahead: wrong. Your `look_ahead` raised RecursionError: maximum recursion depth exceeded in comparison.
+# %% both seats take the least
+    if not world.trick and (tricks <= 0 or not world.left):
+        return estimate(world)
+    costs = []
+    for card in world.options():
+        after = world.play(card)
+        costs.append(look_ahead(after, tricks - (not after.trick)))
+    return min(costs)
+# says: Step 5, looking ahead: wrong. Wrong with 3 cards each. Seat 0 is you:
+# %% plain minimax
+    if not world.trick and (tricks <= 0 or not world.left):
+        return estimate(world)
+    costs = []
+    for card in world.options():
+        after = world.play(card)
+        costs.append(look_ahead(after, tricks - (not after.trick)))
+    return min(costs) if world.turn == 0 else max(costs)
+# says: Step 5, looking ahead: partly. Exact in all 155 endings. It looks at 92,643 positions where plain minimax looks at 95,475: alpha-beta needs far fewer.
+# %% returns the card
+    if not world.options():
+        return None
+    return min(world.options(), key=lambda card: estimate(world.play(card)))
+# says: Step 5, looking ahead: wrong. Wrong with 1 card each. Seat 0 is you:
+# %% min of nothing
+    return min(look_ahead(world.play(card), tricks) for card in world.options())
+# says: Step 5, looking ahead: wrong. Your `look_ahead` raised ValueError: min() arg is an empty sequence.
+# %% a loop without end
+    while tricks > 0:
+        world.play(world.options()[0])
+    return estimate(world)
+# says: Your `look_ahead` was still running after
+# %% a method that is not called
     if not world.trick and (tricks <= 0 or not world.left):
         return estimate(world)
     costs = [look_ahead(world.play(card), tricks - 1) for card in world.options]
     return min(costs) if world.turn == 0 else max(costs)
 # says: Hint: Call it: write `()` behind the name.
-# %% look ahead: every card counts as a trick | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
+# %% every card counts as a trick
     if tricks <= 0 or not world.left:
         return estimate(world)
     costs = [look_ahead(world.play(card), tricks - 1) for card in world.options()]
     return min(costs) if world.turn == 0 else max(costs)
 # says: Step 5, looking ahead: wrong. Wrong with 1 card each. Seat 0 is you:
-# %% look ahead: alpha-beta cuts too much | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    if not world.trick and (tricks <= 0 or not world.left):
-        return estimate(world)
-    mine = world.turn == 0
-    best = 26 if mine else 0
-    for card in world.options():
-        after = world.play(card)
-        cost = look_ahead(after, tricks - (not after.trick), low, high)
-        best = min(best, cost) if mine else max(best, cost)
-        if mine:
-            low = max(low, best)
-        else:
-            high = min(high, best)
-        if low >= high:
-            break
-    return best
-# says: Step 5, looking ahead: wrong. Wrong with 3 cards each. Seat 0 is you:
-# %% imagine: shuffles the deck itself | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    random.shuffle(DECK)
-    return [[DECK[0]] * count for count in room]
-# says: Hint: A tuple cannot be changed: `hand`, `trick` and `DECK` are tuples. Make a list of it first, `cards = list
-# %% imagine: a sample of a set | check_imagine(imagine, remember)
-def deal_unseen(unseen, room, void):
-    cards = set(unseen)
-    hands = []
-    for count in room:
-        drawn = random.sample(cards, count)
-        cards -= set(drawn)
-        hands.append(drawn)
-    return hands
-# says: Step 6, imagined hands: wrong. Your `imagine` raised TypeError: Population must be a sequence. For dicts or sets, use sorted(d).
-# %% play: memory first | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, Memory]:
-    memory = remember(player_id, hand, previous)
-    options = legal(hand, trick, previous is None, memory.hearts_broken)
-    return memory, choose(options, trick, memory.taken)
-# says: Contract: the first part of the reply must be a Card, got Memory Memory(taken=(0, 0), void=(frozenset(), froze
-# %% play: a list of both | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, Memory]:
-    memory = remember(player_id, hand, previous)
-    options = legal(hand, trick, previous is None, memory.hearts_broken)
-    return [choose(options, trick, memory.taken), memory]
-# says: Contract: the reply must be a pair (move, memory), got list [Card('C2'), Memory(taken=(0, 0), void=(frozenset(
-# %% play: a parameter too many | check_rules(play)
-def play(player_id, hand, trick, previous, debug) -> tuple[Card, Memory]:
-    memory = remember(player_id, hand, previous)
-    options = legal(hand, trick, previous is None, memory.hearts_broken)
-    return choose(options, trick, memory.taken), memory
-# says: Hint: Keep the parameters of the function as they were given to you: the check calls it with all of them.
-# %% play: asks the user | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, Memory]:
-    return Card(input("Which card? ")), None
-# says: Hint: Nobody can answer: a player must not use `input()`.
-# %% play: a function in the memory | check_rules(play)
-def play(player_id, hand, trick, previous):
-    options = legal(hand, trick, previous is None, True)
-    return options[0], {"how": lambda card: card.rank}
-# says: Memory: this memory cannot be kept: JSON cannot hold this function, whatever the annotation says; keep a value
-# %% play: memory as a plain dict, with cards for keys | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, dict]:
-    memory = {} if previous is None else previous[1]
-    if previous is not None:
-        memory = {**memory, **{card: player for card, player in previous[0]}}
-    broken = any(card.suit is Suit.HEARTS for card in memory)
-    return legal(hand, trick, previous is None, broken)[0], memory
-# says: Memory: this memory cannot be kept: the keys of a dict are not text; say in the return annotation what they ar
-# %% play: called, not given | rate(play("you", (Card("C2"), Card("H3")), (), None))
-x = 1
-# says: A player of Hearts is one function, play; this was given: Card('C2'), Memory(taken=(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-# %% play: its name as text | rate("play")
-x = 1
-# says: A player of Hearts is one function, play; this was given: 'play'. Write the name of the function alone, without quotes, and withou
-# %% play: no deals | checkpoint(play, "basic", deals=0)
-x = 1
-# says: `deals` must be a whole number, 1 or more; this was given: 0.
-# %% play: a string for deals | checkpoint(play, "basic", deals="25")
-x = 1
-# says: `deals` must be a whole number, 1 or more; this was given: '25'.
-# %% legal: counts without end | check_legal(legal)
-import itertools
-
-
-def legal(hand, trick, first_trick, hearts_broken):
-    return list(itertools.count())
-# says: Your `legal` was still running after
-# %% look ahead: tricks are never counted down | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    if not world.options():
-        return estimate(world)
-    for card in world.options():
-        cost = look_ahead(world.play(card), tricks, low, high)
-        low, high = (low, min(high, cost)) if world.turn == 0 else (max(low, cost), high)
-        if low >= high:
-            break
-    return high if world.turn == 0 else low
-# says: Hint: Your search plays to the end of the hand, whatever `tricks` says.
-# %% look ahead: always one trick more | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    if not world.trick and (tricks < 0 or not world.left):
-        return estimate(world)
-    for card in world.options():
-        after = world.play(card)
-        cost = look_ahead(after, tricks - (not after.trick), low, high)
-        low, high = (low, min(high, cost)) if world.turn == 0 else (max(low, cost), high)
-        if low >= high:
-            break
-    return high if world.turn == 0 else low
-# says: by your `estimate` after 2 tricks; yours is
-# %% look ahead: counts points of the past only, no estimate | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
-    if not world.trick and (tricks <= 0 or not world.left):
-        return 26 - world.taken[0] if 26 in world.taken else world.taken[0]
-    for card in world.options():
-        after = world.play(card)
-        cost = look_ahead(after, tricks - (not after.trick), low, high)
-        low, high = (low, min(high, cost)) if world.turn == 0 else (max(low, cost), high)
-        if low >= high:
-            break
-    return high if world.turn == 0 else low
-# says: Is `estimate` asked between two tricks only
-# %% look ahead: cuts before it begins | check_look_ahead(look_ahead, World)
-def look_ahead(world, tricks, low=0, high=26):
+# %% cuts before it begins
     if low <= high:
         return estimate(world)
     return min(look_ahead(world.play(card), tricks, low, high) for card in world.options())
 # says: in alpha-beta when low >= high (not low <= high)
-# %% play: the memory is forgotten | check_rules(play)
-def play(player_id, hand, trick, previous) -> tuple[Card, Memory]:
-    memory = remember(player_id, hand, previous)
-    return legal(hand, trick, previous is None, memory.hearts_broken)[0], None
-# says: this memory cannot be kept: you returned None, and the return annotation says Memory
-# %% legal: asks somebody | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    return [Card(input("Which card? "))]
-# says: Your `legal` raised EOFError: input() has nobody to ask
-# %% legal: in another order | check_legal(legal)
-def legal(hand, trick, first_trick, hearts_broken):
-    return legal_cards(hand, trick, first_trick=first_trick, hearts_broken=hearts_broken)[::-1]
-
-
-from playfunc import legal_cards
-# says: The cards are right, but they should come once each, in hand order: H3 H5. You return H5 H3.
-# %% choose: ducks with the highest, the queen or not | check_choose(choose)
-def choose(options, trick, taken):
-    if not trick:
-        return max(options, key=lead_value)
-    if options[0].suit is not trick[0][0].suit:
-        return max(options, key=lambda card: (points(card), card.rank))
-    top = max(card for card, _ in trick if card.suit is options[0].suit)
-    losing = [card for card in options if card < top]
-    others = [card for card in options if card is not QUEEN] or options
-    return max(losing) if losing else others[-1] if len(trick) == len(taken) - 1 else others[0]
-# says: give away the queen before a higher card
-# %% gone: no return | check_gone(gone_so_far)
-def gone_so_far(previous):
-    gone = "" if previous is None else previous[1]
-# says: `gone_so_far` must return text. It returned None: is a `return` missing?
-# %% imagine: without the lead | check_imagine(imagine, remember)
-def imagine(hand, trick, memory):
-    seats = len(memory.taken)
-    leader = -len(trick) % seats
-    table = tuple((card, (leader + place) % seats) for place, (card, _) in enumerate(trick))
-    seen = memory.gone.union(hand, [card for card, _ in table])
-    played = [seat for _, seat in table]
-    room = [0, *(len(hand) - (seat in played) for seat in range(1, seats))]
-    hands = deal_unseen([card for card in DECK if card not in seen], room, memory.void)
-    hidden = (tuple(sorted(other)) for other in hands[1:])
-    return World((hand, *hidden), table[1:], 0, memory.taken, memory.hearts_broken)
-# says: The trick should be what lies on the table, its seats counted from you:
-# %% imagine: the trick's cards in another order | check_imagine(imagine, remember)
-def imagine(hand, trick, memory):
-    seats = len(memory.taken)
-    leader = -len(trick) % seats
-    right = tuple((card, (leader + place) % seats) for place, (card, _) in enumerate(trick))
-    table = tuple((card, (leader + place) % seats) for place, (card, _) in enumerate(sorted(trick)))
-    seen = memory.gone.union(hand, [card for card, _ in table])
-    played = [seat for _, seat in table]
-    room = [0, *(len(hand) - (seat in played) for seat in range(1, seats))]
-    hands = deal_unseen([card for card in DECK if card not in seen], room, memory.void)
-    hidden = (tuple(sorted(other)) for other in hands[1:])
-    return World((hand, *hidden), table, 0, memory.taken, memory.hearts_broken)
-# says: The trick should be what lies on the table, its seats counted from you:
-# %% imagine: points and hearts are forgotten | check_imagine(imagine, remember)
-def imagine(hand, trick, memory):
-    seats = len(memory.taken)
-    leader = -len(trick) % seats
-    table = tuple((card, (leader + place) % seats) for place, (card, _) in enumerate(trick))
-    seen = memory.gone.union(hand, [card for card, _ in table])
-    played = [seat for _, seat in table]
-    room = [0, *(len(hand) - (seat in played) for seat in range(1, seats))]
-    hands = deal_unseen([card for card in DECK if card not in seen], room, memory.void)
-    hidden = (tuple(sorted(other)) for other in hands[1:])
-    return World((hand, *hidden), table, 0, (0,) * seats, False)
-# says: `taken` and `hearts_broken` should be those of your memory.
-# %% first card: keeps the queen | try_card("S5")
-# says: But you keep SQ, and later it may cost you 13 points.
-# %% first card: none of the hand | try_card("H2")
-# says: Write one of your cards, such as try_card("S5").
-# %% arguments: hearts broken is told | check_arguments(winner_of_last_trick=True, hearts_broken=True, points_so_far=False, first_trick=True, what_it_returned_last=True)
-# says: hearts_broken: A heart may have been played in any earlier trick, and only the last one is shown.
-# %% arguments: no answers | check_arguments()
-# says: Step 1, the arguments: not written yet. Write True or False in place of each None.
-# %% arguments: a question of one's own | check_arguments(suit_led=True)
-# says: There is no question suit_led: the questions are winner_of_last_trick
-# %% choose: wins with the highest before others | check_choose(choose)
-def choose(options, trick, taken):
-    if not trick:
-        return max(options, key=lead_value)
-    if options[0].suit is not trick[0][0].suit:
-        return max(options, key=lambda card: (points(card), card.rank))
-    return follow(options, trick, (0,) * (len(trick) + 1))
-# says: Win with the lowest before others (4 players)
-# %% choose: leads a high heart | check_choose(choose)
-def lead_value(card):
-    return card is not QUEEN, card.suit is not Suit.SPADES, card.rank
-# says: Lead no heart early (2 players)
-# %% choose: discards points, and else the first card | check_choose(choose)
-def choose(options, trick, taken):
-    if not trick:
-        return max(options, key=lead_value)
-    if options[0].suit is trick[0][0].suit:
-        return follow(options, trick, taken)
-    return max(options, key=points)
-# says: Void: discard the highest rank (2 players)
-# %% moon: taken is not looked at | check_moon(choose)
-def shooter(taken):
-    return None
-# says: Step 4, stop a moon: not written yet. `choose` does not look at `taken` so far.
-# %% moon: wins every trick with points | check_moon(choose)
-def stops_a_moon(trick, taken):
-    return any(points(card) for card, _ in trick)
-# says: No moon to stop (4 players, taken = (0, 5, 3, 0))
-# %% look ahead: the player opposite plays with you | check_look_ahead(look_ahead, World)
+# == look ahead | check_look_ahead(look_ahead, World)
+# %% the player opposite plays with you
 def search(world, tricks, low, high):
     mine = world.turn % 2 == 0
     for card in distinct(world):
@@ -894,7 +515,7 @@ def search(world, tricks, low, high):
             break
     return high if mine else low
 # says: With four players all three others play against seat 0
-# %% imagine: hands are not sorted | check_imagine(imagine, remember)
+# == imagine | check_imagine(imagine, remember)
 def imagine(hand, trick, memory):
     seats = len(memory.taken)
     leader = -len(trick) % seats
@@ -903,9 +524,255 @@ def imagine(hand, trick, memory):
     played = [seat for _, seat in table]
     room = [0, *(len(hand) - (seat in played) for seat in range(1, seats))]
     hands = deal_unseen([card for card in DECK if card not in seen], room, memory.void)
-    return World((hand, *map(tuple, hands[1:])), table, 0, memory.taken, memory.hearts_broken)
+    hidden = (tuple(sorted(other)) for other in hands[1:])
+    return World((hand, *hidden), table, 0, memory.taken, memory.hearts_broken)
+# %% without the lead
+# -     return World((hand, *hidden), table, 0, memory.taken, memory.hearts_broken)
+# +     return World((hand, *hidden), table[1:], 0, memory.taken, memory.hearts_broken)
+# says: The trick should be what lies on the table, its seats counted from you:
+# %% the trick's cards in another order
+# -     table = tuple((card, (leader + place) % seats) for place, (card, _) in enumerate(trick))
+# +     right = tuple((card, (leader + place) % seats) for place, (card, _) in enumerate(trick))
+# +     table = tuple((card, (leader + place) % seats) for place, (card, _) in enumerate(sorted(trick)))
+# says: The trick should be what lies on the table, its seats counted from you:
+# %% points and hearts are forgotten
+# -     return World((hand, *hidden), table, 0, memory.taken, memory.hearts_broken)
+# +     return World((hand, *hidden), table, 0, (0,) * seats, False)
+# says: `taken` and `hearts_broken` should be those of your memory.
+# %% hands are not sorted
+# -     hidden = (tuple(sorted(other)) for other in hands[1:])
+# -     return World((hand, *hidden), table, 0, memory.taken, memory.hearts_broken)
+# +     return World((hand, *map(tuple, hands[1:])), table, 0, memory.taken, memory.hearts_broken)
 # says: The cards of each hand should be sorted
-# %% moon: wins tricks without points | check_moon(choose)
+# == imagine | check_imagine(imagine, remember)
+def deal_unseen(unseen, room, void):
+# %% voids are ignored
+    cards = random.sample(unseen, len(unseen))
+    ends = [sum(room[: seat + 1]) for seat in range(len(room))]
+    return [cards[end - count : end] for end, count in zip(ends, room, strict=True)]
+# says: Step 6, imagined hands: not written yet.
+# %% few tries, then whatever comes
+    for _ in range(3):
+        cards = random.sample(unseen, len(unseen))
+        ends = [sum(room[: seat + 1]) for seat in range(len(room))]
+        hands = [cards[end - count : end] for end, count in zip(ends, room, strict=True)]
+        if not any(card.suit in void[seat] for seat, hand in enumerate(hands) for card in hand):
+            break
+    return hands
+# says: worlds cannot be. One of them:
+# %% tries until it fits, for ever
+    while True:
+        cards = random.sample(unseen, len(unseen))
+        ends = [sum(room[: seat + 1]) for seat in range(len(room))]
+        hands = [cards[end - count : end] for end, count in zip(ends, room, strict=True)]
+        if not any(card.suit in void[seat] for seat, hand in enumerate(hands) for card in hand):
+            return hands
+# says: s of CPU time; 1 s is allowed.
+# %% gives up with None
+    return None
+# says: Step 6, imagined hands: wrong. Your `imagine` raised TypeError: 'NoneType' object is not subscriptable.
+# %% the same world each time
+    random.seed(1)
+    return deal_fitting(unseen, room, void) or deal_fitting(unseen, room, void) or deal_fitting(unseen, room, void)
+# says: Step 6, imagined hands: wrong. With four players `imagine` always gives the same world: deal at random.
+# %% too many cards for one seat
+    return [list(unseen) if seat else [] for seat in range(len(room))]
+# says: Step 6, imagined hands: wrong. This cannot be.
+# %% shuffles the deck itself
+    random.shuffle(DECK)
+    return [[DECK[0]] * count for count in room]
+# says: Hint: A tuple cannot be changed: `hand`, `trick` and `DECK` are tuples. Make a list of it first, `cards = list
+# %% a sample of a set
+    cards = set(unseen)
+    hands = []
+    for count in room:
+        drawn = random.sample(cards, count)
+        cards -= set(drawn)
+        hands.append(drawn)
+    return hands
+# says: Step 6, imagined hands: wrong. Your `imagine` raised TypeError: Population must be a sequence. For dicts or sets, use sorted(d).
+# == play | check_rules(play)
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+# %% any card
+    return hand[0], None
+# says: Keeping to the rules: wrong. In 34 of 36 hands your player made a fault. Here is one:
+# %% the name of a card
+    return hand[0].text, None
+# says: Keeping to the rules: wrong. Your player's answer has the wrong shape, so it was not asked any more. The call:
+# %% hearts broken by the last trick only
+    broken = previous is not None and any(card.suit is Suit.HEARTS for card, _ in previous[0])
+    return legal(hand, trick, previous is None, not broken)[-1], None
+# says: Keeping to the rules: wrong. In 30 of 36 hands your player made a fault. Here is one:
+# %% too slow at the end of the hand
+    seen = 0
+    while len(hand) < 5:
+        seen += 1
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Your player took too long over a move
+# %% compiled and endless
+    if len(hand) < 5:
+        sum(iter(int, 1))
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Your player took too long over a move
+# %% asks for the suit of a pair
+    if trick:
+        return [card for card in hand if card.suit is trick[0].suit][0], None
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
+# == play | check_rules(play)
+def play(player_id, hand, trick, previous) -> tuple[Card, Memory]:
+    memory = remember(player_id, hand, previous)
+# %% memory first
+    options = legal(hand, trick, previous is None, memory.hearts_broken)
+    return memory, choose(options, trick, memory.taken)
+# says: Contract: the first part of the reply must be a Card, got Memory Memory(taken=(0, 0), void=(frozenset(), froze
+# %% a list of both
+    options = legal(hand, trick, previous is None, memory.hearts_broken)
+    return [choose(options, trick, memory.taken), memory]
+# says: Contract: the reply must be a pair (move, memory), got list [Card('C2'), Memory(taken=(0, 0), void=(frozenset(
+# %% the memory is forgotten
+    return legal(hand, trick, previous is None, memory.hearts_broken)[0], None
+# says: this memory cannot be kept: you returned None, and the return annotation says Memory
+# == play | check_rules(play)
+# %% returns only the card
+def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+    return hand[0]
+# says: Keeping to the rules: wrong. Your player's answer has the wrong shape, so it was not asked any more. The call:
+# %% no annotation for a memory class
+class Kept:
+    def __init__(self):
+        self.cards = []
+
+
+def play(player_id, hand, trick, previous):
+    return legal(hand, trick, previous is None, True)[0], Kept()
+# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
+# %% memory grows too big
+def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+    kept = 'x' * 9000 if previous is None else previous[1] * 2
+    return legal(hand, trick, previous is None, True)[0], kept
+# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
+# %% previous is None forgotten
+def play(player_id, hand, trick, previous) -> tuple[Card, str]:
+    last, memory = previous
+    return hand[0], memory
+# says: Keeping to the rules: wrong. In 36 of 36 hands your player made a fault. Here is one:
+# %% leaves legal unwritten
+def legal(hand, trick, first_trick, hearts_broken):
+    return list(hand)
+
+
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Keeping to the rules: not written yet. First write `legal`, in step 2. Without it a player breaks the rules.
+# %% a parameter too many
+def play(player_id, hand, trick, previous, debug) -> tuple[Card, Memory]:
+    memory = remember(player_id, hand, previous)
+    options = legal(hand, trick, previous is None, memory.hearts_broken)
+    return choose(options, trick, memory.taken), memory
+# says: Hint: Keep the parameters of the function as they were given to you: the check calls it with all of them.
+# %% asks the user
+def play(player_id, hand, trick, previous) -> tuple[Card, Memory]:
+    return Card(input("Which card? ")), None
+# says: Hint: Nobody can answer: a player must not use `input()`.
+# %% a function in the memory
+def play(player_id, hand, trick, previous):
+    options = legal(hand, trick, previous is None, True)
+    return options[0], {"how": lambda card: card.rank}
+# says: Memory: this memory cannot be kept: JSON cannot hold this function, whatever the annotation says; keep a value
+# %% memory as a plain dict, with cards for keys
+def play(player_id, hand, trick, previous) -> tuple[Card, dict]:
+    memory = {} if previous is None else previous[1]
+    if previous is not None:
+        memory = {**memory, **{card: player for card, player in previous[0]}}
+    broken = any(card.suit is Suit.HEARTS for card in memory)
+    return legal(hand, trick, previous is None, broken)[0], memory
+# says: Memory: this memory cannot be kept: the keys of a dict are not text; say in the return annotation what they ar
+# == play | checkpoint(play, "basic", deals=1)
+# %% too slow, at a checkpoint
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+    seen = 0
+    while len(hand) < 5:
+        seen += 1
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Checkpoint: wrong. A move took too long in 2 of 2 hands. A move may take 1 s of CPU time.
+# == play | watch(play, "basic")
+# %% too slow, while watching
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+    while len(hand) < 20:
+        pass
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Time: this move was still running after
+# == play | gate(play)
+# %% too slow, at the gate
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+    while len(hand) < 20:
+        pass
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Your player took too long over a move
+# == play | cost_plot(play, "basic", hands=2)
+# %% too slow, its costs
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+    while len(hand) < 20:
+        pass
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Your player took too long over a move
+# == play | table_of_four(play, "basic", deals=1)
+# %% too slow, at a table of four
+def play(player_id, hand, trick, previous) -> tuple[Card, None]:
+    while len(hand) < 9:
+        pass
+    return legal(hand, trick, previous is None, False)[0], None
+# says: Your player took too long over a move
+# == play | watch("bassic", "minmax")
+# %% without numbers to watch
+play = None
+# says: There is no player 'bassic'. Did you mean 'basic'? Give the name of an opponent (basic, naive, heuristic, hasty, minmax, deepening, advanced, perfect), a function, a .py file or a notebook.
+# == legal | check_legal(legal(example_hand, (), False, False))
+# %% the check gets its result
+example_hand = (Card("C2"), Card("H3"))
+# says: This check calls your function, and no function was given: Card('C2'). Write the name of the function alone, without quotes, and w
+# == play | rate(play("you", (Card("C2"), Card("H3")), (), None))
+# %% called, not given
+x = 1
+# says: A player of Hearts is one function, play; this was given: Card('C2'), Memory(taken=(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+# == play | rate("play")
+# %% its name as text
+x = 1
+# says: A player of Hearts is one function, play; this was given: 'play'. Write the name of the function alone, without quotes, and withou
+# == play | checkpoint(play, "basic", deals=0)
+# %% no deals
+x = 1
+# says: `deals` must be a whole number, 1 or more; this was given: 0.
+# == play | checkpoint(play, "basic", deals="25")
+# %% a string for deals
+x = 1
+# says: `deals` must be a whole number, 1 or more; this was given: '25'.
+# == first card | try_card("S5")
+# %% keeps the queen
+# says: But you keep SQ, and later it may cost you 13 points.
+# == first card | try_card("H2")
+# %% none of the hand
+# says: Write one of your cards, such as try_card("S5").
+# == arguments | check_arguments(winner_of_last_trick=True, hearts_broken=True, points_so_far=False, first_trick=True, what_it_returned_last=True)
+# %% hearts broken is told
+# says: hearts_broken: A heart may have been played in any earlier trick, and only the last one is shown.
+# == arguments | check_arguments()
+# %% no answers
+# says: Step 1, the arguments: not written yet. Write True or False in place of each None.
+# == arguments | check_arguments(suit_led=True)
+# %% a question of one's own
+# says: There is no question suit_led: the questions are winner_of_last_trick
+# == moon | check_moon(choose)
+# %% taken is not looked at
+def shooter(taken):
+    return None
+# says: Step 4, stop a moon: not written yet. `choose` does not look at `taken` so far.
+# %% wins every trick with points
+def stops_a_moon(trick, taken):
+    return any(points(card) for card, _ in trick)
+# says: No moon to stop (4 players, taken = (0, 5, 3, 0))
+# %% wins tricks without points
 def stops_a_moon(trick, taken):
     return shooter(taken) not in (None, 0)
 # says: Nothing to win against a moon (4 players, taken = (0, 5, 0, 0))
