@@ -9,11 +9,11 @@ from typing import Any
 
 import nbformat
 import pytest
+from command import exit_code as run
 from course_fixture import CAUTIOUS, make_course
 from downloads import download
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_cli.main import main
 
 # A class that hands in its notebooks as people do: with commands in cells, cells of other types, lost metadata, old
 # formats and encodings, archives, text alone. Each student did one thing.
@@ -118,12 +118,6 @@ EVE = (
     "in the notebook that was given out, or choose the cells: playfunc choose {} hearts eve mine.ipynb --cells 3 "
     "(several: 1,3); then run playfunc grade."
 )
-
-
-def run(*arguments):
-    with pytest.raises(SystemExit) as done:
-        main(list(map(str, arguments)))
-    return done.value.code
 
 
 @pytest.fixture(scope="module")

@@ -5,13 +5,13 @@ import re
 
 import nbformat
 import pytest
+from command import exit_code as run
 from course_fixture import CAUTIOUS, RENEGES, SETTINGS, hand_in, make_course
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.runs.grade import grade
 from playfunc_classroom.runs.marking_progress import points_of, shares_of
-from playfunc_cli.main import main
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.
 pytestmark = [pytest.mark.week, pytest.mark.filterwarnings("ignore")]
@@ -58,12 +58,6 @@ def course(tmp_path_factory):
         hand_in(course, student, RENEGES)
     assert grade(course, "hearts").exit_code == 0
     return course
-
-
-def run(*arguments):
-    with pytest.raises(SystemExit) as done:
-        main(list(map(str, arguments)))
-    return done.value.code
 
 
 def cells(path):

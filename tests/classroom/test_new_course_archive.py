@@ -87,32 +87,14 @@ def test_the_command_takes_the_zone_or_names_its_guess(tmp_path, monkeypatch, ca
 def test_nothing_of_students_goes_into_a_repository(course):
     """What a year leaves in a course's folder, by the list of docs/privacy.md and beyond."""
     theirs = [
-        "downloads/HEARTS-submissions.zip",
-        "downloads/Grades.csv",
-        "Grades-HEARTS.csv",
-        "HEARTS-submissions.zip",
-        "downloaded/hearts/moodle.csv",
-        "downloaded/hearts/times.csv",
-        "times.csv",
-        "tutorials.csv",
-        "groups.csv",
-        "extensions.csv",
-        "markers.csv",
-        "overrides/hearts.jsonl",
-        "choices/hearts.jsonl",
-        "submitted/ann/hearts/hearts.ipynb",
-        "attempts/hearts/ann/1/hearts.ipynb",
-        "marks/hearts/ann/mark.json",
-        "reports/hearts/index.html",
-        "autograded/ann/hearts/hearts.ipynb",
-        "feedback/ann/hearts/hearts.html",
-        "feedback-zips/hearts/ann.zip",
-        "exports/hearts-moodle.csv",
-        "gradebook.db",
-        "gradebook.db.2026-11-22",
-        "grades.csv",
-        ".playfunc-secret",
-    ]
+        "downloads/HEARTS-submissions.zip", "downloads/Grades.csv", "Grades-HEARTS.csv",
+        "HEARTS-submissions.zip", "downloaded/hearts/moodle.csv", "downloaded/hearts/times.csv", "times.csv",
+        "tutorials.csv", "groups.csv", "extensions.csv", "markers.csv", "overrides/hearts.jsonl",
+        "choices/hearts.jsonl", "submitted/ann/hearts/hearts.ipynb", "attempts/hearts/ann/1/hearts.ipynb",
+        "marks/hearts/ann/mark.json", "reports/hearts/index.html", "autograded/ann/hearts/hearts.ipynb",
+        "feedback/ann/hearts/hearts.html", "feedback-zips/hearts/ann.zip", "exports/hearts-moodle.csv",
+        "gradebook.db", "gradebook.db.2026-11-22", "grades.csv", ".playfunc-secret",
+    ]  # fmt: skip
     ours = ["playfunc.toml", "policy.md", "source/hearts/hearts.ipynb", "wheels/playfunc-1.whl", "late.py"]
     subprocess.run(["git", "init", "-q", course], check=True)
     asked = subprocess.run(

@@ -39,15 +39,9 @@ SECRETS = {
 }
 CHECKS = ("check", "show_", "self_", "worst", "quality", "rate")
 SLOW = [
-    "checkpoint",
-    "self_check",
-    "play_a_hand",
-    "worst_moves",
-    "cost_plot",
-    "table_of_four",
-    "performance",
+    "checkpoint", "self_check", "play_a_hand", "worst_moves", "cost_plot", "table_of_four", "performance",
     "rate",
-]
+]  # fmt: skip
 
 pytestmark = pytest.mark.parametrize("game", ASSIGNMENTS)
 

@@ -6,13 +6,15 @@ import sys
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
+import pytest
 from playfunc_cli.main import main
 
-__all__ = ["QUICK", "one_sentence", "run", "run_here"]
+__all__ = ["QUICK", "exit_code", "one_sentence", "run", "run_here"]
 
 QUICK = """
 import sys
 from playfunc.games.skullwhist import client
+import pytest
 from playfunc_cli.main import main
 client.STATUS_SECONDS = 0.05
 main(sys.argv[1:])
@@ -37,6 +39,13 @@ def run_here(*arguments: object, cwd: Path | None = None) -> subprocess.Complete
             code = ended.code
     assert code is None or isinstance(code, int)
     return subprocess.CompletedProcess(command, code or 0, out.getvalue(), err.getvalue())
+
+
+def exit_code(*arguments: object) -> object:
+    """Of the command in this process, whose output goes where the test's does."""
+    with pytest.raises(SystemExit) as done:
+        main(list(map(str, arguments)))
+    return done.value.code
 
 
 def one_sentence(done: subprocess.CompletedProcess[str]) -> str:

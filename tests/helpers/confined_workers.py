@@ -33,21 +33,11 @@ def play(player_id, hand, trick, previous):
 
 
 WAYS_OUT = [
-    "read a file",
-    "write a file",
-    "make a file",
-    "read our source",
-    "read the memory of the process that judges",
-    "signal the process that judges",
-    "use the network",
-    "use a local socket",
-    "change a file's mode",
-    "watch a file",
-    "lock a file",
-    "keep memory in a file without a name",
-    "start a process",
-    "start a thread",
-]
+    "read a file", "write a file", "make a file", "read our source",
+    "read the memory of the process that judges", "signal the process that judges", "use the network",
+    "use a local socket", "change a file's mode", "watch a file", "lock a file",
+    "keep memory in a file without a name", "start a process", "start a thread",
+]  # fmt: skip
 
 
 @cache

@@ -24,14 +24,9 @@ from playfunc_web.http.viewer import COOKIE, HEADER, form_token, name_of
 from playfunc_web.marking.app import Marking, marking_app, open_marking
 
 __all__ = [
-    "STUDENTS",
-    "MarkerBrowser",
-    "enter_all",
-    "entered_browser",
-    "marking_course",
-    "opened_course",
+    "STUDENTS", "MarkerBrowser", "enter_all", "entered_browser", "marking_course", "opened_course",
     "state_of",
-]
+]  # fmt: skip
 
 STUDENTS = ("ann", "bob", "cyd", "dan", "eve", "fay")
 

@@ -2,11 +2,9 @@
 
 import shutil
 
-import pytest
 from course_fixture import hand_in
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.runs.grade import grade
-from playfunc_cli.main import main
 
 
 def beside(course, student, name, source):
@@ -26,12 +24,6 @@ def beside(course, student, name, source):
 def files(course, student):
     folder = course.root / "submitted" / student / "hearts"
     return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def run(*arguments):
-    with pytest.raises(SystemExit) as done:
-        main(list(map(str, arguments)))
-    return done.value.code
 
 
 def marked(course, student):

@@ -34,17 +34,11 @@ from typer.testing import CliRunner
 # Varied players of our own making: each plays by a few random features of a card, written in a random way, so
 # that no two look alike; and copies, disguised as people disguise them.
 CONDITIONS = (
-    "card.suit is Suit.HEARTS",
-    "card.rank > {n}",
-    "card.rank < {n} and len(hand) > {m}",
-    "trick and card.suit is not trick[0][0].suit",
-    "len(trick) == {s}",
-    "str(card) == 'SQ'",
-    "not trick",
-    "max(other.rank for other in hand) == card.rank",
-    "sum(other.suit is card.suit for other in hand) < {s}",
+    "card.suit is Suit.HEARTS", "card.rank > {n}", "card.rank < {n} and len(hand) > {m}",
+    "trick and card.suit is not trick[0][0].suit", "len(trick) == {s}", "str(card) == 'SQ'", "not trick",
+    "max(other.rank for other in hand) == card.rank", "sum(other.suit is card.suit for other in hand) < {s}",
     "any(other.rank > card.rank + {s} for other in hand)",
-)
+)  # fmt: skip
 STEPS = (
     "value += {a}",
     "value -= {a} * card.rank",

@@ -8,19 +8,9 @@ import pytest
 from playfunc.games import GAMES
 
 HEAVY = (
-    "IPython",
-    "ipywidgets",
-    "anywidget",
-    "traitlets",
-    "rich",
-    "importlib.resources",
-    "playfunc.show.replay",
-    "cattrs",
-    "jinja2",
-    "numba",
-    "numpy",
-    "platformdirs",
-)
+    "IPython", "ipywidgets", "anywidget", "traitlets", "rich", "importlib.resources", "playfunc.show.replay",
+    "cattrs", "jinja2", "numba", "numpy", "platformdirs",
+)  # fmt: skip
 CODE = "import sys, {module}; print([name for name in {heavy} if name in sys.modules])"
 
 

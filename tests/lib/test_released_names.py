@@ -21,16 +21,9 @@ PROMISED = {
 as they were released with version 0.1.0, and the whole façade, for `from playfunc import *`. Add names; take none."""
 
 OWN_HOME = {
-    "legal_cards",
-    "points",
-    "trick_points",
-    "trick_winner",
-    "simulate",
-    "play_to_100",
-    "Play",
-    "Trick",
+    "legal_cards", "points", "trick_points", "trick_winner", "simulate", "play_to_100", "Play", "Trick",
     "DECK",
-}
+}  # fmt: skip
 """What the façade offers and only Hearts has."""
 
 

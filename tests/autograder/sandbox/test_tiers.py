@@ -253,24 +253,12 @@ def test_modules_are_found_after_the_finders_forgot_everything(obedient, ask):
 
 
 SAME = [
-    "1 / 0",
-    "def f(): f()\nf()",
-    "bytearray(2**31)",
-    "sys.exit(3)",
-    "os._exit(3)",
-    "ctypes.string_at(0)",
-    "import playfunc_opponents",
-    "import pytest",
-    "open('/etc/passwd', 'w')",
-    "os.fork()",
-    "os.system('true')",
-    "os.kill(1, 9)",
-    "import no_such_module",
-    "memory = float('nan')",
-    "while True: pass",
-    "print('x' * 100_000)",
+    "1 / 0", "def f(): f()\nf()", "bytearray(2**31)", "sys.exit(3)", "os._exit(3)", "ctypes.string_at(0)",
+    "import playfunc_opponents", "import pytest", "open('/etc/passwd', 'w')", "os.fork()",
+    "os.system('true')", "os.kill(1, 9)", "import no_such_module", "memory = float('nan')",
+    "while True: pass", "print('x' * 100_000)",
     "memory = [sorted({'a', 'b', 'c'}), list({'a', 'b', 'c', 'd'})]",
-]
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,12 @@ import csv
 import json
 
 import pytest
+from command import exit_code as run
 from course_fixture import RENEGES, hand_in, make_course
 from playfunc_classroom.appeals import change_points
 from playfunc_classroom.marks import mark_path
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
 from playfunc_classroom.runs.grade import grade
-from playfunc_cli.main import main
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.
 pytestmark = [pytest.mark.week, pytest.mark.filterwarnings("ignore")]
@@ -23,12 +23,6 @@ def course(tmp_path_factory):
     hand_in(course, "ann", f'TEXT = "{ATTACK}"\n' + RENEGES)
     assert grade(course, "hearts").exit_code == 0
     return course
-
-
-def run(*arguments):
-    with pytest.raises(SystemExit) as done:
-        main(list(map(str, arguments)))
-    return done.value.code
 
 
 def rows(course):

@@ -38,23 +38,10 @@ CLONE = Path(__file__).parents[3]
 REAL = CLONE / "course" / "source" / "hearts" / "hearts.ipynb"
 
 KINDS = [
-    "broken_json",
-    "crashes",
-    "dataclass_memory",
-    "deleted_cell",
-    "duplicated_cell",
-    "global_state",
-    "illegal",
-    "lowest_card",
-    "montecarlo",
-    "prints",
-    "random_legal",
-    "sensible",
-    "strong",
-    "text_memory",
-    "too_slow",
-    "untouched",
-]
+    "broken_json", "crashes", "dataclass_memory", "deleted_cell", "duplicated_cell", "global_state",
+    "illegal", "lowest_card", "montecarlo", "prints", "random_legal", "sensible", "strong", "text_memory",
+    "too_slow", "untouched",
+]  # fmt: skip
 
 CLASS = {path.stem: read_demo(path) for path in sorted((demo_folder() / "hearts").glob("*.py"))}
 BY_STUDENT = {demo.student: demo for demo in CLASS.values()}
