@@ -19,9 +19,8 @@ from sqlalchemy.orm import Session
 
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import hashed
-from playfunc_web.database import now
-from playfunc_web.database.tables import Account, Ladder, Party, Version
-from playfunc_web.ladders.ladders import entrant_of, ladders_of
+from playfunc_web.database.tables import Account, Ladder, Party
+from playfunc_web.ladders.ladders import enter_unchecked, entrant_of, ladders_of
 from playfunc_web.ladders.planning import plan_run
 from playfunc_web.ladders.playing import play_run
 from playfunc_web.ladders.results import last_run
@@ -116,21 +115,16 @@ def _enter(session: Session, ladder: Ladder, account: Account, student: DemoSubm
     if entrant.active_id is not None:
         return
     source = source_of(student).encode()
-    version = Version(
-        entrant=entrant,
-        number=1,
+    enter_unchecked(
+        session,
+        entrant,
         digest=hashlib.sha256(source).hexdigest(),
         kind="python",
         filename="player.py",
         source=source,
         origin="page",
-        uploaded=now(),
         account_id=account.id,
-        state="admitted",
     )
-    session.add(version)
-    session.flush()
-    entrant.active = version
 
 
 def _play(site: Site, ladder: Ladder, tell: Tell) -> None:

@@ -33,11 +33,10 @@ from sqlalchemy.orm import Session
 from starlette.types import Message, Scope
 
 from playfunc_web.accounts.people import make_party
-from playfunc_web.database import now
-from playfunc_web.database.tables import Ladder, Party, Run, Version
+from playfunc_web.database.tables import Ladder, Party, Run
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import SiteFolder
-from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, ladder_named
+from playfunc_web.ladders.ladders import ensure_ladders, enter_unchecked, entrant_of, ladder_named
 from playfunc_web.ladders.planning import field_of, plan_run, seconds_a_game
 from playfunc_web.ladders.playing import play_run
 from playfunc_web.serve import ladder_app
@@ -331,21 +330,16 @@ def _affordable(form: Format, costs: Sequence[float], jobs: int) -> Plan:
 def _enter(session: Session, ladder: Ladder, one: _Tried) -> int:
     """The entrant's number."""
     entrant = entrant_of(session, ladder, _party(session, one))
-    version = Version(
-        entrant=entrant,
-        number=1,
+    enter_unchecked(
+        session,
+        entrant,
         digest=player_digest(one.source.source),
         kind="program" if one.source.program else "python",
         language="" if one.source.program else "python",
         filename=one.source.origin,
         source=one.source.source.encode("utf-8", "surrogatepass"),
         origin="command",
-        uploaded=now(),
-        state="admitted",
     )
-    session.add(version)
-    session.flush()
-    entrant.active = version
     return entrant.id
 
 

@@ -160,8 +160,13 @@ def unmatched_hash(hasher: PasswordHasher) -> str:
     return f"$argon2id$v=19${costs}${'A' * 22}${'A' * 43}"  # a salt of 16 bytes and a digest of 32, all 0
 
 
-_UNMATCHED = unmatched_hash(_HASHER)
-"""Compared with where there is no such account, so that the time of an answer tells nothing."""
+def matching(hasher: PasswordHasher, encoded: str | None, password: str) -> bool:
+    """Whether the password is the hashed one; always false, after the same time, where there is none: so the time of an
+    answer tells nothing."""
+    try:
+        return hasher.verify(encoded or unmatched_hash(hasher), password) and encoded is not None
+    except (Argon2Error, InvalidHashError):
+        return False
 
 
 def hashed(password: str) -> str:
@@ -177,14 +182,9 @@ def hashed(password: str) -> str:
 
 
 def matches(encoded: str | None, password: str) -> bool:
-    """Whether the password is the account's; always false, after the same time, where it has none."""
+    """As `matching`, of an account's."""
     with _Place():
-        try:
-            return (
-                _HASHER.verify(encoded or _UNMATCHED, password[: MOST_CHARACTERS + 1]) and encoded is not None
-            )
-        except (Argon2Error, InvalidHashError):
-            return False
+        return matching(_HASHER, encoded, password[: MOST_CHARACTERS + 1])
 
 
 class _Place:

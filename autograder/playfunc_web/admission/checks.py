@@ -32,12 +32,13 @@ from playfunc_checks.finding import usual_assignment
 from playfunc_checks.own_code import in_cells
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.submitted_player import Program
-from sqlalchemy.orm import Session, joinedload, undefer
+from sqlalchemy.orm import Session
 
 from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gates
 from playfunc_web.database import now
-from playfunc_web.database.tables import Admission, Entrant, Version
+from playfunc_web.database.tables import Admission, Version
 from playfunc_web.jobs import Handler, Work, enqueue
+from playfunc_web.ladders.ladders import version_with_source
 from playfunc_web.ladders.playing import is_program, load_player
 from playfunc_web.site import Site
 
@@ -238,11 +239,7 @@ def admit(site: Site, work: Work) -> None:
 
 def _begin(site: Site, version_id: int) -> Version | None:
     with site.database.writing() as session:
-        version = session.get(
-            Version,
-            version_id,
-            options=[undefer(Version.source), joinedload(Version.entrant).joinedload(Entrant.ladder)],
-        )
+        version = version_with_source(session, version_id)
         if version is None or version.state not in ("queued", "checking"):
             return None
         version.state = "checking"

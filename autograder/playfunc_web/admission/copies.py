@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.database import Database
 from playfunc_web.database.tables import Account, Entrant, Ladder, Version
+from playfunc_web.ladders.ladders import version_with_source
 
 NEAR = 0.5
 """Versions that share such a part of their passages are flagged. Unrelated players of the demo class share 3% of
@@ -29,11 +30,7 @@ def flag_copies(database: Database, version_id: int) -> str:
     """Compare a version with all earlier and later ones of every other party on ladders of its game, and with our
     players; what staff read of it, empty for a version like no other."""
     with database.reading() as session:
-        version = session.get(
-            Version,
-            version_id,
-            options=[undefer(Version.source), joinedload(Version.entrant).joinedload(Entrant.ladder)],
-        )
+        version = version_with_source(session, version_id)
         if version is None or version.source is None:
             return ""
         game = ladder_format(version.entrant.ladder.contest).game

@@ -23,16 +23,16 @@ from playfunc_arena.run import marks_of
 from playfunc_autograder.executors import HERE, Workers
 from playfunc_autograder.players import NamedPlayer
 from sqlalchemy import delete
-from sqlalchemy.orm import Session, joinedload, undefer
+from sqlalchemy.orm import Session
 
 from playfunc_web.admission.checks import clean
 from playfunc_web.admission.copies import flag_copies
 from playfunc_web.admission.gates import place_of_work
 from playfunc_web.database import now
-from playfunc_web.database.tables import Entrant, Meeting, MeetingGame, Version
+from playfunc_web.database.tables import Meeting, MeetingGame
 from playfunc_web.jobs import Handler, Work
 from playfunc_web.ladders.games import public
-from playfunc_web.ladders.ladders import house_rungs
+from playfunc_web.ladders.ladders import house_rungs, version_with_source
 from playfunc_web.ladders.playing import load_player
 from playfunc_web.site import Site
 
@@ -223,11 +223,7 @@ def _row(
 
 def _run(site: Site, work: Work) -> None:
     with site.database.reading() as session:
-        version = session.get(
-            Version,
-            work.target,
-            options=[undefer(Version.source), joinedload(Version.entrant).joinedload(Entrant.ladder)],
-        )
+        version = version_with_source(session, work.target)
     if version is None or version.state != "admitted" or version.source is None:
         with work.verdict():
             return  # forgotten or withdrawn meanwhile

@@ -16,6 +16,7 @@ from sqlalchemy.orm.interfaces import ORMOption
 from playfunc_web.access import shown_name
 from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Party, Run, Seat
 from playfunc_web.errors import ProblemError
+from playfunc_web.ladders.ladders import entrant_of_code
 from playfunc_web.ladders.results import last_run
 
 MOST = 2**31 - 1
@@ -265,11 +266,7 @@ def complete(run: Run) -> Run:
 
 def entrant_of(session: Session, code: str) -> Entrant:
     """Raises `ProblemError`."""
-    found = session.scalar(
-        select(Entrant)
-        .where(Entrant.code == code)
-        .options(joinedload(Entrant.party), joinedload(Entrant.ladder), joinedload(Entrant.active))
-    )
+    found = entrant_of_code(session, code)
     if found is None:
         raise ProblemError(404, "No such player", f"There is no player with the code {code}.")
     return found

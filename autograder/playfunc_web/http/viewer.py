@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import Depends, Request, Response
@@ -113,19 +114,14 @@ def _reader(request: Request, viewer: Anyone) -> Viewer:
     return viewer
 
 
-def _member(viewer: Anyone) -> Viewer:
-    require_login(viewer)
-    return viewer
+def _needing(require: Callable[[Viewer], None]) -> Callable[..., Viewer]:
+    """A dependency: the viewer, who meets what `require` asks."""
 
+    def check(viewer: Anyone) -> Viewer:
+        require(viewer)
+        return viewer
 
-def _staff(viewer: Anyone) -> Viewer:
-    require_staff(viewer)
-    return viewer
-
-
-def _admin(viewer: Anyone) -> Viewer:
-    require_admin(viewer)
-    return viewer
+    return check
 
 
 Here = Annotated[Site, Depends(site_of)]
@@ -133,10 +129,10 @@ Anyone = Annotated[Viewer, Depends(_viewer)]
 """Anybody, logged in or not."""
 Reader = Annotated[Viewer, Depends(_reader)]
 """Somebody who may read pages."""
-Member = Annotated[Viewer, Depends(_member)]
+Member = Annotated[Viewer, Depends(_needing(require_login))]
 """Somebody who is logged in."""
-Staff = Annotated[Viewer, Depends(_staff)]
-Admin = Annotated[Viewer, Depends(_admin)]
+Staff = Annotated[Viewer, Depends(_needing(require_staff))]
+Admin = Annotated[Viewer, Depends(_needing(require_admin))]
 
 
 # Addresses within the site, the only ones that it redirects to of its own accord.

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from playfunc import __version__
 from playfunc.games import GAMES
@@ -14,7 +15,7 @@ from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_autograder.programs.languages import Language
 from playfunc_opponents import ladder as ladder_of_game
 from sqlalchemy import select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.accounts.people import make_party
 from playfunc_web.database import now
@@ -95,19 +96,31 @@ def _enter(session: Session, ladder: Ladder, party: Party) -> Entrant:
 def _house(session: Session, entrant: Entrant, contest: str, rung: str) -> None:
     """A house player's only version: its code is ours, so its digest names the release."""
     digest = hashlib.sha256(f"playfunc {__version__}\n{contest}\n{rung}".encode()).hexdigest()
-    version = Version(
-        entrant=entrant,
-        number=1,
-        digest=digest,
-        kind="house",
-        filename=rung,
-        origin="house",
-        uploaded=now(),
-        state="admitted",
-    )
+    enter_unchecked(session, entrant, digest=digest, kind="house", filename=rung, origin="house")
+    entrant.house = rung
+
+
+def enter_unchecked(session: Session, entrant: Entrant, **columns: Any) -> None:
+    """Give it its first version, which plays from now on without a check. `columns` are those of `Version`."""
+    version = Version(entrant=entrant, number=1, uploaded=now(), state="admitted", **columns)
     session.add(version)
     session.flush()
-    entrant.house, entrant.active = rung, version
+    entrant.active = version
+
+
+def entrant_of_code(session: Session, code: str) -> Entrant | None:
+    """With its ladder, party and active version."""
+    return session.scalar(
+        select(Entrant)
+        .where(Entrant.code == code)
+        .options(joinedload(Entrant.ladder), joinedload(Entrant.party), joinedload(Entrant.active))
+    )
+
+
+def version_with_source(session: Session, version_id: int) -> Version | None:
+    """With its entrant and ladder, too."""
+    whose = joinedload(Version.entrant).joinedload(Entrant.ladder)
+    return session.get(Version, version_id, options=[undefer(Version.source), whose])
 
 
 # What the scores of a ladder count, and what kind of player a version is, in words.

@@ -24,25 +24,8 @@ from playfunc_web.site import Site
 # text, and what is made of Markdown passes a list of harmless elements.
 
 ELEMENTS = {
-    *(
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "p",
-        "a",
-        "ul",
-        "ol",
-        "li",
-        "em",
-        "strong",
-        "code",
-        "pre",
-        "blockquote",
-        "hr",
-        "br",
-    ),
-    *("table", "thead", "tbody", "tr", "th", "td", "s"),
+    *("h1", "h2", "h3", "h4", "p", "a", "ul", "ol", "li", "em", "strong", "code", "pre", "blockquote"),
+    *("hr", "br", "table", "thead", "tbody", "tr", "th", "td", "s"),
 }
 ATTRIBUTES = {"a": {"href"}, "ol": {"start"}}
 SCHEMES = {"http", "https", "mailto"}

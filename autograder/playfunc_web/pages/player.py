@@ -21,7 +21,7 @@ from playfunc_web.http.limits import limited
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Here, Member, Reader
 from playfunc_web.ladders.games import own_entrant, recent_games
-from playfunc_web.ladders.ladders import kind_words, unit_of
+from playfunc_web.ladders.ladders import entrant_of_code, kind_words, unit_of
 from playfunc_web.pages.charts import Point, bars, line
 
 router = APIRouter(include_in_schema=False)
@@ -54,14 +54,6 @@ class Met:
     def sure(self) -> bool:
         """Whether the interval excludes 0."""
         return self.half_width is not None and abs(self.mean) > self.half_width
-
-
-def entrant_of_code(session: Session, code: str) -> Entrant | None:
-    return session.scalar(
-        select(Entrant)
-        .where(Entrant.code == code)
-        .options(joinedload(Entrant.ladder), joinedload(Entrant.party), joinedload(Entrant.active))
-    )
 
 
 def history(session: Session, entrant_id: int, most: int = 60) -> list[Played]:

@@ -7,16 +7,17 @@ import asyncio
 import hashlib
 import re
 import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import BoundedSemaphore
+from typing import Any
 
 from argon2 import PasswordHasher
-from argon2.exceptions import Argon2Error, InvalidHashError
 from playfunc_arena.whist import RefusedError
 from sqlalchemy import delete, func, select
 
-from playfunc_web.accounts.sessions import unmatched_hash
+from playfunc_web.accounts.sessions import matching
 from playfunc_web.database import Database
 from playfunc_web.database.tables import BotSession
 from playfunc_web.http.limits import LoginThrottle
@@ -124,22 +125,12 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 AT_ONCE = 2
 MOST_WAITING = 1000
 
-UNMATCHED = unmatched_hash(HASHER)
-"""Compared with where there is no such bot."""
-
 _PLACES = BoundedSemaphore(AT_ONCE)
 
 
 def hashed(password: str) -> str:
     with _PLACES:
         return HASHER.hash(password)
-
-
-def _matches(encoded: str, password: str) -> bool:
-    try:
-        return HASHER.verify(encoded, password)
-    except (Argon2Error, InvalidHashError):
-        return False
 
 
 class Passwords:
@@ -159,8 +150,7 @@ class Passwords:
         if delay is None:
             raise RefusedError(f"Too many passwords for {name} are tried from your network: wait a minute.")
         await asyncio.sleep(delay)
-        right = await self._run(_matches, encoded or UNMATCHED, password)
-        if encoded is None or not right:
+        if not await self._run(matching, HASHER, encoded, password):
             return False
         self._throttle.right(name, network)
         return True
@@ -168,11 +158,11 @@ class Passwords:
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _run(self, function: object, *arguments: str) -> object:
+    async def _run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         if self._waiting >= MOST_WAITING:
             raise RefusedError("Too many bots log in at once: try again in a minute.")
         self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)  # type: ignore[arg-type]
+            return await asyncio.get_running_loop().run_in_executor(self._pool, function, *arguments)
         finally:
             self._waiting -= 1
