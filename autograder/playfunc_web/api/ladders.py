@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, File, Form, Query, UploadFile
 from sqlalchemy import select
@@ -202,7 +202,7 @@ def upload(
     """Upload a version of your player. The answer is its receipt: it is not lost any more, and is checked in turn."""
     version = accept(site, viewer, ladder, file.filename or "", file.file.read(), origin)
     with site.database.reading() as session:
-        return Receipt(**_receipt(session.get_one(Version, version.id)))
+        return _receipt(session.get_one(Version, version.id))
 
 
 @versions_router.get("/versions", responses=problems(404))
@@ -212,7 +212,7 @@ def versions(site: Here, viewer: TokenMember, page: PageNumber = 1) -> ReceiptPa
         query = select(Version).join(Version.entrant).where(Entrant.party_id == viewer.party_id)
         whose = joinedload(Version.entrant).joinedload(Entrant.ladder)
         paged, rows = page_of(session, query.order_by(Version.id.desc()), page, whose)
-        return ReceiptPage(**paged, rows=[Receipt(**_receipt(version)) for version in rows])
+        return ReceiptPage(**paged, rows=[_receipt(version) for version in rows])
 
 
 @versions_router.get("/versions/{code}/{number}", responses=problems(404))
@@ -238,8 +238,9 @@ def _status(session: Session, entrant: Entrant, version: Version, workers: int) 
     meetings = session.scalars(
         select(Meeting).where(Meeting.version_id == version.id).order_by(Meeting.rung != "", Meeting.rung)
     )
-    return StatusShape(
-        **_receipt(version),
+    return StatusShape.of(
+        version,
+        **_of_entrant(version),
         place=(standing.place or None) if standing is not None else None,
         expected_seconds=standing.seconds if standing is not None else None,
         verdict=admission.verdict if admission is not None else "",
@@ -247,30 +248,23 @@ def _status(session: Session, entrant: Entrant, version: Version, workers: int) 
             Finding(check=str(check), verdict=str(verdict), sentence=str(sentence))
             for check, verdict, sentence in (admission.findings if admission is not None else ())
         ],
-        provisional=[_provisional(meeting) for meeting in meetings],
+        provisional=[
+            ProvisionalShape.of(meeting, rating=interval(meeting.rating, meeting.low, meeting.high))
+            for meeting in meetings
+        ],
         active=entrant.active_id == version.id,
     )
 
 
-def _provisional(meeting: Meeting) -> ProvisionalShape:
-    return ProvisionalShape(
-        rung=meeting.rung,
-        deals=meeting.deals,
-        mean=meeting.mean,
-        half_width=meeting.half_width,
-        rating=interval(meeting.rating, meeting.low, meeting.high),
-    )
+def _receipt(version: Version) -> Receipt:
+    return Receipt.of(version, **_of_entrant(version))
 
 
-def _receipt(version: Version) -> dict[str, Any]:
+def _of_entrant(version: Version) -> dict[str, str]:
+    """What a receipt tells of a version's entrant."""
     code = version.entrant.code
     return {
         "ladder": version.entrant.ladder.name,
         "code": code,
-        "number": version.number,
-        "digest": version.digest,
-        "filename": version.filename,
-        "uploaded": version.uploaded,
-        "state": version.state,
         "status": f"{PREFIX}/versions/{code}/{version.number}",
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import ceil
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from fastapi import Path, Query
 from playfunc_arena.formats import ladder_format
@@ -32,6 +32,11 @@ PageNumber = Annotated[int, Query(ge=1, le=MOST, description="Which page, counte
 
 class _Shape(BaseModel):
     model_config = ConfigDict(frozen=True)
+
+    @classmethod
+    def of(cls, row: object, **more: Any) -> Self:
+        """The fields in `more`, and all others as the row's columns of the same names have them."""
+        return cls(**{name: getattr(row, name) for name in cls.model_fields if name not in more}, **more)
 
 
 class Problem(_Shape):
@@ -298,33 +303,22 @@ def ladder_shape(session: Session, ladder: Ladder) -> LadderShape:
     active = select(func.count(Entrant.id)).where(
         Entrant.ladder_id == ladder.id, Entrant.active_id.is_not(None)
     )
-    return LadderShape(
-        name=ladder.name,
-        title=ladder.title,
-        contest=ladder.contest,
+    return LadderShape.of(
+        ladder,
         game=form.game,
         seats=form.least,
         parameters=dict(form.parameters),
         unit=form.unit,
-        state=ladder.state,
-        opens=ladder.opens,
-        freezes=ladder.freezes,
         players=counted(session, active),
         last_run=None if last is None else last.number,
     )
 
 
 def run_shape(session: Session, ladder: Ladder, run: Run) -> RunShape:
-    return RunShape(
+    return RunShape.of(
+        run,
         ladder=ladder.name,
-        number=run.number,
-        kind=run.kind,
-        state=run.state,
-        planned=run.planned,
-        started=run.started,
-        finished=run.finished,
         seed=run.seed if run.state == "complete" else None,
-        digest=run.digest,
         players=counted(session, select(func.count(Entry.place)).where(Entry.run_id == run.id)),
     )
 
@@ -339,36 +333,28 @@ def entries(run: Run) -> Select[Entry]:
 
 
 def standing(entry: Entry) -> Standing:
-    return Standing(
-        rank=entry.rank,
+    return Standing.of(
+        entry,
         code=entry.entrant.code,
         name=shown_name(entry.entrant.party),
         kind=_kind(entry.entrant.party),
         language=entry.version.language,
         version=entry.version.number,
         digest=entry.version.digest,
-        deals=entry.deals,
-        games=entry.games,
-        wins=entry.wins,
-        ties=entry.ties,
-        losses=entry.losses,
-        faults=entry.faults,
-        score=interval(entry.mean, entry.low, entry.high),
-        rating=interval(entry.rating, entry.rating_low, entry.rating_high),
-        moved=entry.moved,
+        **_results(entry),
     )
+
+
+def _results(entry: Entry) -> dict[str, Interval | None]:
+    return {
+        "score": interval(entry.mean, entry.low, entry.high),
+        "rating": interval(entry.rating, entry.rating_low, entry.rating_high),
+    }
 
 
 def game_shape(game: Game, seats: Sequence[Seat], codes: dict[int, str]) -> GameShape:
     """What came of a game: no moves, and of faults the kind alone."""
-    return GameShape(
-        number=game.number,
-        deal=game.deal,
-        seats=[
-            SeatShape(code=codes[seat.entrant_id], score=seat.score, place=seat.place, fault=seat.fault)
-            for seat in seats
-        ],
-    )
+    return GameShape.of(game, seats=[SeatShape.of(seat, code=codes[seat.entrant_id]) for seat in seats])
 
 
 def player_shape(session: Session, entrant: Entrant) -> PlayerShape:
@@ -379,22 +365,19 @@ def player_shape(session: Session, entrant: Entrant) -> PlayerShape:
         .options(joinedload(Entry.run), joinedload(Entry.version))
         .order_by(Run.number.desc())
     )
-    return PlayerShape(
-        code=entrant.code,
+    return PlayerShape.of(
+        entrant,
         name=shown_name(entrant.party),
         kind=_kind(entrant.party),
         ladder=entrant.ladder.name,
         active_version=None if entrant.active is None else entrant.active.number,
         results=[
-            PlayerResult(
+            PlayerResult.of(
+                entry,
                 run=entry.run.number,
                 finished=entry.run.finished,
                 version=entry.version.number,
-                rank=entry.rank,
-                score=interval(entry.mean, entry.low, entry.high),
-                rating=interval(entry.rating, entry.rating_low, entry.rating_high),
-                deals=entry.deals,
-                faults=entry.faults,
+                **_results(entry),
             )
             for entry in rows
         ],
