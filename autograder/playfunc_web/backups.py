@@ -46,7 +46,7 @@ from playfunc_web.folder import (
 )
 from playfunc_web.forget import digest_of, forget_again, overwrite
 from playfunc_web.monitoring import audit
-from playfunc_web.privacy import read_forgotten, write_forgotten
+from playfunc_web.privacy import forgotten_in, read_forgotten, write_forgotten
 from playfunc_web.site import Site
 
 # A copy of the database while it is in use, and its check. SQLite is copied by its own backup interface into one file.
@@ -380,15 +380,12 @@ def _put(manifest: Manifest, place: Path, there: Path, url: str | None) -> Path 
         (place / DATABASE).replace(there)
     else:
         assert url is not None
-        database = Database(url)
-        try:
+        with closing(Database(url)) as database:
             if revision_of(database) is not None:
                 kept = folder / FOLDER / f"replaced-{datetime.now(UTC):%Y-%m-%d-%H%M%S}.dump"
                 kept.parent.mkdir(mode=0o700, exist_ok=True)
                 copy_database(database, kept)
             take_dump(database, place / DATABASE, manifest.rows)
-        finally:
-            database.close()
     for name in manifest.digests:
         if name not in (DATABASE, CLASS_LIST) and not (folder / name).exists():
             write_whole(folder / name, (place / name).read_bytes(), mode=0o600)
@@ -406,15 +403,12 @@ def _forget_again(
     manifest: Manifest, folder: Path, url: str | None, forgotten: Mapping[str, float], kept: Path | None
 ) -> Restored:
     site = Site.open(SiteFolder.at(folder), url)
-    try:
+    with closing(site.database):
         with site.database.writing() as session:
             count = forget_again(session, site.key, forgotten)
             audit(session, None, "restore")
         overwrite(site.database)
-        with site.database.reading() as session:
-            digests = {row.id: row.time for row in session.scalars(select(Forgotten))}
-    finally:
-        site.database.close()
+        digests = forgotten_in(site.database)
     write_forgotten(folder, digests)
     later = {digest for digest, time in forgotten.items() if time > manifest.made}
     take_off_list(site.folder.class_list, lambda login: digest_of(site.key, login) in later)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -66,11 +66,8 @@ def serving(started: Started, port: int, host: str, lock: str = LOCK_FILE) -> It
 def link_for(folder: Path, login: str, url: str | None = None) -> str:
     """A new one-time link of an account, as an address where the site knows its own. Raises `SiteError`."""
     site = Site.existing(folder, url)
-    try:
-        with site.database.writing() as session:
-            account = account_of(session, login)
-            if account is None:
-                raise SiteError(f"there is no account {login!r} on this site: the staff page lists all")
-            return link_address(session, account, site.settings.base_url)
-    finally:
-        site.database.close()
+    with closing(site.database), site.database.writing() as session:
+        account = account_of(session, login)
+        if account is None:
+            raise SiteError(f"there is no account {login!r} on this site: the staff page lists all")
+        return link_address(session, account, site.settings.base_url)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import zlib
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,8 @@ from playfunc_classroom.personal_data import names_it
 from sqlalchemy import ColumnElement, Table, or_, select
 from sqlalchemy.orm import Session
 
-from playfunc_web.accounts.class_list import take_off_list
+from playfunc_web.accounts.class_list import lines_of, take_off_list
+from playfunc_web.database import Database
 from playfunc_web.database.tables import Bot, Forgotten
 from playfunc_web.forget import (
     INVENTORY,
@@ -112,7 +112,7 @@ class ForgottenAtSite:
 def forget_at_site(folder: Path, login: str, url: str | None = None) -> ForgottenAtSite | None:
     """Take the person of a login out of the site; `None` where the site knows no such login. Raises `SiteError`."""
     site = Site.existing(folder, url)
-    try:
+    with closing(site.database):
         with site.database.writing() as session:
             left = forget(session, site.key, login)
             if left is not None:
@@ -121,8 +121,6 @@ def forget_at_site(folder: Path, login: str, url: str | None = None) -> Forgotte
         if left is None and not listed:
             return None
         _finish(site)
-    finally:
-        site.database.close()
     named = names_it(login)
     pages = [
         path for path in sorted(site.folder.path.glob("*.md")) if named(path.read_text(encoding="utf-8"))
@@ -136,7 +134,7 @@ def forget_bot_at_site(folder: Path, name: str, url: str | None = None) -> Forgo
     """Take one bot of SkullWhist's server out of the site; `None` where no bot of that name can log in. The server may
     be running. Raises `SiteError`."""
     site = Site.existing(folder, url)
-    try:
+    with closing(site.database):
         with site.database.writing() as session:
             bot = session.scalar(select(Bot).where(Bot.name == name, Bot.password.is_not(None)))
             if bot is None:
@@ -144,17 +142,19 @@ def forget_bot_at_site(folder: Path, name: str, url: str | None = None) -> Forgo
             forget_bot(session, site.key, bot)
             audit(session, None, "removed a bot", f"bot {bot.id}")
         _finish(site)
-    finally:
-        site.database.close()
     return ForgottenAtSite((), _backups(site))
 
 
 def _finish(site: Site) -> None:
     """Leave nothing in the database's file, and write down what restoring a backup has to forget again."""
     overwrite(site.database)
-    with site.database.reading() as session:
-        digests = {row.id: row.time for row in session.scalars(select(Forgotten))}
-    write_forgotten(site.folder.path, read_forgotten(site.folder.path) | digests)
+    write_forgotten(site.folder.path, read_forgotten(site.folder.path) | forgotten_in(site.database))
+
+
+def forgotten_in(database: Database) -> dict[str, float]:
+    """Digests of forgotten logins → when, as the database has them."""
+    with database.reading() as session:
+        return {row.id: row.time for row in session.scalars(select(Forgotten))}
 
 
 def _backups(site: Site) -> tuple[str, ...]:
@@ -165,12 +165,10 @@ def _backups(site: Site) -> tuple[str, ...]:
 def disclose_at_site(folder: Path, login: str, there: Path, url: str | None = None) -> bool:
     """Write all that the site holds about the person of a login below `there`; whether there is anything."""
     site = Site.existing(folder, url)
-    try:
-        with site.database.reading() as session:
-            written = disclose(session, login, there)
-    finally:
-        site.database.close()
-    rows = _lines(site.folder.class_list, login)
+    with closing(site.database), site.database.reading() as session:
+        written = disclose(session, login, there)
+    listed = site.folder.class_list
+    rows = lines_of(listed, lambda each: each == login)[0] if listed and listed.is_file() else []
     if rows:
         write_whole(
             there / "class_list.json", json.dumps(rows, indent=1, ensure_ascii=False) + "\n", mode=0o600
@@ -190,10 +188,3 @@ def read_forgotten(folder: Path) -> dict[str, float]:
 def write_forgotten(folder: Path, digests: Mapping[str, float]) -> None:
     text = "".join(f"{digest} {time!r}\n" for digest, time in sorted(digests.items()))
     write_whole(folder / FORGOTTEN_FILE, text, mode=0o600)
-
-
-def _lines(path: Path | None, login: str) -> list[dict[str, str]]:
-    if path is None or not path.is_file():
-        return []
-    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
-    return [row for row in rows if (row.get("login") or "").strip() == login]

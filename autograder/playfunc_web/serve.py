@@ -11,7 +11,7 @@ from playfunc_web.http.application import audit_router, create_app
 from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.ladders.schedule import keep_schedule
 from playfunc_web.opening import Started, serving
-from playfunc_web.pages import game, ladder, login, people, player, records, staff, uploads
+from playfunc_web.pages import game, ladder, login, player, records, staff, uploads
 from playfunc_web.pages.documents import documents_router
 from playfunc_web.pages.login import hub_router, lti_router
 from playfunc_web.retention import prune_daily
@@ -30,7 +30,6 @@ ROUTERS = (
     login.password_router,
     bots.router,
     staff.router,
-    people.router,
     audit_router,
     ladders.router,
     ladders.players_router,

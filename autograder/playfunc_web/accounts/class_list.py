@@ -95,16 +95,25 @@ def take_off_list(path: Path | None, leaves: Callable[[str], bool]) -> list[dict
     what was taken out. The file stays as it is where nobody does."""
     if path is None or not path.is_file():
         return []
-    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
-    every = list(rows)
-    gone = [row for row in every if leaves((row.get("login") or "").strip())]
+    gone, rest, columns = lines_of(path, leaves)
     if gone:
         out = io.StringIO()
-        writer = csv.DictWriter(out, rows.fieldnames or (), lineterminator="\n", extrasaction="ignore")
+        writer = csv.DictWriter(out, columns, lineterminator="\n", extrasaction="ignore")
         writer.writeheader()
-        writer.writerows(row for row in every if row not in gone)
+        writer.writerows(rest)
         write_whole(path, out.getvalue(), mode=0o600)
     return gone
+
+
+def lines_of(
+    path: Path, chosen: Callable[[str], bool]
+) -> tuple[list[dict[str, str]], list[dict[str, str]], Sequence[str]]:
+    """The lines of a class list whose login is `chosen`, the others, and the names of the columns."""
+    rows = csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig")))
+    parts: tuple[list[dict[str, str]], list[dict[str, str]]] = [], []
+    for row in rows:
+        parts[not chosen((row.get("login") or "").strip())].append(row)
+    return *parts, rows.fieldnames or ()
 
 
 def _person(path: Path, line: int, row: dict[str, str | None]) -> Person:
