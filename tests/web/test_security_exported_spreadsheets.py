@@ -61,11 +61,7 @@ def forms(world: World) -> dict[str, tuple[str, dict[str, Any], Statuses]]:
             {},
             (401, 404, 404, 404, 404, 401, 403),
         ),
-        "/account/bots/{bot_id}/remove": (
-            "/account/bots/0/remove",
-            {},
-            (401, 404, 404, 404, 404, 401, 403),
-        ),
+        "/account/bots/{bot_id}/remove": ("/account/bots/0/remove", {}, (401, 404, 404, 404, 404, 401, 403)),
         "/account/leave": ("/account/leave", {}, MEMBER_FORM),
         "/account/return": ("/account/return", {}, MEMBER_FORM),
         "/upload": ("/upload", upload, MEMBER_FORM),

@@ -16,13 +16,7 @@ from playfunc_web.accounts.people import (
     make_party,
     party_of_group,
 )
-from playfunc_web.accounts.sessions import (
-    LEAST_CHARACTERS,
-    MOST_CHARACTERS,
-    hashed,
-    matches,
-    unmatched_hash,
-)
+from playfunc_web.accounts.sessions import LEAST_CHARACTERS, MOST_CHARACTERS, hashed, matches, unmatched_hash
 from playfunc_web.admission.copies import flag_copies
 from playfunc_web.database import now
 from playfunc_web.database.tables import Account, Entrant, Party, Version
@@ -258,12 +252,7 @@ def test_names_are_kept_on_one_line_as_far_as_they_print(site: Site, tmp_path: P
             assert account is not None
             assert account.name == account.party.name
             names[login] = account.name
-        assert names == {
-            **hostile,
-            "bob": "Bobevil",
-            "cyd": "Cyd Set-Cookie: x",
-            "fay": "F" * 60,
-        }
+        assert names == {**hostile, "bob": "Bobevil", "cyd": "Cyd Set-Cookie: x", "fay": "F" * 60}
         table = invitations(session, "https://ladder.example")
     assert "\ndan,'=cmd|" in table.replace("\r", "")
 

@@ -278,10 +278,7 @@ def test_games_for_a_provisional_rating_are_the_same_on_workers(
 ) -> None:
     monkeypatch.setattr(placement_games, "PORTIONS", (2, 2))
     form, player = ladder_format("hearts"), NamedPlayer("player.py", QUICK.decode())
-    with (
-        DaskCluster(tmp_path / "dask") as dask,
-        place_of_work(form.game, dask.address) as there,
-    ):
+    with DaskCluster(tmp_path / "dask") as dask, place_of_work(form.game, dask.address) as there:
         assert there.elsewhere
         scores = []
         for where in (HERE, there):

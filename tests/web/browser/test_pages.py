@@ -6,16 +6,7 @@ import pytest
 from live_site import live
 from playwright.sync_api import Browser, expect
 from web_routes import routes_of
-from web_visits import (
-    NO_PAGES,
-    PUBLIC,
-    entered,
-    keyboard_findings,
-    opened,
-    published,
-    visits,
-    visits_of,
-)
+from web_visits import NO_PAGES, PUBLIC, entered, keyboard_findings, opened, published, visits, visits_of
 from web_world import LADDER, World, open_world
 
 pytestmark = pytest.mark.browser

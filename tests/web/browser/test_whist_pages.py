@@ -19,11 +19,7 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """Played in a thread of its own: the browser's loop runs in this one."""
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        ThreadPoolExecutor(1) as thread,
-        ExitStack() as stack,
-    ):
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as thread, ExitStack() as stack:
         patch.setattr(sessions, "HASHER", CHEAP)
         serving = opened_server(tmp_path_factory.mktemp("world") / "site")
         server = thread.submit(serving.__enter__).result()

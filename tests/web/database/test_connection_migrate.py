@@ -12,14 +12,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from playfunc_web.accounts.people import make_account
-from playfunc_web.database import (
-    MIGRATIONS,
-    Database,
-    known_revisions,
-    newest_revision,
-    revision_of,
-    upgrade,
-)
+from playfunc_web.database import MIGRATIONS, Database, known_revisions, newest_revision, revision_of, upgrade
 from playfunc_web.database.tables import Account, Base
 from playfunc_web.errors import SiteError, StorageError
 from playfunc_web.site import Site

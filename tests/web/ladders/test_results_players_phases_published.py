@@ -20,14 +20,7 @@ from playfunc_web.ladders.results import (
     summary_of,
 )
 from playfunc_web.ladders.run_completion import GAMES_EACH, digest, phases_of_run
-from playfunc_web.pages.player import (
-    entrant_of_code,
-    history,
-    met_in,
-    opponents,
-    version_of,
-    versions,
-)
+from playfunc_web.pages.player import entrant_of_code, history, met_in, opponents, version_of, versions
 from playfunc_web.site import Site
 from sqlalchemy import select
 from sqlalchemy.orm import Session

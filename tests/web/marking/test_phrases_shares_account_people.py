@@ -67,12 +67,7 @@ def test_the_preview_changes_nothing_and_the_change_everything(opened, kim, head
 def test_the_list_is_shown_with_a_way_to_change_each(head):
     page = head.get("/phrases").text
     assert page.count("/phrases/change?") == 31
-    assert (
-        head.get(
-            "/phrases/change",
-        ).status_code
-        == 422
-    )
+    assert head.get("/phrases/change").status_code == 422
 
 
 def test_a_phrase_that_is_gone_and_markers_are_refused(opened, kim, head):

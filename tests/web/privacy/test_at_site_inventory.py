@@ -55,11 +55,7 @@ def test_the_audit_says_that_somebody_was_forgotten_and_not_who(folder: Path) ->
         assert [
             (row.action, row.target, row.account_id)
             for row in session.scalars(select(Audit).order_by(Audit.id))
-        ][-1] == (
-            "forget",
-            "",
-            None,
-        )
+        ][-1] == ("forget", "", None)
     site.database.close()
 
 

@@ -14,16 +14,7 @@ from playfunc_web import jobs as work_module
 from playfunc_web import worker as worker_module
 from playfunc_web.database.tables import Audit, Job
 from playfunc_web.errors import StorageError
-from playfunc_web.jobs import (
-    ATTEMPTS,
-    HandedBackError,
-    Lease,
-    LeaseLostError,
-    Work,
-    enqueue,
-    hand_back,
-    take,
-)
+from playfunc_web.jobs import ATTEMPTS, HandedBackError, Lease, LeaseLostError, Work, enqueue, hand_back, take
 from playfunc_web.site import Site
 from playfunc_web.worker import HANDLERS, handler, work_off
 from sqlalchemy import select, update
