@@ -55,14 +55,14 @@ test-pages: $(READY)
 test-week: $(READY)
 	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m 'week and not matrix and not long'
 
-# A class of a thousand at 20 deals: marked serially, by loky, and on a Dask scheduler with workers killed, to the same bytes;
-# then its whole week, with each step's time and memory. An hour or more; PLAYFUNC_CLASS=60 takes a smaller class.
+# A class of a thousand at 20 deals: marked on a Dask scheduler with workers killed, and a sample serially and by loky, to the
+# same bytes; then its whole week, with each step's time and memory. An hour; PLAYFUNC_CLASS=60 takes a smaller class.
 test-thousand: $(READY)
 	@$(MEASURED) $(BIN)/pytest -m thousand tests/week
 
 # The wheel as a student gets it; needs the package index.
 test-install: $(READY)
-	@$(MEASURED) $(BIN)/pytest -m install tests/install
+	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile -m install tests/install
 
 # All of the ladder's tests on Debian's PostgreSQL (15) instead of SQLite, but those about SQLite's own file and those that
 # have a target of their own: the same run gives the same bytes, and nothing is lost when the database is killed. Needs:

@@ -1,13 +1,10 @@
 """The built wheel, installed by pip alone into an empty environment, as a student gets it."""
 
 import json
-import os
 import re
 import shlex
 import shutil
 import subprocess
-import sys
-import tempfile
 import venv
 from pathlib import Path
 
@@ -18,14 +15,6 @@ CLONE = Path(__file__).parents[2]
 README = (CLONE / "README.md").read_text(encoding="utf-8")
 AT_HOME = (CLONE / "docs" / "at-home.md").read_text(encoding="utf-8")
 
-PLAYER = """
-from playfunc import Card, legal_cards
-
-
-def play(player_id, hand, trick, previous) -> tuple[Card, None]:
-    return legal_cards(hand, trick, first_trick=previous is None, hearts_broken=False)[0], None
-"""
-
 
 def run(*command, cwd):
     done = subprocess.run([str(c) for c in command], cwd=cwd, capture_output=True, text=True, check=False)
@@ -34,13 +23,13 @@ def run(*command, cwd):
 
 
 @pytest.fixture(scope="module")
-def home(wheel, tmp_path_factory):
+def home(wheel, player, tmp_path_factory):
     folder = tmp_path_factory.mktemp("student")
     venv.create(folder / "env", with_pip=True)
     python = folder / "env" / "bin" / "python"
     constraints = CLONE / "constraints.txt"
     run(python, "-m", "pip", "install", "--quiet", "--constraint", constraints, wheel, cwd=folder)
-    (folder / "player.py").write_text(PLAYER)
+    (folder / "player.py").write_text(player)
     return folder
 
 
@@ -66,11 +55,13 @@ def lab(wheel, tmp_path_factory):
 
 
 def for_students():
-    """The commands that students give at home, in their order; those for a site's address need one that runs."""
+    """The commands that students give at home, each once, in their order; those for a site's address need one that
+    runs."""
     section = README.split("## For students")[1].split("## For instructors")[0]
     blocks = re.findall(r"```sh\n(.*?)```", section + AT_HOME.split("## Meet other players")[0], re.DOTALL)
     commands = [line.split("#")[0].strip() for block in blocks for line in block.splitlines()]
-    return [command for command in commands if command.startswith("playfunc ") and command != "playfunc lab"]
+    once = dict.fromkeys(commands)
+    return [command for command in once if command.startswith("playfunc ") and command != "playfunc lab"]
 
 
 @pytest.mark.parametrize("command", for_students())
@@ -116,114 +107,3 @@ def test_what_needs_more_says_what_to_install(home):
         assert done.returncode == 2
         assert words in done.stderr
         assert "Traceback" not in done.stderr
-
-
-ORDINARY = 65534
-"""The user `nobody`, where root runs the tests."""
-
-HOME_TEST = """
-import os, resource, subprocess, sys
-
-os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
-resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-sys.exit(subprocess.run(sys.argv[1:], check=False).returncode)
-"""
-"""Runs a command with one core and 1 GB of address space."""
-
-
-@pytest.fixture(scope="module")
-def laptop(wheel):
-    """An ordinary user's folder with an environment of their own: pip alone, no compiler on the path.
-
-    It is not below pytest's folder, which every run of pytest closes to others again.
-    """
-    with tempfile.TemporaryDirectory(prefix="playfunc-student-") as name:
-        folder = Path(name)
-        for path in (wheel, CLONE / "constraints.txt", CLONE / "course/source/hearts/hearts.ipynb"):
-            shutil.copy(path, folder)
-        (folder / "player.py").write_text(PLAYER)
-        (folder / "small.py").write_text(HOME_TEST)
-        if os.getuid() == 0:
-            for path in (folder, *folder.iterdir()):
-                os.chown(path, ORDINARY, ORDINARY)
-        as_student(folder, python_for_all(folder), "-m", "venv", "env")
-        pip = ("env/bin/python", "-m", "pip", "install", "--quiet", "--no-cache-dir", "--find-links", ".")
-        as_student(folder, *pip, "--constraint", "constraints.txt", "playfunc")
-        yield folder
-
-
-def as_student(folder, *command):
-    """The output of a command run as an ordinary user, with nothing of the system on the path."""
-    who = {"user": ORDINARY, "group": ORDINARY, "extra_groups": ()} if os.getuid() == 0 else {}
-    environment = {"PATH": str(folder / "env" / "bin"), "HOME": str(folder), "TMPDIR": str(folder)}
-    kept = (
-        name for name in os.environ if name.startswith(("PIP_", "SSL_")) or name.lower().endswith("_proxy")
-    )
-    environment |= {name: os.environ[name] for name in kept}
-    done = subprocess.run(
-        [str(c) for c in command],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        **who,
-    )
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    return done.stdout
-
-
-def python_for_all(folder):
-    """A Python that the ordinary user can start: the one that runs this, or the system's."""
-    for python in (Path(sys.base_prefix) / "bin" / "python3", Path("/usr/bin/python3")):
-        try:
-            told = as_student(
-                folder, python, "-c", "import sys, ensurepip; print(sys.version_info >= (3, 11))"
-            )
-        except (AssertionError, OSError):
-            continue
-        if told.strip() == "True":
-            return python
-    pytest.skip("there is no Python 3.11 or later here that an ordinary user may start")
-
-
-def small(*command):
-    """The command on one core, in 1 GB."""
-    return ("env/bin/python", "small.py", *command)
-
-
-def test_an_ordinary_user_checks_a_player_with_one_core_and_1_gb(laptop):
-    assert "may enter" in as_student(laptop, *small("env/bin/playfunc", "check", "player.py"))
-
-
-def test_the_first_cell_finds_playfunc_and_says_what_to_do_without(laptop):
-    cells = json.loads((laptop / "hearts.ipynb").read_text())["cells"]
-    first = "".join(next(cell["source"] for cell in cells if cell["cell_type"] == "code"))
-    (laptop / "first.py").write_text(first)
-    assert "is here" in as_student(laptop, *small("env/bin/python", "first.py"))
-    without = "import importlib.metadata as m, sys\nsys.modules['playfunc'] = None\n"
-    without += "def version(name): raise m.PackageNotFoundError(name)\nm.version = version\n"
-    (laptop / "first.py").write_text(without + first)
-    told = as_student(laptop, *small("env/bin/python", "first.py"))
-    assert "%pip install" in told
-    assert "Restart Kernel" in told
-
-
-MISSING = ("fcntl", "resource", "pwd", "grp", "termios", "syslog")
-"""What Python on Windows has not got. There is no such machine here: these tests take away what it lacks, and
-Windows and macOS themselves are untested."""
-
-
-@pytest.mark.parametrize("platform", ["win32", "darwin"])
-def test_without_what_other_systems_lack(laptop, platform):
-    gone = MISSING if platform == "win32" else ()
-    (laptop / "elsewhere.py").write_text(
-        "import sys, sysconfig, zoneinfo\n"
-        "sysconfig.get_config_vars()\n"  # it is read from a file named for the real platform
-        f"for name in {gone!r}: sys.modules[name] = None\n"
-        "import playfunc, playfunc_cli.main, playfunc_autograder.marking, playfunc_workbook.hearts\n"
-        "import rich.console\n"  # it looks for the real platform's terminal
-        f"sys.platform = {platform!r}\n"
-        "playfunc_cli.main.main(['check', 'player.py'])\n"
-    )
-    assert "may enter" in as_student(laptop, *small("env/bin/python", "elsewhere.py"))
