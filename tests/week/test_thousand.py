@@ -1,4 +1,5 @@
-"""A class of a thousand, by `make test-thousand`: every executor gives the same bytes, and the whole week goes through.
+"""A class of a thousand, by `make test-thousand`: marked on a cluster whose workers are killed, a sample by every
+executor, to the same bytes; and its whole week.
 
 `PLAYFUNC_CLASS=60 make test-thousand` takes a smaller class, of at least 24. Figures are printed as tables.
 """
@@ -8,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from thousand import Marking, blamed_seconds, every_way, large_course, poison_of, table
+from thousand import SAMPLE, Marking, blamed_seconds, every_way, large_course, poison_of, table
 from week import Week, mark_all
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.
@@ -32,7 +33,7 @@ def ways(released: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[st
 
 def test_every_executor_gives_the_same_bytes(ways: Mapping[str, Marking], released: Path, capsys) -> None:
     serial = ways["serial"]
-    assert len(serial.files) == SIZE + 1
+    assert len(serial.files) - 1 >= min(SIZE, SAMPLE)
     assert ways["loky"].files == serial.files
     assert ways["dask"].files == serial.files
     assert not any(each.trouble for name, each in ways.items() if name != "killed")
@@ -46,12 +47,10 @@ def test_killed_workers_cost_nothing_and_a_poison_submission_is_blamed_alone(
     serial, killed = ways["serial"], ways["killed"]
     assert list(killed.trouble) == [POISON]
     assert "was killed twice" in killed.trouble[POISON]
-    marks = {
-        name: content
-        for name, content in serial.files.items()
-        if name != "grades.json" and POISON not in name
-    }
-    assert {name: content for name, content in killed.files.items() if name != "grades.json"} == marks
+    assert len(killed.files) == SIZE  # grades.json, and a mark for all but one
+    alike = {name for name in serial.files if name != "grades.json" and POISON not in name}
+    assert len(alike) >= min(SIZE, SAMPLE) - 1
+    assert {name: killed.files[name] for name in alike} == {name: serial.files[name] for name in alike}
     assert blamed_seconds(killed, POISON) < BLAMED_SECONDS
 
 

@@ -3,6 +3,7 @@
 import csv
 import subprocess
 import sys
+from dataclasses import replace
 
 import nbformat
 import pytest
@@ -212,7 +213,8 @@ def test_a_broken_check_costs_no_mark(course, batch, monkeypatch):
     from playfunc_checks import checks
     from playfunc_classroom import marks
 
-    monkeypatch.setitem(checks._RUN, "purity", breaks)
+    broken = replace(checks.CHECKS["purity"], run=breaks)
+    monkeypatch.setitem(checks.CHECKS, "purity", broken)
     mark = marks.load_or_mark(
         course.submission("hearts", "zoe"), "zoe", course.assignment("hearts"), course.root, "for tests"
     )
