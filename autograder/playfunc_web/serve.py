@@ -11,7 +11,7 @@ from playfunc_web.http.application import audit_router, create_app
 from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.ladders.schedule import keep_schedule
 from playfunc_web.opening import Started, serving
-from playfunc_web.pages import game, ladder, login, player, records, staff, uploads
+from playfunc_web.pages import game, home, ladder, login, player, records, staff, uploads
 from playfunc_web.pages.documents import documents_router
 from playfunc_web.pages.login import hub_router, lti_router
 from playfunc_web.retention import prune_daily
@@ -21,6 +21,7 @@ from playfunc_web.worker import Supervisor
 
 ROUTERS = (
     ladder.router,
+    home.router,
     player.router,
     game.router,
     records.router,

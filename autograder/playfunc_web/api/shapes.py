@@ -16,8 +16,7 @@ from sqlalchemy.orm.interfaces import ORMOption
 from playfunc_web.access import shown_name
 from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Party, Run, Seat
 from playfunc_web.errors import ProblemError
-from playfunc_web.ladders.ladders import entrant_of_code
-from playfunc_web.ladders.results import last_run
+from playfunc_web.ladders.ladders import entrant_of_code, last_run
 
 MOST = 2**31 - 1
 T = TypeVar("T")

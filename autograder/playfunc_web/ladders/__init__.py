@@ -5,6 +5,5 @@ planning     an official run before it is played: its field, its budget, its dea
 schedule     official runs as work of the queue: every night, at the freeze, and after it
 playing      versions → players; an official run while it is played
 run_completion  what a run led to, its phases, and its digest
-results      a run's standings, page by page
 games        one game, its record, its neighbours, the next one to watch
 """

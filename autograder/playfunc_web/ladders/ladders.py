@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,12 +14,12 @@ from playfunc.games import GAMES
 from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_autograder.programs.languages import Language
 from playfunc_opponents import ladder as ladder_of_game
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.accounts.people import make_party
 from playfunc_web.database import now
-from playfunc_web.database.tables import Entrant, Ladder, Party, Version
+from playfunc_web.database.tables import Entrant, Ladder, Party, Run, Version
 from playfunc_web.errors import ProblemError
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -48,6 +48,28 @@ def entrant_of(session: Session, ladder: Ladder, party: Party) -> Entrant:
         select(Entrant).where(Entrant.ladder_id == ladder.id, Entrant.party_id == party.id)
     )
     return found or _enter(session, ladder, party)
+
+
+def _complete(ladder_id: int) -> Select[Run]:
+    """The newest first."""
+    return select(Run).where(Run.ladder_id == ladder_id, Run.state == "complete").order_by(Run.number.desc())
+
+
+def last_run(
+    session: Session, ladder_id: int, number: int | None = None, *, before: int | None = None
+) -> Run | None:
+    """The last complete run, or the one with this number, or the last one before run number `before`."""
+    wanted = _complete(ladder_id)
+    if number is not None:
+        wanted = wanted.where(Run.number == number)
+    if before is not None:
+        wanted = wanted.where(Run.number < before)
+    return session.scalar(wanted.limit(1))
+
+
+def complete_runs(session: Session, ladder_id: int, most: int = 30) -> Sequence[Run]:
+    """The newest first."""
+    return session.scalars(_complete(ladder_id).limit(most)).all()
 
 
 def house_rungs(contest: str) -> tuple[str, ...]:

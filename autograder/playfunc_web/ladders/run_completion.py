@@ -31,7 +31,7 @@ from sqlalchemy.orm import Session, joinedload
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entry, Game, Pair, Run
 from playfunc_web.ladders.games import TooLongError, read_record, time_limit
-from playfunc_web.ladders.results import last_run
+from playfunc_web.ladders.ladders import last_run
 from playfunc_web.site import Site
 
 # What players give away in each phase of the game, from a bounded sample of a run's games, where anything prices the

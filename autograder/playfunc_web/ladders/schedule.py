@@ -19,10 +19,9 @@ from playfunc_web.database.tables import Entrant, Entry, Job, Ladder, Run, Versi
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.folder import Settings
 from playfunc_web.jobs import Handler, Work, enqueue
-from playfunc_web.ladders.ladders import ladders_of
+from playfunc_web.ladders.ladders import ladders_of, last_run
 from playfunc_web.ladders.planning import RunKind, field_of, plan_run, timed
 from playfunc_web.ladders.playing import play_run
-from playfunc_web.ladders.results import last_run
 from playfunc_web.site import Site
 
 # Official runs as work of the queue: started by the schedule or by staff, played behind everything else.

@@ -1,9 +1,9 @@
-"""The list of ladders, the standings of one, and its official runs."""
+"""The list of ladders, and the standings of one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections import OrderedDict
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -11,32 +11,236 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, HTTPException, Query, Request
 from fastapi.responses import Response
 from markupsafe import Markup
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy import URL, Select, and_, func, or_, select
+from sqlalchemy.orm import Session
 
-from playfunc_web.access import Viewer
-from playfunc_web.admission.uploads import errors_of, house_games
-from playfunc_web.database.tables import Entrant, Entry, Game, Ladder, Meeting, MeetingGame, Run, Version
-from playfunc_web.http.responses import duration, render
-from playfunc_web.http.viewer import Anyone, Here, Reader
-from playfunc_web.ladders.games import newest_game, next_unwatched, own_entrant, recent_games
-from playfunc_web.ladders.ladders import Unit, kind_words, ladder_named, ladders_of, unit_of
-from playfunc_web.ladders.results import (
-    KINDS,
-    SORTS,
-    Row,
-    View,
+from playfunc_web.access import Viewer, shown_name_column
+from playfunc_web.database.tables import Entrant, Entry, Ladder, Meeting, Party, Run, Version
+from playfunc_web.http.responses import render
+from playfunc_web.http.viewer import Here, Reader
+from playfunc_web.ladders.ladders import (
+    Unit,
     complete_runs,
+    kind_words,
+    ladder_named,
+    ladders_of,
     last_run,
-    own_entry,
-    provisional,
-    rungs,
-    standings_page,
-    summary_of,
+    unit_of,
 )
 from playfunc_web.pages.charts import Bin, binned, histogram
-from playfunc_web.pages.documents import document, own_text
-from playfunc_web.site import Site
+
+# A run's standings as pages show them. Everything read here was stored when the run was complete: no page adds up
+# games, so that a page costs the same whatever was played.
+
+
+PAGE_ROWS = 50
+
+SUMMARIES_KEPT = 100
+
+LONGEST_ADMISSION = 7 * 86400.0
+"""Seconds after which an upload is admitted or refused, whatever happens to the queue."""
+
+SORTS: dict[str, tuple[Any, bool | None]] = {
+    "rank": (Entry.rank, False),
+    "name": (func.lower(shown_name_column()), False),
+    "score": (Entry.mean, None),
+    "rating": (Entry.rating, True),
+    "deals": (Entry.deals, True),
+    "faults": (Entry.faults, True),
+    "kind": (func.lower(Version.kind + Version.language), False),
+}
+"""Column that standings can be sorted by → what it holds, and whether its highest value comes first: `None` where the
+ladder says whether high scores are good."""
+
+KINDS = {
+    "people": "people and groups",
+    "staff": "staff's players",
+    "house": "house players",
+    "program": "programs",
+}
+"""What a page of standings can be narrowed to → in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Which part of the standings is asked for. Without a `page`, the one that holds the viewer's own row."""
+
+    sort: str = "rank"
+    down: bool = False
+    """Whether the order is turned round."""
+    text: str = ""
+    """A part of the name."""
+    kind: str = ""
+    page: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether these are all rows by rank, in which everyone has a place of their own."""
+        return self.sort == "rank" and not self.down and not self.text and not self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the standings."""
+
+    entry: Entry
+    code: str
+    house: str
+    party: Party
+    kind: str
+    language: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Rows of one page, which page it is, of how many, and how many rows there are on all."""
+
+    rows: tuple[Row, ...]
+    at: int
+    of: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What all pages of a run share: how many play, house players included; the ratings of everyone else; and the
+    places of the house players."""
+
+    entrants: int
+    ratings: tuple[float, ...]
+    rungs: tuple[int, ...]
+
+
+_SUMMARIES: OrderedDict[tuple[URL, int, float | None], Summary] = OrderedDict()
+
+
+@dataclass(frozen=True, slots=True)
+class Provisional:
+    """A player whose active version was in no run yet, with its rating against the rungs."""
+
+    code: str
+    party: Party
+    number: int
+    meeting: Meeting
+
+
+def own_entry(session: Session, run_id: int, party_id: int | None) -> Entry | None:
+    if party_id is None:
+        return None
+    return session.scalar(
+        select(Entry)
+        .join(Entrant, Entrant.id == Entry.entrant_id)
+        .where(Entry.run_id == run_id, Entrant.party_id == party_id)
+    )
+
+
+def summary_of(session: Session, run: Run) -> Summary:
+    """Kept once the run is complete, for it never changes again."""
+    key = session.get_bind().engine.url, run.id, run.finished
+    if key in _SUMMARIES:
+        return _SUMMARIES[key]
+    rows = session.execute(
+        select(Entry.place, Entry.rating, Entrant.house)
+        .join(Entrant, Entrant.id == Entry.entrant_id)
+        .where(Entry.run_id == run.id)
+    ).all()
+    found = Summary(
+        len(rows),
+        tuple(rating for _, rating, house in rows if rating is not None and not house),
+        tuple(place for place, _, house in rows if house),
+    )
+    if run.state == "complete":
+        _SUMMARIES[key] = found
+        while len(_SUMMARIES) > SUMMARIES_KEPT:
+            _SUMMARIES.popitem(last=False)
+    return found
+
+
+def rungs(session: Session, run: Run) -> tuple[Row, ...]:
+    """The house players of a run, the strongest first."""
+    places = summary_of(session, run).rungs
+    wanted = _rows(run.id).where(Entry.place.in_(places)).order_by(Entry.rating.desc().nulls_last())
+    return _fetched(session, wanted)
+
+
+def provisional(session: Session, ladder_id: int, run: Run | None, most: int = 50) -> list[Provisional]:
+    """Players whose active version is not in the run, the best rated first. Versions uploaded long before the run were
+    admitted or refused before it, so they are not looked at."""
+    wanted = (
+        select(Entrant.code, Party, Version.number, Meeting)
+        .join(Party, Party.id == Entrant.party_id)
+        .join(Version, Version.id == Entrant.active_id)
+        .join(Meeting, and_(Meeting.version_id == Version.id, Meeting.rung == ""))
+        .where(Entrant.ladder_id == ladder_id)
+        .order_by(Meeting.rating.desc().nulls_last(), Entrant.id)
+        .limit(most)
+    )
+    if run is not None:
+        played = select(Entry.version_id).where(Entry.run_id == run.id)
+        wanted = wanted.where(Version.uploaded > run.planned - LONGEST_ADMISSION, Version.id.not_in(played))
+    return [Provisional(*found) for found in session.execute(wanted)]
+
+
+def standings_page(session: Session, run: Run, view: View, own: Entry | None, *, high: bool = True) -> Page:
+    """One page of the standings; `high` says whether high scores are good."""
+    narrowed = _narrowed(_rows(run.id), view)
+    if view.text or view.kind:
+        total = session.scalar(select(func.count()).select_from(narrowed.subquery())) or 0
+    else:
+        total = summary_of(session, run).entrants
+    of = max(1, -(-total // PAGE_ROWS))
+    at = view.page or (_page_of(session, own) if own is not None and view.whole else 1)
+    at = min(max(at, 1), of)
+    wanted = narrowed.order_by(*_order(view, high=high)).limit(PAGE_ROWS).offset((at - 1) * PAGE_ROWS)
+    return Page(_fetched(session, wanted), at, of, total)
+
+
+def _rows(run_id: int) -> Select[Entry, str, str, Party, str, str, int]:
+    return (
+        select(Entry, Entrant.code, Entrant.house, Party, Version.kind, Version.language, Version.number)
+        .join(Entrant, Entrant.id == Entry.entrant_id)
+        .join(Party, Party.id == Entrant.party_id)
+        .join(Version, Version.id == Entry.version_id)
+        .where(Entry.run_id == run_id)
+    )
+
+
+def _fetched(session: Session, wanted: Select[Entry, str, str, Party, str, str, int]) -> tuple[Row, ...]:
+    return tuple(Row(*found) for found in session.execute(wanted))
+
+
+def _narrowed(
+    wanted: Select[Entry, str, str, Party, str, str, int], view: View
+) -> Select[Entry, str, str, Party, str, str, int]:
+    if view.text:
+        wanted = wanted.where(shown_name_column().icontains(view.text, autoescape=True))
+    if view.kind == "people":
+        return wanted.where(Party.kind.in_(("person", "group")))
+    if view.kind == "program":
+        return wanted.where(Version.kind == "program")
+    return wanted.where(Party.kind == view.kind) if view.kind else wanted
+
+
+def _order(view: View, *, high: bool) -> list[Any]:
+    """The best first, or the opposite; equal ones by rank, and so that no two rows are equal."""
+    column, highest_first = SORTS[view.sort]
+    falling = high if highest_first is None else highest_first
+    ordered = column.desc() if falling != view.down else column.asc()
+    return [ordered.nulls_last(), Entry.rank.asc().nulls_last(), Entry.place]
+
+
+def _page_of(session: Session, own: Entry) -> int:
+    """The page that holds this entry where all are sorted by rank."""
+    same = Entry.rank == own.rank if own.rank is not None else Entry.rank.is_(None)
+    before = Entry.rank < own.rank if own.rank is not None else Entry.rank.is_not(None)
+    ahead = session.scalar(
+        select(func.count())
+        .select_from(Entry)
+        .where(Entry.run_id == own.run_id, or_(before, and_(same, Entry.place < own.place)))
+    )
+    return (ahead or 0) // PAGE_ROWS + 1
+
 
 router = APIRouter(include_in_schema=False)
 
@@ -178,139 +382,3 @@ class _Addresses:
 
 def _address(path: str, view: View) -> _Addresses:
     return _Addresses(path, view)
-
-
-# All official runs, and what one of them was played with.
-
-NEWEST = 100
-
-WORDS = {
-    "contest": "Contest",
-    "deals": "Deals, each player",
-    "games": "Games",
-    "budget_cpu_seconds": "CPU budget",
-    "allowance_cpu_seconds_a_deal": "CPU allowance, a player and deal",
-    "playfunc": "Version of playfunc",
-    "python": "Version of Python",
-    "apart": "Players with a process for each game, by place",
-    "code": "Digest of rules, opponents and workers",
-    "stopped": "Stopped because",
-}
-"""Settings of a run → in words."""
-
-
-@router.get("/runs")
-def runs_page(request: Request, site: Here, viewer: Reader) -> Response:
-    with site.database.reading() as session:
-        runs = session.scalars(
-            select(Run).options(joinedload(Run.ladder)).order_by(Run.planned.desc()).limit(NEWEST)
-        ).all()
-        return render(request, "runs.html", {"runs": runs})
-
-
-@router.get("/runs/{name}/{number:int}")
-def run_page(request: Request, site: Here, viewer: Reader, name: str, number: int) -> Response:
-    with site.database.reading() as session:
-        ladder = ladder_named(session, name)
-        run = session.scalar(select(Run).where(Run.ladder_id == ladder.id, Run.number == number))
-        if run is None:
-            raise HTTPException(404)
-        entrants, games, faults, cpu = session.execute(
-            select(
-                func.count(), func.sum(Entry.games), func.sum(Entry.faults), func.sum(Entry.cpu_seconds)
-            ).where(Entry.run_id == run.id)
-        ).one()
-        worst = session.scalars(
-            select(Entry)
-            .join(Entrant, Entrant.id == Entry.entrant_id)
-            .where(Entry.run_id == run.id, Entry.faults > 0)
-            .options(joinedload(Entry.entrant).joinedload(Entrant.party))
-            .order_by(Entry.faults.desc(), Entry.place)
-            .limit(20)
-        ).all()
-        context = {
-            "ladder": ladder,
-            "unit": unit_of(ladder.contest),
-            "run": run,
-            "entrants": entrants,
-            "games": games or 0,
-            "faults": faults or 0,
-            "cpu": cpu or 0.0,
-            "worst": worst if run.state == "complete" else [],
-            "settings": setting_words(run.settings),
-            "api": f"/api/v1/ladders/{ladder.name}/runs/{run.number}",
-        }
-        return render(request, "run.html", context)
-
-
-def setting_words(settings: dict[str, Any]) -> list[tuple[str, str]]:
-    """The settings of a run for a reader, in the order of `WORDS`, others after them by name."""
-    order = [*WORDS, *sorted(set(settings) - set(WORDS))]
-    return [(WORDS.get(name, name), _shown(name, settings[name])) for name in order if name in settings]
-
-
-def _shown(name: str, value: object) -> str:
-    if "seconds" in name and isinstance(value, int | float):
-        return duration(value) if value >= 1 else f"{1000 * value:.0f} ms"
-    return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-# Home: one's own place, last upload and games; for visitors, what this is and how to take part.
-
-
-GAMES_SHOWN = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Own:
-    """One's own part of a ladder."""
-
-    listed: Listed
-    entrant: Entrant
-    upload: Version | None
-    provisional: Meeting | None
-    errors: list[Any] = field(default_factory=list)
-    games: list[Game] = field(default_factory=list)
-    unwatched: Game | None = None
-    house_games: Sequence[MeetingGame] = ()
-
-
-@router.get("/")
-def home(request: Request, site: Here, viewer: Anyone) -> Response:
-    if not viewer.known and not site.settings.public:
-        return render(request, "welcome.html", {"ladders": [], "game": None, "news": None})
-    with site.database.reading() as session:
-        ladders = listed(session, viewer)
-        news = document(own_text(site, "news")[0], "News")
-        own = [found for each in ladders if (found := _own(session, site, viewer, each)) is not None]
-        if own:
-            entered = {each.entrant.ladder_id for each in own}
-            others = [each for each in ladders if each.ladder.id not in entered]
-            return render(request, "home.html", {"own": own, "others": others, "news": news})
-        game = newest_game(session, viewer, site.settings)
-        return render(request, "welcome.html", {"ladders": ladders, "game": game, "news": news})
-
-
-def _own(session: Session, site: Site, viewer: Viewer, each: Listed) -> Own | None:
-    entrant = own_entrant(session, each.ladder, viewer)
-    if entrant is None:
-        return None
-    upload = session.scalar(
-        select(Version)
-        .where(Version.entrant_id == entrant.id)
-        .options(joinedload(Version.admission))
-        .order_by(Version.number.desc())
-        .limit(1)
-    )
-    played = each.own is not None and each.own.version_id == entrant.active_id
-    meeting = None if played else session.get(Meeting, (entrant.active_id, "")) if entrant.active_id else None
-    return Own(
-        each,
-        entrant,
-        upload,
-        meeting,
-        errors_of(session, entrant.active_id),
-        recent_games(session, viewer, site.settings, entrant, most=GAMES_SHOWN),
-        next_unwatched(session, viewer, entrant, each.run.id) if each.run else None,
-        house_games(session, entrant.active_id),
-    )

@@ -19,8 +19,7 @@ from playfunc_web.database import Database
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Pair, Party, Run
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Here, Reader
-from playfunc_web.ladders.ladders import Unit, ladders_of, unit_of
-from playfunc_web.ladders.results import last_run
+from playfunc_web.ladders.ladders import Unit, ladders_of, last_run, unit_of
 from playfunc_web.site import Site
 
 # What is remarkable in a ladder's runs. All of it comes from stored aggregates; a complete run never changes, so what

@@ -16,7 +16,7 @@ from playfunc_web.errors import ProblemError
 from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders import playing
 from playfunc_web.ladders.games import read_record
-from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named
+from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named, last_run
 from playfunc_web.ladders.planning import (
     UNKNOWN_SECONDS,
     code_of,
@@ -27,7 +27,6 @@ from playfunc_web.ladders.planning import (
     seconds_a_game,
 )
 from playfunc_web.ladders.playing import play_run
-from playfunc_web.ladders.results import last_run
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 from statements import at_statement, kill_me

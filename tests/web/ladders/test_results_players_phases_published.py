@@ -7,19 +7,18 @@ from playfunc_arena.run import measured_contests
 from playfunc_web.access import shown_name
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Pair, Run
-from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
-from playfunc_web.ladders.results import (
+from playfunc_web.ladders.ladders import ensure_ladders, ladder_named, last_run
+from playfunc_web.ladders.run_completion import GAMES_EACH, digest, phases_of_run
+from playfunc_web.pages.ladder import (
     PAGE_ROWS,
     SORTS,
     View,
-    last_run,
     own_entry,
     provisional,
     rungs,
     standings_page,
     summary_of,
 )
-from playfunc_web.ladders.run_completion import GAMES_EACH, digest, phases_of_run
 from playfunc_web.pages.player import entrant_of_code, history, met_in, opponents, version_of, versions
 from playfunc_web.site import Site
 from sqlalchemy import select

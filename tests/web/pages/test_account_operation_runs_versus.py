@@ -11,7 +11,7 @@ from playfunc_web.accounts.sessions import make_link
 from playfunc_web.database.tables import Account, Run, Token
 from playfunc_web.http.viewer import COOKIE
 from playfunc_web.monitoring import LOGGER, JsonLines, audit
-from playfunc_web.pages.ladder import setting_words
+from playfunc_web.pages.home import setting_words
 from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from sqlalchemy import select
