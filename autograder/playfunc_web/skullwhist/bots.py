@@ -177,26 +177,9 @@ def _bots(session: Session, viewer: Viewer) -> list[Bot]:
     return list(session.scalars(select(Bot).where(Bot.party_id == viewer.party_id).order_by(Bot.name)))
 
 
-def _page(
-    request: Request,
-    site: Site,
-    viewer: Viewer,
-    *,
-    made: str = "",
-    password: str = "",
-    removed: str = "",
-    failed: str = "",
-    name: str = "",
-    status: int = 200,
-) -> Response:
+def _page(request: Request, site: Site, viewer: Viewer, status: int = 200, **shown: str) -> Response:
+    """`shown` is what came of a form: the bot `made` or `removed`, its `password`, or why it `failed`."""
     with site.database.reading() as session:
         bots = _bots(session, viewer)
-    context = {
-        "bots": bots,
-        "made": made,
-        "password": password,
-        "removed": removed,
-        "failed": failed,
-        "name": name,
-    }
-    return render(request, "own_bots.html", context, status=status)
+    told = dict.fromkeys(("made", "password", "removed", "failed", "name"), "")
+    return render(request, "own_bots.html", {"bots": bots, **told, **shown}, status=status)
