@@ -76,26 +76,26 @@ def hidden(hand, previous):
     return previous is None and all(set(hand) != set(public) for deal in deals for public in deal.hands)
 
 
-def tried(*ways):
+def tried(*ways, **named):
     """What the ways out led to, by name; "nothing" where all of them were refused or led nowhere."""
     got = []
-    for way in ways:
+    for name, way in [*((way.__name__, way) for way in ways), *named.items()]:
         try:
             result = way()
         except BaseException:
             continue
         if result:
-            got.append(f"{way.__name__}: {result!r}"[:300])
+            got.append(f"{name}: {result!r}"[:300])
     return "; ".join(got) or "nothing"
 
 
-def after(*ways):
+def after(*ways, **named):
     """A player that keeps the rules, and tells what the ways out gave as it was loaded, and in play."""
-    found = [tried(*ways)]
+    found = [tried(*ways, **named)]
 
     def play(player_id, hand, trick, previous) -> tuple[Card, str]:
         if len(found) == 1:
-            found.append(tried(*ways))
+            found.append(tried(*ways, **named))
             print(found)
         return legal(hand, trick, previous)[0], max(found, key=lambda text: text != "nothing")
 

@@ -46,22 +46,22 @@ def readable():
     return [os.path.abspath(__file__), "/usr/bin/env"]
 
 
-def tried(*ways):
+def tried(*ways, **named):
     """What the ways out led to, by name; "nothing" where all of them were refused or led nowhere."""
     got = []
-    for way in ways:
+    for name, way in [*((way.__name__, way) for way in ways), *named.items()]:
         try:
             result = way()
         except BaseException:
             continue
         if result:
-            got.append(f"{way.__name__}: {result!r}"[:300])
+            got.append(f"{name}: {result!r}"[:300])
     return "; ".join(got) or "nothing"
 
 
-def tell(*ways):
+def tell(*ways, **named):
     """Answer the first question with what the ways gave, and the others with a card."""
     sys.stdin.readline()
-    print("C2\t" + tried(*ways).replace("\n", " "), flush=True)
+    print("C2\t" + tried(*ways, **named).replace("\n", " "), flush=True)
     for _ in sys.stdin:
         print("C2", flush=True)

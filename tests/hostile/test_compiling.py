@@ -93,8 +93,8 @@ def test_what_runs_at_compile_time_gets_no_further_than_a_program(name, outside,
 
 
 TELL_ALL = """
-def tell_all(*ways):
-    print("C2\\t" + tried(*ways).replace("\\n", " "), flush=True)
+def tell_all(*ways, **named):
+    print("C2\\t" + tried(*ways, **named).replace("\\n", " "), flush=True)
     os._exit(9)
 
 

@@ -30,31 +30,15 @@ pytestmark = [
 ]
 
 REPRESENTATIVE = (
-    "cells_duplicated",
-    "confined_gradebook",
-    "confined_marker",
-    "exception_script",
-    "graded_points",
-    "kernel_malformed",
-    "kernel_run_cell",
-    "metadata_tags",
-    "text_script",
-)
+    "cells_duplicated", "confined_gradebook", "confined_marker", "exception_script", "graded_points",
+    "kernel_malformed", "kernel_run_cell", "metadata_tags", "text_script",
+)  # fmt: skip
 """Run in every test run, in the best tier of this machine; all others, and the other tiers, in the long one."""
 
 OF_NO_TIER = (
-    "cell_",
-    "cells_",
-    "exception_",
-    "grade_",
-    "graded_",
-    "memory_",
-    "metadata_",
-    "name_",
-    "player_",
-    "source_",
-    "text_",
-)
+    "cell_", "cells_", "exception_", "grade_", "graded_", "memory_", "metadata_", "name_", "player_",
+    "source_", "text_",
+)  # fmt: skip
 """How names of attacks begin that try nothing against the confinement, but against whoever reads a notebook. They run
 in the best tier alone, and as one user."""
 

@@ -32,21 +32,10 @@ PLAYERS = {path.stem: path for path in sorted((HERE / "players").glob("*.py"))}
 PRELUDE = (HERE / "prelude.py").read_text()
 
 REPRESENTATIVE = (
-    "descriptors",
-    "file_read_c",
-    "fork_c",
-    "import_opponents_quietly",
-    "loop_in_c",
-    "net_families",
-    "patch_answers_illegal",
-    "proc_judge",
-    "raise_unprintable",
-    "state_global",
-    "state_hangs_afresh",
-    "text_class_name",
-    "text_forged_line",
-    "wire_unasked",
-)
+    "descriptors", "file_read_c", "fork_c", "import_opponents_quietly", "loop_in_c", "net_families",
+    "patch_answers_illegal", "proc_judge", "raise_unprintable", "state_global", "state_hangs_afresh",
+    "text_class_name", "text_forged_line", "wire_unasked",
+)  # fmt: skip
 """Run in every test run; all others in the long one."""
 
 QUICK = Limits(

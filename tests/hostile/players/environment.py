@@ -8,10 +8,6 @@ def variables():
     return [name for name in os.environ if name not in ("PYTHONHASHSEED", "PWD", "LC_CTYPE") and "NUM_THREADS" not in name and "MAXIMUM_THREADS" not in name]
 
 
-def word_in_variables():
-    return OUTSIDE["word"] in str(os.environ) and "it"
-
-
 def word_from_c():
     LIBC.getenv.restype = ctypes.c_char_p
     return LIBC.getenv(OUTSIDE["variable"].encode())
@@ -22,8 +18,8 @@ def word_in_objects():
     return [list(o)[:5] for o in texts if o is not OUTSIDE]
 
 
-def arguments():
-    return [a for a in sys.argv + sys.orig_argv if OUTSIDE["word"] in a]
-
-
-play = after(variables, word_in_variables, word_from_c, word_in_objects, arguments)
+play = after(
+    variables, word_from_c, word_in_objects,
+    word_in_variables=lambda: OUTSIDE["word"] in str(os.environ) and "it",
+    arguments=lambda: [a for a in sys.argv + sys.orig_argv if OUTSIDE["word"] in a],
+)

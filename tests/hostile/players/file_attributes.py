@@ -8,14 +8,8 @@ def times():
     return LIBC.utimensat(-100, VICTIM, TIMES, 0) == 0
 
 
-def owner():
-    return LIBC.lchown(VICTIM, os.getuid(), os.getgid()) == 0
-
-
-def attribute():
-    return LIBC.setxattr(VICTIM, b"user.playfunc", b"x", 1, 0) == 0
-
-
-
-
-play = after(times, owner, attribute)
+play = after(
+    times,
+    owner=lambda: LIBC.lchown(VICTIM, os.getuid(), os.getgid()) == 0,
+    attribute=lambda: LIBC.setxattr(VICTIM, b"user.playfunc", b"x", 1, 0) == 0,
+)

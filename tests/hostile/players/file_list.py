@@ -6,14 +6,6 @@ def course():
     return os.listdir(OUTSIDE["folder"])
 
 
-def root():
-    return os.listdir("/etc")
-
-
-def walked():
-    return [files for _, _, files in os.walk(OUTSIDE["folder"])]
-
-
 def globbed():
     import glob
 
@@ -25,14 +17,15 @@ def by_c():
     return LIBC.opendir(OUTSIDE["folder"].encode())
 
 
-def installed():
-    return [name for name in os.listdir(OUTSIDE["site"]) if "pytest" in name]
-
-
 def opponents():
     import pkgutil
 
     return [m.name for m in pkgutil.iter_modules([OUTSIDE["ours"]["playfunc_opponents"]])]
 
 
-play = after(course, root, walked, globbed, by_c, installed, opponents)
+play = after(
+    course, globbed, by_c, opponents,
+    root=lambda: os.listdir("/etc"),
+    walked=lambda: [files for _, _, files in os.walk(OUTSIDE["folder"])],
+    installed=lambda: [name for name in os.listdir(OUTSIDE["site"]) if "pytest" in name],
+)

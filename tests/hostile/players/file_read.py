@@ -10,41 +10,14 @@ import tokenize
 
 PATH = OUTSIDE["secret"]
 
-
-def by_open():
-    return open(PATH).read()
-
-
-def by_os():
-    return os.read(os.open(PATH, os.O_RDONLY), 99)
-
-
-def by_fileio():
-    return io.FileIO(PATH).read()
-
-
-def by_codecs():
-    return codecs.open(PATH).read()
-
-
-def by_pathlib():
-    return pathlib.Path(PATH).read_text()
-
-
-def by_linecache():
-    return linecache.getlines(PATH)
-
-
-def by_tokenize():
-    return tokenize.open(PATH).read()
-
-
-def by_fileinput():
-    return list(fileinput.input(PATH))
-
-
-def by_mmap():
-    return mmap.mmap(os.open(PATH, os.O_RDONLY), 0, prot=mmap.PROT_READ)[:]
-
-
-play = after(by_open, by_os, by_fileio, by_codecs, by_pathlib, by_linecache, by_tokenize, by_fileinput, by_mmap)
+play = after(
+    by_open=lambda: open(PATH).read(),
+    by_os=lambda: os.read(os.open(PATH, os.O_RDONLY), 99),
+    by_fileio=lambda: io.FileIO(PATH).read(),
+    by_codecs=lambda: codecs.open(PATH).read(),
+    by_pathlib=lambda: pathlib.Path(PATH).read_text(),
+    by_linecache=lambda: linecache.getlines(PATH),
+    by_tokenize=lambda: tokenize.open(PATH).read(),
+    by_fileinput=lambda: list(fileinput.input(PATH)),
+    by_mmap=lambda: mmap.mmap(os.open(PATH, os.O_RDONLY), 0, prot=mmap.PROT_READ)[:],
+)

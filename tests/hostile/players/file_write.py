@@ -7,22 +7,6 @@ import tempfile
 FOLDER, VICTIM = OUTSIDE["folder"], OUTSIDE["victim_file"]
 
 
-def writes():
-    return open(os.path.join(FOLDER, "written"), "w").write("x")
-
-
-def appends():
-    return open(VICTIM, "a").write("x")
-
-
-def temporary():
-    return tempfile.TemporaryFile(dir=FOLDER).write(b"x")
-
-
-def temporary_name():
-    return tempfile.mkstemp(dir=FOLDER)
-
-
 def removes():
     os.remove(VICTIM)
     return True
@@ -53,15 +37,16 @@ def permits():
     return True
 
 
-def moves():
-    return shutil.move(VICTIM, VICTIM + ".moved")
-
-
 def touches():
     pathlib.Path(VICTIM).touch()
     return os.stat(VICTIM).st_mtime_ns != OUTSIDE["changed"]
 
 
 play = after(
-    writes, appends, temporary, temporary_name, removes, renames, links, folder, truncates, permits, moves, touches
+    removes, renames, links, folder, truncates, permits, touches,
+    writes=lambda: open(os.path.join(FOLDER, "written"), "w").write("x"),
+    appends=lambda: open(VICTIM, "a").write("x"),
+    temporary=lambda: tempfile.TemporaryFile(dir=FOLDER).write(b"x"),
+    temporary_name=lambda: tempfile.mkstemp(dir=FOLDER),
+    moves=lambda: shutil.move(VICTIM, VICTIM + ".moved"),
 )

@@ -3,34 +3,6 @@
 FOLDER, VICTIM = OUTSIDE["folder"].encode(), OUTSIDE["victim_file"].encode()
 
 
-def makes():
-    return LIBC.open(FOLDER + b"/made", os.O_CREAT | os.O_WRONLY, 0o600) >= 0
-
-
-def opens_to_write():
-    return LIBC.open(VICTIM, os.O_WRONLY) >= 0
-
-
-def empties_while_reading():
-    return LIBC.open(VICTIM, os.O_RDONLY | os.O_TRUNC) >= 0
-
-
-def nameless():
-    return LIBC.open(FOLDER, os.O_TMPFILE | os.O_RDWR, 0o600) >= 0
-
-
-def renames():
-    return LIBC.rename(VICTIM, VICTIM + b".moved") == 0
-
-
-def links():
-    return LIBC.link(VICTIM, FOLDER + b"/hard") == 0
-
-
-def points():
-    return LIBC.symlink(b"/", FOLDER + b"/soft") == 0
-
-
 def folder():
     return LIBC.mkdir(FOLDER + b"/new", 0o700) == 0
 
@@ -39,27 +11,21 @@ def fifo():
     return LIBC.mkfifo(FOLDER + b"/fifo", 0o600) == 0
 
 
-def permits():
-    return LIBC.chmod(VICTIM, 0o777) == 0
-
-
-def owns():
-    return LIBC.chown(VICTIM, os.getuid(), os.getgid()) == 0
-
-
-def truncates():
-    return LIBC.truncate(VICTIM, ctypes.c_long(0)) == 0
-
-
-def attributes():
-    return LIBC.setxattr(VICTIM, b"user.x", b"x", 1, 0) == 0
-
-
 def removes():
     return LIBC.unlink(VICTIM) == 0
 
 
 play = after(
-    makes, opens_to_write, empties_while_reading, nameless, renames, links, points, folder, fifo, permits, owns,
-    truncates, attributes, removes
+    folder, fifo, removes,
+    makes=lambda: LIBC.open(FOLDER + b"/made", os.O_CREAT | os.O_WRONLY, 0o600) >= 0,
+    opens_to_write=lambda: LIBC.open(VICTIM, os.O_WRONLY) >= 0,
+    empties_while_reading=lambda: LIBC.open(VICTIM, os.O_RDONLY | os.O_TRUNC) >= 0,
+    nameless=lambda: LIBC.open(FOLDER, os.O_TMPFILE | os.O_RDWR, 0o600) >= 0,
+    renames=lambda: LIBC.rename(VICTIM, VICTIM + b".moved") == 0,
+    links=lambda: LIBC.link(VICTIM, FOLDER + b"/hard") == 0,
+    points=lambda: LIBC.symlink(b"/", FOLDER + b"/soft") == 0,
+    permits=lambda: LIBC.chmod(VICTIM, 0o777) == 0,
+    owns=lambda: LIBC.chown(VICTIM, os.getuid(), os.getgid()) == 0,
+    truncates=lambda: LIBC.truncate(VICTIM, ctypes.c_long(0)) == 0,
+    attributes=lambda: LIBC.setxattr(VICTIM, b"user.x", b"x", 1, 0) == 0,
 )

@@ -20,26 +20,6 @@ def forks_terminal():
     return child
 
 
-def runs():
-    return subprocess.run(["true"], check=True).returncode == 0
-
-
-def shell():
-    return os.system("true") == 0
-
-
-def piped():
-    return os.popen("echo it").read()
-
-
-def spawns():
-    return os.posix_spawn("/bin/true", ["true"], {})
-
-
-def spawns_other():
-    return os.spawnv(os.P_NOWAIT, "/bin/true", ["true"])
-
-
 def worker():
     process = multiprocessing.get_context("spawn").Process(target=int)
     process.start()
@@ -51,4 +31,11 @@ def pool():
         return executor.submit(int, 7).result(2)
 
 
-play = after(forks, forks_terminal, runs, shell, piped, spawns, spawns_other, worker, pool)
+play = after(
+    forks, forks_terminal, worker, pool,
+    runs=lambda: subprocess.run(["true"], check=True).returncode == 0,
+    shell=lambda: os.system("true") == 0,
+    piped=lambda: os.popen("echo it").read(),
+    spawns=lambda: os.posix_spawn("/bin/true", ["true"], {}),
+    spawns_other=lambda: os.spawnv(os.P_NOWAIT, "/bin/true", ["true"]),
+)

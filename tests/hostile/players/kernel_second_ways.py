@@ -3,18 +3,6 @@
 import struct
 
 
-def ring():
-    return syscall("io_uring_setup", 1, ctypes.create_string_buffer(200)) >= 0
-
-
-def program():
-    return syscall("bpf", 0, ctypes.create_string_buffer(struct.pack("IIII", 2, 4, 8, 1), 64), 64) >= 0
-
-
-def pages():
-    return syscall("userfaultfd", 1) >= 0
-
-
 def performance():
     return syscall("perf_event_open", ctypes.create_string_buffer(struct.pack("IIQ", 1, 112, 0), 112), 0, -1, -1, 0) >= 0
 
@@ -22,10 +10,6 @@ def performance():
 def watch():
     watcher = syscall("inotify_init1", 0)
     return watcher >= 0 and LIBC.inotify_add_watch(watcher, OUTSIDE["folder"].encode(), 0xFFF) >= 0
-
-
-def watch_all():
-    return syscall("fanotify_init", 0, 0) >= 0
 
 
 def descriptors():
@@ -37,8 +21,11 @@ def keys():
     return syscall("keyctl", 0, -3, 1) > 0
 
 
-def compares():
-    return syscall("kcmp", OUTSIDE["victim"], OUTSIDE["victim"], 0, 0, 0) == 0
-
-
-play = after(ring, program, pages, performance, watch, watch_all, descriptors, keys, compares)
+play = after(
+    performance, watch, descriptors, keys,
+    ring=lambda: syscall("io_uring_setup", 1, ctypes.create_string_buffer(200)) >= 0,
+    program=lambda: syscall("bpf", 0, ctypes.create_string_buffer(struct.pack("IIII", 2, 4, 8, 1), 64), 64) >= 0,
+    pages=lambda: syscall("userfaultfd", 1) >= 0,
+    watch_all=lambda: syscall("fanotify_init", 0, 0) >= 0,
+    compares=lambda: syscall("kcmp", OUTSIDE["victim"], OUTSIDE["victim"], 0, 0, 0) == 0,
+)

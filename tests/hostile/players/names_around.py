@@ -9,22 +9,6 @@ def found(texts):
     return [text for text in map(str, texts) for word in WORDS if word in text.lower()]
 
 
-def arguments():
-    return found([*sys.argv, *sys.orig_argv])
-
-
-def environment():
-    return found([*os.environ, *os.environ.values()])
-
-
-def folder():
-    return found([os.getcwd()])
-
-
-def main_module():
-    return found(vars(sys.modules["__main__"]).values())
-
-
 def calls():
     frame, texts = sys._getframe(), []
     while frame is not None:
@@ -34,4 +18,10 @@ def calls():
     return found(text for text in texts if "WORDS =" not in text)
 
 
-play = after(arguments, environment, folder, main_module, calls)
+play = after(
+    calls,
+    arguments=lambda: found([*sys.argv, *sys.orig_argv]),
+    environment=lambda: found([*os.environ, *os.environ.values()]),
+    folder=lambda: found([os.getcwd()]),
+    main_module=lambda: found(vars(sys.modules["__main__"]).values()),
+)

@@ -15,18 +15,10 @@ def udp():
     return socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", (HOST, OUTSIDE["udp"]))
 
 
-def page():
-    return urllib.request.urlopen(f"http://{HOST}:{PORT}/", timeout=1)
-
-
 def post():
     connection = http.client.HTTPConnection(HOST, PORT, timeout=1)
     connection.request("POST", "/", b"x")
     return True
-
-
-def names():
-    return socket.getaddrinfo("localhost", 80)
 
 
 def serves():
@@ -41,4 +33,8 @@ def local():
     return True
 
 
-play = after(tcp, udp, page, post, names, serves, local)
+play = after(
+    tcp, udp, post, serves, local,
+    page=lambda: urllib.request.urlopen(f"http://{HOST}:{PORT}/", timeout=1),
+    names=lambda: socket.getaddrinfo("localhost", 80),
+)

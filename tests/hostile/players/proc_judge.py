@@ -20,20 +20,10 @@ def memory():
     return descriptor >= 0
 
 
-def descriptors():
-    return os.listdir(f"/proc/{PID}/fd")
-
-
-def parent():
-    return open(f"/proc/{os.getppid()}/status").read()[:50]
-
-
-def process_list():
-    return [name for name in os.listdir("/proc") if name.isdigit()]
-
-
-def folder_of_work():
-    return os.readlink(f"/proc/{PID}/cwd")
-
-
-play = after(environment, command, maps, memory, descriptors, parent, process_list, folder_of_work)
+play = after(
+    environment, command, maps, memory,
+    descriptors=lambda: os.listdir(f"/proc/{PID}/fd"),
+    parent=lambda: open(f"/proc/{os.getppid()}/status").read()[:50],
+    process_list=lambda: [name for name in os.listdir("/proc") if name.isdigit()],
+    folder_of_work=lambda: os.readlink(f"/proc/{PID}/cwd"),
+)

@@ -3,10 +3,6 @@
 PID = OUTSIDE["victim"]
 
 
-def seizes():
-    return syscall("ptrace", 0x4206, PID, 0, 0) == 0
-
-
 def reads():
     room = ctypes.create_string_buffer(8)
     here = (ctypes.c_size_t * 2)(ctypes.addressof(room), 8)
@@ -19,21 +15,15 @@ def takes_descriptor():
     return process >= 0 and syscall("pidfd_getfd", process, 1, 0) >= 0
 
 
-def reads_limits():
-    return syscall("prlimit64", PID, 7, None, (ctypes.c_uint64 * 2)()) == 0
-
-
-def moves():
-    return syscall("sched_setaffinity", PID, 8, (ctypes.c_uint64 * 16)(1)) == 0
-
-
-def slows():
-    return syscall("setpriority", 0, PID, 19) == 0
-
-
 def traces_parent():
     LIBC.ptrace.restype = ctypes.c_long
     return syscall("ptrace", 0x4206, os.getppid(), 0, 0) == 0 if os.getppid() == PID else False
 
 
-play = after(seizes, reads, takes_descriptor, reads_limits, moves, slows, traces_parent)
+play = after(
+    reads, takes_descriptor, traces_parent,
+    seizes=lambda: syscall("ptrace", 0x4206, PID, 0, 0) == 0,
+    reads_limits=lambda: syscall("prlimit64", PID, 7, None, (ctypes.c_uint64 * 2)()) == 0,
+    moves=lambda: syscall("sched_setaffinity", PID, 8, (ctypes.c_uint64 * 16)(1)) == 0,
+    slows=lambda: syscall("setpriority", 0, PID, 19) == 0,
+)

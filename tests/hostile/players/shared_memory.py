@@ -4,10 +4,6 @@ import multiprocessing.shared_memory
 import mmap
 
 
-def by_name():
-    return multiprocessing.shared_memory.SharedMemory(create=True, size=8, name="hostile")
-
-
 def segment():
     number = syscall("shmget", 0, 8, 0o1600)
     if number >= 0:
@@ -22,13 +18,13 @@ def queue():
     return number >= 0
 
 
-def nameless():
-    return syscall("memfd_create", b"hostile", 0) >= 0
-
-
 def mapped():
     room = mmap.mmap(-1, 4096, flags=mmap.MAP_SHARED)
     return room is None  # shared with nobody: allowed
 
 
-play = after(by_name, segment, queue, nameless, mapped)
+play = after(
+    segment, queue, mapped,
+    by_name=lambda: multiprocessing.shared_memory.SharedMemory(create=True, size=8, name="hostile"),
+    nameless=lambda: syscall("memfd_create", b"hostile", 0) >= 0,
+)

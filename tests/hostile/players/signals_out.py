@@ -3,25 +3,15 @@
 PID = OUTSIDE["victim"]
 
 
-def asks():
-    return LIBC.kill(PID, 0) == 0
-
-
-def asks_parent():
-    return LIBC.kill(os.getppid(), 0) == 0
-
-
-def asks_all():
-    return LIBC.kill(-1, 0) == 0
-
-
 def asks_in_python():
     os.kill(PID, 0)
     return True
 
 
-def asks_by_descriptor():
-    return syscall("pidfd_open", PID, 0) >= 0
-
-
-play = after(asks, asks_parent, asks_all, asks_in_python, asks_by_descriptor)
+play = after(
+    asks_in_python,
+    asks=lambda: LIBC.kill(PID, 0) == 0,
+    asks_parent=lambda: LIBC.kill(os.getppid(), 0) == 0,
+    asks_all=lambda: LIBC.kill(-1, 0) == 0,
+    asks_by_descriptor=lambda: syscall("pidfd_open", PID, 0) >= 0,
+)

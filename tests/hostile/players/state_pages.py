@@ -14,16 +14,8 @@ def advised(advice):
     return LIBC.syscall(MADVISE, ctypes.c_void_p(start), ctypes.c_size_t(size), advice) == 0
 
 
-def paged_out():
-    return advised(21)
-
-
-def cold():
-    return advised(20)
-
-
-def at_random():
-    return advised(1)
-
-
-play = after(paged_out, cold, at_random)
+play = after(
+    paged_out=lambda: advised(21),
+    cold=lambda: advised(20),
+    at_random=lambda: advised(1),
+)

@@ -14,12 +14,7 @@ def called(operation):
     return LIBC.syscall(FUTEX, ctypes.c_void_p(word), operation, 1, None, None, -1) >= 0
 
 
-def wakes():
-    return called(WAKE)
-
-
-def wakes_some():
-    return called(WAKE_BITSET)
-
-
-play = after(wakes, wakes_some)
+play = after(
+    wakes=lambda: called(WAKE),
+    wakes_some=lambda: called(WAKE_BITSET),
+)

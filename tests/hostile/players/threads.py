@@ -6,10 +6,6 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 
-def bare():
-    return _thread.start_new_thread(int, ())
-
-
 def usual():
     threading.Thread(target=int, daemon=True).start()
     return True
@@ -34,8 +30,8 @@ async def answer():
     return await asyncio.to_thread(int, 7)
 
 
-def loop():
-    return asyncio.run(answer())
-
-
-play = after(bare, usual, pool, timer, by_c, loop)
+play = after(
+    usual, pool, timer, by_c,
+    bare=lambda: _thread.start_new_thread(int, ()),
+    loop=lambda: asyncio.run(answer()),
+)

@@ -6,12 +6,7 @@ def clock():
     return ~OUTSIDE["victim"] << 3 | 2
 
 
-def reads():
-    return LIBC.clock_gettime(clock(), (ctypes.c_long * 2)()) == 0
-
-
-def is_there():
-    return LIBC.clock_getres(clock(), (ctypes.c_long * 2)()) == 0
-
-
-play = after(reads, is_there)
+play = after(
+    reads=lambda: LIBC.clock_gettime(clock(), (ctypes.c_long * 2)()) == 0,
+    is_there=lambda: LIBC.clock_getres(clock(), (ctypes.c_long * 2)()) == 0,
+)

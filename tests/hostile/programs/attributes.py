@@ -9,14 +9,6 @@ def chmod():
     return ok(LIBC.chmod(victim, 0o777))
 
 
-def fchmodat():
-    return syscall(268, 53, here, victim, 0o777)
-
-
-def fchmodat2():
-    return syscall(452, 452, here, victim, 0o777, 0)
-
-
 def chown():
     return ok(LIBC.chown(victim, os.getuid(), os.getgid()))
 
@@ -25,41 +17,17 @@ def lchown():
     return ok(LIBC.lchown(victim, os.getuid(), os.getgid()))
 
 
-def fchownat():
-    return syscall(260, 54, here, victim, os.getuid(), os.getgid(), 0)
-
-
-def utimensat():
-    return syscall(280, 88, here, victim, words, 0)
-
-
-def utime():
-    return not ARM and syscall(132, 0, victim, words)
-
-
-def utimes():
-    return not ARM and syscall(235, 0, victim, words)
-
-
-def futimesat():
-    return not ARM and syscall(261, 0, here, victim, words)
-
-
-def setxattr():
-    return syscall(188, 5, victim, b"user.playfunc", b"x", 1, 0)
-
-
-def lsetxattr():
-    return syscall(189, 6, victim, b"user.playfunc", b"x", 1, 0)
-
-
-def setxattrat():
-    return syscall(463, 463, here, victim, 0, b"user.playfunc", words, 16)
-
-
-def removexattr():
-    return syscall(197, 14, victim, b"user.playfunc")
-
-
-tell(chmod, fchmodat, fchmodat2, chown, lchown, fchownat, utimensat, utime, utimes, futimesat, setxattr,
-     lsetxattr, setxattrat, removexattr)
+tell(
+    chmod, chown, lchown,
+    fchmodat=lambda: syscall(268, 53, here, victim, 0o777),
+    fchmodat2=lambda: syscall(452, 452, here, victim, 0o777, 0),
+    fchownat=lambda: syscall(260, 54, here, victim, os.getuid(), os.getgid(), 0),
+    utimensat=lambda: syscall(280, 88, here, victim, words, 0),
+    utime=lambda: not ARM and syscall(132, 0, victim, words),
+    utimes=lambda: not ARM and syscall(235, 0, victim, words),
+    futimesat=lambda: not ARM and syscall(261, 0, here, victim, words),
+    setxattr=lambda: syscall(188, 5, victim, b"user.playfunc", b"x", 1, 0),
+    lsetxattr=lambda: syscall(189, 6, victim, b"user.playfunc", b"x", 1, 0),
+    setxattrat=lambda: syscall(463, 463, here, victim, 0, b"user.playfunc", words, 16),
+    removexattr=lambda: syscall(197, 14, victim, b"user.playfunc"),
+)

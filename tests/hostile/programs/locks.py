@@ -13,18 +13,6 @@ def each(lock):
     return got
 
 
-def flock_shared():
-    return each(lambda file: fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB))
-
-
-def flock_alone():
-    return each(lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB))
-
-
-def record_lock():
-    return each(lambda file: fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB))
-
-
 def asks_for_locks():
     held = struct.pack("hhqqi4x", fcntl.F_WRLCK, 0, 0, 0, 0)
     return each(lambda file: fcntl.fcntl(file, fcntl.F_GETLK, held))
@@ -35,8 +23,10 @@ def open_file_lock():
     return each(lambda file: fcntl.fcntl(file, 37, held))
 
 
-def lease():
-    return each(lambda file: fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK))
-
-
-tell(flock_shared, flock_alone, record_lock, asks_for_locks, open_file_lock, lease)
+tell(
+    asks_for_locks, open_file_lock,
+    flock_shared=lambda: each(lambda file: fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)),
+    flock_alone=lambda: each(lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)),
+    record_lock=lambda: each(lambda file: fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)),
+    lease=lambda: each(lambda file: fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)),
+)

@@ -9,26 +9,6 @@ def kill():
     return ok(LIBC.kill(judge, SIGCONT))
 
 
-def kill_all():
-    return ok(LIBC.kill(-1, 0))
-
-
-def tgkill():
-    return syscall(234, 131, judge, judge, SIGCONT)
-
-
-def tkill():
-    return syscall(200, 130, judge, SIGCONT)
-
-
-def queue():
-    return ok(LIBC.sigqueue(judge, SIGCONT, 0))
-
-
-def by_descriptor():
-    return syscall(434, 434, judge, 0)
-
-
 def by_input():
     fcntl.fcntl(0, fcntl.F_SETOWN, judge)
     return True
@@ -39,4 +19,11 @@ def by_session():
     return True
 
 
-tell(kill, kill_all, tgkill, tkill, queue, by_descriptor, by_input, by_session)
+tell(
+    kill, by_input, by_session,
+    kill_all=lambda: ok(LIBC.kill(-1, 0)),
+    tgkill=lambda: syscall(234, 131, judge, judge, SIGCONT),
+    tkill=lambda: syscall(200, 130, judge, SIGCONT),
+    queue=lambda: ok(LIBC.sigqueue(judge, SIGCONT, 0)),
+    by_descriptor=lambda: syscall(434, 434, judge, 0),
+)
