@@ -9,6 +9,7 @@ from statistics import fmean
 
 import jsonschema
 import pytest
+from command import run
 from contest_players import BIDS, player, program
 from playfunc_arena import (
     Contest,
@@ -309,28 +310,13 @@ def test_a_player_that_lost_all_has_no_interval_wider_than_any_scale():
     played.append(Outcome(Fixture(60, (1, 2), "60"), (1.0, 0.0)))
     rows = {row.name: row for row in standings(contest_format("skullwhist"), ("ann", "bob", "eve"), played)}
     rating = rows["ann"].rating
-    assert (rating.low, rating.high, rating.reason) == (
-        None,
-        None,
-        "nearly all games were won, or nearly all lost",
-    )
+    assert (rating.low, rating.high) == (None, None)
+    assert rating.reason == "nearly all games were won, or nearly all lost"
 
 
 # What cannot be computed is null, with a reason.
 def test_what_cannot_be_computed_is_null_with_a_reason():
-    command = [
-        sys.executable,
-        "-m",
-        "playfunc_cli.main",
-        "contest",
-        "footsteps",
-        "basic",
-        "minmax",
-        "--json",
-        "--seed",
-        "1",
-    ]
-    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    text = run("contest", "footsteps", "basic", "minmax", "--json", "--seed", 1).stdout
 
     def refuse(constant):
         raise AssertionError(constant)

@@ -68,22 +68,12 @@ def test_a_table_of_four_counts_every_pair():
     assert all(map(math.isfinite, found))
 
 
-def test_a_player_that_lost_everything_still_has_a_rating():
-    first, second = rate(2, games((0, 1, 10, 0)), high=True)
-    assert math.isfinite(first.rating)
-    assert math.isfinite(second.rating)
-
-
-def test_too_few_deals_give_no_interval_and_say_why():
-    for rating in rate(2, games((0, 1, 5, 4)), high=True):
+@pytest.mark.parametrize(("won", "lost", "why"), [(5, 4, "too few deals"), (10, 0, "the same result")])
+def test_few_deals_or_equal_ones_give_no_interval_and_say_why(won, lost, why):
+    for rating in rate(2, games((0, 1, won, lost)), high=True):
+        assert math.isfinite(rating.rating)
         assert (rating.low, rating.high) == (None, None)
-        assert "too few deals" in rating.reason
-
-
-def test_equal_deals_give_no_interval_and_say_why():
-    for rating in rate(2, games((0, 1, 10, 0)), high=True):
-        assert (rating.low, rating.high) == (None, None)
-        assert "the same result" in rating.reason
+        assert why in rating.reason
 
 
 def test_a_player_without_a_game_has_no_rating():
@@ -232,10 +222,7 @@ def test_killed_at_any_write_it_keeps_whole_chunks_and_goes_on(tmp_path: Path, r
     for place in range(len(calls)):
         folder = tmp_path / str(place)
         ended = killing.run(lambda folder=folder: play(folder, record), folder, place)
-        assert ended.code in (
-            None,
-            0,
-        )  # a run was seen once that made fewer calls and so ended before its kill
+        assert ended.code in (None, 0)  # once a run made fewer calls, and so ended before its kill
         killed += ended.code is None
         assert play(folder, record) % CHUNK == 0, calls[place]
         assert kept(folder) == kept(whole), calls[place]
@@ -264,27 +251,18 @@ def test_two_processes_do_not_play_in_one_folder(tmp_path: Path, record: GameRec
     assert play(tmp_path, record) == 3 * CHUNK
 
 
-def test_another_contest_is_refused_where_one_was_stopped(tmp_path: Path, record: GameRecord) -> None:
+def test_another_contest_is_refused_where_one_was_stopped_or_finished(
+    tmp_path: Path, record: GameRecord
+) -> None:
     with Store.open(tmp_path, SETTINGS, ()) as store:
         store.keep([Outcome(Fixture(0, (0, 1), "0"), (1.0, 0.0))], [record])
-    with (
-        pytest.raises(
-            ContestError, match=r"another contest \(changed: seed\): name another folder, or delete"
-        ),
-        Store.open(tmp_path, {**SETTINGS, "seed": 8}, ()),
-    ):
+    told = r"another contest \(changed: seed\): name another folder, or delete"
+    with pytest.raises(ContestError, match=told), Store.open(tmp_path, {**SETTINGS, "seed": 8}, ()):
         pass
-
-
-def test_another_contest_is_refused_by_what_changed(tmp_path: Path, record: GameRecord) -> None:
-    play(tmp_path, record)
+    play(tmp_path / "finished", record)
+    told = r"a finished contest, which stays as it is \(changed: deals, seed\)"
     changed = {**SETTINGS, "seed": 8, "deals": 4}
-    with (
-        pytest.raises(
-            ContestError, match=r"a finished contest, which stays as it is \(changed: deals, seed\)"
-        ),
-        Store.open(tmp_path, changed, ()),
-    ):
+    with pytest.raises(ContestError, match=told), Store.open(tmp_path / "finished", changed, ()):
         pass
 
 

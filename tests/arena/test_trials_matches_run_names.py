@@ -7,6 +7,7 @@ import time
 from contextlib import closing
 
 import pytest
+from command import exit_code
 from contest_players import BIDS, program
 from playfunc.games import rules_for
 from playfunc.record import read_records, replay
@@ -21,7 +22,6 @@ from playfunc_arena.store import Store
 from playfunc_autograder.executors import HERE, Local
 from playfunc_autograder.players import NamedPlayer
 from playfunc_checks.finding import usual_assignment
-from playfunc_cli.main import main
 from playfunc_opponents import opponents_at
 
 
@@ -287,21 +287,8 @@ def test_every_game_has_a_contest(game, shipped):
 
 
 def test_the_command_prints_the_standings_as_json(capsys, tmp_path):
-    with pytest.raises(SystemExit) as ended:
-        main(
-            [
-                "contest",
-                "hearts",
-                "basic",
-                "minmax",
-                "--deals",
-                "10",
-                "--json",
-                "--out",
-                str(tmp_path / "out"),
-            ]
-        )
-    assert ended.value.code == 0
+    words = ("contest", "hearts", "basic", "minmax", "--deals", 10, "--json", "--out", tmp_path / "out")
+    assert exit_code(*words) == 0
     printed = json.loads(capsys.readouterr().out)
     assert [row["rank"] for row in printed["rows"]] == [1, 2]
     assert json.loads((tmp_path / "out" / "standings.json").read_text()) == printed
@@ -317,9 +304,7 @@ def test_the_command_prints_the_standings_as_json(capsys, tmp_path):
     ],
 )
 def test_a_mistake_is_a_sentence(capsys, arguments, told):
-    with pytest.raises(SystemExit) as ended:
-        main(["contest", *arguments, "--deals", "1"])
-    assert ended.value.code == 2
+    assert exit_code("contest", *arguments, "--deals", 1) == 2
     assert told in capsys.readouterr().err
 
 

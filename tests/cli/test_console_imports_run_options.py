@@ -112,30 +112,10 @@ def test_every_verdict_has_a_colour_that_can_be_shown() -> None:
 
 # What a command imports: packages that cost a second are there only where they are used.
 COSTLY = {
-    *(
-        "IPython",
-        "alembic",
-        "fastapi",
-        "ipywidgets",
-        "jupyter_server",
-        "lark",
-        "matplotlib",
-        "nbclient",
-        "nbconvert",
-    ),
-    *(
-        "nbformat",
-        "nbgrader",
-        "numba",
-        "numpy",
-        "psycopg",
-        "rfc3987_syntax",
-        "setuptools",
-        "sqlalchemy",
-        "starlette",
-    ),
-    *("uvicorn", "zmq"),
-}
+    "IPython", "alembic", "fastapi", "ipywidgets", "jupyter_server", "lark", "matplotlib", "nbclient",
+    "nbconvert", "nbformat", "nbgrader", "numba", "numpy", "psycopg", "rfc3987_syntax", "setuptools",
+    "sqlalchemy", "starlette", "uvicorn", "zmq",
+}  # fmt: skip
 SITES = {"fastapi", "starlette", "uvicorn", "psycopg", "playfunc_web"}
 
 _RUN = """

@@ -270,11 +270,5 @@ def test_a_sheet_is_written_for_each_who_is_named(course, playfunc):
 
 
 def test_an_unknown_opponent_is_refused_with_those_there_are(course, refuses):
-    refuses(
-        "no opponent 'nobody'; there are basic, minmax, advanced",
-        "viva",
-        course,
-        "hearts",
-        "--opponent",
-        "nobody",
-    )
+    told = "no opponent 'nobody'; there are basic, minmax, advanced"
+    refuses(told, "viva", course, "hearts", "--opponent", "nobody")

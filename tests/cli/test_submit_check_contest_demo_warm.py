@@ -26,6 +26,17 @@ from web_site import account, open_test_site, token_of
 Run = Callable[..., tuple[int, str, str]]
 
 
+def notebook_of(folder: Path, *sources: str, report: str = "") -> Path:
+    """A notebook with these cells of a player, and a report."""
+    cells = [{"cell_type": "code", "source": text, "metadata": {"tags": ["player"]}} for text in sources]
+    written = {"cell_type": "markdown", "metadata": {}, "source": report}
+    path = folder / "hearts.ipynb"
+    path.write_text(
+        json.dumps({"cells": [*cells, written], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+    )
+    return path
+
+
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -74,16 +85,7 @@ def test_a_file_is_sent_and_its_receipt_printed(site: Site, url: str, player: Pa
 def test_of_a_notebook_the_player_alone_is_sent(
     site: Site, url: str, tmp_path: Path, playfunc: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notebook = tmp_path / "hearts.ipynb"
-    cell = {
-        "cell_type": "code",
-        "metadata": {"tags": ["player"]},
-        "source": "def play(*a):\n    return 1, None\n",
-    }
-    report = {"cell_type": "markdown", "metadata": {}, "source": "PRIVATE REPORT"}
-    notebook.write_text(
-        json.dumps({"cells": [cell, report], "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
-    )
+    notebook = notebook_of(tmp_path, "def play(*a):\n    return 1, None\n", report="PRIVATE REPORT")
     monkeypatch.setenv("PLAYFUNC_TOKEN", token_of(site, "ada"))
     code, out, _ = playfunc("submit", notebook, "--to", url, "--ladder", "hearts")
     assert code == 0
@@ -213,20 +215,14 @@ def test_what_is_no_file_with_a_player_is_refused(tmp_path: Path, player: str) -
 
 def test_a_crash_in_a_notebook_is_told_by_its_cell_and_the_line_in_it(tmp_path: Path) -> None:
     sources = ("import random\n\n\nunused = 1", "# Mine\ndef play(*told):\n    return told[9], None\n")
-    cells = [{"cell_type": "code", "source": text, "metadata": {"tags": ["player"]}} for text in sources]
-    path = tmp_path / "hearts.ipynb"
-    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-    done = run_here("check", path, "--deals", 2, cwd=tmp_path)
+    done = run_here("check", notebook_of(tmp_path, *sources), "--deals", 2, cwd=tmp_path)
     assert done.returncode == 1
     assert "line 11 (cell 'player cell 2', line 3), in play" in done.stdout
 
 
 def test_a_notebook_with_commands_is_checked_and_they_are_told(tmp_path: Path, player: Path) -> None:
     source = f"%%time\n{player.read_text(encoding='utf-8')}"
-    cells = [{"cell_type": "code", "source": source, "metadata": {"tags": ["player"]}}]
-    path = tmp_path / "hearts.ipynb"
-    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-    done = run_here("check", path, "--deals", 2, cwd=tmp_path)
+    done = run_here("check", notebook_of(tmp_path, source), "--deals", 2, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Line 1 of the cell 'player cell 1' is a command to the notebook" in done.stdout
 

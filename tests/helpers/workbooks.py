@@ -5,10 +5,12 @@ from pathlib import Path
 
 import nbformat
 from nbgrader.preprocessors import ClearSolutions
+from playfunc_checks.finding import usual_assignment
 from playfunc_classroom.nbgrader_bridge import configure
+from playfunc_opponents import opponent, weakest_at
 from traitlets.config import Config
 
-__all__ = ["cell_of", "code_cells_of", "nbgrader", "solved", "source_path", "student_version"]
+__all__ = ["cell_of", "code_cells_of", "nbgrader", "solved", "source_path", "student_version", "weakest"]
 
 
 def source_path(game):
@@ -37,3 +39,9 @@ def cell_of(notebook, grade_id):
 
 def code_cells_of(notebook):
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def weakest(game):
+    """The functions of the game's weakest opponent by name, as a student's own."""
+    rules = usual_assignment(game).rules()
+    return dict(opponent(rules, weakest_at(rules))._functions)

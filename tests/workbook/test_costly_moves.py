@@ -4,20 +4,16 @@ import pytest
 from playfunc.costs import total_of
 from playfunc.record import calls, steps
 from playfunc_checks.finding import usual_assignment
-from playfunc_opponents import LADDERS, opponent, weakest_at
+from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import basic, reviewer
 from playfunc_opponents.reviewer import told
 from playfunc_workbook import costly_moves
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.view import Shown
 from playfunc_workbook.workbook import Workbook
+from workbooks import weakest
 
 REVIEWED = [game for game in LADDERS if LADDERS[game].reviewer]
-
-
-def weakest(game):
-    rules = usual_assignment(game).rules()
-    return dict(opponent(rules, weakest_at(rules))._functions)
 
 
 def reviewed(game, games=2):
@@ -97,9 +93,13 @@ def test_a_fault_is_told_instead_of_costs():
     def play(player_id, position, mine, theirs, previous):
         return mine + 1, None
 
-    shown = Workbook("footsteps").cost_plot({"play": play}, "basic", 2, 1)
-    assert isinstance(shown, Shown)
-    assert "A fault in" in repr(shown)
+    footsteps = Workbook("footsteps")
+    for shown in (
+        footsteps.cost_plot({"play": play}, "basic", 2, 1),
+        footsteps.retry({"play": play}, "basic", 2),
+    ):
+        assert isinstance(shown, Shown)
+        assert "A fault in" in repr(shown)
 
 
 @pytest.mark.broad

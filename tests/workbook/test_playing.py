@@ -2,11 +2,12 @@
 
 import pytest
 from playfunc_checks.finding import usual_assignment
-from playfunc_opponents import LADDERS, Ladder, opponent, weakest_at
+from playfunc_opponents import LADDERS, Ladder
 from playfunc_workbook import costly_moves, workbook
 from playfunc_workbook.view import note
 from playfunc_workbook.workbook import Workbook
 from until import until
+from workbooks import weakest
 
 
 def test_a_kept_test_with_too_few_functions_says_what_is_missing():
@@ -25,9 +26,7 @@ def test_a_kept_test_with_too_few_functions_says_what_is_missing():
 
 
 def function_of(game):
-    """The functions of the weakest opponent, as a student's own."""
-    rules = usual_assignment(game).rules()
-    return tuple(opponent(rules, weakest_at(rules))._functions.values())
+    return tuple(weakest(game).values())
 
 
 @pytest.mark.hardest("hearts")

@@ -5,21 +5,17 @@ import dataclasses
 import pytest
 from playfunc.record import rules_of
 from playfunc_checks.finding import usual_assignment
-from playfunc_opponents import LADDERS, opponent, weakest_at
+from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.reviewer import patterns, told
 from playfunc_workbook import costly_moves, regression_test, view
 from playfunc_workbook.finding import State
 from playfunc_workbook.workbook import Workbook
+from workbooks import weakest
 
 pytestmark = pytest.mark.usefixtures("few_questions")
 
 
 REVIEWED = [game for game in LADDERS if LADDERS[game].reviewer]
-
-
-def weakest(game):
-    rules = usual_assignment(game).rules()
-    return dict(opponent(rules, weakest_at(rules))._functions)
 
 
 @pytest.fixture(params=REVIEWED)
@@ -108,14 +104,6 @@ def test_a_stronger_opponent_that_needs_numba_is_not_named_without_it(monkeypatc
     assert '`"perfect"`' in costly_moves._nothing(against)
     monkeypatch.setattr("playfunc_checks.next_rung.NATIVE", False)
     assert "stronger opponent" not in costly_moves._nothing(against)
-
-
-def test_faults_come_before_costs():
-    def play(player_id, position, mine, theirs, previous):
-        return mine + 1, None
-
-    shown = Workbook("footsteps").retry({"play": play}, "basic", 2)
-    assert "A fault in" in repr(shown)
 
 
 def test_validate_skips_it(monkeypatch):

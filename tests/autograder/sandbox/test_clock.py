@@ -104,34 +104,36 @@ while time.monotonic() < end: pass
     assert spent.asleep < 0.25 * spent.wall
 
 
+DROWSY_PROGRAM = (
+    "import sys, time\nfor line in sys.stdin:\n    time.sleep(0.12)\n    print({!r}, flush=True)\n"
+)
+
+
+def answers_of(folder, ask, how, source, count):
+    (folder / "bot.py").write_text(source)
+    with program_player(f"{how}:python3 {folder / 'bot.py'}", Hearts(2), limits=DROWSY) as player:
+        return player.answer([ask(str(n)) for n in range(count)]), player.calls, player.exhausted
+
+
 def test_a_program_that_sleeps_is_too_slow_as_well(tmp_path, ask):
-    (tmp_path / "bot.py").write_text(
-        "import sys, time\nfor line in sys.stdin:\n    time.sleep(0.12)\n    print('C2', flush=True)\n"
-    )
-    with program_player(f"exec-lines:python3 {tmp_path / 'bot.py'}", Hearts(2), limits=DROWSY) as player:
-        answers = player.answer([ask(str(n)) for n in range(20)])
+    answers, calls, _ = answers_of(tmp_path, ask, "exec-lines", DROWSY_PROGRAM.format("C2"), 20)
     assert answers[0].move == "C2"
     assert "slept again" in answers[-1].reason
-    assert player.calls < 20
+    assert calls < 20
 
 
 @pytest.mark.parametrize(("seconds", "slow"), [(0.0, False), (0.6, True)])
 def test_starting_a_process_for_each_move_is_no_sleep(tmp_path, ask, seconds, slow):
-    (tmp_path / "bot.py").write_text(f"import time\ntime.sleep({seconds})\nprint('C2')\n")
-    with program_player(f"exec-args:python3 {tmp_path / 'bot.py'}", Hearts(2), limits=DROWSY) as player:
-        answers = player.answer([ask(str(n)) for n in range(12)])
-        assert player.exhausted is slow
+    source = f"import time\ntime.sleep({seconds})\nprint('C2')\n"
+    answers, _, exhausted = answers_of(tmp_path, ask, "exec-args", source, 12)
+    assert exhausted is slow
     assert any(isinstance(answer, PlayError) for answer in answers) is slow
 
 
 def test_a_program_pays_for_answers_that_are_none(tmp_path, ask):
-    (tmp_path / "bot.py").write_text(
-        "import sys, time\nfor line in sys.stdin:\n    time.sleep(0.12)\n    print('nothing', flush=True)\n"
-    )
-    with program_player(f"exec-lines:python3 {tmp_path / 'bot.py'}", Hearts(2), limits=DROWSY) as player:
-        player.answer([ask(str(n)) for n in range(20)])
-        assert 3 <= player.calls < 20
-        assert player.exhausted
+    _, calls, exhausted = answers_of(tmp_path, ask, "exec-lines", DROWSY_PROGRAM.format("nothing"), 20)
+    assert 3 <= calls < 20
+    assert exhausted
 
 
 def test_the_doubt_is_granted_once():

@@ -96,18 +96,15 @@ def test_a_second_answer_is_no_answer_to_the_next_question(fake, ask):
     assert isinstance(fault, ProtocolError)
 
 
-def test_half_a_frame_is_waited_for_only_so_long(fake, ask):
-    worker = fake("load()\nread()\nraw(b'\\0\\0\\0\\x40half')\ntime.sleep(60)", QUICK)
+@pytest.mark.parametrize(
+    ("then", "kind", "words"),
+    [("time.sleep(60)", TimeError, "0.4 s of wall-clock time"), ("os._exit(9)", PlayerCrash, "exit code 9")],
+)
+def test_half_a_frame_is_waited_for_only_so_long_and_its_end_is_a_crash(fake, ask, then, kind, words):
+    worker = fake(f"load()\nread()\nraw(b'\\0\\0\\0\\x40half')\n{then}", QUICK)
     (fault,) = worker.answer([ask()])
-    assert isinstance(fault, TimeError)
-    assert "0.4 s of wall-clock time" in fault.reason
-
-
-def test_half_a_frame_and_an_end_is_a_crash(fake, ask):
-    worker = fake("load()\nread()\nraw(b'\\0\\0\\0\\x40half')\nos._exit(9)")
-    (fault,) = worker.answer([ask()])
-    assert isinstance(fault, PlayerCrash)
-    assert "exit code 9" in fault.reason
+    assert isinstance(fault, kind)
+    assert words in fault.reason
 
 
 def test_one_that_does_not_read_cannot_hold_us(fake, ask):

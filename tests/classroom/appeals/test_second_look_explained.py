@@ -43,20 +43,12 @@ def test_an_answer_is_kept_and_moves_points_on_record(course):
     when = datetime(2026, 12, 1, tzinfo=UTC)
     ask_again(course, "hearts", "ann", "Look again.", when)
     look = answer_look(course, "hearts", "ann", "True.", "grace", {"comments": 21.0})
-    assert (look.asked, look.who, look.points, look.evidence) == (
-        "2026-12-01T00:00:00+00:00",
-        "grace",
-        {"comments": 21.0},
-        "",
-    )
+    assert look.asked == "2026-12-01T00:00:00+00:00"
+    assert (look.who, look.points, look.evidence) == ("grace", {"comments": 21.0}, "")
     assert looks_in(course.root, "hearts") == [look]
     (decision,) = read_overrides(course.root, "hearts")
-    assert (decision.student, decision.cell, decision.points, decision.why) == (
-        "ann",
-        "comments",
-        21.0,
-        "True.",
-    )
+    assert (decision.student, decision.cell) == ("ann", "comments")
+    assert (decision.points, decision.why) == (21.0, "True.")
     assert course.standing("hearts", "ann")["comments"].by_hand == 21.0
     with pytest.raises(ValueError, match="no open request"):
         answer_look(course, "hearts", "ann", "Again.", "grace")

@@ -58,11 +58,8 @@ def test_points_given_by_hand_stop_waiting_and_count_in_the_totals(course):
     assert course.waiting("hearts") == {"ann", "bob"}
     course.give("hearts", "ann", {"comments": 20.0, "quality": 30.0})
     standing = course.standing("hearts", "ann")
-    assert (standing["comments"].points, standing["comments"].most, standing["comments"].waiting) == (
-        20.0,
-        30.0,
-        False,
-    )
+    held = standing["comments"]
+    assert (held.points, held.most, held.waiting) == (20.0, 30.0, False)
     assert course.class_standing("hearts")["ann"] == standing
     assert course.standing("hearts", "bob")["comments"].waiting
     totals, most = course.totals("hearts")
