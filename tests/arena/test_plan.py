@@ -1,13 +1,12 @@
-"""What one process of a player sees: each deal once, from one seat, and enough of them to be worth its start."""
+"""What one process of a player sees, and from a budget to the number of deals."""
 
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playfunc_arena.calibration import ANCHOR, measure
 from playfunc_arena.formats import contest_format, contest_names, ladder_format
-from playfunc_arena.outcomes import Estimate, Fixture, Outcome
+from playfunc_arena.outcomes import Fixture
 from playfunc_arena.plan import (
     MOST,
     MOST_GAMES,
@@ -20,8 +19,6 @@ from playfunc_arena.plan import (
     game_seconds,
     plan,
 )
-from playfunc_arena.ratings import Rating
-from playfunc_arena.standings import Pair, Row, head_to_head, left_out, standings_text
 
 
 def fixtures_of(name, players, deals):
@@ -155,90 +152,3 @@ def test_one_slow_player_does_not_take_the_deals_of_the_others():
 def test_a_budget_that_is_too_small_says_what_would_do():
     with pytest.raises(BudgetError, match=r"1 s of CPU time do not pay for one round .* take 4\.0 s: raise"):
         plan(ladder_format("hearts"), [0.5, 0.5], 1.0, 1)
-
-
-def game(deal: int, players: tuple[int, ...], *scores: float) -> Outcome:
-    return Outcome(Fixture(deal, players, str(deal)), scores)
-
-
-def test_differences_are_taken_a_deal_and_seen_from_the_first() -> None:
-    """In points a hand of Hearts: 3 and 5 less in two deals, each the mean of both sides."""
-    form = ladder_format("hearts")
-    outcomes = [
-        *(game(0, (0, 1), 10, 16), game(0, (1, 0), 12, 12)),
-        *(game(1, (0, 1), 0, 10), game(1, (1, 0), 13, 13)),
-        game(2, (1, 2), 4, 22),
-    ]
-    (met, single) = head_to_head(form, outcomes)
-    assert (met.a, met.b, met.deals, met.mean) == (0, 1, 2, -4.0)
-    assert single == Pair(1, 2, 1, -18.0, None)
-
-
-def test_the_interval_of_a_pair_needs_ten_deals() -> None:
-    form = ladder_format("hearts")
-    outcomes = [game(deal, (0, 1), 13 - deal % 2, 13 + deal % 2) for deal in range(10)]
-    (pair,) = head_to_head(form, outcomes)
-    spread = (
-        2.262 * 1.0541 / 10**0.5
-    )  # Student's t with nine degrees of freedom, from a table; values are 0 and -2
-    assert (pair.deals, pair.mean, pair.half_width) == (10, -1.0, pytest.approx(spread, rel=1e-3))
-    assert head_to_head(form, outcomes[:9])[0].half_width is None
-
-
-def test_at_a_table_of_four_every_pair_meets() -> None:
-    form = ladder_format("hearts-four")
-    pairs = head_to_head(form, [game(0, (3, 1, 0, 2), 1, 2, 3, 20)])
-    assert [(pair.a, pair.b, pair.mean) for pair in pairs] == [
-        *((0, 1, 1.0), (0, 2, -17.0), (0, 3, 2.0), (1, 2, -18.0), (1, 3, 1.0), (2, 3, 19.0))
-    ]
-
-
-@pytest.mark.parametrize(
-    ("contest", "deals"), [("footsteps", 40), pytest.param("hearts-four", 10, marks=pytest.mark.long)]
-)
-def test_the_weakest_is_the_anchor_and_a_second_measurement_says_the_same(contest: str, deals: int) -> None:
-    """Also where opponents are too few for a table, and sit down in several copies."""
-    first, second = measure(contest, deals), measure(contest, deals)
-    assert first == second
-    assert first.ratings["basic"] == ANCHOR
-    assert first.ratings["advanced"] > first.ratings["basic"]
-
-
-# Standings as text: whole in a pipe, within a terminal's width without losing rank or headings.
-LONG = "somebody/with-a-very-long-folder/and-a-very-long-name-of-a-program.php"
-ROWS = [
-    Row(1, LONG, Estimate(1234.5, 1000.0, 1469.0, 9), 1000, 900, 50, 50, 0, "", Rating(1234.4, -305, 1946)),
-    Row(2, "ann", Estimate(0.5, None, None, 1, "one"), 3, 0, 0, 3, 2, "x", Rating(1000, None, None, "one")),
-    Row(None, "bob", Estimate(0.1, None, None, 2, "one"), 3, 0, 0, 3, 0, "", Rating(900, None, None, "one")),
-    left_out("eve", "it does not load"),
-]
-HEADINGS = "rank player chips a run games won tied lost faults rating"
-
-
-def words(line):
-    return " ".join(line.split())
-
-
-def test_a_pipe_gets_everything():
-    head, _, first, second, *_ = standings_text(ROWS, "chips a run").splitlines()
-    assert words(head) == HEADINGS
-    assert words(first) == f"1 {LONG} 1234.50 ± 234.50 1000 900 50 50 0 1234 (-305–1946)"
-    assert words(second) == "2 ann 0.50 3 0 0 3 2 1000"
-
-
-def test_eighty_columns_hold_rank_and_headings_and_the_whole_name():
-    table = standings_text(ROWS, "chips a run", 80).partition("\n\n")[0].splitlines()
-    assert all(len(line) <= 80 for line in table)
-    assert words(table[0]) == HEADINGS
-    assert table[2].split()[0] == "1"
-    column = table[0].index("player")
-    end = table[1].index(" ", column)
-    assert "".join(line[column:end].strip() for line in table[2:-2]) == LONG
-
-
-def test_what_is_missing_has_a_reason():
-    text = standings_text(ROWS, "chips a run")
-    assert "Where no interval is shown: one." in text
-    assert "Left out: eve: it does not load" in text
-    assert "Where no rank is shown: too few deals (at least 10 are needed)." in text
-    assert "ann: faults in 2 games; the first: x" in text
