@@ -1,11 +1,8 @@
-"""`playfunc submit`, against a site on loopback."""
+"""Handing in: `playfunc submit`, against a site on loopback, and `playfunc check`."""
 
 import hashlib
 import json
-import os
 import re
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from command import one_sentence, run, run_here
-from course_fixture import CAUTIOUS, CLONE, cell
+from course_fixture import cell
 from live_site import live
 from playfunc.submit import keep_token
 from playfunc_checks.extract import read_player
@@ -233,85 +230,3 @@ def test_a_notebook_without_settings_may_give_a_rung_points():
     found = assignment_of_cells("mine", "hearts", cells)
     assert found.points == {"beats-basic": 10, "beats-heuristic": 20}
     assert found.tiers == ("basic", "heuristic")
-
-
-# `playfunc contest`: its output as text; tests/arena has the contests themselves.
-def test_the_standings_are_printed_with_the_seed_on_stderr() -> None:
-    done = run_here("contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3)
-    assert done.returncode == 0, done.stderr
-    assert "minmax" in done.stdout
-    assert "intervals are 95%" in done.stdout
-    duration, limits, seed = done.stderr.splitlines()
-    assert duration.startswith("4 games; expected to take ")
-    assert limits == (
-        "Each player may use 1 s of CPU time a move, 9 s a deal on average, and 1 GiB of memory."
-    )
-    assert seed == "Seed: 3"
-    assert run("contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3).stdout == done.stdout
-
-
-@pytest.mark.broad
-def test_a_seed_is_drawn_and_kept_with_the_games(tmp_path: Path) -> None:
-    first = run_here("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
-    again = run_here("contest", "footsteps", "basic", "minmax", "--out", tmp_path / "out")
-    assert first.returncode == 0, first.stderr
-    assert (first.stdout, first.stderr.splitlines()[-1]) == (again.stdout, again.stderr.rstrip())
-    assert run_here("contest", "footsteps", "basic", "minmax").stderr != first.stderr
-
-
-def test_an_unknown_contest_is_one_sentence() -> None:
-    assert "'chess'" in one_sentence(run_here("contest", "chess", "basic", "basic"))
-
-
-@pytest.mark.broad
-def test_a_courses_own_opponents_take_part_as_staff(tmp_path: Path) -> None:
-    folder = CLONE / "course/source/hearts"
-    for place in ("source/hearts", "opponents"):
-        (tmp_path / place).mkdir(parents=True)
-    settings = (folder / "assignment.toml").read_text(encoding="utf-8")
-    own = '[[opponents]]\nname = "guard"\npoints = 5\npublished = false\n\n[[opponents]]\nname = "basic"'
-    (tmp_path / "source/hearts/assignment.toml").write_text(
-        settings.replace('[[opponents]]\nname = "basic"', own, 1), encoding="utf-8"
-    )
-    (tmp_path / "source/hearts/hearts.ipynb").write_bytes((folder / "hearts.ipynb").read_bytes())
-    (tmp_path / "opponents/guard.py").write_text(CAUTIOUS, encoding="utf-8")
-    done = run_here(
-        "contest", "hearts", "basic", "minmax", "--deals", 2, "--seed", 3, "--course", tmp_path, "--json"
-    )
-    assert done.returncode == 0, done.stderr
-    assert {row["name"] for row in json.loads(done.stdout)["rows"]} == {"basic", "minmax", "guard (staff)"}
-    other = run_here("contest", "skullwhist", "basic", "basic", "--deals", 2, "--course", tmp_path, "--json")
-    assert len(json.loads(other.stdout)["rows"]) == 2
-
-
-# `playfunc demo`: what it refuses; tests/assignments runs it on every assignment.
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [(("--assignment", "chess"), "chess"), (("--deals", "1"), "at least 2 deals, and --deals 1 was given")],
-)
-def test_misuse_is_one_sentence_and_writes_nothing(
-    tmp_path: Path, arguments: tuple[str, ...], words: str
-) -> None:
-    assert words in one_sentence(run_here("demo", "there", *arguments, cwd=tmp_path))
-    assert list(tmp_path.iterdir()) == []
-
-
-# `playfunc warm` where there is nothing to compile; the README's test runs it where there is.
-def _warm(**variables: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "playfunc_cli.main", "warm"]
-    return subprocess.run(
-        command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
-    )
-
-
-def test_without_numba_it_says_what_that_means() -> None:
-    run = _warm(NUMBA_DISABLE_JIT="1")
-    assert run.returncode == 0
-    assert "plain Python, with the same results, but slowly" in run.stdout
-
-
-@pytest.mark.long
-def test_the_opponents_are_compiled_too() -> None:
-    command = [sys.executable, "-m", "playfunc_cli.main", "warm", "--opponents"]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (run.returncode, run.stdout[:27]) == (0, "The fast rules are compiled"), run.stderr

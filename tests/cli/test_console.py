@@ -6,24 +6,16 @@ import os
 import re
 import subprocess
 import sys
-from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import playfunc_cli
 import pytest
 import typer
-from command import one_sentence, run
 from course_fixture import make_course
-from playfunc.games import GAMES
 from playfunc_checks.results import Verdict
 from playfunc_cli.console import VERDICT_STYLES, misuse, near, progress, trouble
-from playfunc_cli.main import command_line
 from rich.console import Console
 from rich.style import Style
-from typer.core import TyperArgument, TyperOption
-from typer.main import get_group
 
 
 class _Terminal:
@@ -176,135 +168,3 @@ def test_no_grammar_of_addresses_is_built_for_notebooks() -> None:
     probe = "import playfunc_classroom, nbformat, sys; print('lark' in sys.modules, sys.modules.get('rfc3987_syntax'))"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert done.stdout == "False None\n"
-
-
-# `playfunc run`: notebooks as text.
-def notebook(folder: Path, *cells: tuple[str, str]) -> Path:
-    path = folder / "some.ipynb"
-    made = [{"cell_type": kind, "metadata": {}, "source": source.splitlines(True)} for kind, source in cells]
-    path.write_text(json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-    return path
-
-
-def test_cells_are_printed_with_what_they_show(tmp_path: Path) -> None:
-    path = notebook(
-        tmp_path,
-        ("markdown", "# A title\n\n<details><summary>Hint</summary>\n\nThink.\n\n</details>"),
-        ("code", "a = 6\na * 7"),
-        ("code", "print('said')\nNone"),
-        ("code", "open('here.txt').read()"),
-    )
-    (tmp_path / "here.txt").write_text("beside it")
-    before = path.read_bytes()
-    (tmp_path / "elsewhere").mkdir()
-    done = run("run", "../some.ipynb", cwd=tmp_path / "elsewhere")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split("\n\n")[:3] == ["# A title", "Hint:", "Think."]
-    assert "[Cell 2]\na = 6\na * 7\n[Cell 2 shows]\n42\n" in done.stdout
-    assert "[Cell 3 shows]\nsaid\n" in done.stdout
-    assert "'beside it'" in done.stdout, "cells run in the notebook's folder"
-    assert path.read_bytes() == before
-
-
-@pytest.mark.broad
-def test_results_stand_below_the_first_lines_of_their_cells(tmp_path: Path) -> None:
-    path = notebook(tmp_path, ("markdown", "Text."), ("code", "a = 6\na * 7"))
-    assert run("run", path, "--results").stdout == "[Cell 2] a = 6\n42\n\n"
-
-
-@pytest.mark.broad
-def test_what_is_displayed_is_text_without_colours(tmp_path: Path) -> None:
-    code = "from playfunc_workbook.hearts import *\nwatch('basic', 'basic')"
-    told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
-    assert "26. " in told
-    assert "Points: basic" in told
-    assert "\x1b[" not in told
-    assert "<" not in told
-
-
-def test_a_graded_cell_shows_its_report_and_its_points(tmp_path: Path) -> None:
-    code = "from playfunc_workbook.view import Points, note\nPoints.of(5, note('the report'))"
-    told = run("run", notebook(tmp_path, ("code", code)), "--results").stdout
-    assert told.splitlines()[1:3] == ["… the report", "5.0"]
-
-
-@pytest.mark.broad
-def test_a_cell_that_raises_ends_the_run(tmp_path: Path) -> None:
-    path = notebook(tmp_path, ("code", "def half(x):\n    return x / 0\nhalf(1)"), ("code", "print('never')"))
-    done = run("run", path)
-    assert done.returncode == 1
-    assert "ZeroDivisionError: division by zero" in done.stdout
-    assert "return x / 0" in done.stdout
-    assert "never" not in done.stdout.partition("ZeroDivisionError: division by zero")[2]
-    assert "\x1b[" not in done.stdout
-
-
-def test_misuse_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "broken.ipynb").write_text("{")
-    for name in ("gone.ipynb", "broken.ipynb"):
-        assert name in one_sentence(run("run", name, cwd=tmp_path))
-
-
-# One option has one name everywhere: over the whole tree of commands a name has one type and one sentence.
-SHARED = {"course", "assignment", "student", "students"}
-"""Arguments that mean the same wherever they stand."""
-
-
-def parameters() -> Iterator[tuple[str, Any]]:
-    """(command, parameter) for every parameter of every command."""
-    for name, command in get_group(command_line()).commands.items():
-        yield from ((name, parameter) for parameter in command.params)
-
-
-def kind(parameter: Any) -> tuple[object, ...]:
-    """All that tells what may be given."""
-    return parameter.type_descriptor.annotation, parameter.multiple, parameter.min, parameter.max
-
-
-def test_an_option_has_one_type_and_one_sentence_everywhere() -> None:
-    meanings = defaultdict(set)
-    for _, option in parameters():
-        if isinstance(option, TyperOption):
-            for name in (*option.opts, *option.secondary_opts):
-                meanings[name].add((*kind(option), option.help))
-    assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
-    assert {"--seed", "--deals", "--jobs", "--json", "--game", "--assignment", "--who"} <= set(meanings)
-
-
-def test_an_argument_that_commands_share_has_one_sentence() -> None:
-    meanings = defaultdict(set)
-    for _, argument in parameters():
-        if isinstance(argument, TyperArgument) and argument.name in SHARED:
-            meanings[argument.name].add((*kind(argument), argument.help))
-    assert set(meanings) == SHARED
-    # `doctor` takes a course or none, and says what it is for.
-    assert {name: len(found) for name, found in meanings.items() if len(found) > 1} == {"course": 2}
-
-
-def test_every_parameter_explains_itself() -> None:
-    silent = [
-        (command, parameter.name)
-        for command, parameter in parameters()
-        if not (parameter.help or "").endswith(".")
-    ]
-    assert silent == []
-
-
-def test_a_flag_has_no_second_name_that_nobody_needs() -> None:
-    second = {name for _, option in parameters() for name in option.secondary_opts}
-    # calibrate writes, and release runs the solution, unless the command line says otherwise
-    assert second == {"--no-write", "--no-solution"}
-
-
-def test_games_in_helps_and_defaults_come_from_the_registry() -> None:
-    """Only --game lists the games; an example of use (after "Try:") may name one."""
-    told = [
-        (command, parameter.name)
-        for command, parameter in parameters()
-        if parameter.name not in ("game", "assignment")
-        for game in GAMES
-        if game in (parameter.help or "").lower() or game == parameter.default
-    ]
-    assert told == []
-    (helps,) = {parameter.help for _, parameter in parameters() if "--game" in parameter.opts}
-    assert all(game in helps for game in GAMES)

@@ -1,4 +1,6 @@
-"""`playfunc new-course`: what it asks and refuses; tests/classroom has the course it writes."""
+"""A course: `playfunc new-course`, `release`, `collect` and `choose`; tests/classroom has what they do."""
+
+import zipfile
 
 import pytest
 from playfunc_cli.main import command_line
@@ -48,19 +50,6 @@ def test_last_year_s_course_decides_zone_and_assignments(tmp_path, playfunc, ref
     assert not (tmp_path / "third").exists()
 
 
-# `playfunc explain`: a mark played again.
-def test_the_same_results_come_out_and_a_page_shows_them(course, playfunc):
-    code, out, _ = playfunc("explain", course, "hearts", "bob")
-    assert code == 0
-    assert out.startswith("Same results as stored.\n")
-    page = out.partition("The evidence with every deal (keep it to yourself): ")[2].strip()
-    assert (course / page).is_file()
-
-
-def test_a_student_without_a_mark_is_refused(course, refuses):
-    refuses("zoe", "explain", course, "hearts", "zoe")
-
-
 # `playfunc release`: the zip for students.
 def test_it_names_the_zip_and_whether_the_wheel_is_in_it(course, playfunc):
     code, out, _ = playfunc("release", course, "hearts")
@@ -73,17 +62,18 @@ def test_an_assignment_that_is_not_there_is_refused(course, refuses):
     refuses("chess", "release", course, "chess")
 
 
-# `playfunc gallery`: examples without names.
-def test_a_page_of_examples_names_nobody(course, playfunc):
-    code, out, _ = playfunc("gallery", course, "hearts", "--without", "ann")
-    assert code == 0
-    assert "examples without names. Read them before you show them: reports/hearts/gallery.html" in out
-    assert "bob" not in (course / "reports/hearts/gallery.html").read_text()
+# `playfunc collect`: what it says about the files; tests/classroom/intake has what it does with them.
+def test_files_without_submissions_are_told(course, playfunc):
+    with zipfile.ZipFile(course / "holiday.zip", "w") as file:
+        file.writestr("beach.txt", "sand")
+    code, out, _ = playfunc("collect", course, "hearts", course / "holiday.zip")
+    assert code == 1
+    assert out.startswith("0 submissions: none found.\n")
+    assert out.endswith("no file that can be marked has a name that Moodle or Canvas gives to submissions.\n")
 
 
-# `playfunc export`: marks in the sheet of Moodle or Canvas.
-def test_without_a_sheet_it_says_what_to_do(course, refuses):
-    refuses("playfunc collect", "export", course, "hearts")
+def test_a_file_that_is_not_there_is_refused(course, refuses):
+    refuses("there is no file gone.zip", "collect", course, "hearts", "gone.zip")
 
 
 # `playfunc choose`: which of several notebooks counts.

@@ -1,29 +1,20 @@
-"""`playfunc play me …`: a game by hand, in text alone."""
+"""`playfunc play`: games in a terminal, and by hand, in text alone."""
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
-from typing import ClassVar
 
-import command
 import pytest
 from command import one_sentence, run, run_here
-from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
-from dask_cluster import DaskCluster
 from playfunc.costs import MovePrice, Prices
 from playfunc.games import rules_for
 from playfunc.measure import deal_rng
 from playfunc.record import replay
 from playfunc.show.sitting import Sitting, begin
-from playfunc_autograder.sandbox import available_tier
 from playfunc_cli.by_hand import play_by_hand
-from playfunc_cli.main import command_line
 from playfunc_opponents import opponent, weakest_at
-from typer.testing import CliRunner
 
 
 def sat_down(game: str, seats: int = 2) -> Sitting:
@@ -127,155 +118,6 @@ def test_the_command_plays_saves_and_ends_where_nobody_types(tmp_path: Path) -> 
 @pytest.mark.parametrize("words", [("me", "me"), ("me", "basic", "--series")])
 def test_one_person_plays_one_game(words: tuple[str, ...]) -> None:
     assert "me plays one game by hand, in one seat" in one_sentence(run_here("play", *words))
-
-
-# `--scheduler`: the same results from other computers' workers, or a sentence that says why not.
-@pytest.fixture(scope="module")
-def dask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DaskCluster]:
-    with DaskCluster(tmp_path_factory.mktemp("dask")) as cluster:
-        yield cluster
-
-
-def test_a_scheduler_that_cannot_be_used_is_one_sentence() -> None:
-    done = run_here("contest", "footsteps", "basic", "minmax", "--deals", "1", "--scheduler", "none.json")
-    assert "there is no file 'none.json', and it is no address" in one_sentence(done)
-
-
-@pytest.mark.cluster
-def test_marks_are_the_same_to_the_byte_as_in_one_process(dask: DaskCluster, tmp_path: Path) -> None:
-    first = make_course(tmp_path / "first").root
-    course = make_course(tmp_path / "first")
-    for student, source in (("ann", CAUTIOUS), ("bob", RENEGES), ("eve", "play = None")):
-        hand_in(course, student, source)
-    second = shutil.copytree(first, tmp_path / "second")
-    assert _marked(first) == _marked(second, "--scheduler", dask.address)
-
-
-def _marked(course: Path, *options: str) -> dict[str, bytes]:
-    done = command.run("grade", course, "hearts", *options)
-    assert done.returncode == 0, done.stdout + done.stderr
-    files = [*course.glob("marks/hearts/*/mark.json"), course / "reports/hearts/grades.json"]
-    assert len(files) == 4
-    return {str(file.relative_to(course)): file.read_bytes() for file in files}
-
-
-@pytest.mark.cluster
-def test_a_contest_has_the_same_standings(dask: DaskCluster, tmp_path: Path) -> None:
-    player = tmp_path / "ann.py"
-    player.write_text(CAUTIOUS)
-    contest = ("contest", "hearts", player, "basic", "minmax", "--deals", "6", "--seed", "7")
-    here = command.run(*contest)
-    there = command.run(*contest, "--scheduler", str(dask.file))
-    assert here.returncode == there.returncode == 0, there.stderr
-    assert "minmax" in here.stdout
-    assert there.stdout == here.stdout
-
-
-@pytest.mark.cluster
-def test_calibration_finds_the_same(dask: DaskCluster, tmp_path: Path) -> None:
-    stores = tmp_path / "here.json", tmp_path / "there.json"
-    for store, options in zip(stores, ((), ("--scheduler", dask.address)), strict=True):
-        done = command.run(
-            *("calibrate", "--game", "footsteps", "--deals", "6", "--only", "basic", "--store", store),
-            *options,
-        )
-        assert done.returncode == 0, done.stderr
-    assert stores[0].read_bytes() == stores[1].read_bytes()
-
-
-@pytest.mark.cluster
-def test_a_program_of_this_computer_does_not_play_elsewhere(dask: DaskCluster) -> None:
-    program = f"exec:{sys.executable} -c pass"
-    done = command.run(
-        *("contest", "footsteps", program, "basic", "--deals", "1", "--strict", "--scheduler", dask.address)
-    )
-    assert done.returncode == 2
-    assert "basic" not in done.stdout
-
-
-# `playfunc lab`: what JupyterLab is started with.
-class _LabApp:
-    started: ClassVar[list[list[str]]] = []
-
-    @classmethod
-    def launch_instance(cls, argv: list[str]) -> None:
-        cls.started.append(argv)
-
-
-@pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]:
-    """The arguments of every JupyterLab that is started in an empty folder with a folder `course`."""
-    module = ModuleType("jupyterlab.labapp")
-    module.LabApp = _LabApp  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
-    monkeypatch.setattr(_LabApp, "started", [])
-    (tmp_path / "course").mkdir()
-    monkeypatch.chdir(tmp_path)
-    return _LabApp.started
-
-
-@pytest.mark.parametrize(
-    ("arguments", "passed"),
-    [
-        ([], ["."]),
-        (["course"], ["course"]),
-        (["course", "--port", "9000", "--no-browser"], ["course", "--port=9000", "--no-browser"]),
-        (["--port=9000"], [".", "--port=9000"]),
-        (["--ip=0.0.0.0"], [".", "--ip=0.0.0.0"]),
-        (
-            ["course", "--ip=0.0.0.0", "--ServerApp.token=x"],
-            ["course", "--ip=0.0.0.0", "--ServerApp.token=x"],
-        ),
-        (["--no-browser", "course", "--debug"], ["course", "--no-browser", "--debug"]),
-        (["course", "--", "--ip", "0.0.0.0"], ["course", "--ip", "0.0.0.0"]),
-    ],
-)
-def test_a_folder_a_port_and_the_rest_are_passed_on(
-    started: list[list[str]], arguments: list[str], passed: list[str]
-) -> None:
-    done = CliRunner().invoke(command_line(), ["lab", *arguments])
-    assert done.exit_code == 0, done.output
-    assert started == [passed]
-
-
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    assert "no folder 'nowhere'" in one_sentence(run_here("lab", "nowhere", cwd=tmp_path))
-
-
-def test_a_port_is_a_port(started: list[list[str]]) -> None:
-    assert CliRunner().invoke(command_line(), ["lab", "--port", "99999"]).exit_code == 2
-    assert started == []
-
-
-def test_without_jupyterlab_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
-    done = CliRunner().invoke(command_line(), ["lab"])
-    assert done.exit_code == 2
-    assert "pip install 'playfunc[lab]'" in done.stderr
-
-
-# `playfunc doctor`: the tier here, and a course's settings.
-@pytest.mark.broad
-def test_it_names_the_tier_of_this_computer() -> None:
-    done = run_here("doctor")
-    assert done.returncode == 0, done.stderr
-    assert available_tier().tier.value in done.stdout
-
-
-@pytest.mark.broad
-def test_it_says_what_it_does_before_its_report(tmp_path: Path) -> None:
-    done = run_here("doctor", "--site", tmp_path / "site")
-    steps = done.stderr.splitlines()
-    assert steps[0] == "Trying how players are confined …"
-    assert steps[-1] == "Looking at the site …"
-    assert all(line.endswith(" …") for line in steps)
-    assert "…" not in done.stdout
-
-
-def test_it_checks_the_settings_of_a_course(tmp_path: Path) -> None:
-    course = make_course(tmp_path / "course")
-    assert "are valid. Times are read and shown in the zone" in run_here("doctor", course.root).stdout
-    assert "is not a course" in one_sentence(run_here("doctor", tmp_path))
 
 
 # `playfunc play`: games in a terminal.
