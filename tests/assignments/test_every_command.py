@@ -250,17 +250,17 @@ COMMANDS: dict[str, Callable[[Room], None]] = {
 ELSEWHERE = {
     "bot": "plays on a site of SkullWhist: tests/cli/test_bot.py",
     "calibrate": "measures opponents for hours: tests/cli/test_calibrate.py",
-    "choose": "records one of a student's files, and knows no game: tests/classroom/runs/test_choosing_entering.py",
+    "choose": "records one of a student's files, and knows no game: tests/classroom/runs/test_choosing.py",
     "collect": "needs an LMS's downloads, and knows no game: tests/classroom/runs/test_collecting.py, tests/week",
     "doctor": "takes no assignment: tests/autograder/test_doctor.py",
     "lab": "opens JupyterLab on a folder",
     "new-course": "writes a course without an assignment's name: tests/classroom/test_new_course_archive.py",
     "play": "here, within `review`",
     "rehearse": "runs all of these on a made-up class: tests/classroom/rehearsal/test_run.py",
-    "run": "goes on with a contest that has begun: tests/cli/test_console_imports_run_options.py",
-    "second-look": "answers a student about a mark: tests/cli/test_ladder_second_look_serve_markers_disclose_viva.py",
-    "submit": "sends a player to a site: tests/cli/test_submit_check_contest_demo_warm.py",
-    "warm": "takes no assignment: tests/cli/test_submit_check_contest_demo_warm.py",
+    "run": "goes on with a contest that has begun: tests/cli/test_notebook.py",
+    "second-look": "answers a student about a mark: tests/cli/test_appeals.py",
+    "submit": "sends a player to a site: tests/cli/test_submit.py",
+    "warm": "takes no assignment: tests/cli/test_develop.py",
 }
 """Commands that have no column, each with the reason."""
 

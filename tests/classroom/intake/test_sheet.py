@@ -4,11 +4,18 @@ import csv
 import io
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from playfunc_checks.course import RECOGNIZED, SheetColumns
 from playfunc_classroom.intake.columns import SheetError, amount, recognized, unrecognized
-from playfunc_classroom.intake.lms import made_up_id, parse_name
-from playfunc_classroom.intake.received import Came, read_received, write_received
-from playfunc_classroom.intake.sheet import filled, notes_on, read_sheet, student_ids, without_students
+from playfunc_classroom.intake.sheet import (
+    filled,
+    notes_on,
+    read_sheet,
+    read_table,
+    student_ids,
+    without_students,
+)
 from sheets import CANVAS, MOODLE, moodle_sheet, shuffled
 
 IDS = {
@@ -217,104 +224,52 @@ def test_numbers_have_a_point_or_a_comma(text, value):
     assert amount(text) == value
 
 
-# Names of files as Moodle, Canvas and other systems make them.
-@pytest.mark.parametrize(
-    ("path", "system", "key", "file", "late"),
-    [
-        ("Ana Lópes_4711_assignsubmission_file_/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
-        ("Ana Lópes_4711_assignsubmission_file/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
-        ("Ana Lópes_4711_assignsubmission_file_hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
-        (
-            "Jean_Luc O'N-2_9_assignsubmission_file_/a b/my_1_2_x.ipynb",
-            "moodle",
-            "9",
-            "a b/my_1_2_x.ipynb",
-            False,
-        ),
-        ("Participant_4711_assignsubmission_file_/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
-        ("Ana_4711_assignsubmission_onlinetext_/onlinetext.html", "moodle", "4711", "onlinetext.html", False),
-        ("lopesana_507_text.html", "canvas", "507", "text.html", False),
-        ("lopesana_LATE_507_link.html", "canvas", "507", "link.html", True),
-        ("lopesana_815_99123_hearts.ipynb", "canvas", "815", "hearts.ipynb", False),
-        ("lopesana_LATE_815_99123_hearts-2.ipynb", "canvas", "815", "hearts.ipynb", True),
-        ("lopesana_815_99123_my_hearts (1).ipynb", "canvas", "815", "my_hearts (1).ipynb", False),
-        ("李雷_815_99123_hearts.ipynb", "canvas", "815", "hearts.ipynb", False),
-        ("lopesana_815_99123_work.unpacked/in/hearts.ipynb", "canvas", "815", "in/hearts.ipynb", False),
-        ("eve_815_99_work.unpacked/bo_816_1_hearts.ipynb", "canvas", "815", "bo_816_1_hearts.ipynb", False),
-        ("all/eve_815_99_w.unpacked/a/b_816_1_h.ipynb", "canvas", "815", "a/b_816_1_h.ipynb", False),
-    ],
-)
-def test_names_of_both_systems(path, system, key, file, late):
-    found = parse_name(path, RECOGNIZED)
-    assert (found.system, found.key, found.file, found.late) == (system, key, file, late)
+# CSV files, in which one cell changes and nothing else does.
+ODD = 'a;b;"c;c"\r\n1;"2 ""zwei""";\r\n\r\n"x\ny";ü;3\rlast;;'
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "hearts.ipynb",
-        "read_1.txt",
-        "lopesana_text.html",
-        "Eve_4711_assignsubmission_onlinetext__4712_assignsubmission_file_/hearts.ipynb",
-        # A student who calls themself, or a file, so that it looks like another's.
-        "Eve_4711_assignsubmission_file__4712_assignsubmission_file_/hearts.ipynb",
-        "Eve_4712_assignsubmission_file_x_4711_assignsubmission_file_hearts.ipynb",
-    ],
-)
-def test_what_is_no_submitted_file(path):
-    assert parse_name(path, RECOGNIZED) is None
+def test_every_cell_has_its_value_and_its_place():
+    table = read_table(ODD.encode())
+    assert table.separator == ";"
+    assert table.header == ("a", "b", "c;c")
+    assert [[row[n] for n in range(3)] for row in table.rows[1:]] == [
+        ["1", '2 "zwei"', ""],
+        ["", "", ""],
+        ["x\ny", "ü", "3"],
+        ["last", "", ""],
+    ]
 
 
-def test_another_system_s_names_are_read_by_the_pattern_in_the_settings():
-    ilias = SheetColumns(files="{any}/{name}_{id}/{file}")
-    found = parse_name("multi_feedback/Lópes_Ana_ana.lopes/hearts.ipynb", ilias)
-    assert (found.system, found.file) == ("other", "hearts.ipynb")
-    assert (found.key, found.id) == ("ana.lopes", "ana.lopes")
-    numbered = SheetColumns(files="{number}-{file}")
-    assert parse_name("4711-hearts.ipynb", numbered).key == "4711"
-    assert parse_name("Ana_4711_assignsubmission_file_/hearts.ipynb", numbered) is None
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("first", ["", "sep=;\r\n"])
+def test_only_the_cell_that_is_given_changes(encoding, first):
+    data = (first + ODD).encode(encoding)
+    table = read_table(data)
+    assert table.with_cells({}) == data
+    changed = table.with_cells({(1, 1): "no; more", (4, 1): "new"}).decode(encoding)
+    assert changed == first + ODD.replace('"2 ""zwei"""', '"no; more"').replace("last;;", "last;new;")
 
 
-def test_an_id_is_made_of_name_and_number_in_plain_letters():
-    assert made_up_id("Jürgen Größe, Æ", "4711") == "jurgen-groe-4711"
-    assert made_up_id("李雷", "4713") == "4713"
+def test_a_row_goes_with_its_line_end_and_a_short_row_is_filled_up():
+    table = read_table(b"a,b,c\r\n1,2,3\n4\r\n")
+    assert table.without({1}) == b"a,b,c\r\n4\r\n"
+    assert table.with_cells({(2, 2): "x"}) == b"a,b,c\r\n1,2,3\n4,,x\r\n"
+    assert table.only([2, 0]).with_cells({}) == b"c,a\r\n3,1\n4\r\n"
 
 
-# Times of uploads with the zone they were read in: what compares, and what a corrected zone changes.
-IN_BERLIN = Came("2026-11-30T22:03:00+00:00", "Europe/Berlin", "sheet")
-IN_TOKYO = Came("2026-11-30T14:03:00+00:00", "Asia/Tokyo", "sheet")
-WITH_OFFSET = Came("2026-11-30T22:03:00+00:00", "", "sheet")
+def test_a_letter_that_the_encoding_lacks_is_written_as_html():
+    table = read_table("Größe,b\n1,2\n".encode("cp1252"))
+    assert table.with_cells({(1, 0): "−5 李"}) == "Größe,b\n&#8722;5 &#26446;,2\n".encode("cp1252")
 
 
-def test_the_clock_is_what_was_written():
-    assert str(IN_BERLIN.clock) == str(IN_TOKYO.clock) == "2026-11-30 23:03:00"
-    assert WITH_OFFSET.clock == WITH_OFFSET.moment
-
-
-def test_a_corrected_zone_is_told_from_another_time():
-    assert IN_BERLIN.same_clock(IN_TOKYO)
-    assert not IN_BERLIN.same_clock(IN_BERLIN)
-    assert not IN_BERLIN.same_clock(WITH_OFFSET)
-    assert not IN_BERLIN.same_clock(Came("2026-11-30T14:04:00+00:00", "Asia/Tokyo", "sheet"))
-
-
-def test_only_times_of_one_kind_are_compared():
-    later = Came("2026-11-30T22:04:00+00:00", "Europe/Berlin", "sheet")
-    assert IN_BERLIN.before(later)
-    assert not later.before(IN_BERLIN)
-    assert not IN_BERLIN.before(Came(later.time, "Europe/Berlin", "file"))
-    assert not WITH_OFFSET.before(later)
-
-
-def test_what_is_written_is_read_again_by_student(tmp_path):
-    received = {"zoe": IN_TOKYO, "ann": WITH_OFFSET}
-    write_received(tmp_path, "hearts", received)
-    assert read_received(tmp_path, "hearts") == received
-    assert read_received(tmp_path, "footsteps") == {}
-
-
-@pytest.mark.parametrize("text", ["", "[1]", '{"ann": {"time": "x"}}', '{"ann": 3}'])
-def test_a_damaged_file_counts_as_none(tmp_path, text):
-    write_received(tmp_path, "hearts", {})
-    (tmp_path / "downloaded/hearts/received.json").write_text(text)
-    assert read_received(tmp_path, "hearts") == {}
+@given(st.lists(st.lists(st.text("ab,;\"'\n\t ü"), min_size=3, max_size=3), min_size=1, max_size=4))
+def test_cells_are_read_as_python_reads_them_and_written_so_that_it_reads_them(rows):
+    text = io.StringIO()
+    writer = csv.writer(text, quoting=csv.QUOTE_ALL)
+    writer.writerow(["p", "q", "r"])
+    writer.writerows(rows)
+    table = read_table(text.getvalue().encode())
+    assert [[cell.value for cell in row.cells] for row in table.rows[1:]] == rows
+    changed = table.with_cells({(1, 1): 'new "value", here'}).decode()
+    expected = [["p", "q", "r"], [rows[0][0], 'new "value", here', rows[0][2]], *rows[1:]]
+    assert list(csv.reader(io.StringIO(changed, newline=""))) == expected
