@@ -105,18 +105,12 @@ def test_differences_are_listed_once_with_the_number_of_workers() -> None:
 @pytest.mark.parametrize(
     ("told", "why"),
     [
-        (
-            "tcp://10.1.2.3:8786",
-            "carry the course's secret, so a scheduler on another computer is reached by TLS",
-        ),
+        ("tcp://10.1.2.3:8786", "carry the course's secret, so a scheduler on another computer is reached by TLS"),
         ("head.example.org:8786", "reached by TLS"),
-        (
-            "nowhere.json",
-            "there is no file 'nowhere.json', and it is no address, such as tcp://127.0.0.1:8786",
-        ),
+        ("nowhere.json", "there is no file 'nowhere.json', and it is no address, such as tcp://127.0.0.1:8786"),
         ("tcp://127.0.0.1:9", "no scheduler can be reached at tcp://127.0.0.1:9"),
     ],
-)
+)  # fmt: skip
 def test_an_address_that_cannot_be_used_is_told_why(
     told: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,10 +6,8 @@ from playfunc_classroom.policy.late import read_late
 from playfunc_cli.main import main
 
 WRONG = [
-    (
-        "[hearts]\nthreshold = 60",
-        "playfunc.toml, [hearts]: threshold must be a share between 0 and 1, such as 0.6 for 60%; found 60",
-    ),
+    ("[hearts]\nthreshold = 60",
+     "playfunc.toml, [hearts]: threshold must be a share between 0 and 1, such as 0.6 for 60%; found 60"),
     ("[hearts]\nthreshold = 0", "found 0"),
     ("[hearts]\nthreshold = 1", "found 1"),
     ("[hearts]\ncertainty = 0", "certainty must be a number above 0, such as 3; found 0"),
@@ -31,38 +29,25 @@ WRONG = [
     ("[hearts]\nlate = 3", "[hearts]: late must be a table: write its settings below a line"),
     ("hearts = 3", "there is no setting 'hearts'"),
     ("[hearts.late]\nmethod = 'lin'", 'method must be "none" or "linear" or "custom"; found "lin"'),
-    (
-        "[hearts.late]\nper_day = 10",
-        "[hearts.late]: there is no setting 'per_day'; did you mean 'percent_per_day'?",
-    ),
-    (
-        "[hearts.late]\npercent_per_day = 0.1",
-        "percent_per_day must be a number of percent: 0, or from 1 to 100",
-    ),
+    ("[hearts.late]\nper_day = 10", "[hearts.late]: there is no setting 'per_day'; did you mean 'percent_per_day'?"),
+    ("[hearts.late]\npercent_per_day = 0.1", "percent_per_day must be a number of percent: 0, or from 1 to 100"),
     ("[hearts.late]\nmost_percent = 101", "found 101"),
     ("[hearts.late]\nmethod = 'linear'", "say until when: due = a time"),
     ("[hearts.attempts]\ncounts = 'average'", 'counts must be "latest" or "best"; found "average"'),
-    (
-        "timezone = 'Berlin'",
-        'timezone must be the name of a time zone, such as "Europe/Berlin"; found "Berlin"',
-    ),
+    ("timezone = 'Berlin'", 'timezone must be the name of a time zone, such as "Europe/Berlin"; found "Berlin"'),
     ("timezone = 'right/Europe/Berlin'", 'found "right/Europe/Berlin"'),
-    (
-        "[hearts.late]\ndue = 2026-11-30",
-        "due must be a day with its hour such as 2026-11-30T23:59:00; found 2026-11-30",
-    ),
+    ("[hearts.late]\ndue = 2026-11-30",
+     "due must be a day with its hour such as 2026-11-30T23:59:00; found 2026-11-30"),
     ("[hearts]\nshow_deals_after = 2026-12-01", "found 2026-12-01"),
     ("timezone = 'Europe/Berlin'\n[hearts.late]\ndue = 0001-01-01T00:00:00", "found 0001-01-01"),
     ("[hearts]\ntimezone = 'Europe/Berlin'", "put it above the first line in brackets"),
     ("threshold = 0.6", "put it below a line such as [hearts]"),
     ("[hearts", "playfunc.toml cannot be read"),
-    (
-        'former = ["a]\ntimezone = "UTC"',
-        "playfunc.toml cannot be read: a text lacks its closing quote (at line 1, column 14)",
-    ),
+    ('former = ["a]\ntimezone = "UTC"',
+     "playfunc.toml cannot be read: a text lacks its closing quote (at line 1, column 14)"),
     ('timezone = "UTC', "a text lacks its closing quote (at end of document)"),
     ("timezone = 'UTC", "a text lacks its closing quote (at end of document)"),
-]
+]  # fmt: skip
 
 COMMANDS = [
     ["grade", "COURSE", "blackjack"],

@@ -158,18 +158,9 @@ FIRST, SECOND = GAME.moves[:2]
         (changed(parameters={"seats": 4}), "hearts here takes 4 players, the record names 2"),
         (changed(parameters={"seats": 4}, players=("A", "B", "C", "D")), "the starting state cannot be read"),
         (changed(players=()), "hearts here takes 2 players, the record names 0"),
-        (
-            changed(moves=moves_with(0, replace(FIRST, move="SX"))),
-            "move 1 of the record cannot be played: not a card",
-        ),
-        (
-            changed(moves=moves_with(1, replace(SECOND, move=FIRST.move))),
-            "move 2 of the record cannot be played: Own",
-        ),
-        (
-            changed(moves=moves_with(1, replace(SECOND, seat=FIRST.seat))),
-            "move 2 of the record is by seat",
-        ),
+        (changed(moves=moves_with(0, replace(FIRST, move="SX"))), "move 1 of the record cannot be played: not a card"),
+        (changed(moves=moves_with(1, replace(SECOND, move=FIRST.move))), "move 2 of the record cannot be played: Own"),
+        (changed(moves=moves_with(1, replace(SECOND, seat=FIRST.seat))), "move 2 of the record is by seat"),
         (changed(moves=GAME.moves[1:]), "move 1 of the record is by seat"),
         (changed(moves=(*GAME.moves, FIRST)), "but the game is over"),
         (changed(moves=GAME.moves[:-1]), "its moves lead to None"),
@@ -177,7 +168,7 @@ FIRST, SECOND = GAME.moves[:2]
         (changed(scores=None), "the record says scores None"),
         (replace(STOPPED, scores=(0, 26)), "the record says scores (0, 26), its moves lead to None"),
     ],
-)
+)  # fmt: skip
 def test_a_record_that_does_not_replay_is_refused(record, sentence):
     with pytest.raises(RecordError) as caught:
         replay(record)

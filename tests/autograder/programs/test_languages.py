@@ -68,30 +68,18 @@ def test_a_command_is_filled_in_word_by_word():
         ('unicon = "icn"', r"unicon stands above all tables"),
         ('["Unicon 13"]', r"\[Unicon 13\] must be a name of small letters"),
         (f"[unicon]\n{UNICON}\nfolder = []", r"there is no setting 'folder'; did you mean 'folders'\?"),
-        (
-            f"[unicon]\n{UNICON}".replace("title", "Title"),
-            r"there is no setting 'Title'; did you mean 'title'",
-        ),
+        (f"[unicon]\n{UNICON}".replace("title", "Title"), r"there is no setting 'Title'; did you mean 'title'"),
         (f"[unicon]\n{UNICON}".replace(".icn", "icn"), r"number 1: it must be an ending in small letters"),
         (f"[unicon]\n{UNICON}".replace('".icn"', ""), r"endings must name at least one ending"),
-        (
-            f"[unicon]\n{UNICON}".replace("{sources}", "{files}"),
-            r"compile must be a command, in braces nothing but",
-        ),
+        (f"[unicon]\n{UNICON}".replace("{sources}", "{files}"), r"compile must be a command, in braces nothing but"),
         (f"[unicon]\n{UNICON}".replace("./{program}", "'"), r"run must be a command"),
-        (
-            f"[unicon]\n{UNICON}".replace("-version", "{main}"),
-            r"version must be a command, in braces nothing;",
-        ),
-        (
-            f"[unicon]\n{UNICON}\nfolders = ['lib']",
-            r"must be a folder or file from the root on.*found \"lib\"",
-        ),
+        (f"[unicon]\n{UNICON}".replace("-version", "{main}"), r"version must be a command, in braces nothing;"),
+        (f"[unicon]\n{UNICON}\nfolders = ['lib']", r"must be a folder or file from the root on.*found \"lib\""),
         (f"[unicon]\n{UNICON}\nvariables = ['X']", r"must be a variable with its value"),
         (f"[unicon]\n{UNICON}".replace(".icn", ".c"), r"\[c\] and \[unicon\] both have the ending \.c"),
         ('[unicon]\ntitle = "Unicon"', r"\[unicon\]: endings is missing"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_told_in_a_sentence(tmp_path, text, sentence):
     with pytest.raises(SettingsError, match=sentence):
         read_languages(own(tmp_path, text))

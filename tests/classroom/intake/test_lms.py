@@ -14,13 +14,7 @@ from playfunc_classroom.intake.lms import MONTHS, made_up_id, parse_name, read_t
         ("Ana Lópes_4711_assignsubmission_file_/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
         ("Ana Lópes_4711_assignsubmission_file/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
         ("Ana Lópes_4711_assignsubmission_file_hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
-        (
-            "Jean_Luc O'N-2_9_assignsubmission_file_/a b/my_1_2_x.ipynb",
-            "moodle",
-            "9",
-            "a b/my_1_2_x.ipynb",
-            False,
-        ),
+        ("Jean_Luc O'N-2_9_assignsubmission_file_/a b/my_1_2_x.ipynb", "moodle", "9", "a b/my_1_2_x.ipynb", False),
         ("Participant_4711_assignsubmission_file_/hearts.ipynb", "moodle", "4711", "hearts.ipynb", False),
         ("Ana_4711_assignsubmission_onlinetext_/onlinetext.html", "moodle", "4711", "onlinetext.html", False),
         ("lopesana_507_text.html", "canvas", "507", "text.html", False),
@@ -33,7 +27,7 @@ from playfunc_classroom.intake.lms import MONTHS, made_up_id, parse_name, read_t
         ("eve_815_99_work.unpacked/bo_816_1_hearts.ipynb", "canvas", "815", "bo_816_1_hearts.ipynb", False),
         ("all/eve_815_99_w.unpacked/a/b_816_1_h.ipynb", "canvas", "815", "a/b_816_1_h.ipynb", False),
     ],
-)
+)  # fmt: skip
 def test_names_of_both_systems(path, system, key, file, late):
     found = parse_name(path, RECOGNIZED)
     assert (found.system, found.key, found.file, found.late) == (system, key, file, late)

@@ -67,18 +67,11 @@ CLASS = ("carl", "dina", "dino", "emil")
     ("student", "handed_in", "says"),
     [
         ("dinah", CLASS, "there is no submission of dinah for hearts; did you mean 'dina' or 'dino'?"),
-        (
-            "zoe",
-            CLASS,
-            "there is no submission of zoe for hearts; submitted/ has a folder for each student who handed in",
-        ),
-        (
-            "zoe",
-            (),
-            "nothing was handed in: there is no submitted/<student>/hearts/; run playfunc collect first",
-        ),
+        ("zoe", CLASS,
+         "there is no submission of zoe for hearts; submitted/ has a folder for each student who handed in"),
+        ("zoe", (), "nothing was handed in: there is no submitted/<student>/hearts/; run playfunc collect first"),
     ],
-)
+)  # fmt: skip
 def test_a_student_who_did_not_hand_in_is_told_with_what_to_do(student, handed_in, says):
     with pytest.raises(ValueError, match=f"^{re.escape(says)}$"):
         require_submission(student, handed_in, "hearts")

@@ -58,24 +58,15 @@ DAY = timedelta(days=1)
 @pytest.mark.parametrize(
     ("method", "late", "extension", "words"),
     [
-        (
-            "linear",
-            -DAY,
-            0 * DAY,
-            "Handed in 2026-11-29 23:59; due 2026-11-30 23:59 (Europe/Berlin). In time.",
-        ),
-        (
-            "linear",
-            1.5 * DAY,
-            0 * DAY,
-            "That is 1 day 12 h late. The rule takes 10% of the assignment's points for each day begun (here 2)",
-        ),
+        ("linear", -DAY, 0 * DAY, "Handed in 2026-11-29 23:59; due 2026-11-30 23:59 (Europe/Berlin). In time."),
+        ("linear", 1.5 * DAY, 0 * DAY,
+         "That is 1 day 12 h late. The rule takes 10% of the assignment's points for each day begun (here 2)"),
         ("linear", 2 * DAY, 3 * DAY, "for this submission 2026-12-03 23:59 (Europe/Berlin). In time."),
         ("linear", timedelta(minutes=9), 0 * DAY, "That is 9 min late. Up to 15 minutes cost nothing."),
         ("custom", 2 * DAY, 0 * DAY, "That is 2 days late. The course has a rule of its own"),
         ("none", timedelta(seconds=3600), 0 * DAY, "That is 1 h late. That costs nothing."),
     ],
-)
+)  # fmt: skip
 def test_the_student_is_told_when_until_when_and_by_which_rule(method, late, extension, words):
     due = datetime.fromisoformat("2026-11-30T23:59:00+01:00")
     rule = Late(due=due, method=method, grace_minutes=15)

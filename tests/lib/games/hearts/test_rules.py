@@ -141,38 +141,22 @@ def test_messages_name_player_rule_and_card_and_show_hand_and_trick():
 @pytest.mark.parametrize(
     ("hands", "plays", "first", "position"),
     [
-        (
-            ["C4 D5", "C2 D6", "C7 D8", "C9 DJ"],
-            ["", "D6", "", ""],
-            "Bob: Leading: You led D6, but the first trick must open with C2",
-            "hand: C2 D6 trick: (to lead) — the first trick legal: C2",
-        ),
-        (
-            ["C2 D5", "D6 H2", "C7 D8", "C9 DJ"],
-            ["C2", "H2", "", ""],
-            "Bob: Bleeding: H2 is a point card, and point cards must not be played on the first trick",
-            "hand: D6 H2 trick: C2 by Ann — the first trick legal: D6",
-        ),
-        (
-            ["C2 D5", "C6 D2", "C7 D8", "CA DJ"],
-            ["C2", "D2", "", ""],
-            "Bob: Reneging: D2 does not follow C2, and your hand holds C6",
-            "hand: C6 D2 trick: C2 by Ann — the first trick legal: C6",
-        ),
-        (
-            ["C2 D5 S3", "C6 D2 S4", "C7 D8 S5", "CA DJ H6"],
-            ["C2", "C6", "C7", "CA H6"],
-            "Di: Breaking: You led H6, but no heart was played in an earlier trick",
-            "hand: DJ H6 trick: (to lead) legal: DJ",
-        ),
-        (
-            ["C2 D5 S3", "C6 D2 S4", "C7 D8 S5", "CA DJ H6"],
-            ["C2 D5", "C6 D2", "C7 S9", "CA DJ"],
-            "Cy: Own cards: S9 is not in your hand",
-            "hand: D8 S5 trick: DJ by Di, D5 by Ann, D2 by Bob legal: D8",
-        ),
+        (["C4 D5", "C2 D6", "C7 D8", "C9 DJ"], ["", "D6", "", ""],
+         "Bob: Leading: You led D6, but the first trick must open with C2",
+         "hand: C2 D6 trick: (to lead) — the first trick legal: C2"),
+        (["C2 D5", "D6 H2", "C7 D8", "C9 DJ"], ["C2", "H2", "", ""],
+         "Bob: Bleeding: H2 is a point card, and point cards must not be played on the first trick",
+         "hand: D6 H2 trick: C2 by Ann — the first trick legal: D6"),
+        (["C2 D5", "C6 D2", "C7 D8", "CA DJ"], ["C2", "D2", "", ""],
+         "Bob: Reneging: D2 does not follow C2, and your hand holds C6",
+         "hand: C6 D2 trick: C2 by Ann — the first trick legal: C6"),
+        (["C2 D5 S3", "C6 D2 S4", "C7 D8 S5", "CA DJ H6"], ["C2", "C6", "C7", "CA H6"],
+         "Di: Breaking: You led H6, but no heart was played in an earlier trick",
+         "hand: DJ H6 trick: (to lead) legal: DJ"),
+        (["C2 D5 S3", "C6 D2 S4", "C7 D8 S5", "CA DJ H6"], ["C2 D5", "C6 D2", "C7 S9", "CA DJ"],
+         "Cy: Own cards: S9 is not in your hand", "hand: D8 S5 trick: DJ by Di, D5 by Ann, D2 by Bob legal: D8"),
     ],
-)
+)  # fmt: skip
 def test_messages_at_a_table_of_four(hands, plays, first, position):
     lines = str(stopped(hands, *plays)).splitlines()
     assert lines[0] == first
