@@ -3,10 +3,11 @@
 import shutil
 
 import pytest
+from command import exit_code as run
 from course_fixture import RENEGES, hand_in, make_course
 from downloads import download
 from playfunc_classroom.runs.collecting import collect_downloads
-from two_notebooks import marked, run
+from two_notebooks import marked
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 
