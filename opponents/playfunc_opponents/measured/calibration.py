@@ -145,9 +145,19 @@ def _margin(rules: Rules[Any, Any, Any], record: GameRecord, seat: int) -> int:
 
 def reference_sources(ladder: Ladder, folder: Path) -> dict[str, str]:
     """The text of the reference players that are there, by name, the weakest first; `folder` holds one folder per
-    game."""
-    files = {name: folder / ladder.game / f"{name}.py" for name in ladder.references}
-    return {name: file.read_text(encoding="utf-8") for name, file in files.items() if file.is_file()}
+    game. Where a player imports from another of these, the other's text takes the place of the import."""
+    sources: dict[str, str] = {}
+    for name in ladder.references:
+        if (file := folder / ladder.game / f"{name}.py").is_file():
+            lines = file.read_text(encoding="utf-8").splitlines(keepends=True)
+            sources[name] = "".join(_imported(line, sources) for line in lines)
+    return sources
+
+
+def _imported(line: str, sources: Mapping[str, str]) -> str:
+    """The text behind `from montecarlo import …`, or the line itself."""
+    words = line.split(" ")
+    return sources.get(words[1], line) if words[0] == "from" else line
 
 
 @lru_cache(maxsize=64)

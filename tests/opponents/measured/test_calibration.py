@@ -26,6 +26,15 @@ def sources(game):
     return reference_sources(LADDERS[game], REFERENCES)
 
 
+def test_the_text_of_a_reference_player_holds_what_it_imports_from_another():
+    texts = sources("hearts")
+    assert texts["montecarlo"] in texts["endings"]
+    assert "from montecarlo" not in texts["endings"]
+    players = {}
+    exec(compile(texts["endings"], "endings.py", "exec"), players)
+    assert players["search"].__globals__["ITERATIONS"] == 1000
+
+
 def test_a_store_is_read_back_as_it_was_written(tmp_path):
     contests = {
         pairing: Contest(pairing, ((1, -3) if pairing.seats == 2 else (1, 0, -26, 78),) * 3)
