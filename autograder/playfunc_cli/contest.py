@@ -6,6 +6,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,7 +27,9 @@ from playfunc_cli.options import (
 )
 
 if TYPE_CHECKING:
+    from playfunc_arena.formats import Format
     from playfunc_arena.plan import Plan
+    from playfunc_arena.run import Finished
     from playfunc_checks.assignment import Assignment
     from playfunc_checks.extract import PlayerSource
     from playfunc_classroom.nbgrader_bridge import Course
@@ -54,10 +57,7 @@ def contest(
     seed: Annotated[int | None, SEED] = None,
     jobs: Jobs = 1,
     scheduler: Scheduler = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(help=OUT),
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help=OUT)] = None,
     course: OwnOpponents = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Play nothing if a player cannot take part.")
@@ -69,7 +69,7 @@ def contest(
     Without --deals the contest has its own number of deals or runs, and without --seed an unpredictable seed
     is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
     """
-    from playfunc_arena import Contest, contest_format, kept_header, run_contest, standings_text
+    from playfunc_arena import Contest, contest_format, kept_header, run_contest
     from playfunc_arena.run import as_text
     from playfunc_autograder.cluster import workers
     from playfunc_checks.course import own_opponents
@@ -97,13 +97,15 @@ def contest(
             on_apart=lambda player: print(_APART.format(player=player), file=sys.stderr),
             on_start=lambda plan: print(_expectation(plan, form.game), file=sys.stderr),
         )
-    if as_json:
-        print(as_text(finished.published), end="")
-    else:
-        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-        print(standings_text(finished.rows, form.unit, width))
-        print(f"{form.about}; intervals are 95%.")
+    print(as_text(finished.published) if as_json else _standings(finished, form), end="")
     print(f"Seed: {seed}", file=sys.stderr)
+
+
+def _standings(finished: Finished, form: Format) -> str:
+    from playfunc_arena import standings_text
+
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return f"{standings_text(finished.rows, form.unit, width)}\n{form.about}; intervals are 95%.\n"
 
 
 def _expectation(plan: Plan, game: str) -> str:
@@ -125,8 +127,7 @@ def ladder(
     course: CourseArgument,
     assignment: AssignmentArgument,
     out: Annotated[
-        Path | None,
-        typer.Option(help=OUT, show_default="reports/ASSIGNMENT/ladder in the course"),
+        Path | None, typer.Option(help=OUT, show_default="reports/ASSIGNMENT/ladder in the course")
     ] = None,
     contest: Annotated[
         str | None,
@@ -145,23 +146,14 @@ def ladder(
     is shown before the first one. The pages show pseudonyms; reports/ASSIGNMENT/ladder.csv, for you alone, lists the
     students behind them. Ranks never affect marks. For uploads and nightly runs there is playfunc serve ladder.
     """
-    from playfunc.files import write_whole
-    from playfunc_arena.formats import ladder_format
     from playfunc_checks.course import read_secret
-    from playfunc_classroom.groups import read_groups
     from playfunc_classroom.marks import require_confinement
     from playfunc_classroom.pseudonyms import pseudonyms
-    from playfunc_web.static_site import contest_of, hold
+    from playfunc_web.static_site import hold
 
     opened = open_course(course)
     settings = opened.assignment(assignment)
-    chosen = contest or contest_of(settings.game, max(settings.tables), settings.parameters)
-    try:
-        game = ladder_format(chosen).game
-    except ValueError as error:
-        misuse(str(error))
-    if game != settings.game:
-        misuse(f"{assignment} is about {settings.game}, and {chosen} is a contest of {game}")
+    chosen = _contest_about(settings, contest)
     require_confinement(allow_unconfined)
     sources = _sources(opened, settings)
     if not sources:
@@ -171,13 +163,7 @@ def ladder(
     names = pseudonyms(opened.students(assignment), read_secret(opened.root))
     folder = out or opened.root / "reports" / assignment / "ladder"
     who = {names[student]: student for student in sources}
-    groups = read_groups(opened.root, assignment)
-    rows = "".join(
-        f"{member},{names[student]}\n"
-        for student in sorted(sources)
-        for member in groups.get(student, (student,))
-    )
-    write_whole(opened.root / "reports" / assignment / "ladder.csv", f"student,pseudonym\n{rows}")
+    _write_pseudonyms(opened.root, assignment, sources, names)
     with progress("playing") as update:
         held = hold(
             {names[student]: source for student, source in sources.items()},
@@ -197,6 +183,35 @@ def ladder(
         )
     print(f"{held.entered} entered; {held.games:,} games are played.")
     print(f"The ladder: {near(folder / 'index.html')}")
+
+
+def _contest_about(settings: Assignment, contest: str | None) -> str:
+    """The contest of this name, by default the one at the assignment's tables; it must be one of the same game."""
+    from playfunc_arena.formats import ladder_format
+    from playfunc_web.static_site import contest_of
+
+    chosen = contest or contest_of(settings.game, max(settings.tables), settings.parameters)
+    try:
+        game = ladder_format(chosen).game
+    except ValueError as error:
+        misuse(str(error))
+    if game != settings.game:
+        misuse(f"{settings.name} is about {settings.game}, and {chosen} is a contest of {game}")
+    return chosen
+
+
+def _write_pseudonyms(root: Path, assignment: str, entered: Iterable[str], names: Mapping[str, str]) -> None:
+    """Write `ladder.csv`: the pseudonym of every student who entered, each member of a group on a line."""
+    from playfunc.files import write_whole
+    from playfunc_classroom.groups import read_groups
+
+    groups = read_groups(root, assignment)
+    rows = "".join(
+        f"{member},{names[student]}\n"
+        for student in sorted(entered)
+        for member in groups.get(student, (student,))
+    )
+    write_whole(root / "reports" / assignment / "ladder.csv", f"student,pseudonym\n{rows}")
 
 
 def _sources(course: Course, settings: Assignment) -> dict[str, PlayerSource]:

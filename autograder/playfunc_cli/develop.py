@@ -29,6 +29,7 @@ from playfunc_cli.options import (
 
 if TYPE_CHECKING:
     from playfunc_autograder.executors import Workers
+    from playfunc_opponents import Ladder
     from playfunc_opponents.measured.calibration import Contest, Margins, Pairing
 
 
@@ -192,8 +193,7 @@ def calibrate(
     ] = None,
     course: OwnOpponents = None,
     write: Annotated[
-        bool,
-        typer.Option("--write/--no-write", help="Update the tables in docs/ and the notebook."),
+        bool, typer.Option("--write/--no-write", help="Update the tables in docs/ and the notebook.")
     ] = True,
 ) -> None:
     """Measure every pair of opponents and reference players on duplicate deals, and write the tables.
@@ -202,13 +202,7 @@ def calibrate(
     """
     from playfunc_autograder.cluster import workers
     from playfunc_opponents import LADDERS
-    from playfunc_opponents.measured.calibration import (
-        STORE,
-        Contest,
-        pairings,
-        read_contests,
-        reference_sources,
-    )
+    from playfunc_opponents.measured.calibration import STORE, Contest, read_contests, reference_sources
 
     if deals < LEAST_DEALS:
         misuse(f"measuring needs at least {LEAST_DEALS} deals, and --deals {deals} was given")
@@ -220,26 +214,13 @@ def calibrate(
         reference_sources(ladder, CLONE / "course/reference") if course is None else _of_course(course, game)
     )
     only = only or (list(sources) if course is not None else None)
-    wanted = [
-        pairing
-        for table in ladder.tables
-        if seats in (None, table)
-        for pairing in pairings(ladder, table, seed, tuple(sources))
-        if _named(pairing, only) and _named(pairing, against)
-    ]
-    if not wanted:
-        misuse("no pair has these names; known are " + ", ".join((*ladder.names(2), *sources)))
+    wanted = _pairs(ladder, seats, seed, tuple(sources), only, against)
     contests = read_contests(path)
     for pairing in wanted:
         if again or pairing not in contests:
             contests[pairing] = Contest(pairing)
-    done = sum(len(contests[p].margins) for p in wanted)
-    total = sum(max(deals, len(contests[p].margins)) for p in wanted)
-    with workers(game, jobs, scheduler) as where, progress("deals", total) as update:
-        for pairing, margins in _played(contests, wanted, deals, where, sources):
-            _add(contests, pairing, margins, path)
-            done += len(margins)
-            update(done, label=f"{pairing.first} – {pairing.second}")
+    with workers(game, jobs, scheduler) as where:
+        _measure(contests, wanted, deals, where, sources, path)
     _print([contests[pairing] for pairing in wanted], ladder.unit)
     if write and path == STORE:
         from playfunc_checks.win_rule_simulation import write_documents
@@ -258,8 +239,49 @@ def _of_course(course: Path, game: str) -> dict[str, str]:
     return {file.stem: file.read_text(encoding="utf-8") for file in files}
 
 
+def _pairs(
+    ladder: Ladder,
+    seats: int | None,
+    seed: int,
+    sources: tuple[str, ...],
+    only: Sequence[str] | None,
+    against: Sequence[str] | None,
+) -> list[Pairing]:
+    """The pairs to measure, by the options of `calibrate`."""
+    from playfunc_opponents.measured.calibration import pairings
+
+    wanted = [
+        pairing
+        for table in ladder.tables
+        if seats in (None, table)
+        for pairing in pairings(ladder, table, seed, sources)
+        if _named(pairing, only) and _named(pairing, against)
+    ]
+    if not wanted:
+        misuse("no pair has these names; known are " + ", ".join((*ladder.names(2), *sources)))
+    return wanted
+
+
 def _named(pairing: Pairing, names: Sequence[str] | None) -> bool:
     return not names or pairing.first in names or pairing.second in names
+
+
+def _measure(
+    contests: dict[Pairing, Contest],
+    wanted: Sequence[Pairing],
+    deals: int,
+    where: Workers,
+    sources: Mapping[str, str],
+    path: Path,
+) -> None:
+    """Play the margins that are missing and store each portion."""
+    done = sum(len(contests[p].margins) for p in wanted)
+    total = sum(max(deals, len(contests[p].margins)) for p in wanted)
+    with progress("deals", total) as update:
+        for pairing, margins in _played(contests, wanted, deals, where, sources):
+            _add(contests, pairing, margins, path)
+            done += len(margins)
+            update(done, label=f"{pairing.first} – {pairing.second}")
 
 
 def _played(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from playfunc_classroom.marks import Mark
     from playfunc_classroom.nbgrader_bridge import Course
     from playfunc_classroom.runs.grade import Batch
+    from playfunc_classroom.runs.marking_progress import Progress
     from rich.text import Text
 
 
@@ -280,9 +281,6 @@ def markers(
         shares_of,
         without_work,
     )
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
 
     opened = open_course(course)
     settings = opened.assignment(assignment)
@@ -307,13 +305,7 @@ def markers(
         if who
     ]
     agreed = agreements(given, twice, settings.task_cells) if twice else {}
-    table = Table("marker", "done", "of", *(f"mean {task}" for task in settings.task_cells), show_edge=False)
-    for heading, done, _, _ in parts:
-        table.add_row(heading, end_section=False)
-        for one in done:
-            means = ("" if mean is None else f"{mean:.1f}" for mean in one.means.values())
-            table.add_row(Text(f"  {one.marker}"), str(one.done), str(len(one.students)), *means)
-    Console().print(table)
+    _print_progress([(heading, done) for heading, done, _, _ in parts], settings.task_cells)
     for sentence in without_work(opened, shares):
         print(sentence)
     for task, told in agreed.items():
@@ -321,6 +313,21 @@ def markers(
     page = opened.root / "reports" / assignment / "marking.html"
     write_whole(page, marking_page(assignment, settings.task_cells, parts, agreed))
     print(f"Each marker's list, with links into formgrader: {near(page)}")
+
+
+def _print_progress(parts: Iterable[tuple[str, Iterable[Progress]]], tasks: Iterable[str]) -> None:
+    """A table of the markers under each heading: how many submissions are done, and their mean points by task."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("marker", "done", "of", *(f"mean {task}" for task in tasks), show_edge=False)
+    for heading, done in parts:
+        table.add_row(heading, end_section=False)
+        for one in done:
+            means = ("" if mean is None else f"{mean:.1f}" for mean in one.means.values())
+            table.add_row(Text(f"  {one.marker}"), str(one.done), str(len(one.students)), *means)
+    Console().print(table)
 
 
 def _links(course: Course, assignment: str, url: str) -> dict[str, str]:

@@ -49,7 +49,7 @@ def play(
     from playfunc.games import game_of, rules_for
     from playfunc.match import play_game, play_series
     from playfunc.measure import deal_rng
-    from playfunc.record import transcript, write_records
+    from playfunc.record import write_records
     from playfunc_autograder.players import seat_player
 
     from playfunc_cli.by_hand import PERSON
@@ -62,7 +62,7 @@ def play(
     played = game_of(rules)
     if PERSON in players and (series or players.count(PERSON) > 1):
         misuse(f"{PERSON} plays one game by hand, in one seat: leave out --series and any second {PERSON}")
-    whole = None
+    whole: Series | None = None
     with ExitStack() as stack:
         others = [seat_player(name, rules, settings, str(seed), stack) for name in players if name != PERSON]
         if PERSON in players:
@@ -73,16 +73,23 @@ def play(
             records = whole.hands
         else:
             records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), others),)
-    for number, record in enumerate(records, 1):
-        if len(records) > 1:
-            print(f"{played.played.capitalize()} {number}")
-        print(transcript(record), end="\n\n" if series else "\n")
-    if whole is not None:
-        print(_standing(whole, played))
+    _print_games(records, whole, played)
     if save is not None:
         write_records(save, records)
     if records[-1].faults:
         raise typer.Exit(1)
+
+
+def _print_games(records: Sequence[GameRecord], whole: Series | None, game: Game) -> None:
+    """The games move by move; of a whole series also its numbers and the standing at its end."""
+    from playfunc.record import transcript
+
+    for number, record in enumerate(records, 1):
+        if len(records) > 1:
+            print(f"{game.played.capitalize()} {number}")
+        print(transcript(record), end="\n" if whole is None else "\n\n")
+    if whole is not None:
+        print(_standing(whole, game))
 
 
 def _by_hand(rules: Rules[Any, Any, Any], others: Sequence[Player], seat: Seat, seed: int) -> GameRecord:

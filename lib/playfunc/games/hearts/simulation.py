@@ -65,15 +65,26 @@ def simulate(
         raise ValueError(f"iterations must be at least 1, not {iterations!r}")
     if not 0 <= careless <= 1:
         raise ValueError(f"careless is a chance from 0 to 1, not {careless!r}")
-    mine, cards, past = tuple(hand), tuple(card for card, _ in trick), tuple(gone)
-    seats = _count_seats(mine, cards, past)
-    names = _round_the_table(player_id, trick, table, seats, needed=bool(taken or voids))
-    known = Known(
-        mine, cards, past, _points_of(names, taken or {}, past, seats), _voids_of(names, voids or {}, seats)
-    )
+    known = _known(player_id, tuple(hand), trick, tuple(gone), table, taken or {}, voids or {})
     from playfunc.games.hearts.fast.views import mean_scores
 
     return mean_scores(known, iterations, careless, random.getrandbits(64) if seed is None else seed)
+
+
+def _known(
+    player_id: str,
+    hand: tuple[Card, ...],
+    trick: Sequence[Play],
+    gone: tuple[Card, ...],
+    table: Sequence[str],
+    taken: Mapping[str, int],
+    voids: Mapping[str, Iterable[Suit]],
+) -> Known:
+    """What the caller of `simulate` knows, by seat instead of by name."""
+    cards = tuple(card for card, _ in trick)
+    seats = _count_seats(hand, cards, gone)
+    names = _round_the_table(player_id, trick, table, seats, needed=bool(taken or voids))
+    return Known(hand, cards, gone, _points_of(names, taken, gone, seats), _voids_of(names, voids, seats))
 
 
 def _count_seats(hand: tuple[Card, ...], trick: tuple[Card, ...], gone: tuple[Card, ...]) -> int:

@@ -188,6 +188,76 @@ def find_entry(key: int, bucket: int, memory: Any) -> int:
 
 
 @compiled
+def stored(entry: int, low: int, high: int, memory: Any) -> tuple[int, int, int]:
+    """What the table's entry says: the least and most points, and one more than the index of the best lead; `low`,
+    `high` and 0 where the entry is -1."""
+    if entry < 0:
+        return low, high, 0
+    found = memory[entry + 1]
+    return (found & 255) - 64, (found >> 8 & 255) - 64, found >> 16 & 255
+
+
+@compiled
+def store(
+    key: int,
+    bucket: int,
+    entry: int,
+    target: int,
+    value: int,
+    bounds: tuple[int, int, int],
+    best: int,
+    size: int,
+    memory: Any,
+) -> None:
+    """Write what the search for `target` found into the entry, or into one of the bucket where it is -1.
+
+    `value` is the search's answer, `bounds` what `stored` said before, `best` the lead that came to the value (a set of
+    one), `size` the number of cards in the leader's hand. Where the target is reached, no lead is better than another:
+    the one that was stored stays.
+    """
+    least, most, tried = bounds
+    if value >= target:
+        least = max(least, value)
+        best = 1 << (tried - 1) if tried else best
+    else:
+        most = min(most, value)
+    if entry < 0:
+        entry = entry_to_replace(bucket, memory)
+    memory[entry] = key
+    memory[entry + 1] = least + 64 | (most + 64) << 8 | (index_of(best) + 1) << 16 | size << 24
+
+
+@compiled
+def goal_of(moon: int, target: int, left: int) -> int:
+    """What the target asks of a moon: 1 where the follower must be kept from it, 2 where the leader must shoot it."""
+    if moon == 1 and target <= 0:
+        return 1
+    return 2 if moon == 2 and target > left else 0
+
+
+@compiled
+def nearest_value(target: int, moon: int, left: int) -> int:
+    """The least value not below `target` that a position can have in which one player has all points so far."""
+    if moon == 1 and target < 0:
+        return 0
+    return MOON if moon == 2 and target > left else target
+
+
+@compiled
+def without_answer(
+    mine: int, live: int, queen: int, answer: int, over: bool, lane: int, queen_answered: bool
+) -> tuple[int, int, int]:
+    """Both hands and SQ once `answer` has left them too; `lane` is the lead's lane where the suit was followed, else 0.
+
+    The lead has left its lane, so that a higher answer stands one place lower by now.
+    """
+    card = answer >> 1 if over else answer
+    if lane == 0:
+        lane = lane_of(card)
+    return drop(mine, card, lane), drop(live, card, lane), 0 if queen_answered else lower(queen, card, lane)
+
+
+@compiled
 def points_of(lead: int, answer: int, queen: int) -> int:
     """The points of a trick of two cards; `queen` is SQ's bit or 0."""
     points = (13 if queen in (lead, answer) else 0) + (1 if lead >= FIRST_HEART else 0)
@@ -211,6 +281,17 @@ def bounds(mine: int, live: int, moon: int, left: int, target: int, memory: Any)
 
 
 @compiled
+def without_search(mine: int, live: int, moon: int, left: int, target: int, memory: Any) -> int:
+    """What `at_least` may answer at once, or `NEVER` where it has to search."""
+    if left == 0:
+        return value_at_end(moon)
+    low, high = bounds(mine, live, moon, left, target, memory)
+    if low >= target:
+        return low
+    return high if high < target else NEVER
+
+
+@compiled
 def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: int, memory: Any) -> int:
     """A bound of the points to come to the leader: at least `target` and not more than the value, or below
     `target` and not less than the value.
@@ -221,32 +302,25 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
     left = points_left(live, queen)
     key = key_of(marked(mine, live), queen, moon, broken)
     bucket = bucket_of(key, len(memory) - TABLE)
-    entry, tried = find_entry(key, bucket, memory), 0
-    least, most = least_points(mine, live, moon, left), most_points(mine, live, moon, left)
-    if entry >= 0:
-        found = memory[entry + 1]
-        least, most, tried = (found & 255) - 64, (found >> 8 & 255) - 64, found >> 16 & 255
-        if least >= target:
-            return least
-        if most < target:
-            return most
+    entry = find_entry(key, bucket, memory)
+    known = stored(entry, least_points(mine, live, moon, left), most_points(mine, live, moon, left), memory)
+    if known[0] >= target:
+        return known[0]
+    if known[1] < target:
+        return known[1]
 
-    other = live ^ mine
-    size = popcount(mine)
-    goal = 1 if moon == 1 and target <= 0 else 2 if moon == 2 and target > left else 0
+    other, size, goal = live ^ mine, popcount(mine), goal_of(moon, target, left)
     frame = STACK + size * FRAME
     leads, lead_scores = frame + LEADS, frame + LEAD_SCORES
     answers, answer_scores = frame + ANSWERS, frame + ANSWER_SCORES
-    count = list_leads(mine, other, queen, broken, goal, tried, memory)
+    count = list_leads(mine, other, queen, broken, goal, known[2], memory)
 
     value, best = NEVER, 0
-    while count:
+    while count and value >= target:
         lead = take_best(leads, lead_scores, count, memory)
-        count -= 1
-        leads += 1
-        lead_scores += 1
+        count, leads, lead_scores = count - 1, leads + 1, lead_scores + 1
         lane = lane_of(lead)
-        following = other & lane
+        followed = lane if other & lane else 0
         answer_count = list_answers(lead, mine, other, queen, goal, memory)
         mine_after, live_after = drop(mine, lead, lane), drop(live, lead, lane)
         queen_after = lower(queen, lead, lane)
@@ -254,55 +328,24 @@ def at_least(mine: int, live: int, queen: int, moon: int, broken: int, target: i
         while at < answer_count and worst < target:
             answer = take_best(answers + at, answer_scores + at, answer_count - at, memory)
             at += 1
-            over = following != 0 and answer > lead
-            cost = points_of(lead, answer, queen)
-            card = answer >> 1 if over else answer
-            card_lane = lane if following else lane_of(card)
-            next_mine, next_live = drop(mine_after, card, card_lane), drop(live_after, card, card_lane)
-            next_queen = 0 if queen == answer else lower(queen_after, card, card_lane)
-            next_left = left - cost
-            next_moon = moon
-            if cost:
-                next_moon |= 2 if over else 1
-            gained = 0 if over else cost
-            if next_left == 0:
-                found = gained + value_at_end(next_moon)
-            else:
-                next_broken = 1 if broken or lead >= FIRST_HEART or answer >= FIRST_HEART else 0
-                next_target = target - cost
-                if over:
-                    next_mine ^= next_live
-                    next_moon = swapped(next_moon)
-                    next_target = next_left - target + 1
-                low, high = bounds(next_mine, next_live, next_moon, next_left, next_target, memory)
-                if low >= next_target:
-                    found = low
-                elif high < next_target:
-                    found = high
-                else:
-                    if next_moon == 1 and next_target < 0:
-                        next_target = 0
-                    elif next_moon == 2 and next_target > next_left:
-                        next_target = MOON
-                    found = at_least(
-                        next_mine, next_live, next_queen, next_moon, next_broken, next_target, memory
-                    )
-                found = next_left - found if over else gained + found
-            worst = max(worst, found)
+            over, cost = followed != 0 and answer > lead, points_of(lead, answer, queen)
+            next_mine, next_live, next_queen = without_answer(
+                mine_after, live_after, queen_after, answer, over, followed, queen == answer
+            )
+            next_moon = moon | (0 if cost == 0 else 2 if over else 1)
+            next_broken = 1 if broken or lead >= FIRST_HEART or answer >= FIRST_HEART else 0
+            next_left, next_target = left - cost, target - cost
+            if over:  # the other player leads, and asks whether this one gets less than the target
+                next_mine, next_moon = next_mine ^ next_live, swapped(next_moon)
+                next_target = next_left - target + 1
+            found = without_search(next_mine, next_live, next_moon, next_left, next_target, memory)
+            if found == NEVER:
+                goal_after = nearest_value(next_target, next_moon, next_left)
+                found = at_least(next_mine, next_live, next_queen, next_moon, next_broken, goal_after, memory)
+            worst = max(worst, next_left - found if over else cost + found)
         if worst < value:
             value, best = worst, lead
-            if value < target:
-                break
-
-    if value >= target:
-        least = max(least, value)
-        best = 1 << (tried - 1) if tried else best
-    else:
-        most = min(most, value)
-    if entry < 0:
-        entry = entry_to_replace(bucket, memory)
-    memory[entry] = key
-    memory[entry + 1] = least + 64 | (most + 64) << 8 | (index_of(best) + 1) << 16 | size << 24
+    store(key, bucket, entry, target, value, known, best, size, memory)
     return value
 
 

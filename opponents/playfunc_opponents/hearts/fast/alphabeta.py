@@ -86,6 +86,25 @@ def estimate(won: int, lost: int, left: int) -> int:
 
 
 @compiled
+def remembered(
+    place: int, lead: int, follow: int, won: int, left: int, stop: int, memo: Any
+) -> tuple[int, int, int]:
+    """The least and the most that the leader can score, as far as the table says, and its best card there, or 0."""
+    least = won * POINT if won + left < 26 else 0
+    most = (won + left) * POINT if won else MOON
+    if (
+        place < 0
+        or memo[place + _LEAD] != lead
+        or memo[place + _FOLLOW] != follow
+        or memo[place + _WON] != won
+    ):
+        return least, most, 0
+    if memo[place + _STOP] == stop + 1:
+        least, most = memo[place + _LEAST], memo[place + _MOST]
+    return least, most, memo[place + _BEST]
+
+
+@compiled
 def value(
     lead: int, follow: int, won: int, only: int, low: int, high: int, stop: int, memo: Any, budget: Any
 ) -> int:
@@ -101,18 +120,7 @@ def value(
     if popcount(lead) <= stop:
         return estimate(won, 26 - left - won, left)
     place = _ENTRY * (((lead * _MIX1 + follow * _MIX2 + won * _MIX3) & _WORD) >> (63 - _BITS))
-    wanted = 0
-    least = won * POINT if won + left < 26 else 0
-    most = (won + left) * POINT if won else MOON
-    if (
-        not only
-        and memo[place + _LEAD] == lead
-        and memo[place + _FOLLOW] == follow
-        and memo[place + _WON] == won
-    ):
-        wanted = memo[place + _BEST]
-        if memo[place + _STOP] == stop + 1:
-            least, most = memo[place + _LEAST], memo[place + _MOST]
+    least, most, wanted = remembered(i64(-1) if only else place, lead, follow, won, left, stop, memo)
     if least >= high or least == most:
         return least
     if most <= low:
@@ -135,16 +143,9 @@ def value(
             replies ^= reply
             now, floor = won + points(card | reply), max(worst, low)
             if reply & suit and reply > card:  # the table is turned round, and the bounds with it
+                theirs, low_after, high_after = 26 - left - won + now - won, MOON - roof, MOON - floor
                 score = MOON - value(
-                    follow ^ reply,
-                    lead ^ card,
-                    26 - left - won + now - won,
-                    i64(0),
-                    MOON - roof,
-                    MOON - floor,
-                    stop,
-                    memo,
-                    budget,
+                    follow ^ reply, lead ^ card, theirs, i64(0), low_after, high_after, stop, memo, budget
                 )
             else:
                 score = value(lead ^ card, follow ^ reply, now, i64(0), floor, roof, stop, memo, budget)
