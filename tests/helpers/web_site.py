@@ -15,15 +15,16 @@ from fastapi.testclient import TestClient
 from playfunc_arena.formats import contest_names
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token, start_session
-from playfunc_web.database.tables import Account, Party
+from playfunc_web.database.tables import Account, Audit, Party
 from playfunc_web.folder import DATABASE_FILE, SiteFolder
 from playfunc_web.http.viewer import COOKIE, FIELD, form_token, name_of
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from postgres import VARIABLE, database_for
+from sqlalchemy import select
 
-__all__ = ["Browser", "account", "browser", "database_url", "open_test_site", "token_of"]
+__all__ = ["Browser", "account", "actions", "browser", "database_url", "open_test_site", "token_of"]
 
 
 def open_test_site(folder: Path, settings: str = "", *, ladders: bool = False) -> Site:
@@ -64,6 +65,12 @@ def account(site: Site, login: str, role: str = "student", party: Party | None =
     """The account of this login, made where it is missing."""
     with site.database.writing() as session:
         return account_of(session, login) or make_account(session, login, role=role, party=party)
+
+
+def actions(site: Site) -> list[tuple[str, str]]:
+    """What the audit has: each action, and what it was done to."""
+    with site.database.reading() as session:
+        return [(row.action, row.target) for row in session.scalars(select(Audit).order_by(Audit.id))]
 
 
 def token_of(site: Site, login: str) -> str:

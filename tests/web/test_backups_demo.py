@@ -177,7 +177,6 @@ def repacked(file: Path, there: Path, change: dict[str, bytes | None]) -> Path:
     with tarfile.open(file) as old, tarfile.open(there, "w") as new:
         for member in old.getmembers():
             data = old.extractfile(member)
-            assert data is not None
             content = change.get(member.name, data.read())
             if content is not None:
                 member.size = len(content)
@@ -306,7 +305,6 @@ def test_a_newcomer_sees_a_finished_run_and_logs_in(tmp_path: Path) -> None:
     assert page.status_code == 200
     assert "advanced" in page.text
     watched = re.search(r'href="(/game/1/\d+)"', visitor.get("/").text)
-    assert watched is not None
     assert visitor.get(watched[1]).status_code == 200
     assert visitor.post("/login", {"login": LOGIN, "password": PASSWORD}).status_code == 303
     assert "your rating" in visitor.get("/ladders").text

@@ -159,7 +159,6 @@ def logged_in(
         form = client.get(f"{site}/hub/login", params={"next": there})
         assert str(form.url).startswith(f"{hub.hub}/hub/login")
         xsrf = re.search(r'name="_xsrf" value="([^"]+)"', form.text)
-        assert xsrf is not None
         sent = {"_xsrf": xsrf[1], "username": name, "password": PASSWORD}
         yield client, client.post(str(form.url), data=sent)
 
@@ -202,11 +201,9 @@ def _mark_as(hub: RealHub, marker: str, points: dict[str, int], words: str) -> N
         assert str(share.url) == f"{hub.marking}/"
         assert "ada" not in re.sub(r"<[^>]*>", " ", share.text).split()
         first = re.search(r'href="(/mark/hearts/first/[\w-]+)"', share.text)
-        assert first is not None
         page = client.get(f"{hub.marking}{first[1]}").text
         for task, given in points.items():
             panel = re.search(rf'data-save="([^"]*/{task})" data-seen="(\w+)".*? data-token="(\w+)"', page)
-            assert panel is not None
             address, seen, token = panel.groups()
             saved = client.post(
                 f"{hub.marking}{address}",
@@ -290,7 +287,6 @@ def test_a_code_of_somebody_else_lets_nobody_in(hub: RealHub) -> None:
 def test_a_notebook_on_the_hub_uploads_by_one_call_and_the_ladder_admits_the_player(hub: RealHub) -> None:
     with logged_in(hub, hub.ladder, "ada", "/account") as (client, page):
         field = re.search(r'name="form_token" value="([0-9a-f]+)"', page.text)
-        assert field is not None
         made = client.post(f"{hub.ladder}/account/tokens", data={"form_token": field[1], "label": "notebook"})
         token = re.search(r"playfunc_[\w-]{20,}", made.text)
         assert token is not None

@@ -161,8 +161,6 @@ def test_everyone_in_the_list_gets_an_account_and_groups_share_a_party(site: Sit
         assert enrol(session, people).new == ("ada", "bob", "tutor")
         assert enrol(session, people) == Enrolled()
         ada, bob = account_of(session, "ada"), account_of(session, "bob")
-        assert ada is not None
-        assert bob is not None
         assert ada.party_id == bob.party_id
         assert ada.password is None
 
@@ -183,12 +181,9 @@ def test_a_later_list_changes_name_role_and_group_and_says_so(site: Site) -> Non
             ("root", "role", False),
         ]
         ada, tutor, root = (account_of(session, login) for login in ("ada", "tutor", "root"))
-        assert ada is not None
         assert (ada.name, ada.party.kind, ada.party.name) == ("Ada L.", "group", "blue")
         assert session.scalars(select(Party.id).where(Party.name == "Ada")).all() == []
-        assert tutor is not None
         assert (tutor.role, tutor.party.kind) == ("staff", "staff")
-        assert root is not None
         assert root.role == "admin"
         enrol(session, [Person("tutor", role="student")])
         assert (tutor.role, tutor.party.kind) == ("student", "person")
@@ -199,7 +194,6 @@ def test_somebody_who_uploaded_alone_stays_alone(ladders: Site) -> None:
     with ladders.database.writing() as session:
         enrol(session, [Person("ada")])
         ada = account_of(session, "ada")
-        assert ada is not None
         own = ada.party
         entrant_of(session, ladder_named(session, "hearts"), own)
         (change,) = enrol(session, [Person("ada", group="blue")]).changes
@@ -249,7 +243,6 @@ def test_names_are_kept_on_one_line_as_far_as_they_print(site: Site, tmp_path: P
         names = {}
         for login in hostile:
             account = account_of(session, login)
-            assert account is not None
             assert account.name == account.party.name
             names[login] = account.name
         assert names == {**hostile, "bob": "Bobevil", "cyd": "Cyd Set-Cookie: x", "fay": "F" * 60}

@@ -248,13 +248,8 @@ def test_while_the_disk_is_nearly_full_nothing_is_accepted(
         assert session.scalar(select(func.count(Job.id))) == 0
 
 
-def uploaded(site: Site, login: str) -> Version:
-    made = account(site, login)
-    return accept(site, Viewer(made.id, made.party_id), "hearts", "player.py", QUICK, "page")
-
-
 def test_a_version_is_told_where_it_stands(ladders: Site) -> None:
-    first, second = uploaded(ladders, "ada"), uploaded(ladders, "bob")
+    first, second = upload(ladders), upload(ladders, login="bob")
     with ladders.database.reading() as session:
         standing = standing_of(session, second)
         assert (standing.place, standing.moving, standing.mean) == (2, True, 10.0)
@@ -270,7 +265,7 @@ def test_a_version_is_told_where_it_stands(ladders: Site) -> None:
 
 
 def test_an_admitted_version_moves_until_it_has_its_rating(ladders: Site) -> None:
-    version = uploaded(ladders, "ada")
+    version = upload(ladders)
     with ladders.database.writing() as session:
         session.execute(update(Version).where(Version.id == version.id).values(state="admitted"))
         enqueue(session, "meeting", f"meeting/{version.id}", version.id)

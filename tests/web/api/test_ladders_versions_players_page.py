@@ -1,6 +1,5 @@
 import hashlib
 import json
-from dataclasses import replace
 
 from api_examples import STORED, examples
 from playfunc_web.api.frame import methods_of
@@ -134,14 +133,6 @@ def test_a_misspelt_parameter_is_not_left_out_in_silence(site: Site, codes: dict
     answer = browser(site, "ada").get(f"/api/v1/ladders/{LADDER}/standings?pages=2")
     assert answer.status_code == 422
     assert answer.json()["detail"] == "There is no parameter 'pages' here; there is page."
-
-
-def test_a_site_that_publishes_its_pages_answers_everybody(
-    tmp_path, codes: dict[str, str], site: Site
-) -> None:
-    account(site, "ada")
-    public = Site(replace(site.folder, settings=type(site.settings)(public=True)), site.database)
-    assert browser(public).get(READ[2]).status_code == 200
 
 
 SOURCE = b"def play(*arguments): ...\n"

@@ -48,7 +48,6 @@ def session(filled: tuple[Site, Filled]) -> Iterator[Session]:
 
 def ada(session: Session) -> Viewer:
     account = account_of(session, "ada")
-    assert account is not None
     return Viewer(account.id, account.party_id, "ada", "student")
 
 
@@ -69,7 +68,6 @@ def test_games_of_a_run_that_is_not_complete_are_shown_to_nobody(site: Site) -> 
     filled = fill_ladder(site, entrants=8, games=2)
     with site.database.writing() as session:
         game = session.scalars(select(Game)).first()
-        assert game is not None
         game.run.state = "playing"
     with site.database.reading() as session:
         assert game_of(session, STAFF, site.settings, filled.runs[0], 1) is None
@@ -125,7 +123,6 @@ def test_the_database_finds_the_games_that_each_viewer_may_open(
 def test_with_open_games_others_games_are_listed(filled: tuple[Site, Filled], session: Session) -> None:
     site, _ = filled
     game = game_of(session, STAFF, site.settings, filled[1].runs[-1], 1)
-    assert game is not None
     entrant = game.seats[1].entrant
     assert recent_games(session, STRANGER, site.settings, entrant) == []
     opened = recent_games(session, STRANGER, dataclasses.replace(site.settings, open_games=True), entrant)
@@ -167,7 +164,6 @@ def test_a_fault_names_the_player_and_keeps_its_words_for_the_owner(
 ) -> None:
     site, made = filled
     game = game_of(session, STAFF, site.settings, made.runs[-1], 3)
-    assert game is not None
     logs = private_logs(session, ada(session), game)
     fault = RecordedFault(0, 3, "substitute", "RenegError", "", "p000000", "the trick")
     record = dataclasses.replace(read_record(game.record), faults=(fault,))

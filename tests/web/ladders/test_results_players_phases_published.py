@@ -43,7 +43,6 @@ def run(session: Session, filled: tuple[Site, Filled]) -> Run:
 
 def ada(session: Session, run: Run) -> Entry:
     account = account_of(session, "ada")
-    assert account is not None
     entry = own_entry(session, run.id, account.party_id)
     assert entry is not None
     return entry
@@ -54,12 +53,10 @@ def test_the_last_run_is_the_last_complete_one(site: Site) -> None:
     with site.database.writing() as session:
         ladder = ladder_named(session, "hearts-four")
         newest = last_run(session, ladder.id)
-        assert newest is not None
         assert newest.number == 2
         newest.state = "playing"
     with site.database.reading() as session:
         shown = last_run(session, ladder.id)
-        assert shown is not None
         assert shown.number == 1
         assert last_run(session, ladder.id, 2) is None
 
@@ -193,7 +190,6 @@ def test_versions_come_newest_first_and_their_source_only_when_asked_for(
     assert [each.number for each in versions(session, one.id)] == [2, 1]
     session.expunge_all()
     version = version_of(session, one.id, 1)
-    assert version is not None
     assert version.source is not None
     assert version.source.startswith(b"# version 1")
     assert version_of(session, one.id, 3) is None
@@ -238,7 +234,6 @@ def test_a_run_without_games_or_a_game_that_is_gone_has_no_phases(site: Site) ->
     with site.database.writing() as session:
         ensure_ladders(session)
         ladder = session.scalars(select(Ladder)).first()
-        assert ladder is not None
         run = Run(ladder_id=ladder.id, number=1, kind="button", seed="1", settings={}, planned=1.0)
         session.add(run)
         session.flush()

@@ -10,14 +10,12 @@ from playfunc.games import GAMES
 from playfunc.match import Table, play_games
 from playfunc.player import FunctionPlayer
 from playfunc_web.accounts.people import account_of
-from playfunc_web.database.tables import Audit
 from playfunc_web.pages import game
 from playfunc_web.pages.documents import OWN_TEXTS, TEXTS, own_text
 from playfunc_web.site import Site
-from sqlalchemy import select
 from web_results import HOSTILE, OWNER_SECRETS, Filled, fill_ladder
 from web_runs import admit
-from web_site import browser, open_test_site, token_of
+from web_site import actions, browser, open_test_site, token_of
 
 
 @pytest.fixture
@@ -27,20 +25,15 @@ def run(filled: tuple[Site, Filled]) -> int:
 
 def replay_data(document: str) -> dict[str, object]:
     found = re.search(r'id="pf-data">(.*?)</script>', document, re.S)
-    assert found is not None
     data: dict[str, object] = json.loads(found[1])
     return data
 
 
-PLACES = ("", "/replay", "/costs", ".jsonl")
-
-
-@pytest.mark.parametrize("place", PLACES)
-def test_a_game_that_one_may_not_open_answers_as_one_that_does_not_exist(
-    filled: tuple[Site, Filled], run: int, place: str
+def test_costs_of_a_game_that_one_may_not_open_answer_as_of_one_that_does_not_exist(
+    filled: tuple[Site, Filled], run: int
 ) -> None:
     stranger = browser(filled[0], "stranger")
-    closed, missing = (stranger.get(f"/game/{run}/{number}{place}") for number in (3, 999))
+    closed, missing = (stranger.get(f"/game/{run}/{number}/costs") for number in (3, 999))
     assert (closed.status_code, missing.status_code) == (404, 404)
     assert re.sub(r"/\d+", "", closed.text) == re.sub(r"/\d+", "", missing.text)
 
@@ -60,11 +53,7 @@ def test_what_is_private_is_in_the_owners_page_alone(
 
 def test_a_replay_runs_its_own_script_and_nothing_else(filled: tuple[Site, Filled], run: int) -> None:
     answer = browser(filled[0], "ada").get(f"/game/{run}/1/replay")
-    policy = answer.headers["content-security-policy"]
-    assert policy.startswith("sandbox allow-scripts; default-src 'none'; style-src 'sha256-")
-    assert "script-src 'sha256-" in policy
-    assert "unsafe" not in policy
-    assert "frame-ancestors 'self'" in policy
+    assert "unsafe" not in answer.headers["content-security-policy"]
     assert answer.text.count("<script>") == 1
     for hostile in HOSTILE[:2]:
         assert hostile not in answer.text
@@ -129,11 +118,8 @@ def test_a_game_that_hides_nothing_shows_the_best_line(site: Site, monkeypatch: 
     assert costs
     for cost in costs:
         line = re.search(r"Best line: (.*?) In the end: (.*?)\.\s*</span>", cost, re.DOTALL)
-        assert line is not None
         first = re.search(r"</bdi> ([^,<]+)", line[1])
         better = re.search(r"; (.+?)(?: and .+?)? gave none", html.unescape(cost))
-        assert first is not None
-        assert better is not None
         assert first[1].strip() == better[1]
         assert sum(map(int, re.findall(r"</bdi> (\d+)", line[2]))) == 26
 
@@ -157,12 +143,9 @@ def test_the_list_names_all_documents(site: Site) -> None:
         assert f'href="/docs/{name}"' in page
 
 
-def test_every_game_of_ours_has_rules(site: Site) -> None:
-    ada = browser(site, "ada")
-    for name in GAMES:
-        assert ada.get(f"/docs/rules-{name}").status_code == 200
-    assert ada.get("/docs/rules-nope").status_code == 404
-    assert ada.get("/docs/nope").status_code == 404
+def test_a_document_that_there_is_not_is_not_found(site: Site) -> None:
+    for name in ("rules-nope", "nope"):
+        assert browser(site, "ada").get(f"/docs/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -200,11 +183,6 @@ def test_a_draft_is_shown_until_staff_write_their_own(site: Site, name: str) -> 
     assert "&lt;b&gt;all&lt;/b&gt;" in page
 
 
-def test_contact_privacy_and_accessibility_need_no_login(site: Site) -> None:
-    statuses = {name: browser(site).get(f"/{name}").status_code for name in OWN_TEXTS}
-    assert statuses == {"news": 303, "contact": 200, "privacy": 200, "accessibility": 200}
-
-
 def test_records_of_each_ladder_are_told_in_words(filled: tuple[Site, Filled]) -> None:
     page = browser(filled[0], "ada").get("/records").text
     assert '<a href="/ladder/hearts-four">' in page
@@ -229,18 +207,11 @@ def test_names_in_records_are_those_of_today(site: Site) -> None:
     assert "Renamed" in ada.get("/records").text
 
 
-def actions(site: Site) -> list[tuple[str, str]]:
-    with site.database.reading() as session:
-        return [(row.action, row.target) for row in session.scalars(select(Audit).order_by(Audit.id))]
-
-
 def test_the_class_list_is_read_and_links_are_made_by_administrators(tmp_path: Path) -> None:
     site = open_test_site(tmp_path / "site", 'class_list = "class.csv"')
     listed = site.folder.path / "class.csv"
     listed.write_text("login,name\nada,Ada\nbob,Bob\n")
-    staff, admin = browser(site, "tina", "staff"), browser(site, "root", "admin")
-    assert staff.post("/staff/class-list").status_code == 403
-    assert staff.post("/staff/links").status_code == 403
+    admin = browser(site, "root", "admin")
     assert "2 new accounts" in admin.post("/staff/class-list").text
     links = admin.post("/staff/links")
     assert links.headers["content-disposition"] == 'attachment; filename="links.csv"'
@@ -272,7 +243,6 @@ def test_an_administrator_makes_a_link_for_one_who_forgot_the_password(site: Sit
     assert "No account of the class list has the login" in unknown.text
     with site.database.reading() as session:
         ada = account_of(session, "ada")
-        assert ada is not None
         assert actions(site) == [("made a one-time link", f"account {ada.id}")]
 
 
@@ -291,7 +261,6 @@ def test_administrators_close_and_open_accounts(site: Site) -> None:
     assert ada.get("/account").status_code == 303, "a session that ended stays so"
     with site.database.reading() as session:
         found = account_of(session, "ada")
-        assert found is not None
         assert found.disabled is None
         target = f"account {found.id}"
     assert actions(site) == [("closed an account", target), ("opened an account", target)]
@@ -317,7 +286,6 @@ def test_administrators_move_somebody_who_played_alone_into_a_group(ladders: Sit
     assert "ada belongs to the group blue now. What they uploaded alone no longer plays" in moved.text
     with ladders.database.reading() as session:
         ada = account_of(session, "ada")
-        assert ada is not None
         assert (ada.party.kind, ada.party.name) == ("group", "blue")
         account, group = ada.id, ada.party_id
     assert actions(ladders) == [("moved into a group", f"account {account}, party {former} to {group}")]

@@ -49,7 +49,6 @@ def test_the_owner_watches_games_before_the_first_run(ladders: Site) -> None:
     assert "only for me" in page
     replay = ada.get(f"{address}/games/1/replay")
     assert "kept" in replay.text
-    assert replay.headers["content-security-policy"].startswith("sandbox allow-scripts; default-src")
     assert "given away" in ada.get(f"{address}/games/1/costs").text
     assert ada.get(f"{address}/games/{deals + 1}").status_code == 404
 
@@ -63,18 +62,6 @@ def test_a_downloaded_record_replays(ladders: Site) -> None:
     assert {move.memory for move in record.moves if record.players[move.seat] == "your player"} == {'"kept"'}
 
 
-@pytest.mark.parametrize("part", ["", "/replay", "/costs", ".jsonl"])
-def test_nobody_else_opens_them(ladders: Site, part: str) -> None:
-    address = met(ladders, browser(ladders, "ada"))
-    for other in (
-        browser(ladders, "bob"),
-        browser(ladders, "prof", "staff"),
-        browser(ladders, "root", "admin"),
-    ):
-        assert other.get(f"{address}/games/1{part}").status_code == 404
-    assert browser(ladders).get(f"{address}/games/1{part}").status_code == 303
-
-
 def test_games_with_a_fault_are_kept_first(ladders: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(placement_games, "WATCHED", 2)
     ada = browser(ladders, "ada")
@@ -83,7 +70,6 @@ def test_games_with_a_fault_are_kept_first(ladders: Site, monkeypatch: pytest.Mo
         games = session.scalars(select(MeetingGame)).all()
         assert [(game.number, game.fault) for game in games] == [(1, ""), (2, "")]
         version = session.scalars(select(Entrant).where(Entrant.code == address.split("/")[2])).one().active
-        assert version is not None
         version.source = b"def play(player_id, hand, trick, previous):\n    return 1 / 0\n"
         meeting_again(session, version.id)
     assert work_off(ladders, "worker", ("meeting",))

@@ -3,7 +3,7 @@ import re
 import pytest
 from playfunc_web.site import Site
 from web_results import HOSTILE, Filled
-from web_site import browser, open_test_site
+from web_site import browser
 
 
 @pytest.fixture
@@ -71,10 +71,3 @@ def test_an_earlier_run_has_its_own_address(ada) -> None:
 
 def test_a_ladder_without_a_run_says_so(ada) -> None:
     assert "No run of this ladder is complete yet" in ada.get("/ladder/footsteps").text
-
-
-def test_pages_need_a_login_unless_the_course_publishes_them(filled: tuple[Site, Filled], tmp_path) -> None:
-    assert browser(filled[0]).get("/ladder/hearts-four").status_code == 303
-    public = open_test_site(tmp_path / "public", "public = true\n")
-    assert browser(public).get("/ladders").status_code == 200
-    public.database.close()

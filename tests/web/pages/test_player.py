@@ -8,7 +8,6 @@ from web_site import browser, open_test_site
 def test_points_of_a_picture_are_the_runs_with_a_rating(filled: tuple[Site, Filled]) -> None:
     with filled[0].database.reading() as session:
         entrant = entrant_of_code(session, filled[1].codes[0])
-        assert entrant is not None
         played = history(session, entrant.id)
     assert [point.label for point in rating_points(played)] == ["Run 1", "Run 2"]
     played[0].entry.rating = None

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playfunc_web.accounts.hub import Hub
-from playfunc_web.database.tables import Audit, Entrant, Job, Run
+from playfunc_web.database.tables import Entrant, Job, Run
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.ladders.planning import wait_until_timed
@@ -16,7 +16,7 @@ from playfunc_web.site import Site
 from sqlalchemy import select, update
 from web_results import Filled, fill_ladder
 from web_runs import admit
-from web_site import Browser, browser, open_test_site
+from web_site import Browser, actions, browser, open_test_site
 
 PLAYER = "def play(player_id, position, mine, theirs, previous):\n    return min(5, mine), None\n"
 
@@ -27,11 +27,6 @@ def staff(ladders: Site) -> Browser:
     with ladders.database.writing() as session:
         admit(session, "ada", "footsteps", PLAYER)
     return browser(ladders, "tina", "staff")
-
-
-def actions(site: Site) -> list[tuple[str, str]]:
-    with site.database.reading() as session:
-        return [(row.action, row.target) for row in session.scalars(select(Audit).order_by(Audit.id))]
 
 
 @pytest.mark.parametrize(("login", "seen", "done"), [(None, 303, 401), ("ada", 403, 403)])
@@ -192,7 +187,6 @@ def test_a_new_version_has_a_provisional_rating_until_the_next_run(site: Site) -
     made = fill_ladder(site, entrants=6, games=0)
     with site.database.writing() as session:
         entrant = session.scalar(select(Entrant).where(Entrant.code == made.codes[0]))
-        assert entrant is not None
         entrant.active = entrant.versions[0]
     page = browser(site, "ada").get("/").text
     assert "Provisional rating" in page

@@ -37,7 +37,6 @@ def folder(tmp_path: Path) -> Path:
 
 def test_no_file_of_the_folder_names_the_person_afterwards(folder: Path) -> None:
     done = forget_at_site(folder, "ada", database_url(folder))
-    assert done is not None
     assert (done.left, done.backups) == ((), ())
     assert (folder / "class.csv").read_text() == "login,name,group\nbob,Bob,\nadam,Adam,\n"
     for path in folder.rglob("*"):
@@ -64,7 +63,6 @@ def test_pages_that_name_the_person_and_backups_are_told(folder: Path) -> None:
     (folder / "backups").mkdir()
     (folder / "backups" / "monday.db").write_text("")
     done = forget_at_site(folder, "ada", database_url(folder))
-    assert done is not None
     assert done.left == ("news.md names the person",)
     assert done.backups == ("monday.db",)
 

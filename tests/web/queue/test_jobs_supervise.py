@@ -97,7 +97,6 @@ def test_a_job_whose_lease_ran_out_is_taken_up_and_the_first_worker_cannot_end_i
     assert taken(site, "other") is None
     run_out(site)
     other = taken(site, "other")
-    assert other is not None
     assert other.attempt == 2
     for change in (finish, heartbeat, hand_back):
         with pytest.raises(LeaseLostError):  # noqa: SIM117
@@ -135,7 +134,6 @@ def test_work_that_is_handed_back_costs_no_attempt(site: Site) -> None:
     queued(site, 1)
     for _ in range(ATTEMPTS + 2):
         lease = taken(site)
-        assert lease is not None
         assert lease.attempt == 1
         with site.database.writing() as session:
             hand_back(session, lease)
@@ -151,8 +149,6 @@ def test_the_job_of_a_dead_worker_is_free_at_once_and_the_attempt_counts_unless_
     with site.database.writing() as session:
         release(session, "dead", counts=counts)
     again = taken(site, "other")
-    assert again is not None
-    assert alive is not None
     assert (again.target, again.attempt, alive.target) == (1, attempt, 2)
     assert taken(site, "other") is None
 
@@ -162,7 +158,6 @@ def test_work_that_gets_on_is_never_given_up(site: Site) -> None:
     queued(site, 1)
     for _ in range(2 * ATTEMPTS):
         lease = taken(site)
-        assert lease is not None
         assert lease.attempt <= 2
         with site.database.writing() as session:
             kept(session, lease)
@@ -171,7 +166,6 @@ def test_work_that_gets_on_is_never_given_up(site: Site) -> None:
         assert taken(site) is not None
         run_out(site)
     last = taken(site)
-    assert last is not None
     assert last.attempt == ATTEMPTS + 1  # `work_off` gives it up
 
 

@@ -46,10 +46,13 @@ NO_NUMBER = {
 }
 NO_OBJECT = {
     "The body is empty": b"",
+    "body is empty": b" \n",
     "line 1, column 1": b"hello",
     "line 1, column 2": b"{",
     "line 2, column 1": b'{"session": "0",\n}',
+    "Expecting property name enclosed in double quotes, line 1": b"{'bid': 3}",
     "Extra data": b"{} {}",
+    "a number is too long": b'{"bid": ' + b"9" * 10000 + b"}",
     "Expecting ':' delimiter": b'{"session" "0"}',
     "Invalid control character": b'{"session": "0\x00"}',
     "Unterminated string": b'{"session": "0',
@@ -57,7 +60,7 @@ NO_OBJECT = {
     "got a list": b"[1, 2]",
     "got null": b"null",
     "got text": b'"session"',
-    "got a number": b"12",
+    "got a number": b"1.5",
     "got true or false": b"false",
     "nests too deep": b'{"a":' * 3000,
     "larger than 16,384 bytes": b'{"session": "' + b"x" * 17000 + b'"}',

@@ -147,7 +147,6 @@ def test_twenty_kills_lose_nothing_that_was_acknowledged(tmp_path: Path, free_po
         for client in clients:
             for number, tricks in client.bids.items():
                 game = read_game(session, number)
-                assert game is not None
                 seat = game.seat_of(client.id)
                 assert game.forfeited_by is None
                 assert game.state.bids[seat] == tricks
@@ -188,5 +187,4 @@ def _due(folder: Path, number: int) -> tuple[float | None, ...]:
     with site.database.reading() as session:
         game = read_game(session, number)
     site.database.close()
-    assert game is not None
     return game.due

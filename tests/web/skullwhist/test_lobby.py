@@ -55,7 +55,6 @@ def test_where_nothing_can_be_written_nothing_happens(
     lobby.bid(game.bots[0], 6, NOW)
     lobby.bid(game.bots[1], 6, NOW)
     before = lobby.game_of(game.bots[0], NOW)
-    assert before is not None
     mover = before.bots[before.state.turn]
     with monkeypatch.context() as broken:
         broken.setattr(site.database, "writing", _full)

@@ -1,5 +1,6 @@
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,25 +30,29 @@ from whist_server import Server, Waiting
 SHOWN = re.compile(r'<pre tabindex="0">([^<]+)</pre>')
 
 
-def test_a_bot_that_was_made_on_the_account_page_logs_in_and_nobody_else_registers(site: Site) -> None:
+@pytest.fixture
+def closed(site: Site) -> Iterator[Server]:
+    """A server on which accounts alone make bots."""
+    made = Server(site, open_registration=False)
+    yield made
+    made.close()
+
+
+def test_a_bot_that_was_made_on_the_account_page_logs_in_and_nobody_else_registers(
+    site: Site, closed: Server
+) -> None:
     ada = browser(site, "ada")
     assert '<a href="/account/bots">' in ada.get("/account").text
     page = ada.post("/account/bots", {"name": "first-bot"})
     shown = SHOWN.search(page.text)
-    assert shown is not None
     assert shown[1] not in ada.get("/account/bots").text, "it is shown once"
-    server = Server(site, open_registration=False)
-    try:
-        told = server.post("login", name="first-bot", password=shown[1])
-        assert told["result"] == "success"
-        assert server.post("register", name="other", password="x")["result"] == "failure"
-        again = ada.post(f"/account/bots/{told['id']}/password")
-        renewed = SHOWN.search(again.text)
-        assert renewed is not None
-        assert server.post("login", name="first-bot", password=shown[1])["result"] == "failure"
-        assert server.post("login", name="first-bot", password=renewed[1])["result"] == "success"
-    finally:
-        server.close()
+    told = closed.post("login", name="first-bot", password=shown[1])
+    assert told["result"] == "success"
+    assert closed.post("register", name="other", password="x")["result"] == "failure"
+    again = ada.post(f"/account/bots/{told['id']}/password")
+    renewed = SHOWN.search(again.text)
+    assert closed.post("login", name="first-bot", password=shown[1])["result"] == "failure"
+    assert closed.post("login", name="first-bot", password=renewed[1])["result"] == "success"
 
 
 def test_bots_are_of_a_party_and_others_cannot_reach_them(site: Site) -> None:
@@ -85,64 +90,51 @@ def test_there_is_a_most(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 def made(site: Site, login: str, name: str) -> str:
     """The password of a new bot of somebody's."""
     shown = SHOWN.search(browser(site, login).post("/account/bots", {"name": name}).text)
-    assert shown is not None
     return shown[1]
 
 
-def test_a_bot_is_removed_and_forfeits_its_game(site: Site) -> None:
+def test_a_bot_is_removed_and_forfeits_its_game(site: Site, closed: Server) -> None:
     """By a page that another process serves, too. Its games stay, and its name is free again."""
-    server = Server(site, open_registration=False)
-    try:
-        passwords = {name: made(site, login, name) for login, name in (("ada", "adas"), ("bob", "bobs"))}
-        ada, bob = (server.post("login", name=name, password=word) for name, word in passwords.items())
-        first = server.dealt(ada["session"], bob["session"])[0]["game"]
-        server.post("login", name="adas", password=passwords["adas"])  # forfeits
-        ada = server.post("login", name="adas", password=passwords["adas"])
-        running = server.dealt(ada["session"], bob["session"])[0]["game"]
-        page = browser(site, "ada").post(f"/account/bots/{ada['id']}/remove")
-        assert (page.status_code, "adas is removed." in page.text) == (200, True)
-        server.pass_time(0.5)
-        assert "has ended" in server.post("status", session=ada["session"])["reason"]
-        assert server.post("login", name="adas", password=passwords["adas"])["result"] == "failure"
-        assert server.post("status", session=bob["session"])["game"] is None
-        for game in (first, running):
-            told = server.post("old-game", session=bob["session"], game=game)
-            assert (told["forfeited_by"], {told["bot1"], told["bot2"]}) == (ada["id"], {ada["id"], bob["id"]})
-            assert "adas" not in server.send("GET", f"/stats/game/by-id/{game}/").body.decode()
-        assert server.send("GET", "/stats/bot/by-name/adas/").status == 404
-        assert re.search(
-            "<h1>withdrawn-[0-9a-f]{12}", server.send("GET", f"/stats/bot/by-id/{ada['id']}/").body.decode()
-        )
-        assert "adas" not in browser(site, "ada").get("/account/bots").text
-        assert made(site, "bob", "adas")
-    finally:
-        server.close()
+    passwords = {name: made(site, login, name) for login, name in (("ada", "adas"), ("bob", "bobs"))}
+    ada, bob = (closed.post("login", name=name, password=word) for name, word in passwords.items())
+    first = closed.dealt(ada["session"], bob["session"])[0]["game"]
+    closed.post("login", name="adas", password=passwords["adas"])  # forfeits
+    ada = closed.post("login", name="adas", password=passwords["adas"])
+    running = closed.dealt(ada["session"], bob["session"])[0]["game"]
+    page = browser(site, "ada").post(f"/account/bots/{ada['id']}/remove")
+    assert (page.status_code, "adas is removed." in page.text) == (200, True)
+    closed.pass_time(0.5)
+    assert "has ended" in closed.post("status", session=ada["session"])["reason"]
+    assert closed.post("login", name="adas", password=passwords["adas"])["result"] == "failure"
+    assert closed.post("status", session=bob["session"])["game"] is None
+    for game in (first, running):
+        told = closed.post("old-game", session=bob["session"], game=game)
+        assert (told["forfeited_by"], {told["bot1"], told["bot2"]}) == (ada["id"], {ada["id"], bob["id"]})
+        assert "adas" not in closed.send("GET", f"/stats/game/by-id/{game}/").body.decode()
+    assert closed.send("GET", "/stats/bot/by-name/adas/").status == 404
+    assert re.search(
+        "<h1>withdrawn-[0-9a-f]{12}", closed.send("GET", f"/stats/bot/by-id/{ada['id']}/").body.decode()
+    )
+    assert "adas" not in browser(site, "ada").get("/account/bots").text
+    assert made(site, "bob", "adas")
 
 
-def test_bots_of_a_closed_account_are_logged_out(site: Site) -> None:
-    server = Server(site, open_registration=False)
-    try:
-        told = server.post("login", name="adas", password=made(site, "ada", "adas"))
-        with site.database.writing() as session:
-            close_account(session, session.get_one(Account, account(site, "ada").id))
-        server.pass_time(0.5)
-        assert "has ended" in server.post("status", session=told["session"])["reason"]
-    finally:
-        server.close()
+def test_bots_of_a_closed_account_are_logged_out(site: Site, closed: Server) -> None:
+    told = closed.post("login", name="adas", password=made(site, "ada", "adas"))
+    with site.database.writing() as session:
+        close_account(session, session.get_one(Account, account(site, "ada").id))
+    closed.pass_time(0.5)
+    assert "has ended" in closed.post("status", session=told["session"])["reason"]
 
 
-def test_a_bot_that_waits_is_removed(site: Site) -> None:
-    server = Server(site, open_registration=False)
-    try:
-        told = server.post("login", name="adas", password=made(site, "ada", "adas"))
-        waiting = server.begin("new-game", session=told["session"])
-        browser(site, "ada").post(f"/account/bots/{told['id']}/remove")
-        server.pass_time(0.5)
-        assert waiting.answer is not None
-        assert "was removed" in waiting.answer["reason"]
-        assert not server.hall.lobby.waiting
-    finally:
-        server.close()
+def test_a_bot_that_waits_is_removed(site: Site, closed: Server) -> None:
+    told = closed.post("login", name="adas", password=made(site, "ada", "adas"))
+    waiting = closed.begin("new-game", session=told["session"])
+    browser(site, "ada").post(f"/account/bots/{told['id']}/remove")
+    closed.pass_time(0.5)
+    assert waiting.answer is not None
+    assert "was removed" in waiting.answer["reason"]
+    assert not closed.hall.lobby.waiting
 
 
 def test_others_remove_no_bot_and_administrators_any(server: Server) -> None:
@@ -169,22 +161,18 @@ def test_the_button_is_on_the_bots_page_for_those_who_may(server: Server) -> Non
 
 
 def test_a_login_that_is_under_way_while_its_bot_is_removed_fails(
-    site: Site, monkeypatch: pytest.MonkeyPatch
+    site: Site, closed: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server = Server(site, open_registration=False)
-    try:
-        password = made(site, "ada", "adas")
-        right = server.hall.passwords.match
+    password = made(site, "ada", "adas")
+    right = closed.hall.passwords.match
 
-        async def match(*arguments: Any) -> bool:
-            with site.database.writing() as session:
-                forget_bot(session, site.key, session.scalars(select(Bot)).one())
-            return await right(*arguments)
+    async def match(*arguments: Any) -> bool:
+        with site.database.writing() as session:
+            forget_bot(session, site.key, session.scalars(select(Bot)).one())
+        return await right(*arguments)
 
-        monkeypatch.setattr(server.hall.passwords, "match", match)
-        assert "no bot of this name" in server.post("login", name="adas", password=password)["reason"]
-    finally:
-        server.close()
+    monkeypatch.setattr(closed.hall.passwords, "match", match)
+    assert "no bot of this name" in closed.post("login", name="adas", password=password)["reason"]
 
 
 def test_the_page_is_on_skullwhists_server_too(server: Server) -> None:
