@@ -2,10 +2,6 @@
 """Lists the folders of the course, of the home and of the temporary files."""
 
 
-def course():
-    return os.listdir(OUTSIDE["folder"])
-
-
 def globbed():
     import glob
 
@@ -24,7 +20,8 @@ def opponents():
 
 
 play = after(
-    course, globbed, by_c, opponents,
+    globbed, by_c, opponents,
+    course=lambda: os.listdir(OUTSIDE["folder"]),
     root=lambda: os.listdir("/etc"),
     walked=lambda: [files for _, _, files in os.walk(OUTSIDE["folder"])],
     installed=lambda: [name for name in os.listdir(OUTSIDE["site"]) if "pytest" in name],

@@ -2,10 +2,6 @@
 """Locks a file that every player may read, which would be a channel between two of them, and watches folders."""
 
 
-def locks():
-    return LIBC.flock(os.open(os.__file__, os.O_RDONLY), 1 | 4) == 0
-
-
 def locks_a_part():
     import fcntl
 
@@ -20,8 +16,8 @@ def leases():
     return True
 
 
-def watches():
-    return LIBC.inotify_add_watch(LIBC.inotify_init(), OUTSIDE["folder"].encode(), 0xFFF) >= 0
-
-
-play = after(locks, locks_a_part, leases, watches)
+play = after(
+    locks_a_part, leases,
+    locks=lambda: LIBC.flock(os.open(os.__file__, os.O_RDONLY), 1 | 4) == 0,
+    watches=lambda: LIBC.inotify_add_watch(LIBC.inotify_init(), OUTSIDE["folder"].encode(), 0xFFF) >= 0,
+)

@@ -2,21 +2,10 @@
 """Makes, changes and removes files by the C library."""
 FOLDER, VICTIM = OUTSIDE["folder"].encode(), OUTSIDE["victim_file"].encode()
 
-
-def folder():
-    return LIBC.mkdir(FOLDER + b"/new", 0o700) == 0
-
-
-def fifo():
-    return LIBC.mkfifo(FOLDER + b"/fifo", 0o600) == 0
-
-
-def removes():
-    return LIBC.unlink(VICTIM) == 0
-
-
 play = after(
-    folder, fifo, removes,
+    folder=lambda: LIBC.mkdir(FOLDER + b"/new", 0o700) == 0,
+    fifo=lambda: LIBC.mkfifo(FOLDER + b"/fifo", 0o600) == 0,
+    removes=lambda: LIBC.unlink(VICTIM) == 0,
     makes=lambda: LIBC.open(FOLDER + b"/made", os.O_CREAT | os.O_WRONLY, 0o600) >= 0,
     opens_to_write=lambda: LIBC.open(VICTIM, os.O_WRONLY) >= 0,
     empties_while_reading=lambda: LIBC.open(VICTIM, os.O_RDONLY | os.O_TRUNC) >= 0,

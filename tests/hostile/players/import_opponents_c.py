@@ -9,16 +9,8 @@ def contents(path):
     return descriptor >= 0 and LIBC.read(descriptor, room, 9_999) > 0 and room.value.decode()
 
 
-def advanced():
-    return contents(OURS["playfunc_opponents"] + "/hearts/advanced.py")
-
-
-def judge():
-    return contents(OURS["playfunc_autograder"] + "/marking.py")
-
-
-def compiled():
-    return compile(contents(OURS["playfunc_opponents"] + "/__init__.py"), "x", "exec")
-
-
-play = after(advanced, judge, compiled)
+play = after(
+    advanced=lambda: contents(OURS["playfunc_opponents"] + "/hearts/advanced.py"),
+    judge=lambda: contents(OURS["playfunc_autograder"] + "/marking.py"),
+    compiled=lambda: compile(contents(OURS["playfunc_opponents"] + "/__init__.py"), "x", "exec"),
+)

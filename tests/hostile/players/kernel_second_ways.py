@@ -17,12 +17,9 @@ def descriptors():
     return [way[0] for way in ways if syscall(*way) >= 0]
 
 
-def keys():
-    return syscall("keyctl", 0, -3, 1) > 0
-
-
 play = after(
-    performance, watch, descriptors, keys,
+    performance, watch, descriptors,
+    keys=lambda: syscall("keyctl", 0, -3, 1) > 0,
     ring=lambda: syscall("io_uring_setup", 1, ctypes.create_string_buffer(200)) >= 0,
     program=lambda: syscall("bpf", 0, ctypes.create_string_buffer(struct.pack("IIII", 2, 4, 8, 1), 64), 64) >= 0,
     pages=lambda: syscall("userfaultfd", 1) >= 0,

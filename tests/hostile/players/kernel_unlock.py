@@ -3,34 +3,21 @@
 import resource
 
 
-def namespace():
-    return syscall("unshare", 0x10000000) == 0
-
-
 def joins():
     descriptor = LIBC.open(b"/proc/%d/ns/mnt" % OUTSIDE["victim"], 0)
     return descriptor >= 0 and "a handle of another namespace"
-
-
-def mounts():
-    return syscall("mount", b"none", OUTSIDE["folder"].encode(), b"nothing-of-this-name", 0, None) == 0
-
-
-def personality():
-    return syscall("personality", 0x0040000) == 0
 
 
 def looser():
     return syscall("prlimit64", 0, resource.RLIMIT_NOFILE, (ctypes.c_uint64 * 2)(64, 64), None) == 0 and "descriptors"
 
 
-def same_limits():
-    resource.setrlimit(resource.RLIMIT_CPU, resource.getrlimit(resource.RLIMIT_CPU))
-    return True
-
-
 play = after(
-    namespace, joins, mounts, personality, looser, same_limits,
+    joins, looser,
+    namespace=lambda: syscall("unshare", 0x10000000) == 0,
+    mounts=lambda: syscall("mount", b"none", OUTSIDE["folder"].encode(), b"nothing-of-this-name", 0, None) == 0,
+    personality=lambda: syscall("personality", 0x0040000) == 0,
+    same_limits=lambda: resource.setrlimit(resource.RLIMIT_CPU, resource.getrlimit(resource.RLIMIT_CPU)) is None,
     root=lambda: syscall("chroot", b"/") == 0,
     dumpable=lambda: syscall("prctl", 4, 1, 0, 0, 0) == 0,
     seccomp_off=lambda: syscall("prctl", 22, 0, 0, 0, 0) == 0,

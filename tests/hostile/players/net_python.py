@@ -7,14 +7,6 @@ import urllib.request
 HOST, PORT = "127.0.0.1", OUTSIDE["tcp"]
 
 
-def tcp():
-    return socket.create_connection((HOST, PORT), timeout=1)
-
-
-def udp():
-    return socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", (HOST, OUTSIDE["udp"]))
-
-
 def post():
     connection = http.client.HTTPConnection(HOST, PORT, timeout=1)
     connection.request("POST", "/", b"x")
@@ -34,7 +26,9 @@ def local():
 
 
 play = after(
-    tcp, udp, post, serves, local,
+    post, serves, local,
+    tcp=lambda: socket.create_connection((HOST, PORT), timeout=1),
+    udp=lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", (HOST, OUTSIDE["udp"])),
     page=lambda: urllib.request.urlopen(f"http://{HOST}:{PORT}/", timeout=1),
     names=lambda: socket.getaddrinfo("localhost", 80),
 )

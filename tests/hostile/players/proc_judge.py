@@ -3,25 +3,16 @@
 PID = OUTSIDE["victim"]
 
 
-def environment():
-    return OUTSIDE["word"] in open(f"/proc/{PID}/environ").read() and "it"
-
-
-def command():
-    return open(f"/proc/{PID}/cmdline").read()
-
-
-def maps():
-    return open(f"/proc/{PID}/maps").read()[:50]
-
-
 def memory():
     descriptor = LIBC.open(b"/proc/%d/mem" % PID, 0)
     return descriptor >= 0
 
 
 play = after(
-    environment, command, maps, memory,
+    memory,
+    environment=lambda: OUTSIDE["word"] in open(f"/proc/{PID}/environ").read() and "it",
+    command=lambda: open(f"/proc/{PID}/cmdline").read(),
+    maps=lambda: open(f"/proc/{PID}/maps").read()[:50],
     descriptors=lambda: os.listdir(f"/proc/{PID}/fd"),
     parent=lambda: open(f"/proc/{os.getppid()}/status").read()[:50],
     process_list=lambda: [name for name in os.listdir("/proc") if name.isdigit()],

@@ -5,10 +5,6 @@ judge = OUTSIDE["judge"]
 SIGCONT = 18
 
 
-def kill():
-    return ok(LIBC.kill(judge, SIGCONT))
-
-
 def by_input():
     fcntl.fcntl(0, fcntl.F_SETOWN, judge)
     return True
@@ -20,7 +16,8 @@ def by_session():
 
 
 tell(
-    kill, by_input, by_session,
+    by_input, by_session,
+    kill=lambda: ok(LIBC.kill(judge, SIGCONT)),
     kill_all=lambda: ok(LIBC.kill(-1, 0)),
     tgkill=lambda: syscall(234, 131, judge, judge, SIGCONT),
     tkill=lambda: syscall(200, 130, judge, SIGCONT),
