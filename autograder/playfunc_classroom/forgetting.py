@@ -24,8 +24,8 @@ from typing import Any
 
 from playfunc.files import write_whole
 
+from playfunc_classroom.intake.grade_sheet import read_table
 from playfunc_classroom.intake.received import remember_forgotten
-from playfunc_classroom.intake.sheet import read_table
 from playfunc_classroom.nbgrader_bridge import Course, forget_student, gradebook_rows, known_students
 from playfunc_classroom.personal_data import KEPT, WRITTEN_AGAIN, SheetRows, names_it, names_of, rows_of
 from playfunc_classroom.runs.grade import write_class_pages

@@ -14,12 +14,12 @@ from tempfile import TemporaryDirectory
 
 from browser_wheels import fetch_wheels, needed, needs_of, own_wheel
 from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
-from lockfile import wheel_requires
+from pyodide_files import wheel_requires
 from packaging.utils import parse_wheel_filename
 from pyodide_files import fetch_pyodide, lock_info, pinned
 from site_files import MOST_MEGABYTES, add_kernel, add_page, build_site, kernel_wheels, megabytes
-from stand_in_wheel import stand_in_wheel
-from students_files import release_all
+from browser_wheels import stand_in_wheel
+from site_files import release_all
 
 COURSE = Path(__file__).parents[1]
 CLONE = COURSE.parent

@@ -12,12 +12,10 @@ import sys
 from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name, parse_wheel_filename
-
-__all__ = ["Missing", "fetch_wheels", "needed", "needs_of", "own_wheel"]
+import zipfile
 
 LEFT_OUT = frozenset({"jupyterlab-widgets", "widgetsnbextension"})
 """Pages' halves of widgets, which the site's own pages hold."""
@@ -124,3 +122,26 @@ def _pip(
 ) -> subprocess.CompletedProcess[str]:
     command = (sys.executable, "-m", "pip", "--quiet", *arguments)
     return subprocess.run(command, check=check, capture_output=True, text=True, env=environ)
+
+
+SOURCE = Path(__file__).parent / "stand_in"
+NAME = "playfunc_numpy_stand_in"
+
+METADATA = f"Metadata-Version: 2.1\nName: {NAME}\nVersion: 1.0\nLicense-Expression: MIT\n"
+WHEEL = "Wheel-Version: 1.0\nGenerator: playfunc\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+
+
+def stand_in_wheel(folder: Path) -> Path:
+    """Write the wheel into the folder; its path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{NAME}-1.0-py3-none-any.whl"
+    files = {
+        each.relative_to(SOURCE).as_posix(): each.read_text(encoding="utf-8")
+        for each in sorted(SOURCE.rglob("*.py"))
+    }
+    about = {f"{NAME}-1.0.dist-info/METADATA": METADATA, f"{NAME}-1.0.dist-info/WHEEL": WHEEL}
+    record = "".join(f"{name},,\n" for name in (*files, *about))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, text in {**files, **about, f"{NAME}-1.0.dist-info/RECORD": record}.items():
+            wheel.writestr(name, text)
+    return path

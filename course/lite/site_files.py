@@ -11,14 +11,13 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
-
-from licence_texts import with_texts
-from lockfile import locked
+from notices import with_texts
+from pyodide_files import locked
 from notices import notices_of_scripts, notices_of_wheels, write_notices
 from pyodide_files import LOCK, SHIPPED, lock_info, notice_of_pyodide
-from students_files import Opened
-
-__all__ = ["MOST_MEGABYTES", "add_kernel", "add_page", "build_site", "kernel_wheels", "megabytes"]
+from dataclasses import dataclass
+from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.release import release_assignment
 
 MOST_MEGABYTES = 50
 
@@ -124,3 +123,33 @@ def megabytes(site: Path) -> tuple[float, int]:
     """The site's size in MB (a million bytes), and how many files it has."""
     sizes = [path.stat().st_size for path in site.rglob("*") if path.is_file()]
     return sum(sizes) / 1e6, len(sizes)
+
+
+FROM_COURSE = ("nbgrader_config.py", "playfunc.toml", "policy.md")
+
+NOT_HERE = ("README.md", "*.whl")
+"""How to install, and what is installed: here nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An assignment on the start page: its title, and its notebook's path."""
+
+    title: str
+    notebook: str
+
+
+def release_all(course: Path, scratch: Path, into: Path) -> list[Opened]:
+    """Release every assignment of the course in a copy of it without the secret, and copy what students get into a
+    folder for each."""
+    for name in FROM_COURSE:
+        shutil.copyfile(course / name, scratch / name)
+    shutil.copytree(course / "source", scratch / "source")
+    copy = Course.open(scratch)
+    for name, assignment in copy.settings.assignments.items():
+        release_assignment(copy, name, try_solution=False)
+        shutil.copytree(scratch / "release" / name, into / name, ignore=shutil.ignore_patterns(*NOT_HERE))
+    return [
+        Opened(assignment.title, f"{name}/{assignment.notebook}.ipynb")
+        for name, assignment in copy.settings.assignments.items()
+    ]

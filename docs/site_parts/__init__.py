@@ -12,12 +12,10 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from site_parts.commands import commands
-from site_parts.docstrings import as_restructured_text
 from site_parts.limits import limits_of_compilers, limits_of_players, limits_of_uploads, points
 from site_parts.links import with_links_of_the_site
-from site_parts.modules import modules
 from site_parts.notebooks import notebook
+from site_parts.reference import as_restructured_text, commands, modules
 
 __all__ = ["PARTS", "setup"]
 

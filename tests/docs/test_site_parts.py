@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 from playfunc_checks.course import read_course
 from playfunc_cli.main import COMMANDS, GROUPS
-from site_parts.commands import commands
-from site_parts.docstrings import as_restructured_text
 from site_parts.limits import limits_of_players, points
 from site_parts.links import with_links_of_the_site
-from site_parts.modules import meant, public_modules
 from site_parts.notebooks import notebook, with_anchors_of_a_page
+from site_parts.reference import as_restructured_text, commands, meant, public_modules
 
 CLONE = Path(__file__).parents[2]
 DOCS = CLONE / "docs"

@@ -9,14 +9,20 @@ from pathlib import Path
 
 import numpy
 import pytest
-from browser_wheels import Missing, needed, needs_of
-from licence_texts import MPL, licence_of_python, text_of_package, with_texts
-from lockfile import locked, wheel_requires
-from notices import Notice, notices_of_scripts, notices_of_wheels, write_notices
+from browser_wheels import Missing, needed, needs_of, stand_in_wheel
+from notices import (
+    MPL,
+    Notice,
+    licence_of_python,
+    notices_of_scripts,
+    notices_of_wheels,
+    text_of_package,
+    with_texts,
+    write_notices,
+)
 from playfunc.games import GAMES
-from site_files import digests, megabytes
-from stand_in_wheel import stand_in_wheel
-from students_files import Opened, release_all
+from pyodide_files import locked, wheel_requires
+from site_files import Opened, digests, megabytes, release_all
 
 COURSE = Path(__file__).parents[2] / "course"
 INFO = {"python": "3.14.2", "abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3"}

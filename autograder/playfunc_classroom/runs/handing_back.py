@@ -13,8 +13,8 @@ from pathlib import Path, PurePosixPath
 from playfunc.files import write_whole
 from playfunc_autograder.executors import HERE, Lost, Workers, side_by_side
 
+from playfunc_classroom.intake.grade_sheet import filled, read_sheet_file, student_ids
 from playfunc_classroom.intake.received import Named, read_names
-from playfunc_classroom.intake.sheet import filled, read_sheet_file, student_ids
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.course import EXCHANGED, came_by_exchange

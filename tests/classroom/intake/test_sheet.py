@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc_checks.course import RECOGNIZED, SheetColumns
-from playfunc_classroom.intake.columns import SheetError, amount, recognized, unrecognized
-from playfunc_classroom.intake.sheet import (
+from playfunc_classroom.intake.grade_sheet import (
     filled,
     notes_on,
     read_sheet,
@@ -16,6 +15,7 @@ from playfunc_classroom.intake.sheet import (
     student_ids,
     without_students,
 )
+from playfunc_classroom.intake.moodle_columns import SheetError, amount, recognized, unrecognized
 from sheets import CANVAS, MOODLE, moodle_sheet, shuffled
 
 IDS = {

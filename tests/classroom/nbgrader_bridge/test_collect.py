@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from playfunc_checks.course import RECOGNIZED
-from playfunc_classroom.intake.columns import SheetError
+from playfunc_classroom.intake.moodle_columns import SheetError
 from playfunc_classroom.nbgrader_bridge.collect import (
     _is_misnamed,
     is_litter,

@@ -25,9 +25,8 @@ from playfunc.games.hearts.fast.bits import (
     TAKEN,
     bits_of,
 )
-from playfunc.games.hearts.fast.simulation import CERTAIN, add_scores
 from playfunc.games.hearts.fast.warm import ready
-from playfunc.games.hearts.fast.worlds import WAYS, count_worlds
+from playfunc.games.hearts.fast.worlds import CERTAIN, WAYS, add_scores, count_worlds
 from playfunc.games.hearts.state import Known
 
 __all__ = ["Worlds", "from_known", "mean_scores"]

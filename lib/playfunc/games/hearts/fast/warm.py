@@ -13,8 +13,7 @@ from playfunc.games.hearts import DECK
 from playfunc.games.hearts.fast import positions as hearts
 from playfunc.games.hearts.fast.bits import ALL, C2, SIZE
 from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout
-from playfunc.games.hearts.fast.simulation import CERTAIN, add_scores
-from playfunc.games.hearts.fast.worlds import WAYS, count_worlds, draw_world
+from playfunc.games.hearts.fast.worlds import CERTAIN, WAYS, add_scores, count_worlds, draw_world
 
 __all__ = ["SOURCES", "STEPS", "prepare", "ready"]
 

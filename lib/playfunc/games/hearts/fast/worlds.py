@@ -4,6 +4,7 @@ A world gives every hidden card to one of the other seats, every seat its number
 is known not to hold. With four players, worlds are counted suit by suit: `ways[s, a, b]` is the number of ways
 to deal the suits from s on so that the first other seat gets a cards, the second b and the third the rest. All
 counts are exact, at most 39! / 13!³ < 2⁵⁷. A world is then drawn suit by suit in proportion to these counts.
+`add_scores` tries every card in such worlds.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import Any
 
 from playfunc.compiled.luck import next_luck, word_of
 from playfunc.compiled.native import compiled, i64, u64
-from playfunc.compiled.words import popcount
-from playfunc.games.hearts.fast.bits import HANDS, SEATS, SUIT
-from playfunc.games.hearts.fast.playouts import split
+from playfunc.compiled.words import index_of, popcount
+from playfunc.games.hearts.fast.bits import HANDS, SEATS, SIZE, SUIT
+from playfunc.games.hearts.fast.playouts import careful_playout, playout, split
+from playfunc.games.hearts.fast.positions import play, scores
 
-__all__ = ["WAYS", "count_worlds", "draw_world"]
+__all__ = ["CERTAIN", "WAYS", "add_scores", "count_worlds", "draw_world"]
 
 _SUITS, _SIZES = 4, 14
 _BINOMIALS = (_SUITS + 1) * _SIZES * _SIZES
@@ -132,3 +134,40 @@ def _find_split(
             if number < 0:
                 return x, y
     return -1, -1  # never: the numbers add up
+
+
+CERTAIN = 2**32
+"""The chance 1, as `careful_playout` counts chances."""
+
+
+@compiled
+def add_scores(
+    position: Any,
+    unseen: int,
+    rooms: Any,
+    voids: Any,
+    ways: Any,
+    candidates: int,
+    iterations: int,
+    careless: int,
+    luck: int,
+    scratch: Any,
+    totals: Any,
+) -> int:
+    """In each of `iterations` random worlds play each candidate card, then a playout; returns the luck.
+
+    `position` is seat 0's, to move, with its own hand; the others' are drawn. `totals[card.index]` grows by
+    what seat 0 scores. `scratch` is another position.
+    """
+    for _ in range(iterations):
+        luck = draw_world(position, unseen, rooms, voids, ways, luck)
+        rest = candidates
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            for place in range(SIZE):
+                scratch[place] = position[place]
+            play(scratch, card)
+            luck = playout(scratch, luck) if careless == CERTAIN else careful_playout(scratch, careless, luck)
+            totals[index_of(card)] += scores(scratch, 0)
+    return luck

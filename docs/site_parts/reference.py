@@ -1,14 +1,20 @@
-"""The reference of packages, module by module, for autodoc to fill."""
+"""The reference of the command `playfunc`, from the command itself, and of packages, module by module, for autodoc to
+fill. Our docstrings are plain text: code stands between single backticks, and what is indented, such as a drawing, is
+kept as it is."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from itertools import groupby
 from pathlib import Path
 from types import ModuleType
 
-__all__ = ["meant", "modules", "public_modules"]
+import typer
+from playfunc_cli.main import COMMANDS, GROUPS, command_line
+from typer.cli import get_docs_for_click
 
 ONLY_WITH_NUMBA = ("playfunc.compiled.numba_extensions",)
 """Modules that are imported with numba alone, and hold what only numba calls."""
@@ -61,3 +67,52 @@ def _named_like_a_module(package: str) -> set[str]:
 def _names(module: ModuleType) -> Sequence[str]:
     """What the module offers; a package may offer its modules alone."""
     return getattr(module, "__all__", ())
+
+
+def commands() -> str:
+    """Every command with its arguments and options, in the panels and the order of the help."""
+    line = typer.main.get_group(command_line(lambda need: True))
+    context = typer.Context(line, info_name="playfunc")
+    panels = dict.fromkeys(each.panel for each in COMMANDS)
+    return "\n".join(f"## {panel}\n\n{_panel(line, context, panel)}" for panel in panels)
+
+
+def _panel(line: typer.core.TyperGroup, context: typer.Context, panel: str) -> str:
+    names = [each.name for each in (*COMMANDS, *GROUPS) if each.panel == panel]
+    return "\n".join(
+        get_docs_for_click(obj=line.commands[name], ctx=context, indent=2, call_prefix="playfunc")
+        for name in names
+    )
+
+
+CODE = re.compile(r"(`+[^`]*`+)")
+SPECIAL = re.compile(r"([*|_\\])")
+
+
+def as_restructured_text(lines: Sequence[str]) -> list[str]:
+    """The lines in reStructuredText: drawings are literal blocks, and elsewhere only backticks are markup."""
+    return [
+        made for drawn, block in groupby(_blocks(lines), key=_is_drawn) for made in _written(drawn, block)
+    ]
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Runs of lines between blank lines."""
+    return (list(run) for blank, run in groupby(lines, key=lambda line: not line.strip()) if not blank)
+
+
+def _is_drawn(block: list[str]) -> bool:
+    return all(line.startswith("    ") for line in block)
+
+
+def _written(drawn: bool, blocks: Iterator[list[str]]) -> Iterator[str]:
+    if drawn:
+        yield from ("::", "")
+    for block in blocks:
+        yield from block if drawn else _escaped("\n".join(block)).splitlines()
+        yield ""
+
+
+def _escaped(text: str) -> str:
+    parts = CODE.split(text)
+    return "".join(part if part.startswith("`") else SPECIAL.sub(r"\\\1", part) for part in parts)

@@ -1,7 +1,7 @@
 """The sheets of grades that Moodle and Canvas hand out, and that marks go back in: the very file that was downloaded,
 with a column or two filled and every other byte as it was.
 
-Canvas writes its own columns in English whatever its language. Moodle's are recognized by `columns`."""
+Canvas writes its own columns in English whatever its language. Moodle's are recognized by `moodle_columns`."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pathlib import Path
 
 from playfunc_checks.course import SheetColumns
 
-from playfunc_classroom.intake.columns import SheetError, amount, recognized, unrecognized
 from playfunc_classroom.intake.lms import made_up_id, plain_id
+from playfunc_classroom.intake.moodle_columns import SheetError, amount, recognized, unrecognized
 
 # A CSV file as it was downloaded: single cells are changed and rows taken out, and every other byte stays.
 #
