@@ -27,7 +27,7 @@ ELSEWHERE = {
     "pip install 'playfunc[web]'": "the continuous integration's environment, with the grader",
     "playfunc serve ladder": "tests/web/test_fixation_doctor_serve_origins.py",
     "playfunc submit hearts.ipynb --to http://127.0.0.1:8000": "tests/cli/test_submit.py",
-    "playfunc serve skullwhist --open-registration": "tests/web/skullwhist/test_app_serve.py",
+    "playfunc serve skullwhist --open-registration": "tests/web/skullwhist/test_app.py",
     "playfunc bot player.py --server http://127.0.0.1:8001 --name ann": "tests/cli/test_bot.py",
     "make arena": "tests/web/test_backups_demo.py",
     "playfunc lab": "test_lab_opens",

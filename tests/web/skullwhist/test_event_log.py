@@ -1,24 +1,10 @@
-"""House bots think in processes: requests are answered meanwhile, and a process that dies is replaced."""
-
-import asyncio
-import gc
-import logging
-import os
 import random
-import signal
-import time
-from collections.abc import Iterator
 from itertools import permutations
 
-import psutil
 import pytest
-from playfunc.player import Reply
 from playfunc_arena.whist import LiveGame, begin, bid, forfeit, play
 from playfunc_web.database.tables import Bot, WhistMinute
-from playfunc_web.errors import StorageError
 from playfunc_web.site import Site
-from playfunc_web.skullwhist import server_state
-from playfunc_web.skullwhist.bot_workers import LostError, Minds, Question, calls_of, think
 from playfunc_web.skullwhist.event_log import (
     OUTCOMES,
     Tally,
@@ -33,129 +19,10 @@ from playfunc_web.skullwhist.event_log import (
     standings,
     tally_of,
 )
-from playfunc_web.skullwhist.server_state import keep_time
 from sqlalchemy import select
-from whist_games import any_card, played_to_the_end
+from whist_games import any_card
 from whist_pages import outcomes
-from whist_server import Server
 from whist_world import NAMES, World
-
-KEY = b"key of a test"
-BASIC = Question("basic", KEY, calls_of(begin((7, 12), random.Random(1), 0.0), 0))
-GAMES = 6
-
-
-@pytest.fixture
-def minds() -> Iterator[Minds]:
-    made = Minds(1)
-    yield made
-    made.close()
-
-
-def hard(seed: int) -> Question:
-    """Every move of a game, by the rung that thinks longest."""
-    game = played_to_the_end(begin((7, 12), random.Random(seed), 0.0), random.Random(seed))
-    return Question("advanced", KEY, calls_of(game, 0))
-
-
-def ask(minds: Minds, question: Question) -> Reply | str:
-    return asyncio.run(minds.answer(question))
-
-
-def test_a_process_answers_as_this_one_would(minds: Minds) -> None:
-    assert minds.pids == []
-    assert ask(minds, BASIC) == think(BASIC)
-    (pid,) = minds.pids
-    assert pid != os.getpid()
-    assert ask(minds, BASIC) == think(BASIC)
-    assert minds.pids == [pid]
-
-
-@pytest.fixture
-def no_garbage() -> Iterator[None]:
-    """That of thousands of tests takes longer to collect than a game to think through."""
-    gc.disable()
-    yield
-    gc.enable()
-
-
-@pytest.mark.usefixtures("no_garbage")
-def test_the_event_loop_goes_on(minds: Minds) -> None:
-    """It ticks while processes think, and their CPU time is not its own."""
-
-    async def measure() -> tuple[float, float, int]:
-        await minds.answer(hard(0))
-        own, others = time.process_time(), _cpu_seconds(minds.pids)
-        thought = asyncio.gather(*(minds.answer(hard(seed)) for seed in range(GAMES)))
-        ticks = 0
-        while not thought.done():
-            await asyncio.sleep(0.001)
-            ticks += 1
-        return time.process_time() - own, _cpu_seconds(minds.pids) - others, ticks
-
-    own, others, ticks = asyncio.run(measure())
-    assert own < others / 2, (own, others)
-    assert ticks > GAMES
-
-
-def _cpu_seconds(pids: list[int]) -> float:
-    return sum(sum(psutil.Process(pid).cpu_times()[:2]) for pid in pids)
-
-
-def test_a_killed_process_is_replaced_and_asked_again(minds: Minds) -> None:
-    ask(minds, BASIC)
-    (first,) = minds.pids
-
-    async def killed() -> Reply | str:
-        thought = asyncio.ensure_future(minds.answer(hard(1)))
-        await asyncio.sleep(0)
-        os.kill(first, signal.SIGKILL)
-        return await thought
-
-    assert asyncio.run(killed()) == think(hard(1))
-    assert minds.pids != [first]
-
-
-def test_one_that_died_while_idle_too(minds: Minds) -> None:
-    ask(minds, BASIC)
-    (first,) = minds.pids
-    os.kill(first, signal.SIGKILL)
-    assert ask(minds, BASIC) == think(BASIC)
-    assert minds.pids != [first]
-
-
-def test_one_that_takes_too_long_is_lost_and_killed() -> None:
-    minds = Minds(1, seconds=0.0)
-    try:
-        with pytest.raises(LostError, match="no answer within 0 s"):
-            ask(minds, BASIC)
-        assert minds.pids == []
-    finally:
-        minds.close()
-
-
-def test_closing_kills_processes_in_the_middle_of_a_thought(minds: Minds) -> None:
-    ask(minds, BASIC)
-    (pid,) = minds.pids
-
-    async def closed() -> None:
-        thought = asyncio.ensure_future(minds.answer(hard(2)))
-        await asyncio.sleep(0.01)
-        minds.close()
-        with pytest.raises(LostError):
-            await thought
-
-    asyncio.run(closed())
-    assert not psutil.pid_exists(pid)
-
-
-def test_processes_give_way_to_the_server(minds: Minds) -> None:
-    ask(minds, BASIC)
-    (pid,) = minds.pids
-    assert os.getpriority(os.PRIO_PROCESS, pid) > os.getpriority(os.PRIO_PROCESS, 0) or (
-        os.getpriority(os.PRIO_PROCESS, 0) == 19
-    )
-
 
 # A game that is read back is the game that was written, after every step.
 NOW = 1_800_000_000.0
@@ -303,51 +170,3 @@ def test_lists_are_in_order(world: World) -> None:
         for name, bot in world.ids.items()
     }
     assert found == sorted(((name, n) for name, n in of.items() if n), key=lambda each: (-each[1], each[0]))
-
-
-# The task that looks at the clock goes on, whatever fails.
-def run_clocks(server: Server, turns: int) -> None:
-    """Let the task take so many turns."""
-
-    async def run() -> None:
-        task = asyncio.create_task(keep_time(server.hall))
-        for _ in range(turns * 3):
-            await asyncio.sleep(0)
-        task.cancel()
-
-    server.loop.run_until_complete(run())
-
-
-def test_failures_are_logged_and_the_clock_goes_on(
-    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    failing = [StorageError("disk full"), KeyError("odd"), None]
-    looked: list[float] = []
-
-    def look(hall: object, now: float) -> None:
-        looked.append(now)
-        error = failing[min(len(looked), 3) - 1]
-        if error is not None:
-            raise error
-
-    monkeypatch.setattr(server_state, "look", look)
-    monkeypatch.setattr(server_state, "LOOK_SECONDS", 1e-9)
-    monkeypatch.setattr(logging.getLogger("playfunc_web"), "propagate", True)
-    with caplog.at_level(logging.WARNING, logger="playfunc_web"):
-        run_clocks(server, 5)
-    assert len(looked) >= 4
-    assert [record.getMessage() for record in caplog.records] == ["clocks wait: disk full", "clocks broke"]
-
-
-def test_due_games_are_settled_at_the_start(server: Server) -> None:
-    ada, number = server.bot("ada")
-    bob, _ = server.bot("bob")
-    (game, _) = server.dealt(ada, bob)
-    server.post("bid", session=bob, bid=3)
-    server.close_tasks()
-    server.now += 3600
-    server.restart()
-    run_clocks(server, 1)
-    assert server.hall.lobby.games == []
-    old = server.post("old-game", session=ada, game=game["game"])
-    assert old["forfeited_by"] == number

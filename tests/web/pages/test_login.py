@@ -1,26 +1,16 @@
-import dataclasses
 import re
-import threading
-import time
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from lti_platform import CLIENT, ISSUER, SETTINGS, claims, jwks, new_key, signed
-from playfunc.record import GameRecord
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import hashed, make_link
-from playfunc_web.errors import ProblemError
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.pages import login
-from playfunc_web.pages.charts import BINS, Point, bars, binned, histogram, line
-from playfunc_web.pages.game import Reviews, reviewable
 from playfunc_web.pages.login import LTI_COOKIE
 from playfunc_web.site import Site
-from web_results import played_records
 from web_site import Browser, browser, open_test_site
 
 PASSWORD = "correct horse battery"
@@ -192,132 +182,3 @@ def test_a_launch_without_its_beginning_lets_nobody_in(launched: Site) -> None:
 def test_a_site_without_a_platform_has_none_of_this(site: Site) -> None:
     assert browser(site).client.post("/lti/launch").status_code == 404
     assert browser(site).get("/lti/login").status_code == 404
-
-
-HOSTILE = "<script>\"'&"
-
-
-def elements(markup: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(markup).iter())
-
-
-def test_bins_hold_every_value_once_and_mark_ones_own() -> None:
-    values = [700.0, 912.5, 1000.0, 1000.0, 1391.0]
-    bins = binned(values, 912.5)
-    assert sum(each.count for each in bins) == len(values)
-    assert len(bins) <= BINS
-    assert [each.low <= 912.5 < each.high for each in bins] == [each.own for each in bins]
-    assert all(each.low % 1 == 0 for each in bins)
-    assert binned([]) == []
-    assert [each.count for each in binned([5.0, 5.0])] == [2]
-
-
-def test_a_histogram_has_a_bar_for_each_bin_and_a_line_at_ones_own_place() -> None:
-    bins = binned([900.0, 950.0, 1000.0, 1100.0], 950.0)
-    drawn = elements(histogram(bins, HOSTILE, 950.0))
-    assert sum(each.tag == "rect" for each in drawn) == len(bins)
-    assert [each.get("class") for each in drawn].count("mark") == 1
-    assert drawn[1].get("aria-label") == HOSTILE
-
-
-@pytest.mark.parametrize("count", [1, 2, 40])
-def test_a_line_has_a_dot_for_each_point_and_keeps_within_its_picture(count: int) -> None:
-    points = [Point(f"Run {n}", 1000 + 10 * n, 950 + 10 * n, 1050 + 10 * n) for n in range(count)]
-    drawn = elements(line(points, "ratings"))
-    dots = [each for each in drawn if each.tag == "circle"]
-    assert len(dots) == count
-    assert all(0 <= float(each.get("cy", "-1")) <= 230 for each in dots)
-    assert sum("Run" in (each.text or "") for each in drawn) <= 11
-
-
-def test_bars_escape_their_labels() -> None:
-    drawn = elements(bars([(HOSTILE, 2.5), ("nothing", 0.0)], "costs"))
-    assert HOSTILE in [each.text for each in drawn]
-
-
-def test_pictures_use_no_attribute_that_the_policy_refuses() -> None:
-    pictures = histogram(binned([1.0, 2.0]), "", 1.0) + line([Point("1", 1.0)], "") + bars([("a", 1.0)], "")
-    assert "style" not in pictures
-    assert " on" not in pictures
-
-
-@pytest.mark.parametrize("value", [1374.5, 12345.5, -12345.5])
-@pytest.mark.parametrize("count", [1, 3])
-def test_equal_ratings_are_drawn_on_a_scale_of_points_with_whole_numbers(value: float, count: int) -> None:
-    runs = line([Point(f"Run {n}", value) for n in range(count)], "ratings")
-    spread = histogram(binned([value] * count, value), "ratings", value)
-    ticks = [each for each in elements(runs) if each.get("text-anchor") == "end"]
-    bins = [each for each in elements(spread) if each.get("text-anchor") == "middle"]
-    assert ticks
-    for each in (*ticks, *bins):
-        assert (each.text or "").lstrip("−").isdecimal(), "and with its minus"
-    for each in ticks:
-        assert float(each.get("x", "")) >= 7.3 * len(each.text or ""), (
-            "what is left of the picture is cut off"
-        )
-    numbers = sorted(int((each.text or "").replace("−", "-")) for each in ticks)
-    assert numbers[-1] - numbers[0] >= 50
-    (bar,) = [each for each in elements(spread) if each.tag == "rect"]
-    assert float(bar.get("width", "")) < 200
-
-
-@pytest.fixture
-def record() -> GameRecord:
-    return played_records("footsteps", 1)[0]
-
-
-def test_a_review_is_computed_once_and_kept(record: GameRecord) -> None:
-    reviews = Reviews()
-    assert reviews.ready("a") is None
-    first = reviews.ask("a", record, 60)
-    assert first.review is not None
-    assert len(first.review.costs) == len(record.moves)
-    assert reviews.ready("a") is first
-    assert reviews.ask("a", record, 0) is first
-
-
-def test_the_oldest_reviews_are_forgotten(record: GameRecord) -> None:
-    reviews = Reviews(kept=2)
-    for digest in "abcd":
-        assert reviews.ask(digest, record, 60) is not None
-    assert [reviews.ready(digest) is not None for digest in "abcd"] == [False, False, True, True]
-
-
-def test_a_review_that_takes_too_long_ends_with_a_sentence(record: GameRecord) -> None:
-    found = Reviews(seconds=-1.0).ask("a", record, 60)
-    assert found.review is None
-    assert "which is the limit here" in found.reason
-
-
-def test_too_many_that_wait_are_refused(record: GameRecord) -> None:
-    with pytest.raises(ProblemError) as refused:
-        Reviews(waiting=0).ask("a", record, 0)
-    assert refused.value.status == 503
-
-
-def test_only_so_many_requests_wait_and_others_are_answered_at_once(record: GameRecord) -> None:
-    reviews = Reviews(readers=1)
-    released = threading.Event()
-    reviews._thread.submit(released.wait, 60)
-    with ThreadPoolExecutor(1) as one:
-        waits = one.submit(reviews.ask, "a", record, 60)
-        while reviews._places._value:
-            time.sleep(0.01)
-        started = time.monotonic()
-        assert reviews.ask("a", record, 30) is None
-        assert time.monotonic() - started < 10
-        released.set()
-        assert waits.result(60) is reviews.ready("a")
-
-
-def test_a_record_that_does_not_replay_gives_a_sentence(record: GameRecord) -> None:
-    broken = dataclasses.replace(record, players=("one",))
-    found = Reviews().ask("a", broken, 60)
-    assert found.review is None
-    assert found.reason.startswith("The costs of this game cannot be computed")
-
-
-def test_games_without_a_reviewer_offer_no_costs() -> None:
-    assert reviewable("footsteps")
-    assert not reviewable("")
-    assert not reviewable("no such game")
