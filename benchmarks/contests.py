@@ -8,7 +8,6 @@ of the two that play, with all below it. On an idle machine of two cores that is
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 import time
@@ -26,7 +25,7 @@ from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
 
-from benchmarks.section import Section
+from benchmarks.section import Section, cpu_seconds
 
 SPEEDUP = "contest_jobs2_speedup"
 """The figure of the contest that gains least; with a contest's name behind it, that contest's."""
@@ -99,7 +98,7 @@ def measure(name: str, jobs: int) -> Mapping[str, float]:
     player = NamedPlayer("quick.py", quick(form.game))
     field = form.field(1, [f"player-{number}" for number in range(PLAYERS)], [player] * PLAYERS)
     start = _start_seconds(field) if jobs == 1 else 0.0
-    begun, games, started, longest = _used(), 0, 0, 0.0
+    begun, games, started, longest = cpu_seconds(), 0, 0, 0.0
     wall, own, busy = time.perf_counter(), time.process_time(), _busy()
     for fixtures in _rounds(form, field, DEALS[name], jobs):
         games += len(fixtures)
@@ -109,7 +108,7 @@ def measure(name: str, jobs: int) -> Mapping[str, float]:
     wall = time.perf_counter() - wall
     if not executors._pools:  # one job, or a contest that is too short for two
         close_fork_servers("")  # only then the system has added up what their workers took
-        path = _used() - begun
+        path = cpu_seconds() - begun
     else:
         path = time.process_time() - own + longest + _import_seconds()
     return {"path": path, "wall": wall, "games": games, "started": started, "start": start}
@@ -156,20 +155,14 @@ def _start_seconds(field: Field) -> float:
 
 
 def _starting(field: Field, count: int) -> float:
-    begun = _used()
+    begun = cpu_seconds()
     rules, source = field.rules(4 if field.game == "blackjack" else 2), field.players[0].source
     assert source is not None
     for _ in range(count):
         with WorkerPlayer(source, rules, name="quick") as worker:
             worker.start()
     close_fork_servers("")
-    return _used() - begun
-
-
-def _used() -> float:
-    """CPU seconds of this process, and of those that it has started and that have ended."""
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    return cpu_seconds() - begun
 
 
 def _busy() -> dict[int, float]:
@@ -185,9 +178,9 @@ def _busy() -> dict[int, float]:
 
 def _import_seconds() -> float:
     """What the process that forks takes until it can."""
-    begun = _used()
+    begun = cpu_seconds()
     subprocess.run([sys.executable, "-c", "import playfunc_arena.play"], check=True)
-    return _used() - begun
+    return cpu_seconds() - begun
 
 
 if __name__ == "__main__":

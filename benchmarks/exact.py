@@ -7,9 +7,11 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from statistics import median, quantiles
 from time import process_time
+from typing import Any
 
 from playfunc.compiled.native import NATIVE
 from playfunc.games.blackjack import FACES, hand_score, total
@@ -75,10 +77,10 @@ def run_blackjack() -> Section:
     """Milliseconds of CPU a decision: two random cards, a random upcard, two more cards on the table."""
     for seed in range(40):
         _ours(seed)  # compiles, and lays out the ways out of every upcard
-    ours = [_timed_blackjack(_ours, seed) for seed in range(DECISIONS)]
+    ours = [_timed(_ours, seed) for seed in range(DECISIONS)]
     hard = [seed for seed in range(DECISIONS) if total(_dealt(seed)[:2]) >= 14][:PLAIN_BLACKJACK]
-    same = median(_timed_blackjack(_ours, seed) for seed in hard)
-    theirs = median(_timed_blackjack(_plain_blackjack, seed) for seed in hard)
+    same = median(_timed(_ours, seed) for seed in hard)
+    theirs = median(_timed(_plain_blackjack, seed) for seed in hard)
     p90 = quantiles(ours, n=10)[-1]
     rows = [
         ["any decision", f"{median(ours):.2f}", f"{p90:.2f}", ""],
@@ -93,12 +95,6 @@ def run_blackjack() -> Section:
     return Section(
         "BlackJack's expectation", ["decision", "median ms", "90% within", "of plain Python"], rows, figures
     )
-
-
-def _timed_blackjack(decide, seed: int) -> float:  # type: ignore[no-untyped-def]
-    start = process_time()
-    decide(seed)
-    return 1000 * (process_time() - start)
 
 
 def _dealt(seed: int) -> list[str]:
@@ -178,9 +174,10 @@ def _hands(seed: int, size: int) -> Hands:
     return tuple(dealt[:size]), tuple(dealt[size:])
 
 
-def _timed(solve, hands: Hands) -> float:  # type: ignore[no-untyped-def]
+def _timed(solve: Callable[[Any], object], given: Any) -> float:
+    """Milliseconds of CPU."""
     start = process_time()
-    solve(hands)
+    solve(given)
     return 1000 * (process_time() - start)
 
 

@@ -25,7 +25,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.measurement import measure
 from playfunc_checks.finding import usual_assignment
 
-from benchmarks.section import Section
+from benchmarks.section import Section, cpu_seconds
 
 HEARTS = usual_assignment("hearts")
 
@@ -77,16 +77,11 @@ def run_marking() -> Section:
 def _spent(tier: str, assignment: Assignment) -> tuple[float, int]:
     """CPU seconds of the marker and of all workers, and how many deals were played."""
     close_fork_servers("")
-    start = _cpu()
+    start = cpu_seconds()
     result = measure(partial(WorkerPlayer, SOURCE, Hearts(2), name="quick"), tier, assignment)
     close_fork_servers("")  # only then the system has added up what their workers took
     assert not result.forfeits, "the quick player breaks a rule"
-    return _cpu() - start, len(result.records) // 2
-
-
-def _cpu() -> float:
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(each.ru_utime + each.ru_stime for each in used)
+    return cpu_seconds() - start, len(result.records) // 2
 
 
 # What the commands of an instructor take from their start to their end: CPU seconds, processes included, beside an

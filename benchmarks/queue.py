@@ -32,7 +32,7 @@ from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 
-from benchmarks.section import Section
+from benchmarks.section import Section, process_cpu_seconds
 
 SECONDS = float(os.environ.get("QUEUE_SECONDS", "120"))
 UPLOADS_A_MINUTE = 30
@@ -69,9 +69,9 @@ def run_queue() -> Section:
 
 def _run(folder: Path) -> Section:
     with served(folder) as (site, url, server):
-        before = _cpu(server)
+        before = process_cpu_seconds(server)
         measured = _load(site, url)
-        spent = _cpu(server) - before
+        spent = process_cpu_seconds(server) - before
     return _section(site, measured, spent)
 
 
@@ -213,12 +213,6 @@ def _section(site: Site, measured: _Measured, spent: float) -> Section:
 
 def _at(values: list[float], share: float) -> float:
     return 1000 * values[min(len(values) - 1, int(share * len(values)))]
-
-
-def _cpu(pid: int) -> float:
-    """CPU seconds of the server's own process, without its workers."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _wait_for(url: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
 from typing import Any
+
+import psutil
 
 
 @dataclass(frozen=True)
@@ -137,3 +140,15 @@ class OpenSpiel:
 def openspiel() -> OpenSpiel | None:
     """`None` where it is not installed."""
     return OpenSpiel() if find_spec("pyspiel") else None
+
+
+def cpu_seconds() -> float:
+    """CPU seconds of this process, and of those that it has started and that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+def process_cpu_seconds(pid: int) -> float:
+    """CPU seconds of a process alone, without those that it started."""
+    used = psutil.Process(pid).cpu_times()
+    return float(used.user + used.system)

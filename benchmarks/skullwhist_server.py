@@ -29,7 +29,7 @@ from playfunc_web.database.tables import Bot, BotSession
 from playfunc_web.folder import SiteFolder
 from playfunc_web.site import Site
 
-from benchmarks.section import Section
+from benchmarks.section import Section, process_cpu_seconds
 
 SECONDS = float(os.environ.get("SKULLWHIST_SECONDS", "20"))
 POLLING = 200
@@ -190,7 +190,7 @@ async def _poll(port: int, pid: int, tokens: list[str], *, playing: bool) -> _Po
 async def _polled(pid: int, clients: list[_Client]) -> _Polled:
     polled = _Polled()
     await asyncio.sleep(1)
-    before, wrote = _cpu(pid), _written(pid)
+    before, wrote = process_cpu_seconds(pid), _written(pid)
     until = time.monotonic() + SECONDS
     await asyncio.gather(
         *(
@@ -198,7 +198,7 @@ async def _polled(pid: int, clients: list[_Client]) -> _Polled:
             for number, client in enumerate(clients)
         )
     )
-    polled.cpu, polled.written = _cpu(pid) - before, _written(pid) - wrote
+    polled.cpu, polled.written = process_cpu_seconds(pid) - before, _written(pid) - wrote
     for client in clients:
         client.writer.close()
     return polled
@@ -297,11 +297,6 @@ def _free_port() -> int:
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return int(found.getsockname()[1])
-
-
-def _cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _written(pid: int) -> int:

@@ -101,9 +101,7 @@ def sources(game: str, opponents: Names | None = None) -> Mapping[str, tuple[tup
             *_files(_package(played), without=_SHOWS),
         ),
         "opponents": (
-            *_files(
-                "playfunc_opponents", only=("__init__.py", "ladder.py", "costs.py", "losses.py", "reviews.py")
-            ),
+            *_files("playfunc_opponents", only=("__init__.py", "ladder.py", "reviewer.py", "reviews.py")),
             *_of_ladder(ladder(game), opponents, checks),
         ),
         "checks": checks,

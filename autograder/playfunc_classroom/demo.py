@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from playfunc_checks.cells import grade_id
 from playfunc_checks.course import read_course
 from playfunc_checks.results import Verdict
 
@@ -152,7 +153,7 @@ def fill_in(released: Any, demo: DemoSubmission) -> Any:
     notebook = copy.deepcopy(released)
     missing = set(demo.cells) - {REPORT}
     for cell in notebook.cells:
-        name = _grade_id(cell)
+        name = grade_id(cell)
         if REPORT in cell.metadata.get("tags", ()) and REPORT in demo.cells:
             cell.source = _uncomment(demo.cells[REPORT])
         elif name in missing:
@@ -165,10 +166,6 @@ def fill_in(released: Any, demo: DemoSubmission) -> Any:
     return notebook
 
 
-def _grade_id(cell: Any) -> str:
-    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
-
-
 def _uncomment(text: str) -> str:
     return "\n".join(line.removeprefix("#").removeprefix(" ") for line in text.splitlines())
 
@@ -176,12 +173,12 @@ def _uncomment(text: str) -> str:
 def _on_cells(edit: Callable[[list[Any], int], list[Any]]) -> Callable[[str, str], str]:
     """The defect that edits the list of cells around the one whose grade id is the argument."""
 
-    def defect(text: str, grade_id: str) -> str:
+    def defect(text: str, wanted: str) -> str:
         notebook = nbformat.reads(text, as_version=4)
-        names = [_grade_id(cell) for cell in notebook.cells]
-        if grade_id not in names:
-            raise DemoError(f"the released notebook has no cell {grade_id!r} to damage")
-        notebook.cells = edit(notebook.cells, names.index(grade_id))
+        names = [grade_id(cell) for cell in notebook.cells]
+        if wanted not in names:
+            raise DemoError(f"the released notebook has no cell {wanted!r} to damage")
+        notebook.cells = edit(notebook.cells, names.index(wanted))
         return str(nbformat.writes(notebook)) + "\n"
 
     return defect

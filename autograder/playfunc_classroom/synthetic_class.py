@@ -16,6 +16,7 @@ from typing import Any
 import nbformat
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
+from playfunc_checks.cells import grade_id
 from playfunc_checks.marking import total
 
 from playfunc_classroom.demo import DEFECTS, DemoError, notebook_text, read_class
@@ -71,14 +72,14 @@ def _from_solution(course: Course, assignment: Assignment, released: Any) -> Ite
     source = nbformat.read(
         course.root / "source" / assignment.name / f"{assignment.notebook}.ipynb", as_version=4
     )
-    solution = {_grade_id(cell): cell.source for cell in source.cells if _grade_id(cell)}
+    solution = {grade_id(cell): cell.source for cell in source.cells if grade_id(cell)}
     gates = dict.fromkeys(("loads", *assignment.gates), "passed")
 
     def with_player(change: Callable[[str], str]) -> str:
         copy = nbformat.reads(nbformat.writes(released), as_version=4)
         for cell in copy.cells:
-            if _grade_id(cell) in assignment.player_cells:
-                cell.source = change(solution[_grade_id(cell)])
+            if grade_id(cell) in assignment.player_cells:
+                cell.source = change(solution[grade_id(cell)])
         return str(nbformat.writes(copy))
 
     yield "the solution", with_player(str), gates
@@ -87,10 +88,6 @@ def _from_solution(course: Course, assignment: Assignment, released: Any) -> Ite
     yield "a syntax error", with_player(lambda text: f"{text}\n)"), {"loads": "failed"}
     yield "the solution once more", with_player(lambda text: f"{text}\n\n# done\n"), gates
     yield "a damaged file", DEFECTS["broken-json"](with_player(str), ""), {"loads": "failed"}
-
-
-def _grade_id(cell: Any) -> str:
-    return str(cell.metadata.get("nbgrader", {}).get("grade_id", ""))
 
 
 def write_downloads(
