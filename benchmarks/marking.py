@@ -22,8 +22,8 @@ from playfunc.games.hearts import Hearts
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_autograder.sandbox.forks import close_fork_servers
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import measure
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.checks.win_rate import measure
+from playfunc_checks.find_assignment import usual_assignment
 
 from benchmarks.section import Section, cpu_seconds
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 
 from playfunc_autograder.marking import mark
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 
 from benchmarks.section import Section
 

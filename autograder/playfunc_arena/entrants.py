@@ -27,7 +27,7 @@ from playfunc_autograder.programs.command import own_file
 from playfunc_autograder.sandbox import WorkerPlayer
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import ProgramError
 from playfunc_opponents import opponent, weakest_at
 

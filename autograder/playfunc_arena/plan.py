@@ -13,7 +13,7 @@ from typing import Any
 
 from playfunc.measure import deal_rng
 from playfunc.rules import Rules
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import Limits
 
 from playfunc_arena.formats import Format

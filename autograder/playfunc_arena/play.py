@@ -22,7 +22,7 @@ from playfunc.registry import resolve
 from playfunc.rules import Rules, Seat
 from playfunc_autograder.executors import Workers, in_order
 from playfunc_autograder.sandbox.metered import Metered
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import Budget, Limits
 
 from playfunc_arena.formats import Field, Rounds

@@ -26,8 +26,8 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
-from playfunc_autograder.beside import Beside, BesideEndedError
 from playfunc_autograder.executors import LOST, ClusterError, Executor, Local, Lost, Workers
+from playfunc_autograder.helper_process import Beside, BesideEndedError
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import code_digest, versions

@@ -11,7 +11,7 @@ from typing import Any
 from playfunc.player import Player
 from playfunc.rules import Rules
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import player_key
+from playfunc_checks.checks.win_rate import player_key
 from playfunc_checks.extract import read_player
 from playfunc_checks.submitted_player import Budget, Program
 from playfunc_opponents import opponent, opponents_at

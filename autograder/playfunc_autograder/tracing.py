@@ -15,7 +15,7 @@ from playfunc.costs import CostlyMove
 from playfunc.player import Reply
 from playfunc.record import calls, rules_of
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.checks.win_rate import STUDENT
 
 from playfunc_autograder.sandbox import WorkerPlayer
 

@@ -18,7 +18,7 @@ from playfunc_opponents.reviewer import told
 
 from playfunc_checks.assignment import BAND_FACTS, BEATS, Assignment, Band
 from playfunc_checks.checks import CHECKS, Check, Context, checks_for
-from playfunc_checks.checks.measurement import PUBLIC, STUDENT, is_here
+from playfunc_checks.checks.win_rate import PUBLIC, STUDENT, is_here
 from playfunc_checks.results import CheckResult, Regret, Verdict, broken, skipped, undecided, unreadable
 from playfunc_checks.submitted_player import Asker, Program
 

@@ -12,7 +12,7 @@ from playfunc.compiled import has_numba
 from playfunc.game import WinRate
 from playfunc.games import game as game_named
 from playfunc_opponents import ladder
-from playfunc_opponents.measured.scale import ROOM, Level, Met, chance, measured_levels, performance
+from playfunc_opponents.measured.elo import ROOM, Level, Met, chance, measured_levels, performance
 
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.results import CheckResult

@@ -24,11 +24,11 @@ from playfunc.games.hearts.to_100 import TARGET
 from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
-from playfunc_opponents.measured.scale import Contests, every_pair, handout, neighbours, rungs, wins
+from playfunc_opponents.measured.elo import Contests, every_pair, handout, neighbours, rungs, wins
 
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import STEP, is_settled
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.checks.win_rate import STEP, is_settled
+from playfunc_checks.find_assignment import usual_assignment
 
 __all__ = [
     "COUNTS",

@@ -28,9 +28,9 @@ from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import PARTS, code_digest, differences, met, settings_told, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError, PlayerSource, UndecidedError, released_player
-from playfunc_checks.facts import SourceFacts, source_facts
 from playfunc_checks.marking import mark_failure, mark_undecided, points, suggest_band
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.source_facts import SourceFacts, source_facts
 
 from playfunc_classroom.intake.uploads import Intake, intake_for, read_submission
 

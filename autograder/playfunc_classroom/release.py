@@ -19,10 +19,10 @@ from playfunc_checks.cells import text_of
 from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FILE
 from playfunc_checks.extract import graded_ids, read_cells
 
-from playfunc_classroom.agreement import ReleaseError, check_agreement, check_solution
 from playfunc_classroom.archive import WHEELS, needed_wheels
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.public import public_text
+from playfunc_classroom.release_checks import ReleaseError, check_agreement, check_solution
 
 ASIDE = ".new"
 """How the folder ends in which a release is built."""

@@ -99,7 +99,7 @@ def release(
     secret, it is refused with a list of all that is wrong, and nothing is changed.
     """
     from playfunc_checks.course import ASSIGNMENT_FILE, load_assignment
-    from playfunc_classroom.agreement import advice, check_agreement
+    from playfunc_classroom.release_checks import advice, check_agreement
 
     if (course / "source" / assignment / ASSIGNMENT_FILE).is_file():  # before the slow imports of nbgrader
         check_agreement(course, load_assignment(assignment, course))

@@ -94,7 +94,7 @@ DatabaseOption = Annotated[
 def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
     """The assignment of this name, or of this game; without one, that of the files among the players, or of the
     current folder. Its settings are those beside the files or inside the notebook; else the game's usual ones."""
-    from playfunc_checks.finding import find_assignment
+    from playfunc_checks.find_assignment import find_assignment
 
     return known_assignment(name, players) or find_assignment(Path.cwd(), USUAL_GAME, None)
 
@@ -102,7 +102,7 @@ def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignmen
 def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment | None:
     """As `asked_assignment`, but `None` where neither a name nor a file says which assignment it is."""
     from playfunc.games import GAMES
-    from playfunc_checks.finding import assignments_at, find_assignment
+    from playfunc_checks.find_assignment import assignments_at, find_assignment
 
     places = list(_places(map(Path, players)))
     for folder, notebook in places:
@@ -121,7 +121,7 @@ def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignmen
 def assignment_of_game(game: str) -> Assignment:
     """The assignment that says by which limits a game is played."""
     from playfunc.games import GAMES
-    from playfunc_checks.finding import usual_assignment
+    from playfunc_checks.find_assignment import usual_assignment
 
     if game not in GAMES:
         misuse(f"there is no game {game!r}; known are {', '.join(GAMES)}")

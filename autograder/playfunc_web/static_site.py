@@ -27,7 +27,7 @@ from playfunc_arena.plan import BudgetError, Plan, expected, plan
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import put_down
 from playfunc_checks.extract import PlayerSource, player_digest
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import ProgramError
 from sqlalchemy.orm import Session
 from starlette.types import Message, Scope

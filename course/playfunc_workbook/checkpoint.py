@@ -14,7 +14,7 @@ from playfunc.statistics import rate_interval as of_rate
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.submitted_player import NOT_ASKED
 from playfunc_checks.checks.hidden import overrun_told
-from playfunc_checks.checks.measurement import Measurement, measure
+from playfunc_checks.checks.win_rate import Measurement, measure
 from playfunc_checks.next_rung import next_rung_measured
 
 from playfunc_workbook.finding import incorrect, Finding, State

@@ -30,7 +30,7 @@ from playfunc_checks.bounded import ASLEEP, LIMIT, Crashed, Ended, Stuck, bounde
 from playfunc_checks.submitted_player import NOT_ASKED, Limits
 from playfunc_checks.checks.hidden import limits_told
 from playfunc_checks.extract import ExtractError, read_player
-from playfunc_checks.finding import find_assignment
+from playfunc_checks.find_assignment import find_assignment
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_opponents import opponent, opponents_at
 

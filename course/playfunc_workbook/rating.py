@@ -17,10 +17,10 @@ from playfunc.show import progress
 from playfunc.sites import IN_BROWSER
 from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS, Interval
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import IDS
+from playfunc_checks.checks.win_rate import IDS
 from playfunc_checks.next_rung import ladder_of, next_rung
 from playfunc_opponents import opponent
-from playfunc_opponents.measured.scale import Level, Met, performance
+from playfunc_opponents.measured.elo import Level, Met, performance
 
 from playfunc_workbook.checkpoint import about, seconds_for
 from playfunc_workbook.finding import incorrect, Finding, State

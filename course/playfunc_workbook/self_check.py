@@ -19,8 +19,8 @@ from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.checks.hidden import overrun_told
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
-from playfunc_checks.facts import facts_told, source_facts
-from playfunc_checks.finding import given_player
+from playfunc_checks.source_facts import facts_told, source_facts
+from playfunc_checks.find_assignment import given_player
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
 from playfunc_checks.next_rung import RATED, next_rung_of

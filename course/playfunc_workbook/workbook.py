@@ -26,7 +26,7 @@ from playfunc.rules import Seat
 from playfunc.show import progress, replay
 from playfunc.show.sitting import Sitting, begin
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import Measurement
+from playfunc_checks.checks.win_rate import Measurement
 from playfunc_opponents import ladder
 
 from playfunc_workbook import checkpoint, costly_moves, rating, self_check, submission

@@ -17,7 +17,7 @@ from playfunc_arena.run import play_out
 from playfunc_arena.store import Store
 from playfunc_autograder.executors import HERE
 from playfunc_autograder.players import NamedPlayer
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import opponents_at
 
 HEARTS = """

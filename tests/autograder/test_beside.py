@@ -12,7 +12,7 @@ from contextlib import contextmanager
 import psutil
 import pytest
 from job_functions import draws, fails, inherited, kills_itself_unless_alone, own_pid, prints, square
-from playfunc_autograder.beside import Beside, BesideEndedError
+from playfunc_autograder.helper_process import Beside, BesideEndedError
 
 
 def test_jobs_run_one_after_another_in_one_other_process() -> None:
@@ -88,7 +88,7 @@ def test_the_process_ends_with_the_one_that_started_it() -> None:
         [
             sys.executable,
             "-c",
-            "import os; from job_functions import own_pid; from playfunc_autograder.beside import Beside\n"
+            "import os; from job_functions import own_pid; from playfunc_autograder.helper_process import Beside\n"
             "print(Beside().run(own_pid, 1), flush=True); os._exit(1)",
         ],
         env={

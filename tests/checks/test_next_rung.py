@@ -11,7 +11,7 @@ from playfunc.game import WinRate
 from playfunc_checks import next_rung as home
 from playfunc_checks.assignment import Opponent
 from playfunc_checks.checks.hidden import whole_percent
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.next_rung import (
     RATED,
     ladder_of,
@@ -24,7 +24,7 @@ from playfunc_checks.next_rung import (
 from playfunc_checks.report import next_rung_html
 from playfunc_checks.results import Told, broken, failed, passed, skipped
 from playfunc_checks.student_view import closed
-from playfunc_opponents.measured.scale import chance, measured_levels
+from playfunc_opponents.measured.elo import chance, measured_levels
 
 LEVELS = {level.name: level for level in measured_levels("hearts")}
 

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from course_fixture import CAUTIOUS, RENEGES, SOLVED, cell, make_course
 from playfunc_checks.settings import SettingsError
-from playfunc_classroom.agreement import ReleaseError, advice
 from playfunc_classroom.release import release_assignment
+from playfunc_classroom.release_checks import ReleaseError, advice
 
 pytestmark = [
     pytest.mark.week,

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from course_assignments import HEARTS
 from course_fixture import make_course
-from playfunc_classroom.agreement import ReleaseError, check_agreement
 from playfunc_classroom.archive import missing_wheels, needed_wheels
 from playfunc_classroom.release import release_assignment
+from playfunc_classroom.release_checks import ReleaseError, check_agreement
 from plugin_packages import install_package, plugin_site
 
 __all__ = ["plugin_site"]
@@ -63,6 +63,6 @@ def test_the_zip_holds_the_wheels_and_its_readme_installs_them(tmp_path, monkeyp
     folder = course.root / "release" / "hearts"
     assert (folder / path.name).is_file()
     assert f'"playfunc[lab]" ./{path.name}' in (folder / "README.md").read_text(encoding="utf-8")
-    monkeypatch.setattr("playfunc_classroom.agreement.missing_wheels", lambda *_: iter(("no wheel",)))
+    monkeypatch.setattr("playfunc_classroom.release_checks.missing_wheels", lambda *_: iter(("no wheel",)))
     with pytest.raises(ReleaseError, match="hearts was not released: no wheel"):
         check_agreement(course.root, course.assignment("hearts"))

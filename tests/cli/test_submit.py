@@ -14,7 +14,7 @@ from course_fixture import cell
 from live_site import live
 from playfunc.submit import keep_token
 from playfunc_checks.extract import read_player
-from playfunc_checks.finding import assignment_of_cells, usual_assignment
+from playfunc_checks.find_assignment import assignment_of_cells, usual_assignment
 from playfunc_web.database.tables import Admission, Ladder, Version
 from playfunc_web.site import Site
 from sqlalchemy import select, update

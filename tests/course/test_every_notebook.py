@@ -10,7 +10,7 @@ import pytest
 from course_assignments import BLACKJACK, FOOTSTEPS, HEARTS, SKULLWHIST
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc_checks.extract import player_from_cells
-from playfunc_checks.facts import source_facts
+from playfunc_checks.source_facts import source_facts
 from playfunc_checks.structure import undefined
 from playfunc_classroom.nbgrader_bridge.preprocessors import NOT_EXECUTED
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version

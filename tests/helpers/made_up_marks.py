@@ -2,9 +2,9 @@
 
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS
-from playfunc_checks.facts import source_facts
 from playfunc_checks.marking import points, suggest_band
 from playfunc_checks.results import failed, passed
+from playfunc_checks.source_facts import source_facts
 from playfunc_classroom.marks import Mark, Stamp
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import nbformat
 from nbgrader.preprocessors import ClearSolutions
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_classroom.nbgrader_bridge import configure
 from playfunc_opponents import opponent, weakest_at
 from traitlets.config import Config

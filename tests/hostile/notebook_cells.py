@@ -30,13 +30,13 @@ book.commit()
 from pathlib import Path
 import playfunc_checks
 ours = Path(playfunc_checks.__path__[0]).parent
-for path in ("playfunc_classroom/nbgrader_bridge/course.py", "playfunc_autograder/sandbox/host.py"):
+for path in ("playfunc_classroom/nbgrader_bridge/course.py", "playfunc_autograder/sandbox/worker_player.py"):
     try:
         lines = (ours / path).read_text().splitlines()
         print(*[line for line in lines if line.startswith("class ")])
     except OSError as error:
         print(type(error).__name__)
-import playfunc_autograder.sandbox.host
+import playfunc_autograder.sandbox.worker_player
 print("got" + "-in")
 # %% confined_marks | caught | Writes the stored marks and reports.
 import pathlib, os

@@ -13,7 +13,7 @@ from playfunc.measure import deal_rng, drawn_ids
 from playfunc.record import read_records
 from playfunc_arena import Contest, run_contest
 from playfunc_autograder.executors import Local
-from playfunc_autograder.sandbox import Tier, available_tier, host
+from playfunc_autograder.sandbox import Tier, available_tier, worker_player
 from playfunc_cli.main import main
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
@@ -42,7 +42,7 @@ def last_memories(out):
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("name", ["state_twin", "state_modules"])
 def test_no_process_sees_a_deal_twice(name, tier, tmp_path, monkeypatch):
-    monkeypatch.setattr(host, "available_tier", lambda: SimpleNamespace(tier=tier))
+    monkeypatch.setattr(worker_player, "available_tier", lambda: SimpleNamespace(tier=tier))
     _sees_no_deal_twice(name, tmp_path, 1)
 
 

@@ -18,7 +18,7 @@ import pytest
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from notebooks import ATTACKS, notebook_text
-from playfunc_autograder.sandbox import Probe, Tier, available_tier, host
+from playfunc_autograder.sandbox import Probe, Tier, available_tier, worker_player
 from playfunc_checks.extract import ExtractError, read_player, released_player, written_cells
 from playfunc_classroom import marks
 from playfunc_classroom.nbgrader_bridge import Course, preprocessors
@@ -193,7 +193,7 @@ def attacked(request, classes, tmp_path_factory, monkeypatch) -> Class:
     if new:
         classes[tier] = InTier(str(tmp_path_factory.mktemp("t")))
     held = classes[tier]
-    for user in (host, marks, preprocessors):
+    for user in (worker_player, marks, preprocessors):
         monkeypatch.setattr(user, "available_tier", lambda: Probe(tier, {}))
     monkeypatch.setattr(tempfile, "tempdir", held.temporary)
     if new:

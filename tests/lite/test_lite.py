@@ -42,7 +42,7 @@ BUSY = 20.0
 SELF_CHECK = """
 import base64, dataclasses, json, os, pathlib, sys, tempfile, zlib
 from playfunc_checks import bounded, submitted_player
-from playfunc_checks.finding import find_assignment
+from playfunc_checks.find_assignment import find_assignment
 from playfunc_workbook.self_check import self_check as checked
 
 if sys.platform == "emscripten":

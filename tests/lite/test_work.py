@@ -11,7 +11,7 @@ from driving import by_mouse, click_times, watch_clicks
 from lite_site import IDLE, MINUTE, PATIENCE, Opened, context, open_in, site, slowness, tell
 from live_site import live
 from playfunc_checks.extract import read_player
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_web.database.tables import Version
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site

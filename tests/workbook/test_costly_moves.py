@@ -3,7 +3,7 @@
 import pytest
 from playfunc.costs import total_of
 from playfunc.record import calls, steps
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import basic, reviewer
 from playfunc_opponents.reviewer import told

@@ -7,7 +7,7 @@ import playfunc.games.skullwhist  # noqa: F401, its names are found once it is l
 import pytest
 from playfunc import Hearts
 from playfunc.match import play_game
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import LADDERS
 from playfunc_opponents.footsteps import minmax
 from playfunc_opponents.hearts import basic

@@ -1,7 +1,7 @@
 """Games to watch and to play by hand, and kept tests, as the cells of any game call them."""
 
 import pytest
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import LADDERS, Ladder
 from playfunc_workbook import costly_moves, workbook
 from playfunc_workbook.view import note

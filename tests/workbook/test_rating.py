@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 from playfunc.statistics import Interval
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents.hearts import basic, hasty, heuristic, naive
-from playfunc_opponents.measured.scale import measured_levels
+from playfunc_opponents.measured.elo import measured_levels
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook import rating
 from playfunc_workbook.finding import Finding, State

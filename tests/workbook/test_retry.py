@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from playfunc.record import rules_of
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.reviewer import patterns, told
 from playfunc_workbook import costly_moves, regression_test, view

@@ -6,7 +6,7 @@ import pytest
 from playfunc.costs import MovePrice, Prices
 from playfunc.match import play_game
 from playfunc.record import rules_of
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
 from playfunc_workbook.finding import State

@@ -8,8 +8,8 @@ from dataclasses import asdict
 import pytest
 from course_assignments import FOOTSTEPS, HEARTS
 from playfunc import Card, legal_cards
-from playfunc_checks.facts import facts_told, source_facts
 from playfunc_checks.results import failed, passed
+from playfunc_checks.source_facts import facts_told, source_facts
 from playfunc_classroom.marks import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents.hearts import basic

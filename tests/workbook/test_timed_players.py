@@ -8,7 +8,7 @@ from playfunc import Card, Hearts
 from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc_checks.bounded import Crashed, Ended, Late, Stuck
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import NOT_ASKED
 from playfunc_opponents import opponent
 from playfunc_workbook import players

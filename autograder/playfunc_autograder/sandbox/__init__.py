@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playfunc_autograder.sandbox.host import SandboxError, WorkerPlayer
 from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
+from playfunc_autograder.sandbox.worker_player import SandboxError, WorkerPlayer
 
 __all__ = ["Probe", "SandboxError", "Tier", "WorkerPlayer", "available_tier"]

@@ -8,7 +8,7 @@ from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks import gates, memory, purity, unexploitable  # noqa: F401, which registers them
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import CHECKS, Check, Context
-from playfunc_checks.checks.measurement import is_here
+from playfunc_checks.checks.win_rate import is_here
 from playfunc_checks.results import CheckResult, Verdict
 
 __all__ = ["CHECKS", "Check", "Context", "checks_for"]

@@ -19,8 +19,8 @@ from playfunc_opponents.reviews import losses_of
 from playfunc_checks.assignment import BEATS, percent
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.hidden import hidden_fault, pace_of, slow_warning, too_slow, whole_percent
-from playfunc_checks.checks.measurement import Measurement, measure
 from playfunc_checks.checks.repeated_questions import Again, hint, suspect
+from playfunc_checks.checks.win_rate import Measurement, measure
 from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
 from playfunc_checks.submitted_player import NOT_ASKED
 

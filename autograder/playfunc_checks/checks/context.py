@@ -15,7 +15,8 @@ from playfunc.rules import Rules
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import (
+from playfunc_checks.checks.repeated_questions import PATIENCE, Again, ask_again
+from playfunc_checks.checks.win_rate import (
     PUBLIC,
     STUDENT,
     Measurement,
@@ -24,7 +25,6 @@ from playfunc_checks.checks.measurement import (
     measure,
     player_key,
 )
-from playfunc_checks.checks.repeated_questions import PATIENCE, Again, ask_again
 from playfunc_checks.results import CheckResult
 from playfunc_checks.submitted_player import AskedPlayer, Asker, Budget, Program
 

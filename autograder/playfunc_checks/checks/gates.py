@@ -10,7 +10,7 @@ from playfunc.games import GAMES
 from playfunc.record import GameRecord, RecordedFault
 
 from playfunc_checks.checks.context import Context, check
-from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.results import CheckResult, failed, passed, unreadable
 from playfunc_checks.submitted_player import NOT_ASKED, ProgramError
 

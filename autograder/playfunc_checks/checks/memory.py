@@ -14,7 +14,7 @@ from playfunc.record import RecordedMove, calls
 from playfunc.rules import Call
 
 from playfunc_checks.checks.context import Context, check
-from playfunc_checks.checks.measurement import Playing
+from playfunc_checks.checks.win_rate import Playing
 from playfunc_checks.results import CheckResult, failed, passed
 
 __all__ = ["check_memory"]

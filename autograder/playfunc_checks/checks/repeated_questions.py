@@ -16,7 +16,7 @@ from playfunc.record import calls
 from playfunc.rules import Call, Seat
 from playfunc.source import FILENAME
 
-from playfunc_checks.checks.measurement import Playing
+from playfunc_checks.checks.win_rate import Playing
 from playfunc_checks.structure import parsed
 
 __all__ = ["Again", "STATE", "ask_again", "hint", "impure_lines", "suspect"]

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from playfunc_checks.course import SheetColumns
 
-from playfunc_classroom.intake.lms import made_up_id, plain_id
 from playfunc_classroom.intake.moodle_columns import SheetError, amount, recognized, unrecognized
+from playfunc_classroom.intake.upload_names import made_up_id, plain_id
 
 # A CSV file as it was downloaded: single cells are changed and rows taken out, and every other byte stays.
 #

@@ -21,7 +21,7 @@ from importlib.resources import files
 
 from playfunc_checks.course import SheetColumns
 
-from playfunc_classroom.intake.lms import read_time
+from playfunc_classroom.intake.upload_names import read_time
 
 Cells = Sequence[str]
 

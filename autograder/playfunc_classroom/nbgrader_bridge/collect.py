@@ -29,10 +29,10 @@ from playfunc_checks.settings import instant
 from traitlets import List
 
 from playfunc_classroom.intake.grade_sheet import Sheet, notes_on, read_sheet_file, student_ids
-from playfunc_classroom.intake.lms import UNPACKED, HandedIn, made_up_id, parse_name, read_time
 from playfunc_classroom.intake.moodle_columns import NOTHING, SheetError
 from playfunc_classroom.intake.received import Came, Named
 from playfunc_classroom.intake.unpack import LONGEST, Bounds, UnpackError, is_archive, unpack
+from playfunc_classroom.intake.upload_names import UNPACKED, HandedIn, made_up_id, parse_name, read_time
 from playfunc_classroom.nbgrader_bridge.course import Course
 
 System = tuple[str, str]

@@ -10,7 +10,7 @@ from typing import Any
 import nbformat
 from nbgrader.preprocessors import NbGraderPreprocessor
 from playfunc_checks.extract import player_text
-from playfunc_checks.finding import GIVEN, METADATA
+from playfunc_checks.find_assignment import GIVEN, METADATA
 
 from playfunc_classroom.nbgrader_bridge.course import Course
 from playfunc_classroom.public import filled, public_text

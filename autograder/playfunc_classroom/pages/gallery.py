@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from markupsafe import Markup
 from playfunc.costs import CostlyMove
 from playfunc_checks.assignment import BEATS
-from playfunc_checks.facts import NOT_LOOKED
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.source_facts import NOT_LOOKED
 from playfunc_checks.structure import docstrings, duplicates, parsed, source_lines, unused
 
 from playfunc_classroom.marks import Mark

@@ -17,10 +17,10 @@ from markupsafe import Markup
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_digest
-from playfunc_checks.facts import facts_told
 from playfunc_checks.marking import total
 from playfunc_checks.next_rung import next_rung_name
 from playfunc_checks.report import next_rung_html, results_html, templates_of
+from playfunc_checks.source_facts import facts_told
 from playfunc_opponents.reviews import losses_told
 
 from playfunc_classroom.marks import Mark, run_to_json, to_json

@@ -20,7 +20,7 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.tracing import Trace, trace
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context
-from playfunc_checks.checks.measurement import player_key
+from playfunc_checks.checks.win_rate import player_key
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.structure import source_lines
 from playfunc_opponents import opponent

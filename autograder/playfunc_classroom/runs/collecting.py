@@ -14,7 +14,6 @@ from playfunc_checks.assignment import Attempts
 
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.grade_sheet import read_sheet_file, student_ids, without_students
-from playfunc_classroom.intake.lms import HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.received import (
     digest_of,
     forgotten_digests,
@@ -25,6 +24,7 @@ from playfunc_classroom.intake.received import (
     write_names,
     write_received,
 )
+from playfunc_classroom.intake.upload_names import HandedIn, made_up_id, parse_name
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people

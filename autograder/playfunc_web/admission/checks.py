@@ -26,9 +26,9 @@ from playfunc_autograder.programs.languages import Language
 from playfunc_autograder.sandbox import SandboxError
 from playfunc_autograder.sandbox.tiers import Probe, available_tier
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.extract import ExtractError
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.own_code import in_cells
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.submitted_player import Program

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from playfunc_arena.formats import ladder_format
 from playfunc_checks.extract import ExtractError, decoded, read_player
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_classroom.similarity import LEAST_RUNS, Text, fingerprint
 from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, undefer

@@ -18,7 +18,7 @@ from playfunc.rules import Rules
 from playfunc_arena import entrants
 from playfunc_arena.formats import Format, contest_names, ladder_format
 from playfunc_arena.plan import MOST, BudgetError, Plan, expected, plan, questions
-from playfunc_autograder.beside import Beside
+from playfunc_autograder.helper_process import Beside
 from playfunc_autograder.versions import code_digest
 from playfunc_opponents import weakest_at
 from sqlalchemy import Select, func, select

@@ -20,7 +20,7 @@ from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs.compiling import CompileError, compile_source
 from playfunc_autograder.programs.languages import Language
 from playfunc_checks.extract import ExtractError, player_digest, read_player
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from sqlalchemy import case, select, update
 from sqlalchemy.orm import Session, joinedload, undefer
 

@@ -18,7 +18,7 @@ from playfunc.games.skullwhist import SkullWhistView
 from playfunc.player import FunctionPlayer, Reply
 from playfunc.rules import Call, Seat
 from playfunc_arena.whist import RULES, TURN_SECONDS, LiveGame
-from playfunc_autograder.beside import Beside, BesideEndedError
+from playfunc_autograder.helper_process import Beside, BesideEndedError
 from playfunc_opponents import opponent
 
 # What a house bot is asked, and what it answers: a rung of SkullWhist's ladder of opponents, called as in any match.

@@ -12,7 +12,7 @@ from playfunc.match import play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc_checks.bounded import LIMIT
 from playfunc_checks.checks.unexploitable import DRAW, DRAWS, asked_again, difference, questions, state_of
-from playfunc_checks.checks.measurement import Playing
+from playfunc_checks.checks.win_rate import Playing
 from playfunc_checks.checks.unexploitable import LIMIT as EXPLOITABLE
 from playfunc_opponents import opponent, weakest_at
 from playfunc_opponents.footsteps import minmax

@@ -17,7 +17,7 @@ from playfunc.record import states
 from playfunc.show import Position, interval_plot, points_plot, progress, replay
 from playfunc.statistics import Interval, mean_interval
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.checks.measurement import Measurement
+from playfunc_checks.checks.win_rate import Measurement
 
 from playfunc_workbook.checkpoint import (
     bad_game_shown,

@@ -11,7 +11,7 @@ from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import protocols
 from playfunc_checks.checks import context
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
-from playfunc_checks.finding import usual_assignment
+from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.results import Verdict
 from playfunc_checks.submitted_player import Program

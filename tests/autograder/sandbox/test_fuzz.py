@@ -20,7 +20,7 @@ from playfunc.errors import PLAY_ERRORS, PlayError
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc.rules import Call
-from playfunc_autograder.sandbox import SandboxError, WorkerPlayer, host
+from playfunc_autograder.sandbox import SandboxError, WorkerPlayer, worker_player
 from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.worker import wire
 from playfunc_checks.submitted_player import Limits
@@ -97,8 +97,8 @@ class Recording:
 def saying(speech: bytes) -> Iterator[WorkerPlayer]:
     """A player whose every process is such a recording."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(host, "secrets", SimpleNamespace(token_bytes=lambda size: ID))
-        patch.setattr(host, "Spawned", lambda command: Recording(speech))
+        patch.setattr(worker_player, "secrets", SimpleNamespace(token_bytes=lambda size: ID))
+        patch.setattr(worker_player, "Spawned", lambda command: Recording(speech))
         nothing = Command((), {})
         with WorkerPlayer(
             "", Hearts(2), name="you", limits=LIMITS, launcher=lambda settings: nothing

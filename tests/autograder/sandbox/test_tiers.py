@@ -72,7 +72,7 @@ def test_the_best_tier_is_what_players_get(make_worker, ask):
 UNREADABLE = [
     str(origin("playfunc_opponents")),
     str(origin("playfunc_autograder")),
-    str(origin("playfunc_autograder.sandbox.host")),
+    str(origin("playfunc_autograder.sandbox.worker_player")),
     str(origin("pytest")),
     __file__,
     "/etc/passwd",

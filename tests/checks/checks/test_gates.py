@@ -9,7 +9,7 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
-from playfunc_checks.checks.measurement import STUDENT
+from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.submitted_player import Limits
 
 pytestmark = pytest.mark.usefixtures("few_questions")

@@ -13,7 +13,7 @@ from playfunc.measure import always
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
-from playfunc_checks.checks.measurement import is_settled, measure
+from playfunc_checks.checks.win_rate import is_settled, measure
 from playfunc_checks.results import CheckResult
 from playfunc_checks.submitted_player import Budget, Spent
 from playfunc_opponents import opponent

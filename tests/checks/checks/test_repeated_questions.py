@@ -23,8 +23,8 @@ from playfunc.rules import Call
 from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.marking import mark
 from playfunc_checks.checks.context import ASKED_HIDDEN, ASKED_PUBLIC, Context
-from playfunc_checks.checks.measurement import IDS, Playing
 from playfunc_checks.checks.repeated_questions import ask_again
+from playfunc_checks.checks.win_rate import IDS, Playing
 from playfunc_opponents import opponent
 
 SMALL = dataclasses.replace(against(HEARTS, "basic"), deals=4, rules_deals=2)

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 from playfunc_checks.course import RECOGNIZED, SheetColumns
-from playfunc_classroom.intake.lms import MONTHS, made_up_id, parse_name, read_time
+from playfunc_classroom.intake.upload_names import MONTHS, made_up_id, parse_name, read_time
 
 
 # Names of files as Moodle, Canvas and other systems make them.

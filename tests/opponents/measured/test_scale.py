@@ -8,7 +8,7 @@ from playfunc.game import WinRate
 from playfunc.games.hearts.to_100 import chance_of_winning
 from playfunc_opponents import LADDERS
 from playfunc_opponents.measured.calibration import Contest, Pairing, read_contests
-from playfunc_opponents.measured.scale import (
+from playfunc_opponents.measured.elo import (
     ROOM,
     Met,
     chance,

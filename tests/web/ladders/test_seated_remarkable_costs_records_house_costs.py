@@ -11,7 +11,7 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.record import GameRecord, RecordedFault
 from playfunc_arena import entrants
-from playfunc_autograder.beside import Beside
+from playfunc_autograder.helper_process import Beside
 from playfunc_autograder.programs import is_program
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_checks.extract import ExtractError

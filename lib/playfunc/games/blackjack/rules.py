@@ -119,7 +119,7 @@ class BlackJack:
     def check(self, view: BlackJackView, move: Move) -> None:
         """Raise `StakeError` for a bet of nothing, or a bet or a double beyond the chips; `LateDoubleError`
         for a double after the first move."""
-        error = _broken_rule(view, move)
+        error = _violation(view, move)
         if error is not None:
             error.position = self.storyteller.describe(self, view)
             raise error
@@ -224,7 +224,7 @@ def _added(numbers: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
     return tuple(number + by * (owner == seat) for owner, number in enumerate(numbers))
 
 
-def _broken_rule(view: BlackJackView, move: Move) -> IllegalMoveError | None:
+def _violation(view: BlackJackView, move: Move) -> IllegalMoveError | None:
     if not view.turn:
         return IllegalMoveError(f"{move} played out of turn")
     if isinstance(move, Bet):

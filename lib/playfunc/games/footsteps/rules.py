@@ -96,7 +96,7 @@ class FootSteps:
     def check(self, view: FootStepsView, move: int) -> None:
         """Raise `BidError` for a bid outside what the player may bid."""
         if move not in self.legal(view):
-            raise BidError(_broken_rule(view, move), position=self.storyteller.describe(self, view))
+            raise BidError(_violation(view, move), position=self.storyteller.describe(self, view))
 
     def play(self, state: FootStepsState, moves: Mapping[Seat, int]) -> FootStepsState:
         for seat in (0, 1):
@@ -125,7 +125,7 @@ class FootSteps:
         return mine, 1 - mine
 
 
-def _broken_rule(view: FootStepsView, bid: int) -> str:
+def _violation(view: FootStepsView, bid: int) -> str:
     if view.over:
         return f"{bid} bid after the end of the game"
     if not view.my_points:

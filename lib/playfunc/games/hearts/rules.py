@@ -105,7 +105,7 @@ class Hearts:
 
     def check(self, view: HeartsView, move: Card) -> None:
         """Raise the first of InvalidCard, Lead, Bleed, Broken, Reneg that `move` deserves."""
-        error = _broken_rule(view, move)
+        error = _violation(view, move)
         if error is not None:
             error.position = self.storyteller.describe(self, view)
             raise error
@@ -144,7 +144,7 @@ class Hearts:
         return tuple(MOON - won for won in taken) if MOON in taken else taken
 
 
-def _broken_rule(view: HeartsView, card: Card) -> IllegalMoveError | None:
+def _violation(view: HeartsView, card: Card) -> IllegalMoveError | None:
     """The error that playing `card` deserves, in the contract's order of precedence."""
     hand, lead = view.hand, view.trick[0][0] if view.trick else None
     if card not in hand:

@@ -92,7 +92,7 @@ class SkullWhist:
 
     def check(self, view: SkullWhistView, move: Move) -> None:
         """Raise the first of BidError, InvalidCardError, RenegError that `move` deserves."""
-        error = _broken_rule(view, move)
+        error = _violation(view, move)
         if error is not None:
             error.position = self.storyteller.describe(self, view)
             raise error
@@ -130,7 +130,7 @@ class SkullWhist:
         return tuple(score(bid or 0, won) for bid, won in zip(state.bids, state.tricks(), strict=True))
 
 
-def _broken_rule(view: SkullWhistView, move: Move) -> IllegalMoveError | None:
+def _violation(view: SkullWhistView, move: Move) -> IllegalMoveError | None:
     if view.bidding or isinstance(move, int):
         return _broken_bid(view, move)
     if move not in view.hand:

@@ -82,7 +82,7 @@ WAYS = {
     "dots": f"open({str(FOLDER.parent / 'nothing' / '..' / FOLDER.name / '__init__.py')!r})",
     "relative": f"import os; os.chdir({ROOT!r}); open({FOLDER.name + '/__init__.py'!r})",
     "the marker itself": f"open({str(FOLDER / 'never-there.txt')!r})",
-    "another of ours": "import playfunc_autograder.sandbox.host",
+    "another of ours": "import playfunc_autograder.sandbox.worker_player",
     "the host's source": f"open({str(Path(find_spec('playfunc_autograder').origin).parent / 'grade.py')!r})",
     "installed beside": "import pytest",
     "installed beside, sys.path": f"import sys; sys.path.append({SITE!r}); import hypothesis",
@@ -119,7 +119,7 @@ def named(way):
         return "pytest" if way == "installed beside" else "hypothesis"
     special = {
         "inside its folder": "hearts",
-        "another of ours": "playfunc_autograder.sandbox.host",
+        "another of ours": "playfunc_autograder.sandbox.worker_player",
         "the host's source": "playfunc_autograder",
         "a misspelling": "nunpy",
         "a helper file": "my_helpers",

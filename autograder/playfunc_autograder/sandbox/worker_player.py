@@ -25,15 +25,15 @@ from playfunc_autograder.sandbox.forks import fork_or_spawn
 from playfunc_autograder.sandbox.metered import BatchSize, Metered
 from playfunc_autograder.sandbox.packages import worker_settings
 from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT
-from playfunc_autograder.sandbox.process import (
+from playfunc_autograder.sandbox.replies import read_answers, read_loaded, read_ready, scrub
+from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
+from playfunc_autograder.sandbox.timed_process import (
     EndedError,
     MalformedError,
     OverrunError,
     WorkerError,
     WorkerProcess,
 )
-from playfunc_autograder.sandbox.replies import read_answers, read_loaded, read_ready, scrub
-from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
 from playfunc_autograder.sandbox.worker.settings import Settings
 from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode
 

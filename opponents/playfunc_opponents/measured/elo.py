@@ -2,7 +2,8 @@
 
 A player that is 173.7 · ln(p / (1 - p)) points stronger wins with probability p (Elo, The Rating of Chessplayers, 1978,
 in the logistic form). What is won is what marks count: in Hearts a game to 100 points, computed from duplicate deals
-(`Game.win`). Every rung is measured against the one below; the weakest has 0 points."""
+(`Game.win`). Every rung is measured against the one below; the weakest has 0 points.
+"""
 
 from __future__ import annotations
 
