@@ -9,13 +9,11 @@ from __future__ import annotations
 import ast
 import getpass
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
-from playfunc.codec import CodecError, decode, encode
 from playfunc.sites import plain
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.cells import listed, read_cell, text_of
@@ -30,9 +28,10 @@ from playfunc_checks.extract import (
     read_player,
     refuse_links,
 )
-from playfunc_checks.settings import SettingsError
 from playfunc_checks.structure import parsed
 from playfunc_checks.submitted_player import COMMAND_FILE
+
+from playfunc_classroom.policy.overrides import append_line, read_lines
 
 # Which notebook of an upload counts, and which of its cells, where a person had to say so: a file only added to.
 #
@@ -68,25 +67,12 @@ def choices_path(course: Path, assignment: str) -> Path:
 
 def add_choice(course: Path, assignment: str, choice: Choice) -> None:
     """Add a decision to the file, on disk when this returns."""
-    path = choices_path(course, assignment)
-    path.parent.mkdir(exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(encode(choice, Choice) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    append_line(choices_path(course, assignment), choice)
 
 
 def read_choices(course: Path, assignment: str) -> list[Choice]:
     """Every decision in order. Raises `SettingsError` naming the line that cannot be read."""
-    path = choices_path(course, assignment)
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    found = []
-    for number, line in enumerate(lines, 1):
-        try:
-            found.append(decode(line, Choice))
-        except CodecError as error:
-            raise SettingsError(f"{path.parent.name}/{path.name}, line {number}: {error}") from error
-    return found
+    return read_lines(choices_path(course, assignment), Choice)
 
 
 def chosen_files(course: Path, assignment: str, student: str) -> Mapping[str, Choice]:

@@ -11,9 +11,12 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from playfunc.codec import CodecError, decode, encode
 from playfunc_checks.settings import SettingsError
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +44,31 @@ def overrides_path(course: Path, assignment: str) -> Path:
 
 def add_override(course: Path, assignment: str, override: Override) -> None:
     """Add a decision to the file, on disk when this returns."""
-    path = overrides_path(course, assignment)
-    path.parent.mkdir(exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(encode(override, Override) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    append_line(overrides_path(course, assignment), override)
 
 
 def read_overrides(course: Path, assignment: str) -> list[Override]:
     """Every decision in order. Raises `SettingsError` naming the line that cannot be read."""
-    path = overrides_path(course, assignment)
-    if not path.exists():
-        return []
+    return read_lines(overrides_path(course, assignment), Override)
+
+
+def append_line(path: Path, decision: object) -> None:
+    """Add a decision of people, a line of JSON, to a file that is only added to; on disk when this returns."""
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(encode(decision, type(decision)) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_lines(path: Path, kind: type[T]) -> list[T]:
+    """The decisions in such a file, in order; none if there is no file. Raises `SettingsError` naming the line that
+    cannot be read."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(lines, 1):
         try:
-            found.append(decode(line, Override))
+            found.append(decode(line, kind))
         except CodecError as error:
             raise SettingsError(f"{path.parent.name}/{path.name}, line {number}: {error}") from error
     return found
