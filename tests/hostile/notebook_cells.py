@@ -129,10 +129,10 @@ display("before", display_id="mark")
 for name in ("mark", "rules", "beats-basic"):
     update_display(10.0, display_id=name)
 get_ipython().kernel.language_info["name"] = "<script>hostile_marker()</script>"
-# %% kernel_exit | caught | Ends its kernel in the middle.
+# %% kernel_exit | caught | Kills its kernel halfway through the notebook.
 import os
 os._exit(0)
-# %% kernel_exit_honest | honest | Ends its kernel in the middle, with a player that is as good as any.
+# %% kernel_exit_honest | honest | Kills its kernel halfway through, with a player as good as any.
 import os
 os._exit(0)
 # %% kernel_flood | honest | Publishes messages of many megabytes without end.

@@ -83,12 +83,20 @@ print([name for name, way in ways.items() if leads(way)])
 """
 
 MACHINE_CODE = """
+import ctypes, os
 from pathlib import Path
 from playfunc.compiled.native import NATIVE, is_complete
 from playfunc_opponents.hearts import exact
 
 print([is_complete() == NATIVE, is_complete(Path(exact.__file__).parent) == NATIVE])
+
+libc = ctypes.CDLL(None)
+links = [path for path in Path(os.environ["PLAYFUNC_CACHE"]).rglob("*") if path.is_symlink()]
+written = [path for path in links if libc.open(os.fsencode(path), os.O_WRONLY) >= 0]
+cut = [path for path in links if libc.truncate(os.fsencode(path), path.stat().st_size) == 0]
+print([bool(links), written, cut])
 """
+"""Whether it is ready, and whether a cell can change what every later kernel and marker runs."""
 
 WORKBOOK = """
 from importlib import import_module
@@ -171,7 +179,7 @@ def test_a_kernel_works_and_reaches_nothing(tier, tmp_path, empty_temporary_fold
     assert beside == "helped [1] ['hearts.ipynb', 'helper.py', 'numpy.py']\n"
     assert saved == "y\n"
     assert cell_one == "True\n"
-    assert code == "[True, True]\n"
+    assert code == "[True, True]\n[True, [], []]\n"
     assert workbook == f"{ {game: list(each.tiers) for game, each in playfunc_opponents.LADDERS.items()} }\n"
     assert marker in ("ModuleNotFoundError", "PermissionError")
     assert asker == "InProcessAsker\n"
