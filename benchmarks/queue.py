@@ -26,7 +26,7 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.database.tables import Admission, Job, Version
 from playfunc_web.folder import SiteFolder
-from playfunc_web.http.viewer import COOKIE, FIELD, form_token
+from playfunc_web.http.viewer import COOKIE
 from playfunc_web.jobs import mean_seconds
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
@@ -103,9 +103,9 @@ def send(
     secret = _login(site, login)
     return client.post(
         f"{url}/upload",
-        data={FIELD: form_token(site.key, secret), "ladder": ladder},
+        data={"ladder": ladder},
         files={"file": ("player.py", source.encode())},
-        headers={"cookie": f"{COOKIE}={secret}"},
+        headers={"cookie": f"{COOKIE}={secret}", "sec-fetch-site": "same-origin"},
     )
 
 

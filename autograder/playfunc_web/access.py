@@ -14,7 +14,7 @@ from playfunc_web.folder import Settings
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Whoever asks. `secret` binds forms to this browser's session; it never leaves the server."""
+    """Whoever asks. `secret` is that of this browser's session, which a logout ends."""
 
     account_id: int | None = None
     party_id: int | None = None

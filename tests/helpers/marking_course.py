@@ -20,8 +20,9 @@ from playfunc_classroom.marks import Mark, write_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
-from playfunc_web.http.viewer import COOKIE, HEADER, form_token, name_of
+from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.marking.app import Marking, marking_app, open_marking
+from web_site import OWN_PAGE
 
 __all__ = [
     "STUDENTS", "MarkerBrowser", "enter_all", "entered_browser", "marking_course", "opened_course",
@@ -108,19 +109,14 @@ class MarkerBrowser:
     opened: Marking
     client: TestClient
 
-    @property
-    def token(self) -> str:
-        key = self.opened.site.key
-        return form_token(key, self.client.cookies[name_of(self.opened.site, COOKIE)])
-
     def get(self, address: str) -> httpx2.Response:
         return self.client.get(address)
 
     def post(self, address: str, data: Mapping[str, Any] | None = None) -> httpx2.Response:
-        return self.client.post(address, data=data or {}, headers={HEADER: self.token})
+        return self.client.post(address, data=data or {})
 
     def save(self, address: str, state: Mapping[str, Any]) -> httpx2.Response:
-        return self.client.post(f"/api/marks/{address}", json=dict(state), headers={HEADER: self.token})
+        return self.client.post(f"/api/marks/{address}", json=dict(state))
 
     def seen(self, address: str, task: str) -> str:
         """The digest in the page of a submission, such as hearts/first/keen-heron-4821."""
@@ -131,7 +127,9 @@ class MarkerBrowser:
 
 
 def entered_browser(opened: Marking, login: str) -> MarkerBrowser:
-    client = TestClient(marking_app(opened), follow_redirects=False, raise_server_exceptions=False)
+    client = TestClient(
+        marking_app(opened), headers=OWN_PAGE, follow_redirects=False, raise_server_exceptions=False
+    )
     with opened.site.database.writing() as session:
         account = account_of(session, login)
         assert account is not None

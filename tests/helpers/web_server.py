@@ -14,11 +14,11 @@ from pathlib import Path
 import httpx2
 import killing
 from playfunc_web.accounts.sessions import start_session
-from playfunc_web.http.viewer import COOKIE, FIELD, form_token
+from playfunc_web.http.viewer import COOKIE
 from playfunc_web.opening import open_site
 from playfunc_web.serve import serve_ladder
 from playfunc_web.site import Site
-from web_site import account
+from web_site import OWN_PAGE, account
 
 __all__ = ["Forked", "Served", "session_of", "upload"]
 
@@ -114,25 +114,22 @@ def _command(pid: int) -> bytes:
         return b""
 
 
-def session_of(site: Site, login: str) -> tuple[str, str]:
-    """The cookie of a new session, and the token of its forms."""
+def session_of(site: Site, login: str) -> str:
+    """The cookie of a new session."""
     made = account(site, login)
     with site.database.writing() as session:
-        secret = start_session(session, session.merge(made), 1)
-    return secret, form_token(site.key, secret)
+        return start_session(session, session.merge(made), 1)
 
 
-def upload(
-    url: str, session: tuple[str, str], content: bytes, ladder: str = "hearts", name: str = "player.py"
-) -> str:
+def upload(url: str, session: str, content: bytes, ladder: str = "hearts", name: str = "player.py") -> str:
     """Upload by the page's form; the address of the version, or "" where it was not acknowledged."""
-    secret, token = session
     try:
         answer = httpx2.post(
             f"{url}/upload",
-            data={FIELD: token, "ladder": ladder},
+            data={"ladder": ladder},
             files={"file": (name, content)},
-            cookies={COOKIE: secret},
+            cookies={COOKIE: session},
+            headers=OWN_PAGE,
             timeout=10,
         )
     except httpx2.TransportError:

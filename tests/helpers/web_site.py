@@ -2,7 +2,6 @@
 
 import atexit
 import os
-import re
 import shutil
 from dataclasses import dataclass
 from functools import cache
@@ -17,14 +16,23 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token, start_session
 from playfunc_web.database.tables import Account, Audit, Party
 from playfunc_web.folder import DATABASE_FILE, SiteFolder
-from playfunc_web.http.viewer import COOKIE, FIELD, form_token, name_of
+from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from postgres import VARIABLE, database_for
 from sqlalchemy import select
 
-__all__ = ["Browser", "account", "actions", "browser", "database_url", "open_test_site", "token_of"]
+__all__ = [
+    "OWN_PAGE",
+    "Browser",
+    "account",
+    "actions",
+    "browser",
+    "database_url",
+    "open_test_site",
+    "token_of",
+]
 
 
 def open_test_site(folder: Path, settings: str = "", *, ladders: bool = False) -> Site:
@@ -83,7 +91,7 @@ def token_of(site: Site, login: str) -> str:
 
 @dataclass
 class Browser:
-    """A client with cookies, that fills in forms as a page does."""
+    """A client with cookies, that sends forms as a page does."""
 
     site: Site
     client: TestClient
@@ -92,20 +100,18 @@ class Browser:
         return self.client.get(address, **named)
 
     def post(self, address: str, data: dict[str, Any] | None = None, **named: Any) -> httpx2.Response:
-        """Send a form with the token that belongs to the session."""
-        secret = self.client.cookies.get(name_of(self.site, COOKIE))
-        if secret is None:
-            page = self.client.get("/login").text
-            found = re.search(rf'name="{FIELD}" value="([0-9a-f]+)"', page)
-            token = found[1] if found is not None else ""  # a program with a token is shown no form
-        else:
-            token = form_token(self.site.key, secret)
-        return self.client.post(address, data={FIELD: token, **(data or {})}, **named)
+        return self.client.post(address, data=data or {}, **named)
+
+
+OWN_PAGE = {"sec-fetch-site": "same-origin"}
+"""What browsers send with a form of the site's own page."""
 
 
 def browser(site: Site, login: str | None = None, role: str = "student") -> Browser:
     """A browser, logged in as `login` if one is named; it follows no redirects by itself."""
-    client = TestClient(ladder_app(site), follow_redirects=False, raise_server_exceptions=False)
+    client = TestClient(
+        ladder_app(site), headers=OWN_PAGE, follow_redirects=False, raise_server_exceptions=False
+    )
     if login is not None:
         found = account(site, login, role)
         with site.database.writing() as session:

@@ -8,8 +8,7 @@ from typing import Any, Literal, NamedTuple
 import pytest
 import student_memories as mem
 from playfunc import Card, Rank, Suit
-from playfunc.codec import MEMORY_LIMIT, decode, encode, read_memory, write_memory
-from playfunc.converter import CodecError
+from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode, read_memory, write_memory
 
 SQ = Card("SQ")
 SAY = "say what it is in the return annotation"

@@ -9,14 +9,14 @@ import httpx2
 import killing
 import pytest
 from playfunc_web.database.tables import Token
-from playfunc_web.http.viewer import COOKIE, FIELD
+from playfunc_web.http.viewer import COOKIE
 from playfunc_web.site import Site
 from small_disk import fill, small_disk
 from sqlalchemy import func, select
 from uploaded import eventually, stands, unfinished
 from web_players import steps
 from web_server import Served, session_of, upload
-from web_site import open_test_site
+from web_site import OWN_PAGE, open_test_site
 from witness import watch
 
 MEGABYTES = 64
@@ -52,26 +52,25 @@ def on_a_full_disk(disk: Path) -> None:
         acknowledged[upload(server.url, session, steps(3), "footsteps")] = steps(3)
         assert "" not in acknowledged
         eventually(lambda: not unfinished(site))
-        page = httpx2.get(f"{server.url}/status", cookies={COOKIE: session[0]})
+        page = httpx2.get(f"{server.url}/status", cookies={COOKIE: session})
         assert (page.status_code, BANNER in page.text) == (200, False)
     stands(site, acknowledged)
     assert made_tokens(site) == tokens
 
 
-def refuses(url: str, session: tuple[str, str]) -> None:
-    secret, token = session
-    form = {FIELD: token, "ladder": "footsteps", "label": "x" * 60}
-    cookies = {COOKIE: secret}
+def refuses(url: str, session: str) -> None:
+    form = {"ladder": "footsteps", "label": "x" * 60}
+    named = {"cookies": {COOKIE: session}, "headers": OWN_PAGE, "timeout": 60}
     files = {"file": ("player.py", steps(9))}
-    refused = httpx2.post(f"{url}/upload", data=form, files=files, cookies=cookies, timeout=60)
+    refused = httpx2.post(f"{url}/upload", data=form, files=files, **named)
     assert (refused.status_code, refused.headers["retry-after"]) == (503, "60")
     assert BANNER in refused.text
     written = 0
-    while httpx2.post(f"{url}/account/tokens", data=form, cookies=cookies, timeout=60).status_code == 200:
+    while httpx2.post(f"{url}/account/tokens", data=form, **named).status_code == 200:
         written += 1
         assert written < 100, "a full disk takes everything"
     for address in ("/", "/ladder/footsteps", "/upload", "/status"):
-        page = httpx2.get(f"{url}{address}", cookies=cookies, timeout=60)
+        page = httpx2.get(f"{url}{address}", **named)
         assert (page.status_code, BANNER in page.text) == (200, True), address
     eventually(
         lambda: httpx2.get(f"{url}/healthz", timeout=60).status_code == 503

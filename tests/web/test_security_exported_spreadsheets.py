@@ -216,11 +216,7 @@ def test_what_belongs_to_others_looks_like_what_is_not_there(world: World) -> No
         assert missing != address, route
         theirs, none_there = bob.get(address), bob.get(missing)
         assert theirs.status_code == none_there.status_code == 404, route
-        assert _without_tokens(theirs.text) == _without_tokens(none_there.text), route
-
-
-def _without_tokens(page: str) -> str:
-    return re.sub(r'name="form_token" value="\w+"', "", page)
+        assert theirs.text == none_there.text, route
 
 
 def test_a_token_opens_its_own_account_alone(world: World) -> None:
@@ -240,25 +236,13 @@ def test_a_token_opens_its_own_account_alone(world: World) -> None:
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_no_form_is_taken_without_its_token_or_from_another_site(world: World, viewer: str) -> None:
-    asked, other = asks(world.site, viewer), asks(world.site, "root" if viewer == "bob" else "bob")
+def test_no_form_is_taken_from_another_site(world: World, viewer: str) -> None:
+    asked = asks(world.site, viewer)
     secret = asked.client.cookies.get(COOKIE)
-    stolen = other.get("/account").text
-    found = re.search(r'name="form_token" value="(\w+)"', stolen)
-    assert found is not None
     for address, fields, _ in forms(world).values():
-        sent = {"data": fields, "files": _file(address)}
-        assert asked.client.post(address, **sent).status_code == 403, address
-        wrong = {**sent, "data": {**fields, "form_token": found[1]}}  # of another's session
-        assert asked.client.post(address, **wrong).status_code == 403, address
-        for header in (
-            {"origin": "https://evil.example"},
-            {"origin": "null"},
-            {"sec-fetch-site": "cross-site"},
-        ):
-            assert asked.post(address, fields, files=_file(address), headers=header).status_code == 403, (
-                address
-            )
+        for place in ("cross-site", "same-site", ""):
+            sent = {"files": _file(address), "headers": {"sec-fetch-site": place}}
+            assert asked.post(address, fields, **sent).status_code == 403, (address, place)
     for route in BY_TOKEN:
         answer = asked.client.post(route.replace("{ladder}", LADDER), files=_file("/upload"))
         assert answer.status_code == 401, route  # a cookie is no token

@@ -1,8 +1,9 @@
 """What the ladder, SkullWhist's server and the marking site stand on.
 
 application  routers in, FastAPI out
-middleware   around every request: headers, HEAD, other sites' pages, measuring
-viewer       request → who asks; cookies, and the check of forms
+middleware   around every request: headers, HEAD, measuring
+cross_origin what pages of other sites may send
+viewer       request → who asks; cookies
 content      replays and positions on a host of their own
 limits       bodies too large, requests too many
 responses    templates → pages; errors → pages and RFC 9457 objects

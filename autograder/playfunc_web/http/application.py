@@ -18,8 +18,9 @@ from playfunc_web.access import Viewer
 from playfunc_web.database.tables import Account
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.content import Content, ContentHost
+from playfunc_web.http.cross_origin import CrossOrigin
 from playfunc_web.http.limits import AddressLimit, BodyLimit, LoginThrottle
-from playfunc_web.http.middleware import Headers, HeadRequests, Measured, TokenRequests
+from playfunc_web.http.middleware import Headers, HeadRequests, Measured
 from playfunc_web.http.responses import add_problems, render
 from playfunc_web.http.viewer import Admin, Anyone, Here
 from playfunc_web.monitoring import Metrics, Trouble, latest
@@ -113,7 +114,7 @@ def create_app(
     app.add_middleware(AddressLimit)
     app.add_middleware(BodyLimit, limit=site.settings.limits.upload_bytes)
     app.add_middleware(HeadRequests)
-    app.add_middleware(TokenRequests, prefix="/api/v1/")
+    app.add_middleware(CrossOrigin, base_url=site.settings.base_url)
     if content is not None:
         app.add_middleware(ContentHost, content=content)
     app.add_middleware(Headers, framed=content.origin if content is not None else "")

@@ -29,7 +29,7 @@ from playfunc_web.access import ANONYMOUS, shown_name
 from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.http.content import is_apart, plain_answer
 from playfunc_web.http.middleware import route_of
-from playfunc_web.http.viewer import FIELD, FORM_COOKIE, cookie, form_token, local_path, set_cookie, site_of
+from playfunc_web.http.viewer import local_path, site_of
 
 # What the site's own words for states are on pages.
 
@@ -93,14 +93,10 @@ def with_code(text: str) -> Markup:
 def render(
     request: Request, template: str, context: Mapping[str, Any] | None = None, *, status: int = 200
 ) -> HTMLResponse:
-    """A page. The template also knows `viewer`, `site` (its settings), `path`, `form` (the hidden field of every
-    form), `version`, and whether the page is `served` or becomes a file of a ladder without a server, whose `first`
-    page has this address."""
+    """A page. The template also knows `viewer`, `site` (its settings), `path`, `version`, and whether
+    the page is `served` or becomes a file of a ladder without a server, whose `first` page has this address."""
     site = site_of(request)
     viewer = getattr(request.state, "viewer", ANONYMOUS)
-    kept = cookie(request, site, FORM_COOKIE)
-    secret = kept or secrets.token_urlsafe(24)
-    token = form_token(site.key, viewer.secret or secret)
     first = getattr(request.app.state, "static", "")
     html = (
         environment(site.settings.timezone)
@@ -111,8 +107,6 @@ def render(
             path=request.url.path,
             navigation=request.app.state.navigation,
             foot=request.app.state.foot,
-            form_field=FIELD,
-            form_token=token,
             trouble=request.app.state.trouble.now,
             served=not first,
             first=first,
@@ -120,10 +114,7 @@ def render(
             **(context or {}),
         )
     )
-    response = HTMLResponse(html, status)
-    if not viewer.secret and not kept:
-        set_cookie(response, site, FORM_COOKIE, secret)
-    return response
+    return HTMLResponse(html, status)
 
 
 def attachment(content: str | bytes, media: str, name: str) -> Response:

@@ -27,7 +27,7 @@ from playfunc_web.folder import Settings, SiteFolder
 from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals
-from playfunc_web.http.viewer import Admin, Form, Here, Member, base_url
+from playfunc_web.http.viewer import Admin, Here, Member, base_url
 from playfunc_web.marking import course, regrade_requests, submission
 from playfunc_web.marking.grading_session import Desk, desk_of
 from playfunc_web.monitoring import audit
@@ -113,7 +113,7 @@ def people_page(request: Request, site: Here, viewer: Admin) -> Response:
     return _page(request, site)
 
 
-@router.post("/people/list", dependencies=[Form])
+@router.post("/people/list")
 def read_list(request: Request, site: Here, viewer: Admin) -> Response:
     """Make accounts for markers who were added to the list."""
     try:
@@ -125,7 +125,7 @@ def read_list(request: Request, site: Here, viewer: Admin) -> Response:
     return _page(request, site, enrolled=enrolled)
 
 
-@router.post("/people/link", dependencies=[Form])
+@router.post("/people/link")
 def link(
     request: Request, site: Here, viewer: Admin, login: Annotated[str, Field(max_length=64)]
 ) -> Response:

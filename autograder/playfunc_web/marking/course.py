@@ -35,7 +35,7 @@ from playfunc_classroom.runs.marking_progress import agreements, points_of, shar
 
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.responses import render
-from playfunc_web.http.viewer import Admin, Form, Here, Staff
+from playfunc_web.http.viewer import Admin, Here, Staff
 from playfunc_web.marking.grading_session import Desk, Sheet, desk_of, done
 from playfunc_web.monitoring import audit
 
@@ -108,7 +108,7 @@ def calibration_page(request: Request, viewer: Staff, assignment: str) -> Respon
     )
 
 
-@router.post("/course/{assignment}/calibration", dependencies=[Form])
+@router.post("/course/{assignment}/calibration")
 def begin_calibration(request: Request, site: Here, viewer: Admin, assignment: str) -> Response:
     """Draw submissions for everybody, the same ones every time."""
     desk = desk_of(request)
@@ -123,7 +123,7 @@ def begin_calibration(request: Request, site: Here, viewer: Admin, assignment: s
     return RedirectResponse("/course", 303)
 
 
-@router.post("/course/{assignment}/second", dependencies=[Form])
+@router.post("/course/{assignment}/second")
 def begin_second(
     request: Request,
     site: Here,
@@ -231,7 +231,7 @@ def change_page(request: Request, viewer: Admin, task: str, criterion: str, phra
     return render(request, "marking_phrase.html", {"change": change, "carriers": None})
 
 
-@router.post("/phrases/change", dependencies=[Form])
+@router.post("/phrases/change")
 def change_phrase(
     request: Request,
     viewer: Admin,

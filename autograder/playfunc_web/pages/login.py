@@ -33,7 +33,6 @@ from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import (
     COOKIE,
     Anyone,
-    Form,
     Here,
     Member,
     cookie,
@@ -95,7 +94,7 @@ async def _in_turn(request: Request, login: Annotated[str, Field(max_length=64)]
     await asyncio.sleep(delay)
 
 
-@router.post("/login", dependencies=[Form, Depends(_in_turn), limited(LOGINS, "login")])
+@router.post("/login", dependencies=[Depends(_in_turn), limited(LOGINS, "login")])
 def log_in(
     request: Request,
     site: Here,
@@ -125,7 +124,7 @@ def link_page(request: Request, site: Here, viewer: Anyone, secret: str) -> Resp
     return render(request, "link.html", context, status=200 if opens else 410)
 
 
-@router.post("/link/{secret}", dependencies=[Form, limited(LOGINS, "link")])
+@router.post("/link/{secret}", dependencies=[limited(LOGINS, "link")])
 def follow_link(request: Request, site: Here, viewer: Anyone, secret: str) -> Response:
     try:
         with site.database.writing() as session:
@@ -135,7 +134,7 @@ def follow_link(request: Request, site: Here, viewer: Anyone, secret: str) -> Re
     return enter(request, site, account, "/account")
 
 
-@router.post("/logout", dependencies=[Form])
+@router.post("/logout")
 def log_out(site: Here, viewer: Anyone) -> Response:
     if viewer.secret:
         with site.database.writing() as session:
@@ -195,7 +194,7 @@ LTI_COOKIE = "playfunc_lti"
 def lti_router(site: Site) -> APIRouter:
     """The routes; none where the site has no platform. Raises `SiteError` for settings that do not do.
 
-    Both come from another site by their nature: `state` and `nonce` stand for the token of a form.
+    Both come from another site by their nature: `state` and `nonce` bind a launch to the browser that began it.
     """
     router = APIRouter(include_in_schema=False, prefix="/lti", dependencies=[limited(LOGINS, "lti")])
     if not site.settings.lti.issuer:
@@ -263,7 +262,7 @@ def account_page(request: Request, site: Here, viewer: Member, done: str = "") -
     return _page(request, site, viewer.account_id, done=done)
 
 
-@account_router.post("/account/name", dependencies=[Form])
+@account_router.post("/account/name")
 def change_name(
     site: Here,
     viewer: Member,
@@ -281,7 +280,7 @@ def change_name(
     return RedirectResponse("/account?done=name", 303)
 
 
-@password_router.post("/account/password", dependencies=[Form, limited("10/hour", "password")])
+@password_router.post("/account/password", dependencies=[limited("10/hour", "password")])
 def change_password(
     site: Here,
     viewer: Member,
@@ -307,7 +306,7 @@ def change_password(
     return RedirectResponse(f"/login?next={'/' if old is None else '/account'}&changed=true", 303)
 
 
-@account_router.post("/account/tokens", dependencies=[Form, limited("20/hour", "token")])
+@account_router.post("/account/tokens", dependencies=[limited("20/hour", "token")])
 def new_token(
     request: Request, site: Here, viewer: Member, label: Annotated[str, Field(max_length=60)] = ""
 ) -> Response:
@@ -318,14 +317,14 @@ def new_token(
     return _page(request, site, viewer.account_id, token)
 
 
-@account_router.post("/account/tokens/{token}/delete", dependencies=[Form])
+@account_router.post("/account/tokens/{token}/delete")
 def delete_token(site: Here, viewer: Member, token: str) -> Response:
     with site.database.writing() as session:
         session.execute(delete(Token).where(Token.id == token, Token.account_id == viewer.account_id))
     return RedirectResponse("/account?done=token", 303)
 
 
-@account_router.post("/account/leave", dependencies=[Form])
+@account_router.post("/account/leave")
 def leave(site: Here, viewer: Member) -> Response:
     """One click: the party takes no further part. What was played stays, under "withdrawn player"."""
     with site.database.writing() as session:
@@ -336,7 +335,7 @@ def leave(site: Here, viewer: Member) -> Response:
     return RedirectResponse("/account", 303)
 
 
-@account_router.post("/account/return", dependencies=[Form])
+@account_router.post("/account/return")
 def come_back(site: Here, viewer: Member) -> Response:
     """Takes part again with the next version that is admitted."""
     with site.database.writing() as session:

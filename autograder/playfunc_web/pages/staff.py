@@ -37,7 +37,7 @@ from playfunc_web.database.tables import Account, Entrant, Job, Ladder, Run, Ver
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.folder import Settings
 from playfunc_web.http.responses import attachment, render
-from playfunc_web.http.viewer import Admin, Form, Here, Staff, base_url
+from playfunc_web.http.viewer import Admin, Here, Staff, base_url
 from playfunc_web.jobs import enqueue, job_of
 from playfunc_web.ladders.ladders import ladder_named, ladders_of, last_run
 from playfunc_web.ladders.planning import RunKind, budget_of, next_run, timed, wait_until_timed
@@ -171,7 +171,7 @@ def _broken(session: Session) -> list[Job]:
     )
 
 
-@router.post("/staff/ladders/{name}/run", dependencies=[Form])
+@router.post("/staff/ladders/{name}/run")
 def run_now(site: Here, viewer: Staff, name: str) -> Response:
     """A run by button: the final one where the ladder is frozen."""
     wait_until_timed()
@@ -191,7 +191,7 @@ def run_now(site: Here, viewer: Staff, name: str) -> Response:
     return _back("run")
 
 
-@router.post("/staff/ladders/{name}/freeze", dependencies=[Form])
+@router.post("/staff/ladders/{name}/freeze")
 def freeze_now(site: Here, viewer: Staff, name: str) -> Response:
     with site.database.writing() as session:
         ladder = ladder_named(session, name)
@@ -200,7 +200,7 @@ def freeze_now(site: Here, viewer: Staff, name: str) -> Response:
     return _back("freeze")
 
 
-@router.post("/staff/ladders/{name}/reopen", dependencies=[Form])
+@router.post("/staff/ladders/{name}/reopen")
 def open_again(site: Here, viewer: Staff, name: str) -> Response:
     with site.database.writing() as session:
         ladder = ladder_named(session, name)
@@ -209,7 +209,7 @@ def open_again(site: Here, viewer: Staff, name: str) -> Response:
     return _back("reopen")
 
 
-@router.post("/staff/ladders/{name}/settings", dependencies=[Form])
+@router.post("/staff/ladders/{name}/settings")
 def change_settings(
     site: Here,
     viewer: Staff,
@@ -265,7 +265,7 @@ def _seconds(minutes: str) -> float | None:
     return asked * 60
 
 
-@router.post("/staff/jobs/{job_id}/again", dependencies=[Form])
+@router.post("/staff/jobs/{job_id}/again")
 def try_again(site: Here, viewer: Staff, job_id: int) -> Response:
     """Queue what broke on our side once more; it goes on where it stopped."""
     with site.database.writing() as session:
@@ -301,7 +301,7 @@ STOPPED = (
 )
 
 
-@router.post("/staff/class-list", dependencies=[Form])
+@router.post("/staff/class-list")
 def read_class(request: Request, site: Here, viewer: Admin) -> Response:
     """Bring the accounts up to the class list in the site's folder."""
     path = site.folder.class_list
@@ -322,7 +322,7 @@ def read_class(request: Request, site: Here, viewer: Admin) -> Response:
     return page_of_staff(request, site, enrolled=enrolled)
 
 
-@router.post("/staff/links", dependencies=[Form])
+@router.post("/staff/links")
 def links(request: Request, site: Here, viewer: Admin) -> Response:
     """One-time links of everybody in the class who has not logged in yet, to be mailed."""
     with site.database.writing() as session:
@@ -331,7 +331,7 @@ def links(request: Request, site: Here, viewer: Admin) -> Response:
     return attachment(table, "text/csv; charset=utf-8", "links.csv")
 
 
-@router.post("/staff/link", dependencies=[Form])
+@router.post("/staff/link")
 def link_of_one(
     request: Request, site: Here, viewer: Admin, login: Annotated[str, Field(max_length=200)]
 ) -> Response:
@@ -350,7 +350,7 @@ def link_of_one(
     return page_of_staff(request, site, login=login, link=link)
 
 
-@router.post("/staff/group", dependencies=[Form])
+@router.post("/staff/group")
 def move_into_group(
     request: Request,
     site: Here,
@@ -384,7 +384,7 @@ def move_into_group(
     return page_of_staff(request, site, done=done)
 
 
-@router.post("/staff/account", dependencies=[Form])
+@router.post("/staff/account")
 def close_or_open(
     site: Here,
     viewer: Admin,

@@ -35,7 +35,7 @@ from playfunc_web.http.content import apart
 from playfunc_web.http.limits import limited
 from playfunc_web.http.middleware import DOCUMENT_POLICY
 from playfunc_web.http.responses import render
-from playfunc_web.http.viewer import Form, Here, Member
+from playfunc_web.http.viewer import Here, Member
 from playfunc_web.jobs import mean_seconds
 from playfunc_web.ladders.ladders import ladders_of
 from playfunc_web.ladders.playing import text_digest
@@ -210,7 +210,7 @@ def upload_page(request: Request, site: Here, viewer: Member, ladder: str = "") 
     return render(request, "upload.html", context)
 
 
-@router.post("/upload", dependencies=[Form, limited("30/minute", "upload")])
+@router.post("/upload", dependencies=[limited("30/minute", "upload")])
 def upload(
     site: Here, viewer: Member, ladder: Annotated[str, Field(max_length=40)], file: UploadFile
 ) -> Response:

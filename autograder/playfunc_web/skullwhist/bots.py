@@ -23,7 +23,7 @@ from playfunc_web.forget import PREFIX as WITHDRAWN_PREFIX
 from playfunc_web.forget import forget_bot
 from playfunc_web.http.limits import limited
 from playfunc_web.http.responses import render
-from playfunc_web.http.viewer import Form, Here, Member
+from playfunc_web.http.viewer import Here, Member
 from playfunc_web.monitoring import audit
 from playfunc_web.site import Site
 from playfunc_web.skullwhist.event_log import LARGEST
@@ -128,7 +128,7 @@ def bots_page(request: Request, site: Here, viewer: Member) -> Response:
     return _page(request, site, viewer)
 
 
-@router.post("/account/bots", dependencies=[Form, limited("30/hour", "bots")])
+@router.post("/account/bots", dependencies=[limited("30/hour", "bots")])
 def new_bot(
     request: Request, site: Here, viewer: Member, name: Annotated[str, Field(max_length=200)] = ""
 ) -> Response:
@@ -145,7 +145,7 @@ def new_bot(
     return _page(request, site, viewer, made=name, password=password)
 
 
-@router.post("/account/bots/{bot_id}/password", dependencies=[Form, limited("30/hour", "bots")])
+@router.post("/account/bots/{bot_id}/password", dependencies=[limited("30/hour", "bots")])
 def new_password(request: Request, site: Here, viewer: Member, bot_id: int) -> Response:
     """From its next login on the bot needs the new password."""
     password = generated_password()
@@ -159,7 +159,7 @@ def new_password(request: Request, site: Here, viewer: Member, bot_id: int) -> R
     return _page(request, site, viewer, made=name, password=password)
 
 
-@router.post("/account/bots/{bot_id}/remove", dependencies=[Form])
+@router.post("/account/bots/{bot_id}/remove")
 def remove_bot(request: Request, site: Here, viewer: Member, bot_id: int) -> Response:
     """For good. SkullWhist's server, which may be another process, ends its session and the game that it plays."""
     with site.database.writing() as session:

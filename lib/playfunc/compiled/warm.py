@@ -24,6 +24,8 @@ from playfunc.compiled.native import (
 )
 from playfunc.registry import resolve
 
+__all__ = ["COMPILED", "Steps", "compile_steps", "main"]
+
 COMPILED = Path(__file__).parent
 """The sources of the toolkit's own compiled functions."""
 

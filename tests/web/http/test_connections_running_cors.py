@@ -19,6 +19,8 @@ from web_site import account, browser, token_of
 
 router = APIRouter()
 
+FORM = b"Host: x\r\nSec-Fetch-Site: same-origin\r\n"
+
 
 @router.post("/api/length")
 async def length(request: Request) -> int:
@@ -115,7 +117,7 @@ def test_the_second_head_of_a_connection_is_timed_too(client: socket.socket) -> 
 def test_who_sends_a_body_byte_by_byte_is_cut_off_also_where_nobody_reads_it(
     client: socket.socket, address: bytes
 ) -> None:
-    client.sendall(b"POST " + address + b" HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n")
+    client.sendall(b"POST " + address + b" HTTP/1.1\r\n" + FORM + b"Content-Length: 100000\r\n\r\n")
     seconds, _ = drip(client, endless_bytes(b"a"))
     assert 0.3 < seconds < 4
 
@@ -148,7 +150,7 @@ def test_who_does_not_read_the_answer_is_cut_off(client: socket.socket) -> None:
 
 def test_those_in_no_hurry_but_steady_are_served(client: socket.socket) -> None:
     for _ in range(3):
-        client.sendall(b"POST /api/length HTTP/1.1\r\nHost: x\r\nContent-Length: 30\r\n\r\n")
+        client.sendall(b"POST /api/length HTTP/1.1\r\n" + FORM + b"Content-Length: 30\r\n\r\n")
         for _ in range(3):
             time.sleep(0.1)
             client.sendall(b"a" * 10)
@@ -190,7 +192,7 @@ def test_a_signal_that_came_before_the_server_started_ends_it_too() -> None:
     assert told.is_set()
 
 
-ELSEWHERE = {"origin": "https://notebook.example"}
+ELSEWHERE = {"origin": "https://notebook.example", "sec-fetch-site": "cross-site"}
 
 
 def test_pages_of_other_sites_may_call_the_api_with_a_token(site: Site) -> None:
@@ -217,6 +219,9 @@ def test_a_cookie_counts_for_nothing_in_calls_from_elsewhere(site: Site) -> None
     assert ada.get("/api/v1/ladders", headers=ELSEWHERE).status_code == 401
     assert ada.get("/api/v1/ladders", headers={"sec-fetch-site": "same-site"}).status_code == 401
     assert ada.get("/api/v1/ladders", headers={"origin": "http://testserver"}).status_code == 200
+    old = {"sec-fetch-site": ""}
+    assert ada.get("/api/v1/ladders", headers={**ELSEWHERE, **old}).status_code == 401
+    assert ada.get("/api/v1/ladders", headers=old).status_code == 200
 
 
 def test_errors_can_be_read_from_elsewhere_too(site: Site) -> None:

@@ -12,10 +12,10 @@ from playfunc_web.errors import ProblemError, StorageError
 from playfunc_web.http.application import create_app
 from playfunc_web.http.limits import FORM_BYTES, BodyLimit, LoginThrottle, limited, network_of
 from playfunc_web.http.middleware import route_of
-from playfunc_web.http.viewer import COOKIE, FORM_COOKIE, form_token, name_of
+from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.site import Site
 from starlette.types import Message
-from web_site import browser, open_test_site, token_of
+from web_site import OWN_PAGE, browser, open_test_site, token_of
 
 router = APIRouter()
 
@@ -31,7 +31,7 @@ def seldom() -> str:
 
 
 def test_a_body_over_the_limit_is_refused_whether_or_not_it_says_its_length(site: Site) -> None:
-    client = TestClient(create_app(site, (router,)))
+    client = TestClient(create_app(site, (router,)), headers=OWN_PAGE)
     most = site.settings.limits.upload_bytes + FORM_BYTES
     assert client.post("/api/length", content=b"x" * most).json() == most
     assert client.post("/api/length", content=b"x" * (most + 1)).status_code == 413
@@ -272,16 +272,15 @@ def test_cookies_are_kept_from_scripts_from_other_sites_and_with_https_from_all_
         make_account(session, "ada", password=encoded)
     visitor = browser(any_site)
     visitor.client.base_url = "https://ladder.example" if any_site.secure else "http://testserver"
-    set_ = {FORM_COOKIE: visitor.get("/login").headers["set-cookie"]}
-    set_[COOKIE] = visitor.post("/login", {"login": "ada", "password": PASSWORD}).headers["set-cookie"]
+    assert "set-cookie" not in visitor.get("/login").headers
+    cookie = visitor.post("/login", {"login": "ada", "password": PASSWORD}).headers["set-cookie"]
     ended = visitor.post("/logout").headers["set-cookie"]
-    for name, cookie in set_.items():
-        words = {word.strip().lower() for word in cookie.split(";")[1:]}
-        assert {"httponly", "samesite=lax", "path=/"} <= words
-        assert ("secure" in words) == any_site.secure
-        assert not any(word.startswith("domain") for word in words)
-        assert cookie.startswith(f"__Host-{name}=") == any_site.secure
-        assert cookie.startswith(f"{name_of(any_site, name)}=")
+    words = {word.strip().lower() for word in cookie.split(";")[1:]}
+    assert {"httponly", "samesite=lax", "path=/"} <= words
+    assert ("secure" in words) == any_site.secure
+    assert not any(word.startswith("domain") for word in words)
+    assert cookie.startswith(f"__Host-{COOKIE}=") == any_site.secure
+    assert cookie.startswith(f"{name_of(any_site, COOKIE)}=")
     # Browsers drop it by the same flags, or would not take the word for a name with the prefix.
     assert ended.startswith(f'{name_of(any_site, COOKIE)}="";')
     assert ("secure" in ended.lower()) == any_site.secure
@@ -302,8 +301,45 @@ def test_a_cookie_without_the_prefix_logs_nobody_in_behind_https(tmp_path: Path)
     site.database.close()
 
 
-def test_a_token_belongs_to_one_session_of_one_site() -> None:
-    assert len({form_token(b"a", "x"), form_token(b"a", "y"), form_token(b"b", "x")}) == 3
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"sec-fetch-site": "same-origin"}, 303),
+        ({"sec-fetch-site": "none"}, 303),  # its user without any page, such as by a reload
+        ({"sec-fetch-site": "same-site"}, 403),  # a neighbouring host
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "cross-site", "origin": "OWN"}, 403),
+        ({"sec-fetch-site": "same-origin", "origin": "https://alias.example"}, 303),  # a proxy in between
+        ({"origin": "OWN"}, 303),
+        ({"origin": "null"}, 403),  # a page in a sandbox
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "https://ladder.example.evil.example"}, 403),
+        ({"origin": "https://ladder.example:8443"}, 403),
+        ({"origin": "nonsense"}, 403),
+        ({}, 403),
+    ],
+)
+def test_forms_are_taken_from_our_own_pages_alone(
+    any_site: Site, headers: dict[str, str], status: int
+) -> None:
+    own = any_site.settings.base_url or "http://testserver"
+    sent = {name: value.replace("OWN", own) for name, value in headers.items()}
+    ada = browser(any_site, "ada")
+    ada.client.base_url = own
+    answer = ada.post("/account/leave", headers={"sec-fetch-site": "", **sent})
+    assert answer.status_code == status
+    assert ("You left on" in ada.get("/account").text) == (status == 303)
+
+
+def test_a_page_without_https_is_another_site(tmp_path: Path) -> None:
+    """Whoever is in between may have written it."""
+    site = open_test_site(tmp_path / "site", 'base_url = "https://ladder.example/"\n')
+    ada = browser(site, "ada")
+    ada.client.base_url = "https://ladder.example"
+    old = {"sec-fetch-site": ""}
+    for origin, status in (("http://ladder.example", 403), ("https://ladder.example", 303)):
+        assert ada.post("/account/leave", headers={**old, "origin": origin}).status_code == status
+    site.database.close()
 
 
 def test_a_token_is_no_login(site: Site) -> None:

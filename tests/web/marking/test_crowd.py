@@ -25,8 +25,9 @@ from playfunc_classroom.nbgrader_bridge.gradebook import HandMarks
 from playfunc_classroom.policy.rubric import Given, Said, comment_of
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
-from playfunc_web.http.viewer import COOKIE, HEADER, form_token
+from playfunc_web.http.viewer import COOKIE
 from playfunc_web.marking.app import open_marking
+from web_site import OWN_PAGE
 
 pytestmark = [
     pytest.mark.week,
@@ -49,7 +50,6 @@ class Marker:
 
     address: str
     cookie: str
-    token: str
     shares: dict[str, dict[str, Any]]
     """Address of a task → its criteria, and what the page was made from."""
     times: list[float] = field(default_factory=list)
@@ -59,7 +59,9 @@ class Marker:
 
     def run(self) -> None:
         try:
-            with httpx2.Client(base_url=self.address, cookies={COOKIE: self.cookie}, timeout=60) as client:
+            with httpx2.Client(
+                base_url=self.address, cookies={COOKIE: self.cookie}, headers=OWN_PAGE, timeout=60
+            ) as client:
                 for place, about in self.shares.items():
                     self._mark(client, place, about)
         except Exception as error:
@@ -87,7 +89,7 @@ class Marker:
         while time.monotonic() < until:
             began = time.perf_counter()
             try:
-                answer = client.post(f"/api/marks/{place}", json=body, headers={HEADER: self.token})
+                answer = client.post(f"/api/marks/{place}", json=body)
             except httpx2.TransportError:  # killed: the next request goes to the server that comes after it
                 time.sleep(0.2)
                 continue
@@ -134,8 +136,7 @@ def markers_of(course: Path, port: int) -> list[Marker]:
             for student in sheet.share("first", login)
             for task, criteria in sheet.rubric.items()
         }
-        token = form_token(opened.site.key, secret)
-        found.append(Marker(f"http://127.0.0.1:{port}", secret, token, shares))
+        found.append(Marker(f"http://127.0.0.1:{port}", secret, shares))
     opened.site.database.close()
     return found
 

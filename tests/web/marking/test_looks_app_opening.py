@@ -25,10 +25,11 @@ from playfunc_web.accounts.sessions import start_session
 from playfunc_web.backups import back_up, restore
 from playfunc_web.errors import SiteError
 from playfunc_web.http.middleware import POLICY
-from playfunc_web.http.viewer import COOKIE, HEADER, form_token
+from playfunc_web.http.viewer import COOKIE
 from playfunc_web.marking.app import Marking, marking_app, open_marking
 from playfunc_web.opening import link_for
 from web_routes import flat_routes
+from web_site import OWN_PAGE
 
 
 # What a site asks of a JupyterHub, answered without one: every code is of the person whose name it is, and whoever
@@ -144,10 +145,9 @@ def served(tmp_path) -> Iterator[tuple[Marking, httpx2.Client]]:
         account = account_of(session, "admin")
         assert account is not None
         secret = start_session(session, account, 1)
-    headers = {HEADER: form_token(opened.site.key, secret)}
     with (
         live_app(marking_app(opened)) as url,
-        httpx2.Client(base_url=url, cookies={COOKIE: secret}, headers=headers, timeout=60) as client,
+        httpx2.Client(base_url=url, cookies={COOKIE: secret}, headers=OWN_PAGE, timeout=60) as client,
     ):
         yield opened, client
     opened.site.database.close()

@@ -192,7 +192,7 @@ class Panel {
     this.keep();
     let answer;
     try {
-      const headers = { "content-type": "application/json", "x-form-token": this.element.dataset.token };
+      const headers = { "content-type": "application/json" };
       answer = await fetch(this.address, { method: "POST", headers, body, keepalive: last });
     } catch {
       return this.later("Not saved: the server does not answer. It is tried again; keep this page open.");

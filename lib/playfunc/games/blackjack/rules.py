@@ -41,6 +41,8 @@ from playfunc.games.blackjack.state import (
 )
 from playfunc.rules import Seat
 
+__all__ = ["BlackJack"]
+
 
 @dataclass(frozen=True, slots=True)
 class BlackJack:

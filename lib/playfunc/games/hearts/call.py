@@ -20,6 +20,8 @@ from playfunc.games.hearts.state import (
 )
 from playfunc.rules import Call
 
+__all__ = ["HeartsCall", "HeartsText"]
+
 
 class HeartsCall:
     """The projection of Hearts (see `playfunc.rules.Projection`)."""

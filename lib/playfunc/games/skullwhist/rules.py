@@ -28,6 +28,8 @@ from playfunc.games.skullwhist.state import (
 )
 from playfunc.rules import Seat
 
+__all__ = ["SkullWhist"]
+
 
 @dataclass(frozen=True, slots=True)
 class SkullWhist:
