@@ -18,33 +18,6 @@ from playfunc.rules import Rules
 from playfunc_checks.settings import Fits, Key, Path, known
 from playfunc_checks.submitted_player import Limits
 
-__all__ = [
-    "Assignment",
-    "Attempts",
-    "BAND_FACTS",
-    "BEATS",
-    "Band",
-    "CheckSettings",
-    "Count",
-    "Criterion",
-    "Late",
-    "Name",
-    "Names",
-    "Opponent",
-    "Parameters",
-    "Points",
-    "Positive",
-    "Share",
-    "Step",
-    "Tables",
-    "Task",
-    "Time",
-    "Times",
-    "Two",
-    "percent",
-    "problems",
-]
-
 Name: TypeAlias = Annotated[str, Fits('a text, such as "hearts"', lambda text: bool(text.strip()))]
 Names: TypeAlias = Annotated[tuple[str, ...], Fits('a list of names, such as ["numpy"]', all)]
 Points: TypeAlias = Annotated[float, Fits("a number of points from 0 on, such as 10", lambda n: 0 <= n < 1e6)]

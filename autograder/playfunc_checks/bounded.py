@@ -23,20 +23,6 @@ from typing import Any, Protocol, TypeVar
 from playfunc_checks.own_code import is_own, told
 from playfunc_checks.submitted_player import SLOWER, Limits
 
-__all__ = [
-    "LIMIT",
-    "Crashed",
-    "Ended",
-    "Late",
-    "Observer",
-    "Stuck",
-    "bounded",
-    "interrupted_at",
-    "observed",
-    "spent_told",
-    "tracing",
-]
-
 T = TypeVar("T")
 
 LIMIT = Limits().move_seconds

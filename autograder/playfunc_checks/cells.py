@@ -20,25 +20,6 @@ from typing import Any
 
 from playfunc_checks.structure import parsed, undefined
 
-__all__ = [
-    "Cell",
-    "CellCode",
-    "PLAYER",
-    "Restored",
-    "and_list",
-    "defined_names",
-    "grade_id",
-    "is_python",
-    "listed",
-    "metadata_of",
-    "nbgrader_of",
-    "read_cell",
-    "restored",
-    "tags_of",
-    "text_of",
-]
-
-
 Cell = Mapping[str, Any]
 
 PYTHON_MAGICS = frozenset({"capture", "debug", "memit", "prun", "time", "timeit"})

@@ -50,24 +50,6 @@ from playfunc_checks.settings import (
 )
 from playfunc_checks.settings import Path as Place
 
-__all__ = [
-    "ASSIGNMENT_FILE",
-    "OPPONENTS_FOLDER",
-    "RECOGNIZED",
-    "SECRET_FILE",
-    "SETTINGS_FILE",
-    "Settings",
-    "SheetColumns",
-    "assignment_names",
-    "assignment_of",
-    "known_zone",
-    "load_assignment",
-    "own_opponents",
-    "read_course",
-    "read_secret",
-    "system_zone",
-]
-
 _LOCAL = Path("/etc/localtime")
 _DATABASE = "zoneinfo/"
 

@@ -33,29 +33,6 @@ from playfunc_checks.cells import (
 from playfunc_checks.structure import source_lines
 from playfunc_checks.submitted_player import COMMAND_FILE, Program, ProgramError, read_program
 
-__all__ = [
-    "ExtractError",
-    "PlayerSource",
-    "UndecidedError",
-    "decoded",
-    "find_notebook",
-    "graded_ids",
-    "is_answer",
-    "is_untouched",
-    "parse_notebook",
-    "player_from_cells",
-    "player_text",
-    "read_cells",
-    "read_notebook",
-    "player_digest",
-    "read_player",
-    "refuse_links",
-    "released_player",
-    "text_of",
-    "with_player",
-    "written_cells",
-]
-
 FILE_LIMIT = 50_000_000
 """Bytes of one file that is handed in."""
 

@@ -26,17 +26,6 @@ from playfunc_checks.extract import ExtractError, read_notebook
 from playfunc_checks.settings import Path as Place
 from playfunc_checks.settings import SettingsError, toml_table
 
-__all__ = [
-    "GIVEN",
-    "METADATA",
-    "assignment_of_cells",
-    "assignments_at",
-    "find_assignment",
-    "given_player",
-    "usual_assignment",
-]
-
-
 # The assignment of a player that comes without a course: from its notebook's settings, or the default of its game.
 
 

@@ -33,8 +33,6 @@ from playfunc.source import (
 from playfunc_checks.bounded import Ended, bounded
 from playfunc_checks.submitted_player import Budget, Limits, PlayerFacts, Program, ProgramError, Spent
 
-__all__ = ["InProcessAsker"]
-
 
 class InProcessAsker:
     """A `playfunc_checks.submitted_player.Asker` without processes."""

@@ -22,21 +22,6 @@ from playfunc_checks.checks.win_rate import PUBLIC, STUDENT, is_here
 from playfunc_checks.results import CheckResult, Regret, Verdict, broken, skipped, undecided, unreadable
 from playfunc_checks.submitted_player import Asker, Program
 
-__all__ = [
-    "RECORDS",
-    "SuggestedBand",
-    "check_player",
-    "describe_need",
-    "mark_failure",
-    "mark_undecided",
-    "points",
-    "regret_of",
-    "run_checks",
-    "suggest_band",
-    "total",
-]
-
-
 RECORDS = 2
 """How many records are reviewed: the first public deal from both seats."""
 

@@ -17,16 +17,6 @@ from playfunc_opponents.measured.elo import ROOM, Level, Met, chance, measured_l
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.results import CheckResult
 
-__all__ = [
-    "RATED",
-    "ladder_of",
-    "next_rung",
-    "next_rung_after",
-    "next_rung_measured",
-    "next_rung_name",
-    "next_rung_of",
-]
-
 NATIVE = has_numba()
 
 RATED = 40

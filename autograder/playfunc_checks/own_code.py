@@ -21,9 +21,6 @@ from playfunc.source import FILENAME
 
 from playfunc_checks.results import CheckResult
 
-__all__ = ["by_cells", "in_cells", "is_own", "place", "told", "told_of_dump"]
-
-
 VALUES = 8
 """Local values that are shown."""
 

@@ -26,8 +26,6 @@ from playfunc_checks.results import CheckResult
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["GivenByHand", "next_rung_html", "results_html", "templates_of"]
-
 
 class GivenByHand(Protocol):
     """Points that a person gave instead of the computed ones: how many, when (ISO), who and why."""

@@ -10,22 +10,6 @@ from typing import Any, Literal, TypeAlias
 from playfunc.costs import CostlyMove, Total
 from playfunc.record import GameRecord
 
-__all__ = [
-    "CheckResult",
-    "HiddenFault",
-    "Outcome",
-    "Pace",
-    "Regret",
-    "Told",
-    "Verdict",
-    "broken",
-    "failed",
-    "passed",
-    "skipped",
-    "undecided",
-    "unreadable",
-]
-
 
 class Verdict(Enum):
     """Never a bare zero: whose fault it is stands in the verdict."""

@@ -20,22 +20,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, Union, get_args, get_
 if TYPE_CHECKING:
     from cattrs import Converter
 
-__all__ = [
-    "Fits",
-    "Key",
-    "Path",
-    "SettingsError",
-    "instant",
-    "known",
-    "localized",
-    "nearest",
-    "structured",
-    "time_of_day",
-    "toml_table",
-    "unstructured",
-    "written",
-]
-
 T = TypeVar("T")
 Table = Mapping[str, Any]
 Path = tuple[str | int, ...]

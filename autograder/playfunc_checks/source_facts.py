@@ -15,9 +15,6 @@ from statistics import median
 
 from playfunc_checks.structure import DEFINITIONS, docstrings, duplicates, parsed, unused
 
-__all__ = ["Fact", "RUFF_RULES", "SourceFacts", "facts_told", "source_facts"]
-
-
 RUFF_RULES = "E,F,W,I,B,UP,C90"
 """The named set of ruff rules that "no warnings" means, beside Python's own warnings."""
 

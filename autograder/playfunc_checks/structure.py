@@ -14,9 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-__all__ = ["Duplicate", "docstrings", "duplicates", "parsed", "source_lines", "undefined", "unused"]
-
-
 LEAST_LINES = 4
 """Repeated code shorter than this is no finding: two loops over a hand look alike."""
 LEAST_NODES = 30

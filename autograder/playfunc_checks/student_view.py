@@ -21,8 +21,6 @@ from playfunc_checks.checks.repeated_questions import PATIENCE, STATE
 from playfunc_checks.results import CheckResult, Pace, Told, Verdict
 from playfunc_checks.structure import source_lines
 
-__all__ = ["closed"]
-
 LINE_LIMIT = 160
 """Characters of the quoted line."""
 

@@ -19,22 +19,6 @@ from playfunc.errors import PlayError, TimeError
 from playfunc.player import Answer
 from playfunc.rules import Call, Rules
 
-__all__ = [
-    "AskedPlayer",
-    "Asker",
-    "Budget",
-    "COMMAND_FILE",
-    "Limits",
-    "NOT_ASKED",
-    "PREFIXES",
-    "PlayerFacts",
-    "Program",
-    "ProgramError",
-    "SLOWER",
-    "Spent",
-    "read_program",
-]
-
 SLOWER = 5.0 if sys.platform == "emscripten" else 1.0
 """Calls may take so many times their seconds here: Python is several times slower in a browser, and traced besides."""
 

@@ -30,23 +30,6 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import STEP, is_settled
 from playfunc_checks.find_assignment import usual_assignment
 
-__all__ = [
-    "COUNTS",
-    "DOCUMENTS",
-    "FIGURES",
-    "Strength",
-    "TABLES",
-    "chances",
-    "curve",
-    "early_verdicts",
-    "figure",
-    "marked",
-    "table",
-    "with_tables",
-    "write_documents",
-]
-
-
 COUNTS = (50, 100, 200, 400)
 """Deals in a marking for which the curve is drawn."""
 

@@ -18,7 +18,8 @@ from math import fsum
 from pathlib import Path
 from typing import Any
 
-from playfunc.codec import CodecError, decode
+from playfunc.codec import decode
+from playfunc.converter import CodecError
 from playfunc.files import write_whole
 from playfunc.games import GAMES
 from playfunc.record import GameRecord, write_records

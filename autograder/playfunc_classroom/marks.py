@@ -19,7 +19,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from playfunc.codec import CodecError, decode, encode
+from playfunc.codec import decode, encode
+from playfunc.converter import CodecError
 from playfunc.files import SCRATCH, write_whole
 from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.marking import mark

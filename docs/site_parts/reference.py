@@ -4,7 +4,6 @@ kept as it is."""
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -31,18 +30,10 @@ def meant(name: str) -> Iterator[str]:
 
 
 def public_modules(package: str) -> Iterator[str]:
-    """The modules of the package (not its packages) that say by `__all__` what they offer."""
+    """The modules of the package, not its packages."""
     folder = Path(import_module(package).__path__[0])
-    for path in sorted(folder.glob("[!_]*.py")):
-        name = f"{package}.{path.stem}"
-        if name not in ONLY_WITH_NUMBA and _offers(path):
-            yield name
-
-
-def _offers(path: Path) -> bool:
-    """Whether the module has an `__all__`, read without importing it."""
-    body = ast.parse(path.read_text(encoding="utf-8")).body
-    return any(isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "__all__" for each in body)
+    names = (f"{package}.{path.stem}" for path in sorted(folder.glob("[!_]*.py")))
+    return (name for name in names if name not in ONLY_WITH_NUMBA)
 
 
 def _section(name: str) -> str:
@@ -65,7 +56,7 @@ def _named_like_a_module(package: str) -> set[str]:
 
 
 def _names(module: ModuleType) -> Sequence[str]:
-    """What the module offers; a package may offer its modules alone."""
+    """What a package gathers from its modules."""
     return getattr(module, "__all__", ())
 
 

@@ -13,8 +13,6 @@ from typing import ClassVar, Protocol, Self, TypeVar
 
 from playfunc.errors import NotationError
 
-__all__ = ["Card", "Rank", "Suit", "WhistCard", "following", "highest_of_suit"]
-
 
 class Suit(Enum):
     """One of the four suits; the value is its letter. Ordered C, D, S, H as Hearts sorts a hand."""

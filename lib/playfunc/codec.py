@@ -23,8 +23,6 @@ from playfunc.errors import PlayfuncError, shown
 if TYPE_CHECKING:
     from cattrs import Converter
 
-__all__ = ["MEMORY_LIMIT", "CodecError", "converter", "decode", "encode", "read_memory", "write_memory"]
-
 MEMORY_LIMIT = 16 * 1024
 """How much text one memory may take, in bytes of UTF-8."""
 

@@ -25,8 +25,6 @@ from playfunc.errors import shown
 if TYPE_CHECKING:
     from cattrs import Converter
 
-__all__ = ["CodecError", "NoJsonFormError", "json_text", "json_value", "make_converter", "type_name"]
-
 Write = Callable[[Any], Any]
 Read = Callable[[Any, Any], Any]
 

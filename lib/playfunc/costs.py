@@ -12,8 +12,6 @@ from math import fsum, hypot
 from playfunc.record import GameRecord, RecordedMove, rules_of
 from playfunc.rules import Seat
 
-__all__ = ["CostlyMove", "Line", "MovePrice", "Prices", "Review", "Total", "amount", "quantity", "total_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class MovePrice:

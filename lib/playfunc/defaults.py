@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from playfunc.codec import CodecError, decode, encode
-from playfunc.converter import type_name
+from playfunc.codec import decode, encode
+from playfunc.converter import CodecError, type_name
 from playfunc.errors import NotationError, ProtocolError, shown
 from playfunc.rules import Call
-
-__all__ = ["PlainProjection", "PlainStoryteller"]
 
 
 @dataclass(frozen=True, slots=True)

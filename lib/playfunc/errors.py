@@ -27,32 +27,6 @@ from __future__ import annotations
 
 from typing import Self
 
-__all__ = [
-    "BidError",
-    "BleedError",
-    "BrokenError",
-    "ForbiddenImportError",
-    "IllegalMoveError",
-    "InvalidCardError",
-    "LateDoubleError",
-    "LeadError",
-    "NotationError",
-    "PLAY_ERRORS",
-    "PlayError",
-    "PlayerCrash",
-    "PlayerMemoryError",
-    "PlayfuncError",
-    "PluginError",
-    "ProtocolError",
-    "RecordError",
-    "RenegError",
-    "StakeError",
-    "TimeError",
-    "fault_kind",
-    "printable",
-    "shown",
-]
-
 
 def shown(value: object, limit: int = 60) -> str:
     """The value's `repr` for a message, cut to `limit` characters; never raises, whatever the value does."""

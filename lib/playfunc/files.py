@@ -10,8 +10,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-__all__ = ["SCRATCH", "cache_root", "file_stamps", "os_message", "remembered", "write_whole"]
-
 SCRATCH = ".playfunc-scratch-"
 """How the names of half-written files begin; a run that was killed may leave one behind."""
 

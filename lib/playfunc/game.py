@@ -20,27 +20,6 @@ from playfunc.errors import NotationError, ProtocolError, shown
 from playfunc.registry import Registry, resolve
 from playfunc.rules import Call, Rules
 
-__all__ = [
-    "Better",
-    "ContestFormat",
-    "GAMES",
-    "Game",
-    "GameLines",
-    "MoveArguments",
-    "Pairing",
-    "Parameter",
-    "Played",
-    "Protocol",
-    "WinMeasure",
-    "WinRate",
-    "game",
-    "game_of",
-    "number_of",
-    "read_number",
-    "rules_for",
-]
-
-
 Better: TypeAlias = Literal["low", "high"]
 """Which direction of a game's scores wins."""
 

@@ -21,19 +21,6 @@ from playfunc.record import FaultPolicy, GameRecord, RecordedFault, RecordedMove
 from playfunc.registry import resolve
 from playfunc.rules import Call, Rules, Seat
 
-__all__ = [
-    "FaultPolicy",
-    "Series",
-    "Table",
-    "accepted",
-    "highest_total",
-    "numbered",
-    "play_game",
-    "play_games",
-    "play_series",
-    "seat_names",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -14,13 +14,10 @@ from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from typing import Any, TypeAlias
 
-from playfunc.match import FaultPolicy, Table, play_games
+from playfunc.match import Table, play_games
 from playfunc.player import Player
-from playfunc.record import GameRecord
+from playfunc.record import FaultPolicy, GameRecord
 from playfunc.rules import Rules
-
-__all__ = ["Maker", "always", "deal_rng", "drawn_ids", "measure", "play_rotations", "rotations"]
-
 
 Maker: TypeAlias = Callable[[], AbstractContextManager[Player]]
 """Makes a player, to be used in a `with` statement that ends it."""

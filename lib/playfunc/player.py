@@ -18,22 +18,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
-from playfunc.codec import CodecError, read_memory, write_memory
-from playfunc.converter import type_name
+from playfunc.codec import read_memory, write_memory
+from playfunc.converter import CodecError, type_name
 from playfunc.errors import PlayerCrash, PlayerMemoryError, PlayError, ProtocolError, shown
 from playfunc.rules import Call, Rules
-
-__all__ = [
-    "Answer",
-    "FunctionPlayer",
-    "Listener",
-    "PlayFunc",
-    "Player",
-    "Reply",
-    "canonical_call",
-    "memory_type",
-    "seeded_random",
-]
 
 PlayFunc: TypeAlias = Callable[..., tuple[Any, Any]]
 """A student's function: the game's arguments → `(move, memory)`. For Hearts:

@@ -12,29 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from playfunc.codec import CodecError, decode, encode
+from playfunc.codec import decode, encode
+from playfunc.converter import CodecError
 from playfunc.errors import NotationError, PlayError, PluginError, RecordError, fault_kind
 from playfunc.files import write_whole
 from playfunc.game import GAMES
 from playfunc.rules import Call, Rules, Seat
-
-__all__ = [
-    "FaultPolicy",
-    "GameRecord",
-    "RecordedFault",
-    "RecordedMove",
-    "Step",
-    "calls",
-    "read_records",
-    "record_text",
-    "replay",
-    "rules_of",
-    "rules_parameters",
-    "states",
-    "steps",
-    "transcript",
-    "write_records",
-]
 
 FaultPolicy: TypeAlias = Literal["stop", "forfeit", "substitute"]
 """What a fault does: end the game and show it; cost the offender the game by the game's own penalty; or

@@ -15,8 +15,6 @@ from typing import Any, Generic, TypeVar
 
 from playfunc.errors import PluginError
 
-__all__ = ["Registry", "lazily", "packages_of", "resolve", "top_package"]
-
 
 def resolve(reference: str) -> Any:
     """The object that "module:object" names, or the module. Raises `ImportError` or `AttributeError`."""

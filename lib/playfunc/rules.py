@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-__all__ = ["Call", "Projection", "Rules", "Seat", "Storyteller"]
-
 Seat = int
 """A place at the table, counted from 0 in playing order."""
 

@@ -25,9 +25,6 @@ from urllib.response import addinfourl
 
 from playfunc.errors import PlayfuncError
 
-__all__ = ["IN_BROWSER", "browser_opener", "is_loopback", "opener_of", "plain"]
-
-
 # Python in a browser has no sockets: the browser itself asks. It works in a web worker, as in JupyterLite, and needs
 # the site's leave (CORS), as every request of a page does; a ladder gives it to all pages.
 

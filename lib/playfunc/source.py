@@ -15,17 +15,6 @@ from playfunc.errors import PlayerCrash
 from playfunc.player import memory_type
 from playfunc.rules import Projection
 
-__all__ = [
-    "FILENAME",
-    "causes",
-    "functions_of",
-    "in_place",
-    "load_module",
-    "memory_names",
-    "own_lines",
-    "refused_import",
-]
-
 FILENAME = "player.py"
 """What tracebacks call the student's source."""
 

@@ -14,18 +14,6 @@ from statistics import NormalDist, fmean, stdev
 
 from playfunc.game import Better, Played, WinRate
 
-__all__ = [
-    "Interval",
-    "LEAST_DEALS",
-    "TOO_FEW_DEALS",
-    "mean_interval",
-    "rate_interval",
-    "share_of_games",
-    "student_quantile",
-    "wilson_interval",
-]
-
-
 LEAST_DEALS = 10
 """With fewer deals their spread is a poor guess of how much such deals differ: no interval is printed or drawn, and
 nobody is ranked. From 7 deals on, a t interval is never wider than the range of what was scored."""

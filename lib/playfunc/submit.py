@@ -29,19 +29,6 @@ from playfunc.errors import PlayfuncError
 from playfunc.files import write_whole
 from playfunc.sites import is_loopback, opener_of, plain
 
-__all__ = [
-    "LadderSite",
-    "OpenLadder",
-    "Receipt",
-    "Status",
-    "SubmitError",
-    "alternatives",
-    "chosen_ladder",
-    "keep_token",
-    "kept_token",
-    "site_address",
-]
-
 TIMEOUT_SECONDS = 60
 MOST_BYTES = 5_000_000
 """Of an answer."""

@@ -23,8 +23,6 @@ from playfunc.sites import IN_BROWSER
 if TYPE_CHECKING:
     from playfunc_opponents.reviewer import LossProfile, Reviewer
 
-__all__ = ["Ladder", "Rung"]
-
 
 @dataclass(frozen=True, slots=True)
 class Rung:

@@ -12,19 +12,6 @@ from playfunc.costs import CostlyMove, Line, Prices, Review, quantity
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 
-__all__ = [
-    "Effort",
-    "LossProfile",
-    "Pattern",
-    "Profile",
-    "Progress",
-    "Reviewer",
-    "USUAL",
-    "patterns",
-    "phase_of",
-    "told",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Effort:

@@ -12,8 +12,6 @@ from playfunc.rules import Seat
 from playfunc_opponents import ladder
 from playfunc_opponents.reviewer import LossProfile, Profile
 
-__all__ = ["costliest", "losses_of", "losses_told", "profile_of"]
-
 REVIEWED = 2
 """Games reviewed for every costly move that is asked for, those first that went worst."""
 

@@ -16,7 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playfunc import DECK, Card, Rank, Suit
 from playfunc.cards import WhistCard
-from playfunc.codec import CodecError, decode, encode, read_memory, write_memory
+from playfunc.codec import decode, encode, read_memory, write_memory
+from playfunc.converter import CodecError
 
 SQ, H2, H10 = Card("SQ"), Card("H2"), Card("H10")
 SEEN = mem.Seen(frozenset({SQ, H2}), {"Ann": {Suit.SPADES, Suit.CLUBS}}, broken=True, count=mem.Tricks(3))

@@ -8,7 +8,8 @@ from typing import Any, Literal, NamedTuple
 import pytest
 import student_memories as mem
 from playfunc import Card, Rank, Suit
-from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode, read_memory, write_memory
+from playfunc.codec import MEMORY_LIMIT, decode, encode, read_memory, write_memory
+from playfunc.converter import CodecError
 
 SQ = Card("SQ")
 SAY = "say what it is in the return annotation"

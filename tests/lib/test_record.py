@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from playfunc import Card, FunctionPlayer, GameRecord, Hearts, legal_cards, play_game, transcript
-from playfunc.codec import CodecError, decode
+from playfunc.codec import decode
+from playfunc.converter import CodecError
 from playfunc.errors import BrokenError, RecordError
 from playfunc.record import (
     RecordedFault,

@@ -17,7 +17,8 @@ from functools import lru_cache
 from math import isfinite
 from typing import Any
 
-from playfunc.codec import MEMORY_LIMIT, CodecError, decode, encode
+from playfunc.codec import MEMORY_LIMIT, decode, encode
+from playfunc.converter import CodecError
 from playfunc.errors import PLAY_ERRORS, NotationError, PlayError
 from playfunc.player import Answer, Reply
 from playfunc.rules import Rules

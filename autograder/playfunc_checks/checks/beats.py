@@ -24,8 +24,6 @@ from playfunc_checks.checks.win_rate import Measurement, measure
 from playfunc_checks.results import CheckResult, HiddenFault, Told, failed, passed
 from playfunc_checks.submitted_player import NOT_ASKED
 
-__all__ = ["check_beats"]
-
 
 def check_beats(context: Context, tier: str) -> CheckResult:
     """Your player beats this opponent: it wins at least the assignment's threshold."""

@@ -28,8 +28,6 @@ from playfunc_checks.checks.win_rate import (
 from playfunc_checks.results import CheckResult
 from playfunc_checks.submitted_player import AskedPlayer, Asker, Budget, Program
 
-__all__ = ["CHECKS", "Check", "Context", "check"]
-
 ASKED_PUBLIC, ASKED_HIDDEN = 40, 120
 """Questions asked again, of the games of the rules check and of the hidden games. A player that deviates in 2% of
 positions survives 160 of them in 4 of 100 cases."""

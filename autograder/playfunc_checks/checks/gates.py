@@ -14,8 +14,6 @@ from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.results import CheckResult, failed, passed, unreadable
 from playfunc_checks.submitted_player import NOT_ASKED, ProgramError
 
-__all__ = ["check_loads", "check_rules"]
-
 
 @check("loads", passed="can be started")
 def check_loads(context: Context) -> CheckResult:

@@ -12,21 +12,6 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.results import HiddenFault, Pace
 from playfunc_checks.structure import source_lines
 
-__all__ = [
-    "LINES",
-    "afresh_told",
-    "average_ms",
-    "fault_line",
-    "hidden_fault",
-    "limits_told",
-    "overrun_told",
-    "pace_of",
-    "slow_warning",
-    "too_slow",
-    "whole_percent",
-]
-
-
 LINES = 1000
 """The fault's line is told only within so many lines, which bounds what its choice can say."""
 

@@ -17,8 +17,6 @@ from playfunc_checks.checks.context import Context, check
 from playfunc_checks.checks.win_rate import Playing
 from playfunc_checks.results import CheckResult, failed, passed
 
-__all__ = ["check_memory"]
-
 SAMPLE = 100
 """Positions played on with memory erased."""
 

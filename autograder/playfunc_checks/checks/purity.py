@@ -15,8 +15,6 @@ from playfunc_checks.checks.context import Context, check
 from playfunc_checks.checks.repeated_questions import hint, suspect
 from playfunc_checks.results import CheckResult, failed, passed
 
-__all__ = ["check_purity"]
-
 LONGEST = 6000
 """Characters of a question that is shown; a memory may be long."""
 

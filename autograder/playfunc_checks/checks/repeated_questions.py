@@ -19,9 +19,6 @@ from playfunc.source import FILENAME
 from playfunc_checks.checks.win_rate import Playing
 from playfunc_checks.structure import parsed
 
-__all__ = ["Again", "STATE", "ask_again", "hint", "impure_lines", "suspect"]
-
-
 _CHANGING = {
     "add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "popleft", "remove",
     "setdefault", "update",

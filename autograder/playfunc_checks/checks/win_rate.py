@@ -27,21 +27,6 @@ from playfunc_opponents import opponent, opponents_at
 
 from playfunc_checks.assignment import Assignment
 
-__all__ = [
-    "IDS",
-    "Measurement",
-    "PUBLIC",
-    "Playing",
-    "STEP",
-    "STUDENT",
-    "ids_at",
-    "is_here",
-    "is_settled",
-    "measure",
-    "opponent_of",
-    "player_key",
-]
-
 
 def is_here(assignment: Assignment, name: str) -> bool:
     """Whether the opponent can be played here: an unpublished one of the course's own is not on students' machines."""

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from playfunc.codec import CodecError, decode, encode
+from playfunc.codec import decode, encode
+from playfunc.converter import CodecError
 from playfunc_checks.settings import SettingsError
 
 T = TypeVar("T")

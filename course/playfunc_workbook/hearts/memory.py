@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from playfunc import Card, GameRecord, Hearts, Suit, trick_points, trick_winner
-from playfunc.codec import CodecError, read_memory, write_memory
+from playfunc.codec import read_memory, write_memory
+from playfunc.converter import CodecError
 from playfunc.games.hearts import HeartsState
 from playfunc.match import play_games
 from playfunc.measure import deal_rng, rotations

@@ -18,8 +18,6 @@ from __future__ import annotations
 
 from playfunc.compiled.native import compiled, i64, u64
 
-__all__ = ["FRACTION", "fraction", "next_luck", "seed_luck", "word_of"]
-
 FRACTION = 2**32 - 1
 
 _WORD = u64(2**64 - 1)

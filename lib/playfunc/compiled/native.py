@@ -23,21 +23,6 @@ from typing import Any, TypeVar
 from playfunc.compiled import has_numba
 from playfunc.files import cache_root
 
-__all__ = [
-    "NATIVE",
-    "cache_folder",
-    "compiled",
-    "compiled_from",
-    "deposits",
-    "i64",
-    "is_compiled",
-    "is_complete",
-    "mark_complete",
-    "u64",
-    "uncollected",
-    "zeros",
-]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _HERE = Path(__file__).parent

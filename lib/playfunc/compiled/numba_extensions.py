@@ -13,8 +13,6 @@ from numba.extending import intrinsic
 
 from playfunc.compiled.native import cache_folder
 
-__all__ = ["OwnFolder", "deposit_bit", "leading_zeros", "popcount", "trailing_zeros"]
-
 
 @intrinsic
 def popcount(typing: Any, cards: Any) -> Any:

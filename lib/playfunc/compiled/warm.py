@@ -24,8 +24,6 @@ from playfunc.compiled.native import (
 )
 from playfunc.registry import resolve
 
-__all__ = ["COMPILED", "Steps", "compile_steps", "main"]
-
 COMPILED = Path(__file__).parent
 """The sources of the toolkit's own compiled functions."""
 

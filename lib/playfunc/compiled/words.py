@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from playfunc.compiled.native import NATIVE, compiled, deposits
 
-__all__ = ["highest", "index_of", "nth", "nth_by_clearing", "nth_by_halving", "nth_of_many", "popcount"]
-
 if NATIVE:
-    from playfunc.compiled.numba_extensions import deposit_bit, leading_zeros, popcount, trailing_zeros
+    from playfunc.compiled.numba_extensions import deposit_bit, leading_zeros, trailing_zeros
+    from playfunc.compiled.numba_extensions import popcount as popcount
 
     @compiled
     def index_of(cards: int) -> int:

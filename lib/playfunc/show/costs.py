@@ -14,8 +14,6 @@ from playfunc.show.face import face_of
 from playfunc.show.markup import escape
 from playfunc.show.plots import GREY, WIDTH, Axis, drawing, hatching, room_for, text
 
-__all__ = ["Bar", "CostPlot", "cost_bars"]
-
 _COLOURS = ("#b35900", "#5f6f80", "#3f6d4c", "#6d5b8c")
 _LEFT, _BAND = 52.0, 118
 _UNMEASURED = 0.35

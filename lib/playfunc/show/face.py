@@ -18,18 +18,6 @@ from playfunc.registry import resolve
 from playfunc.rules import Rules, Seat
 from playfunc.show.markup import asset, escape
 
-__all__ = [
-    "Choice",
-    "Choices",
-    "Face",
-    "Number",
-    "PlainFace",
-    "Scene",
-    "Drawable",
-    "face_of",
-    "position_before",
-]
-
 Scene: TypeAlias = dict[str, Any]
 """What the face's script draws: JSON values, and nothing in them that the viewer may not know."""
 

@@ -18,8 +18,6 @@ from playfunc.record import GameRecord, RecordedFault, RecordedMove, Step, rules
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
 
-__all__ = ["Frame", "caption", "frame_after", "frame_of_move", "frames", "wrong_move"]
-
 MOST_LEGAL = 60
 """Legal moves that are marked; there may be millions."""
 

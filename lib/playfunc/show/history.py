@@ -9,8 +9,6 @@ from playfunc.show.markup import clean, collapsed
 from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text, tick_labels
 from playfunc.statistics import TOO_FEW_DEALS, Interval
 
-__all__ = ["HistoryPlot", "Measured", "history_plot"]
-
 _BLUE, _LINE = "#0b57b7", "#b9c6be"
 _LEFT, _RIGHT, _BOTTOM = 60, WIDTH - 166, 236
 _NARROWEST = {"%": 0.2, "Elo": 100.0}

@@ -16,19 +16,6 @@ from importlib.resources import files
 
 from playfunc.cards import Card, WhistCard
 
-__all__ = [
-    "asset",
-    "card_html",
-    "card_name",
-    "cards_html",
-    "clean",
-    "collapsed",
-    "escape",
-    "framed",
-    "page",
-    "shorten",
-]
-
 _AS_TEXT = "\ufe0e"
 
 

@@ -10,22 +10,6 @@ from itertools import accumulate, pairwise
 from playfunc.show.markup import clean, collapsed, escape
 from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
 
-__all__ = [
-    "Axis",
-    "GREY",
-    "IntervalPlot",
-    "PointsPlot",
-    "WIDTH",
-    "drawing",
-    "hatching",
-    "interval_plot",
-    "points_plot",
-    "room_for",
-    "text",
-    "tick_labels",
-]
-
-
 # Small pieces of SVG: an axis, a line of text, the picture around them.
 
 

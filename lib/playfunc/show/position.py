@@ -9,8 +9,6 @@ from typing import TypeAlias
 from playfunc.cards import Card, WhistCard
 from playfunc.show.markup import asset, card_html, cards_html, escape
 
-__all__ = ["AnyCard", "Position"]
-
 AnyCard: TypeAlias = Card | WhistCard
 
 

@@ -14,8 +14,6 @@ from typing import Any, Protocol
 
 from playfunc.show.markup import escape
 
-__all__ = ["Update", "counted", "in_notebook", "progress", "status"]
-
 _PAUSE = 0.2
 """Seconds between two drawings in a notebook, each of which is a message to the browser."""
 

@@ -14,8 +14,6 @@ from playfunc.show.face import face_of
 from playfunc.show.markup import asset, collapsed, escape, framed, page
 from playfunc.show.replay_data import chapter_titles, replay_data, sentences
 
-__all__ = ["Replay", "replay"]
-
 _HEIGHT = 640
 _SEAT_HEIGHT = 60
 _FAULT_HEIGHT = 120

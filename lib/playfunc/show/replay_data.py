@@ -15,8 +15,6 @@ from playfunc.show.frames import Frame, caption, frame_after, frame_of_move, fra
 from playfunc.show.markup import shorten
 from playfunc.show.seen import call_source
 
-__all__ = ["chapter_titles", "replay_data", "sentences"]
-
 TEXT_LIMIT = 4000
 """How much of one memory or traceback is shown, in characters; a page holds one memory for each move."""
 

@@ -6,10 +6,9 @@ import re
 import textwrap
 from typing import Any
 
-from playfunc.codec import CodecError, read_memory
+from playfunc.codec import read_memory
+from playfunc.converter import CodecError
 from playfunc.rules import Call, Rules
-
-__all__ = ["call_source"]
 
 WIDTH = 96
 """Characters of a line."""

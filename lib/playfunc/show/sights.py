@@ -15,8 +15,6 @@ from playfunc.show.markup import shorten
 from playfunc.show.sitting import Sitting
 from playfunc.show.tricks import HUMAN
 
-__all__ = ["costs_sight", "sight", "viewer_of"]
-
 MOST_LEGAL = 60
 """Legal moves that are marked in the scene; there may be millions."""
 

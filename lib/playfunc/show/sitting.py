@@ -19,8 +19,6 @@ from playfunc.record import GameRecord, RecordedFault, rules_of, rules_parameter
 from playfunc.rules import Call, Rules, Seat
 from playfunc.show.tricks import HUMAN
 
-__all__ = ["Moment", "Sitting", "begin", "begin_at"]
-
 OnAsk = Callable[[str], object]
 """Gets the name of a player that is asked for a move now."""
 

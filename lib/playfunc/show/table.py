@@ -24,8 +24,6 @@ from playfunc.show.seen import call_source
 from playfunc.show.sights import costs_sight, sight, viewer_of
 from playfunc.show.sitting import Sitting
 
-__all__ = ["GameTable", "Pricer"]
-
 Pricer: TypeAlias = Callable[[GameRecord, int, Seat], Prices]
 """What each legal move of a seat costs when so many moves have been made, as a game's reviewer says."""
 

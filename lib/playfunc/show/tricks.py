@@ -10,20 +10,6 @@ from playfunc.rules import Seat
 from playfunc.show.face import Scene
 from playfunc.show.markup import asset
 
-__all__ = [
-    "HUMAN",
-    "Trick",
-    "Tricks",
-    "belonging",
-    "felt_script",
-    "felt_style",
-    "hands_scene",
-    "happened",
-    "sentences",
-    "trick_scene",
-]
-
-
 Trick: TypeAlias = Sequence[tuple[Any, Seat]]
 """Pairs of a card and the seat that played it, the lead first."""
 

@@ -13,8 +13,6 @@ from playfunc.games.blackjack import BUY_IN, Bet, Double, Hit, Move, Stand
 
 from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
-__all__ = ["SHARE", "play", "since_opened"]
-
 SHARE = 1.0
 """The share of its chips that it adds, for each unit of advantage."""
 

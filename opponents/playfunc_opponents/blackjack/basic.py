@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from playfunc.games.blackjack import Hit, Move, Stand, total
 
-__all__ = ["play"]
-
 STANDS = 17
 
 

@@ -14,8 +14,6 @@ from numpy import array, cumsum, maximum, newaxis, repeat
 
 from playfunc_opponents.blackjack.dealer import ways_out
 
-__all__ = ["Stages", "chances_to_win", "hit_and_double", "stages"]
-
 BEST = 21
 CERTAIN = 11
 """Up to here no card can do harm, so nobody stands."""

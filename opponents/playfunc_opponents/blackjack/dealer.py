@@ -13,8 +13,6 @@ from typing import Any, NamedTuple
 from playfunc.compiled.native import zeros
 from playfunc.games.blackjack import FACES, hand_score, total
 
-__all__ = ["WaysOut", "ways_out"]
-
 STANDS = 17
 
 

@@ -23,8 +23,6 @@ from playfunc.games.blackjack import HIDDEN, VALUES
 
 from playfunc_opponents.blackjack.dealer import ways_out
 
-__all__ = ["DECK", "SHORT", "Purse", "Worth", "chance_to_win", "pool", "worth"]
-
 batched: ModuleType | None = None
 """The same in arrays: sooner than a loop where nothing is compiled."""
 if NATIVE:

@@ -9,8 +9,6 @@ from playfunc.games.blackjack import Double, Hit, Move, Stand
 
 from playfunc_opponents.blackjack.expectation import Purse, pool, worth
 
-__all__ = ["play"]
-
 
 def play(
     player_id: str,

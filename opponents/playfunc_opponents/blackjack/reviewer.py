@@ -23,8 +23,6 @@ from playfunc_opponents.blackjack.advanced import since_opened
 from playfunc_opponents.blackjack.expectation import Purse, Worth, pool, worth
 from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
 
-__all__ = ["REVIEWER", "expected_chips", "review", "worth_seen"]
-
 SAME = 1e-6
 """Chips; what differs by less is rounding."""
 

@@ -10,8 +10,6 @@ import random
 
 from playfunc_opponents.footsteps.equilibrium import WHOLE, mixture, scaled
 
-__all__ = ["mix", "play"]
-
 
 def play(
     player_id: str,

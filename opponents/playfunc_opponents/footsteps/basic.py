@@ -6,8 +6,6 @@ import random
 
 from playfunc.games.footsteps import legal_bids
 
-__all__ = ["play"]
-
 
 def play(
     player_id: str,

@@ -13,9 +13,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["FILE", "GOAL", "POINTS", "Scaled", "WHOLE", "mixture", "pack", "read", "rounded", "scaled"]
-
-
 FILE = Path(__file__).with_name("equilibrium.xz")
 GOAL, POINTS = 3, 50
 WHOLE = 65535

@@ -13,8 +13,6 @@ from playfunc.games.footsteps import legal_bids
 
 from playfunc_opponents.footsteps.equilibrium import GOAL, scaled
 
-__all__ = ["mix", "play", "value", "worth"]
-
 MOST = {2: 8, 1: 8, 0: 14, -1: 15, -2: 20}
 """The highest bid that it expects of the other, by the token's position. Found by trying several thousand such tables:
 with this one it beats simple players, and loses clearly to the equilibrium."""

@@ -14,8 +14,6 @@ from playfunc_opponents.footsteps.equilibrium import GOAL, POINTS
 if TYPE_CHECKING:
     from playfunc_opponents.footsteps.solver import Solution
 
-__all__ = ["START", "Exploitation", "Punishment", "State", "board_states", "exploit", "read_mixture"]
-
 State = tuple[int, int, int]
 """Position, own points, the other's points, as `mix` is given them."""
 

@@ -20,8 +20,6 @@ from playfunc_opponents.footsteps.mixtures import State
 from playfunc_opponents.footsteps.worth import Mixture, Worths, against, equilibrium
 from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, unseen
 
-__all__ = ["REVIEWER", "reviewer_against"]
-
 UNIT = "win"
 
 SAME = 1e-4

@@ -14,21 +14,6 @@ from typing import Any
 
 from playfunc.compiled.native import NATIVE, compiled, zeros
 
-__all__ = [
-    "SHIFT",
-    "Solution",
-    "WIDTH",
-    "best_reply",
-    "floats",
-    "guarantees",
-    "place",
-    "saddle",
-    "size",
-    "solve",
-    "solve_board",
-]
-
-
 # Matrix games solved exactly: one player picks a row, the other a column, both at once.
 #
 # The linear programme of a game whose entries are all positive, by the simplex method on a condensed tableau

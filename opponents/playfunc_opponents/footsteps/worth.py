@@ -18,8 +18,6 @@ from playfunc_opponents.footsteps.equilibrium import GOAL, POINTS, WHOLE, mixtur
 from playfunc_opponents.footsteps.mixtures import State, read_mixture
 from playfunc_opponents.footsteps.solver import WIDTH, size, solve_board
 
-__all__ = ["Mixture", "Worths", "against", "equilibrium", "most_points"]
-
 Mixture: TypeAlias = Callable[[int, int, int], Mapping[int, float]]
 """`mix(position, my_points, their_points)`: bids and their chances, everything from the bidder's own side."""
 

@@ -20,8 +20,6 @@ from playfunc.games.hearts import Trick
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
 from playfunc_opponents.hearts.bits import card_of
 
-__all__ = ["play", "searched"]
-
 NODES = 300
 """How many positions the two-player search looks at for one move."""
 

@@ -12,8 +12,6 @@ from playfunc_opponents.hearts.advanced import ITERATIONS, imagined
 from playfunc_opponents.hearts.beliefs import Beliefs, look
 from playfunc_opponents.hearts.bits import card_of
 
-__all__ = ["play"]
-
 
 def play(
     player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, Beliefs] | None

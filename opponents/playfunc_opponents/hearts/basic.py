@@ -10,8 +10,6 @@ import random
 from playfunc.cards import Card, Suit
 from playfunc.games.hearts import Trick, legal_cards
 
-__all__ = ["play"]
-
 
 def play(
     player_id: str, hand: tuple[Card, ...], trick: Trick, previous: tuple[Trick, bool] | None

@@ -13,8 +13,6 @@ from playfunc.games.hearts import DECK, Trick, trick_points, trick_winner
 
 from playfunc_opponents.hearts.bits import ALL, HEARTS, SPADE_QUEEN, SUIT, SUITS, bits_of, singles
 
-__all__ = ["SPADES", "Beliefs", "Situation", "look", "sample_hands"]
-
 SPADES = SUITS[2]
 
 

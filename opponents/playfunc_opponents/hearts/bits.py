@@ -13,23 +13,6 @@ from collections.abc import Iterable
 from playfunc.cards import Card, Suit
 from playfunc.games.hearts import DECK, OPENING
 
-__all__ = [
-    "ALL",
-    "C2",
-    "HEARTS",
-    "POINTS",
-    "SPADE_QUEEN",
-    "SUIT",
-    "SUITS",
-    "bits_of",
-    "card_of",
-    "distinct",
-    "legal",
-    "points_in",
-    "rank",
-    "singles",
-]
-
 ALL = (1 << len(DECK)) - 1
 C2 = 1 << OPENING.index
 SPADE_QUEEN = 1 << Card("SQ").index

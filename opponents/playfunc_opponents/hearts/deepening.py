@@ -12,8 +12,6 @@ from playfunc_opponents.hearts.advanced import searched
 from playfunc_opponents.hearts.beliefs import Beliefs, look
 from playfunc_opponents.hearts.bits import card_of
 
-__all__ = ["play"]
-
 NODES, ENDING_NODES = 20, 200
 """How many positions it looks at for one move, and for one with few cards left."""
 

@@ -12,8 +12,6 @@ from playfunc_opponents.hearts.bits import card_of
 from playfunc_opponents.hearts.heuristic import by_thumb
 from playfunc_opponents.hearts.minmax import safest
 
-__all__ = ["play"]
-
 LOOKS_AHEAD = 0.82
 """The chance that it looks ahead for a card, drawn anew for each."""
 

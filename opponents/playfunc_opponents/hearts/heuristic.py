@@ -21,8 +21,6 @@ from playfunc_opponents.hearts.bits import (
 )
 from playfunc_opponents.hearts.position import thumb_rule
 
-__all__ = ["allowed", "by_thumb", "play"]
-
 ALARM = 3
 """With so many points the other player may be shooting the moon."""
 

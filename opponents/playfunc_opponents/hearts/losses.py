@@ -11,8 +11,6 @@ from playfunc.record import GameRecord
 
 from playfunc_opponents.reviewer import LossProfile, Profile
 
-__all__ = ["LOSSES"]
-
 
 def _count(records: Sequence[GameRecord]) -> dict[str, Any]:
     """Per hand: points by the number of the trick, points from hearts, how often the queen came home.

@@ -18,8 +18,6 @@ from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_h
 from playfunc_opponents.hearts.bits import card_of, points_in, rank
 from playfunc_opponents.hearts.position import Position, estimate, position_of
 
-__all__ = ["play", "safest"]
-
 TRICKS = {2: 2, 4: 1}
 """How many tricks the search looks at, the current one included, by the number of players."""
 

@@ -14,8 +14,6 @@ from playfunc.games.hearts import Trick
 from playfunc_opponents.hearts.bits import HEARTS, POINTS, SUITS, bits_of, card_of, legal
 from playfunc_opponents.hearts.position import thumb_rule
 
-__all__ = ["play"]
-
 MANY = 6
 """With more hearts than these it wins a trick of hearts if it can."""
 

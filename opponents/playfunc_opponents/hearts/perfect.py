@@ -13,8 +13,6 @@ from playfunc.games.hearts import DECK, HeartsState, Trick
 
 from playfunc_opponents.hearts.solver import Solver
 
-__all__ = ["Tricks", "play"]
-
 Tricks = tuple[tuple[tuple[Card, int], ...], ...]
 """The complete tricks of a hand, in the order played; seat 0 is me, 1 the other."""
 

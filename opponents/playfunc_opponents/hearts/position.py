@@ -20,19 +20,6 @@ from playfunc_opponents.hearts.bits import (
     singles,
 )
 
-__all__ = [
-    "MOON",
-    "Position",
-    "estimate",
-    "final_scores",
-    "played_on",
-    "playout",
-    "position_of",
-    "thumb_rule",
-    "trick_place",
-]
-
-
 MOON = 26
 
 

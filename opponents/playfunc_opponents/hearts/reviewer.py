@@ -28,18 +28,6 @@ from playfunc_opponents.hearts.position import Position, played_on, playout, pos
 from playfunc_opponents.hearts.solver import Solver, equivalents
 from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, phase_of, unseen
 
-__all__ = [
-    "REVIEWER",
-    "STEPS",
-    "SYSTEMATIC",
-    "WHOLE_DEAL",
-    "WORLDS",
-    "estimated_cost",
-    "estimated_prices",
-    "review",
-]
-
-
 # What each card costs in Hearts, estimated: hands are played on by a rule of thumb in worlds that fit what the mover
 # could know.
 #

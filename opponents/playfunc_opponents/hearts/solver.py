@@ -23,8 +23,6 @@ from playfunc_opponents.hearts.exact.lanes import BOTH, least_points, most_point
 from playfunc_opponents.hearts.exact.search import NODES, at_least, forget, new_memory
 from playfunc_opponents.hearts.position import Position, final_scores
 
-__all__ = ["Solver", "equivalents"]
-
 RULES = Hearts(2)
 
 TABLE_BITS = 20 if NATIVE else 17

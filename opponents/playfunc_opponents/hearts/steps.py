@@ -23,8 +23,6 @@ from playfunc.cards import Card
 from playfunc_opponents.hearts.bits import SPADE_QUEEN, SUITS, bits_of, legal, points_in, singles
 from playfunc_opponents.hearts.position import MOON, Position, final_scores
 
-__all__ = ["STEPS", "Solved", "alphabeta", "equivalence", "example", "minimax", "table"]
-
 
 @dataclass(slots=True)
 class Solved:

@@ -29,17 +29,6 @@ from playfunc.statistics import Interval, mean_interval
 
 from playfunc_opponents import Ladder, ladder, opponent, opponents_at
 
-__all__ = [
-    "STORE",
-    "Contest",
-    "Pairing",
-    "pairings",
-    "play_deals",
-    "reference_sources",
-    "read_contests",
-    "write_contests",
-]
-
 STORE = Path(__file__).with_name("calibration.json")
 """The measured contests that come with this version."""
 

@@ -21,24 +21,6 @@ from playfunc.statistics import Interval
 from playfunc_opponents import Ladder, ladder
 from playfunc_opponents.measured.calibration import STORE, Contest, Pairing, read_contests
 
-__all__ = [
-    "Contests",
-    "Level",
-    "Met",
-    "SCALE",
-    "chance",
-    "difference",
-    "every_pair",
-    "handout",
-    "levels",
-    "measured_levels",
-    "neighbours",
-    "performance",
-    "rungs",
-    "wins",
-]
-
-
 SCALE = 400 / log(10)
 """Elo points for which the odds grow by a factor of e."""
 

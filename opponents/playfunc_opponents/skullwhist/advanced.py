@@ -25,8 +25,6 @@ from playfunc_opponents.skullwhist.solver import (
 )
 from playfunc_opponents.skullwhist.worlds import Beliefs, begin, look, other_hands
 
-__all__ = ["bid", "play", "standing"]
-
 BID_WORLDS = 24
 """Other hands imagined for a bid; each is played with either to lead."""
 

@@ -7,8 +7,6 @@ import random
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import HAND, Bids, Trick, legal_cards
 
-__all__ = ["bid", "play"]
-
 
 def bid(player_id: str, opponent_id: str, hand: tuple[WhistCard, ...]) -> tuple[int, None]:
     """Any bid, each as likely."""

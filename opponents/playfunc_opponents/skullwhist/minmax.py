@@ -25,8 +25,6 @@ from playfunc_opponents.skullwhist.solver import (
 )
 from playfunc_opponents.skullwhist.worlds import Beliefs, begin, expected_tricks, look, other_hands
 
-__all__ = ["bid", "look_ahead", "play"]
-
 TRICKS = 2
 """How many tricks it looks at, the current one included."""
 

@@ -49,9 +49,6 @@ from playfunc_opponents.skullwhist.solver import (
 )
 from playfunc_opponents.skullwhist.worlds import EVERY, Worlds, bid_chances, worlds_of
 
-__all__ = ["REVIEWER", "card_shares", "open_tricks", "prices_of", "share", "usual_worlds"]
-
-
 # What a card or a bid is worth when both hands are known and played perfectly: its share of a win.
 #
 # 1 is a won game, 0.5 a tie, 0 a lost one. Scores never fall with the tricks won, so a share is found by asking the

@@ -21,24 +21,6 @@ from typing import Any
 
 from playfunc.compiled.native import compiled, zeros
 
-__all__ = [
-    "EMPTY",
-    "Table",
-    "after",
-    "beats",
-    "bit_of",
-    "can_win",
-    "lead_tricks",
-    "leader_tricks",
-    "leads",
-    "new_table",
-    "position_of",
-    "replies",
-    "reply_tricks",
-    "sure_tricks",
-    "swapped",
-]
-
 BITS = 14
 FIELD = (1 << BITS) - 1
 SPADES = 3

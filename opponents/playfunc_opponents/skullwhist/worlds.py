@@ -13,22 +13,6 @@ from playfunc.cards import Suit, WhistCard
 from playfunc.games.skullwhist import DECK, HAND, SkullWhistView, Trick, trick_winner
 from playfunc.rules import Seat
 
-__all__ = [
-    "Beliefs",
-    "EVERY",
-    "Worlds",
-    "begin",
-    "bid_chances",
-    "expected_tricks",
-    "known_at",
-    "likelihood",
-    "look",
-    "other_hands",
-    "unseen",
-    "worlds_of",
-]
-
-
 # What a player of SkullWhist knows of the other hand, and hands drawn at random that fit it.
 
 

@@ -23,8 +23,6 @@ from playfunc.games.blackjack.state import (
 )
 from playfunc.rules import Call
 
-__all__ = ["BlackJackCall", "BlackJackText", "PROGRAM", "place"]
-
 
 class BlackJackCall:
     """The projection of BlackJack (see `playfunc.rules.Projection`)."""

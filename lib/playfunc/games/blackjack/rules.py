@@ -41,8 +41,6 @@ from playfunc.games.blackjack.state import (
 )
 from playfunc.rules import Seat
 
-__all__ = ["BlackJack"]
-
 
 @dataclass(frozen=True, slots=True)
 class BlackJack:

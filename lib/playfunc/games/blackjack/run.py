@@ -13,8 +13,6 @@ from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy
 
-__all__ = ["play_run", "start_round"]
-
 
 def play_run(
     rules: BlackJack, players: Sequence[Player], seed: int | str, policy: FaultPolicy = "stop"

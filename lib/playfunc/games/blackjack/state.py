@@ -8,33 +8,6 @@ from typing import TypeAlias, overload
 
 from playfunc.rules import Seat
 
-__all__ = [
-    "BEST",
-    "BUY_IN",
-    "Bet",
-    "BlackJackState",
-    "BlackJackView",
-    "CHIPS",
-    "DECKS",
-    "Double",
-    "FACES",
-    "Finished",
-    "HIDDEN",
-    "Hit",
-    "MOST_HANDS",
-    "Move",
-    "Options",
-    "PLAIN",
-    "Plain",
-    "RUN",
-    "STANDS",
-    "Stand",
-    "VALUES",
-    "hand_score",
-    "settled",
-    "total",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Finished:

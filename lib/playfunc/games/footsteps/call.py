@@ -11,8 +11,6 @@ from playfunc.game import GameLines, number_of, read_number
 from playfunc.games.footsteps.state import FootStepsState, FootStepsView
 from playfunc.rules import Call
 
-__all__ = ["FootStepsCall", "FootStepsText", "PROGRAM"]
-
 
 class FootStepsCall:
     """The projection of FootSteps (see `playfunc.rules.Projection`)."""

@@ -12,8 +12,6 @@ from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord, replay
 
-__all__ = ["DYNAMIC_GAMES", "follow", "play_dynamic"]
-
 DYNAMIC_GAMES = 10
 """The default number of games in a dynamic match of FootSteps."""
 

@@ -19,8 +19,6 @@ from playfunc.games.footsteps.call import FootStepsCall, FootStepsText
 from playfunc.games.footsteps.state import FootStepsState, FootStepsView
 from playfunc.rules import Seat
 
-__all__ = ["FootSteps", "legal_bids"]
-
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from playfunc.rules import Seat
 
-__all__ = ["FootStepsState", "FootStepsView"]
-
 
 @dataclass(frozen=True, slots=True)
 class FootStepsState:

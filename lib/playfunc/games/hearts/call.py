@@ -20,8 +20,6 @@ from playfunc.games.hearts.state import (
 )
 from playfunc.rules import Call
 
-__all__ = ["HeartsCall", "HeartsText"]
-
 
 class HeartsCall:
     """The projection of Hearts (see `playfunc.rules.Projection`)."""

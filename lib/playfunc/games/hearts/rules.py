@@ -37,8 +37,6 @@ from playfunc.games.hearts.state import (
 )
 from playfunc.rules import Seat
 
-__all__ = ["Hearts"]
-
 
 def _complete_trick(
     state: HeartsState, hands: tuple[tuple[Card, ...], ...], trick: tuple[SeatPlay, ...]

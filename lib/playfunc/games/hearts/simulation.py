@@ -9,8 +9,6 @@ from playfunc.cards import Card, Suit
 from playfunc.games.hearts import DECK, Play, points
 from playfunc.games.hearts.state import Known
 
-__all__ = ["simulate"]
-
 
 def simulate(
     player_id: str,

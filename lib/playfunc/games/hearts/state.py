@@ -9,25 +9,6 @@ from typing import Any
 from playfunc.cards import Card, Suit, following, highest_of_suit
 from playfunc.rules import Seat
 
-__all__ = [
-    "DECK",
-    "HeartsState",
-    "HeartsView",
-    "Known",
-    "MOON",
-    "OPENING",
-    "Play",
-    "QUEEN",
-    "SeatPlay",
-    "Trick",
-    "legal_cards",
-    "points",
-    "row",
-    "trick_points",
-    "trick_winner",
-]
-
-
 # The cards of Hearts: what they cost, the winner of a trick, and which of a hand may be played.
 
 

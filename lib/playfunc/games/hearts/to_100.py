@@ -18,8 +18,6 @@ from playfunc.measure import deal_rng
 from playfunc.player import Player
 from playfunc.record import FaultPolicy, GameRecord
 
-__all__ = ["TARGET", "chance_of_winning", "play_to_100", "win_rate", "winner"]
-
 TARGET = 100
 """A game ends once a total reaches this (and the lowest total is one player's alone)."""
 

@@ -20,8 +20,6 @@ from playfunc.games.skullwhist.state import (
 )
 from playfunc.rules import Call
 
-__all__ = ["Bids", "SkullWhistCall", "SkullWhistText"]
-
 
 class Bids(Mapping[str, int]):
     """Both players' bids by their ids. It cannot be changed; `dict(bids)` can."""

@@ -29,26 +29,6 @@ from playfunc.player import Listener, Player
 from playfunc.rules import Call
 from playfunc.sites import is_loopback, opener_of, plain
 
-__all__ = [
-    "AwayError",
-    "Deal",
-    "MoveError",
-    "RefusalError",
-    "Result",
-    "STATUS_SECONDS",
-    "ServerError",
-    "Side",
-    "Status",
-    "WhistClient",
-    "api_address",
-    "dealt",
-    "in_the_open",
-    "play_remotely",
-    "played",
-    "seen",
-]
-
-
 TIMEOUT_SECONDS = 90
 """More than the half minute that new-game may wait."""
 

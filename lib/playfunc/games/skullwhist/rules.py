@@ -28,8 +28,6 @@ from playfunc.games.skullwhist.state import (
 )
 from playfunc.rules import Seat
 
-__all__ = ["SkullWhist"]
-
 
 @dataclass(frozen=True, slots=True)
 class SkullWhist:

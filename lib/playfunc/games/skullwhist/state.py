@@ -9,22 +9,6 @@ from typing import Any, TypeAlias
 from playfunc.cards import Suit, WhistCard, following
 from playfunc.rules import Seat
 
-__all__ = [
-    "DECK",
-    "HAND",
-    "Move",
-    "Play",
-    "SeatPlay",
-    "SkullWhistState",
-    "SkullWhistView",
-    "Trick",
-    "legal_cards",
-    "row",
-    "score",
-    "trick_winner",
-]
-
-
 # The cards of SkullWhist: which of a hand may be played, the winner of a trick, and what tricks score.
 
 

@@ -8,34 +8,6 @@ from playfunc.compiled.native import compiled, zeros
 from playfunc.compiled.words import index_of, popcount
 from playfunc.games.hearts.fast.bits import SPADE_QUEEN
 
-__all__ = [
-    "BOTH",
-    "DUCKED",
-    "GOALS",
-    "HEARTS",
-    "KINDS",
-    "LANE",
-    "MOON",
-    "REPLIES",
-    "RUN",
-    "WEIGHTS",
-    "drop",
-    "facts_of",
-    "key_of",
-    "lane_of",
-    "lead_score",
-    "least_points",
-    "lower",
-    "marked",
-    "most_points",
-    "order_weights",
-    "points_left",
-    "reply_score",
-    "suit_facts",
-    "to_lanes",
-]
-
-
 LANE = (1 << 15) - 1
 """The lowest lane; its sixteenth bit is never used."""
 HEARTS = LANE << 48

@@ -39,9 +39,6 @@ from playfunc_opponents.hearts.exact.lanes import (
     suit_facts,
 )
 
-__all__ = ["NODES", "at_least", "forget", "new_memory", "prepare"]
-
-
 NODES = 0
 """The index of the count of positions in the memory."""
 FACTS = 1 << 10

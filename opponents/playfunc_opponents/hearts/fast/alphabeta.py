@@ -18,8 +18,6 @@ from playfunc.compiled.native import compiled, i64, zeros
 from playfunc.compiled.words import highest, index_of, popcount
 from playfunc.games.hearts.fast.bits import ALL, HEARTS, SPADE_QUEEN, legal, points, suit_of
 
-__all__ = ["MOON", "POINT", "best_card", "by_rank", "distinct", "estimate", "fresh_memo", "score"]
-
 
 @compiled
 def distinct(choices: int, others: int) -> int:

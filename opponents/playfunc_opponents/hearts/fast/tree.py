@@ -37,8 +37,6 @@ from playfunc_opponents.hearts.fast.alphabeta import distinct
 from playfunc_opponents.hearts.fast.worlds import imagine, play_out
 from playfunc_opponents.hearts.position import trick_place
 
-__all__ = ["most_tried"]
-
 _CARD, _CHILD, _NEXT, _TRIES, _TOTAL, _NODE = range(6)
 """A node's row: the move, its first child, its next sibling, how often tried, and the sum of results."""
 

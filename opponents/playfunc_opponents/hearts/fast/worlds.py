@@ -28,8 +28,6 @@ from playfunc.games.hearts.fast.bits import (
     suit_of,
 )
 
-__all__ = ["imagine", "play_out", "thumb_rule"]
-
 TRIES = 20
 """Deals that may get stuck before voids are given up."""
 

@@ -9,30 +9,6 @@ from playfunc.compiled.native import compiled
 from playfunc.compiled.words import index_of, popcount
 from playfunc.games.hearts import DECK
 
-__all__ = [
-    "ALL",
-    "BEST",
-    "C2",
-    "HANDS",
-    "HEARTS",
-    "HOLDER",
-    "LED",
-    "PLAYED",
-    "POINTS",
-    "SEATS",
-    "SIZE",
-    "SPADE_QUEEN",
-    "SUIT",
-    "TABLE",
-    "TAKEN",
-    "TURN",
-    "bits_of",
-    "cards_of",
-    "legal",
-    "points",
-    "suit_of",
-]
-
 ALL = (1 << 52) - 1
 C2 = 1 << 0
 SPADE_QUEEN = 1 << 36

@@ -35,8 +35,6 @@ from playfunc.games.hearts.fast.bits import (
 )
 from playfunc.games.hearts.fast.positions import legal_cards, play
 
-__all__ = ["careful_playout", "deal", "playout", "split", "thumb_rule"]
-
 _12, _32, _FRACTION = u64(12), u64(32), u64(FRACTION)
 
 

@@ -33,8 +33,6 @@ from playfunc.games.hearts.fast.bits import (
     suit_of,
 )
 
-__all__ = ["ERRORS", "broken_rule", "from_state", "legal_cards", "play", "scores", "to_act"]
-
 ERRORS: tuple[type[IllegalMoveError] | None, ...] = (
     None,
     InvalidCardError,

@@ -29,8 +29,6 @@ from playfunc.games.hearts.fast.warm import ready
 from playfunc.games.hearts.fast.worlds import CERTAIN, WAYS, add_scores, count_worlds
 from playfunc.games.hearts.state import Known
 
-__all__ = ["Worlds", "from_known", "mean_scores"]
-
 
 class Worlds:
     """All the ways the unseen cards may lie, counted, as `draw_world` wants them.

@@ -15,8 +15,6 @@ from playfunc.games.hearts.fast.bits import ALL, C2, SIZE
 from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout
 from playfunc.games.hearts.fast.worlds import CERTAIN, WAYS, add_scores, count_worlds, draw_world
 
-__all__ = ["SOURCES", "STEPS", "prepare", "ready"]
-
 SOURCES = Path(__file__).parent
 
 

@@ -18,8 +18,6 @@ from playfunc.games.hearts.fast.bits import HANDS, SEATS, SIZE, SUIT
 from playfunc.games.hearts.fast.playouts import careful_playout, playout, split
 from playfunc.games.hearts.fast.positions import play, scores
 
-__all__ = ["CERTAIN", "WAYS", "add_scores", "count_worlds", "draw_world"]
-
 _SUITS, _SIZES = 4, 14
 _BINOMIALS = (_SUITS + 1) * _SIZES * _SIZES
 WAYS = _BINOMIALS + _SIZES * _SIZES
