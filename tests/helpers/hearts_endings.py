@@ -5,7 +5,7 @@ from functools import cache
 
 from playfunc.cards import Suit
 from playfunc.games.hearts import legal_cards, points, trick_points, trick_winner
-from playfunc_opponents.hearts.bits import bits_of
+from playfunc.games.hearts.fast.bits import bits_of
 from playfunc_opponents.hearts.position import Position
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba.core import caching, types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload_method
 
 from playfunc.compiled.native import cache_folder
 
@@ -18,6 +18,14 @@ from playfunc.compiled.native import cache_folder
 def popcount(typing: Any, cards: Any) -> Any:
     """How many bits are set."""
     return types.int64(types.int64), lambda context, builder, signature, args: builder.ctpop(args[0])
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(cards: Any) -> Any:
+    def count(cards: Any) -> Any:
+        return popcount(cards)
+
+    return count
 
 
 @intrinsic

@@ -16,9 +16,9 @@ import random
 
 from playfunc.cards import Card
 from playfunc.games.hearts import Trick
+from playfunc.games.hearts.fast.bits import card_of
 
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look
-from playfunc_opponents.hearts.bits import card_of
 
 NODES = 300
 """How many positions the two-player search looks at for one move."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from playfunc.cards import Card
 from playfunc.games.hearts import DECK, Trick, trick_points, trick_winner
-
-from playfunc_opponents.hearts.bits import ALL, HEARTS, SPADE_QUEEN, SUIT, SUITS, bits_of, singles
+from playfunc.games.hearts.fast.bits import ALL, HEARTS, SPADE_QUEEN, SUIT_OF, SUITS, bits_of, singles
 
 SPADES = SUITS[2]
 
@@ -100,13 +99,13 @@ def _learn(player_id: str, trick: Trick, old: Beliefs) -> Beliefs:
         void[seats[0]] |= ALL & ~HEARTS
     missed, highest, first = old.missed, 0, not old.played
     for seat, card in zip(seats, cards, strict=True):
-        if not card & SUIT[cards[0]]:
-            void[seat] |= SUIT[cards[0]]
-        free = not first and not card & SUIT[cards[0]]
+        if not card & SUIT_OF[cards[0]]:
+            void[seat] |= SUIT_OF[cards[0]]
+        free = not first and not card & SUIT_OF[cards[0]]
         ducks = cards[0] & SPADES and highest > SPADE_QUEEN and card & SPADES
         if (free or ducks) and card != SPADE_QUEEN:
             missed |= 1 << seat
-        highest = max(highest, card & SUIT[cards[0]])
+        highest = max(highest, card & SUIT_OF[cards[0]])
     return Beliefs(old.played | sum(cards), tuple(taken), tuple(void), missed)
 
 

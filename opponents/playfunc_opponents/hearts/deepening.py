@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from playfunc.cards import Card
 from playfunc.games.hearts import Trick
+from playfunc.games.hearts.fast.bits import card_of
 
 from playfunc_opponents.hearts.advanced import searched
 from playfunc_opponents.hearts.beliefs import Beliefs, look
-from playfunc_opponents.hearts.bits import card_of
 
 NODES, ENDING_NODES = 20, 200
 """How many positions it looks at for one move, and for one with few cards left."""

@@ -6,9 +6,9 @@ import random
 
 from playfunc.cards import Card
 from playfunc.games.hearts import Trick
+from playfunc.games.hearts.fast.bits import card_of
 
 from playfunc_opponents.hearts.beliefs import Beliefs, look
-from playfunc_opponents.hearts.bits import card_of
 from playfunc_opponents.hearts.heuristic import by_thumb
 from playfunc_opponents.hearts.minmax import safest
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from playfunc.cards import Card
 from playfunc.games.hearts import Trick
-
-from playfunc_opponents.hearts.beliefs import SPADES, Beliefs, Situation, look
-from playfunc_opponents.hearts.bits import (
+from playfunc.games.hearts.fast.bits import (
     HEARTS,
     POINTS,
+    SUIT_OF,
     card_of,
     legal,
     rank,
     singles,
 )
+
+from playfunc_opponents.hearts.beliefs import SPADES, Beliefs, Situation, look
 from playfunc_opponents.hearts.position import thumb_rule
 
 ALARM = 3
@@ -45,7 +46,7 @@ def allowed(situation: Situation) -> int:
     """The legal cards."""
     lead = situation.trick[0] if situation.trick else 0
     beliefs = situation.beliefs
-    return legal(situation.hand, lead, first=not beliefs.played, broken=beliefs.broken)
+    return legal(situation.hand, SUIT_OF[lead], first=not beliefs.played, broken=beliefs.broken)
 
 
 def _lead_value(card: int) -> tuple[bool, bool, int]:

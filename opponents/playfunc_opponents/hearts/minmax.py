@@ -13,9 +13,9 @@ import math
 
 from playfunc.cards import Card
 from playfunc.games.hearts import Trick
+from playfunc.games.hearts.fast.bits import card_of, points, rank
 
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
-from playfunc_opponents.hearts.bits import card_of, points_in, rank
 from playfunc_opponents.hearts.position import Position, estimate, position_of
 
 TRICKS = {2: 2, 4: 1}
@@ -49,7 +49,7 @@ def worst_case(position: Position, stop: int, low: float, high: float) -> float:
     exact strictly between `low` and `high`, otherwise it is only a bound, on the same side as the truth.
     """
     if not position.trick and position.hands[0].bit_count() <= max(stop, 0):
-        return estimate(position.taken, points_in(sum(position.hands)))
+        return estimate(position.taken, points(sum(position.hands)))
     if position.turn == 0:
         for card in position.choices():
             high = min(high, worst_case(position.play(card), stop, low, high))

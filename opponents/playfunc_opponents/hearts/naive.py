@@ -10,8 +10,8 @@ import random
 
 from playfunc.cards import Card, Suit
 from playfunc.games.hearts import Trick
+from playfunc.games.hearts.fast.bits import HEARTS, POINTS, SUIT_OF, SUITS, bits_of, card_of, legal
 
-from playfunc_opponents.hearts.bits import HEARTS, POINTS, SUITS, bits_of, card_of, legal
 from playfunc_opponents.hearts.position import thumb_rule
 
 MANY = 6
@@ -26,7 +26,7 @@ def play(
         previous[1] or any(card.suit is Suit.HEARTS for card, _ in previous[0])
     )
     on_table = [1 << card.index for card, _ in trick]
-    cards = legal(bits_of(hand), sum(on_table), first=previous is None, broken=broken)
+    cards = legal(bits_of(hand), SUIT_OF[sum(on_table)], first=previous is None, broken=broken)
     return card_of(_answer(cards, on_table[0]) if on_table else _lead(cards)), broken
 
 

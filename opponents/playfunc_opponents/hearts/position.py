@@ -7,18 +7,19 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from playfunc_opponents.hearts.beliefs import Situation
-from playfunc_opponents.hearts.bits import (
+from playfunc.games.hearts.fast.bits import (
     HEARTS,
     SPADE_QUEEN,
-    SUIT,
+    SUIT_OF,
     SUITS,
     distinct,
     legal,
-    points_in,
+    points,
     rank,
     singles,
 )
+
+from playfunc_opponents.hearts.beliefs import Situation
 
 MOON = 26
 
@@ -37,8 +38,8 @@ class Position(NamedTuple):
     def choices(self) -> list[int]:
         """The legal cards, one of every group of equivalent cards."""
         lead = self.trick[0] if self.trick else 0
-        allowed = legal(self.hands[self.turn], lead, first=self.first, broken=self.broken)
-        return distinct(allowed, sum(self.hands) | sum(self.trick))
+        allowed = legal(self.hands[self.turn], SUIT_OF[lead], self.first, self.broken)
+        return singles(distinct(allowed, (sum(self.hands) | sum(self.trick)) & ~allowed))
 
     def play(self, card: int) -> Position:
         """The position after the seat to move has played `card`."""
@@ -49,7 +50,7 @@ class Position(NamedTuple):
             return Position(tuple(hands), trick, turn, self.taken, self.first, self.broken)
         winner = (turn + trick_place(trick)) % len(hands)
         cards, taken = sum(trick), list(self.taken)
-        taken[winner] += points_in(cards)
+        taken[winner] += points(cards)
         broken = self.broken or bool(cards & HEARTS)
         return Position(tuple(hands), (), winner, tuple(taken), False, broken)
 
@@ -62,7 +63,7 @@ def position_of(situation: Situation, hands: tuple[int, ...]) -> Position:
 
 def trick_place(trick: tuple[int, ...]) -> int:
     """The place within a trick of the card that wins it."""
-    suit = SUIT[trick[0]]
+    suit = SUIT_OF[trick[0]]
     return trick.index(max(card for card in trick if card & suit))
 
 
@@ -110,9 +111,9 @@ def played_on(position: Position, noise: float, size: int = 0) -> Position:
     turn, first, broken = position.turn, position.first, position.broken
     seats = len(hands)
     draw = random.random
-    left = points_in(sum(hands) | sum(trick))
+    left = points(sum(hands) | sum(trick))
     while left and (trick or first or hands[turn].bit_count() > size):
-        allowed = legal(hands[turn], trick[0] if trick else 0, first=first, broken=broken)
+        allowed = legal(hands[turn], SUIT_OF[trick[0]] if trick else 0, first, broken)
         if not allowed & (allowed - 1):
             card = allowed
         elif draw() < noise:
@@ -124,11 +125,11 @@ def played_on(position: Position, noise: float, size: int = 0) -> Position:
         trick.append(card)
         turn = (turn + 1) % seats
         if len(trick) == seats:
-            suit, cards_played = SUIT[trick[0]], sum(trick)
+            suit, cards_played = SUIT_OF[trick[0]], sum(trick)
             turn = (turn + trick.index(1 << (cards_played & suit).bit_length() - 1)) % seats
-            points = points_in(cards_played)
-            taken[turn] += points
-            left -= points
+            paid = points(cards_played)
+            taken[turn] += paid
+            left -= paid
             broken = broken or cards_played & HEARTS != 0
             trick, first = [], False
     return Position(tuple(hands), tuple(trick), turn, tuple(taken), first, broken)
@@ -138,7 +139,7 @@ def thumb_rule(allowed: int, trick: list[int], *, last: bool) -> int:
     """The card the rule plays; `last` when this card completes the trick."""
     if not trick:
         return min((suit & -suit for suit in (allowed & suit for suit in SUITS) if suit), key=rank)
-    suit = SUIT[trick[0]]
+    suit = SUIT_OF[trick[0]]
     if allowed & suit:
         best = 1 << (sum(trick) & suit).bit_length() - 1
         under = allowed & (best - 1)

@@ -18,12 +18,12 @@ from playfunc.compiled.native import NATIVE
 from playfunc.costs import CostlyMove, Line, MovePrice, Prices, Review
 from playfunc.errors import RecordError
 from playfunc.games.hearts import DECK, Hearts, HeartsState, HeartsView, trick_points, trick_winner
+from playfunc.games.hearts.fast.bits import bits_of
 from playfunc.record import GameRecord, RecordedMove, record_text, rules_of, states
 from playfunc.rules import Seat
 from playfunc.statistics import mean_interval
 
 from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
-from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.position import Position, played_on, playout, position_of
 from playfunc_opponents.hearts.solver import Solver, equivalents
 from playfunc_opponents.reviewer import NOT_TO_MOVE, USUAL, Effort, Progress, Reviewer, phase_of, unseen

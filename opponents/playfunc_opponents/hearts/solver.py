@@ -16,9 +16,9 @@ from typing import Any
 from playfunc.cards import Card
 from playfunc.compiled.native import NATIVE
 from playfunc.games.hearts import MOON, Hearts, HeartsState, points, trick_points
-from playfunc.games.hearts.fast.bits import bits_of
+from playfunc.games.hearts.fast import bits
+from playfunc.games.hearts.fast.bits import bits_of, card_of, distinct, singles
 
-from playfunc_opponents.hearts.bits import card_of, distinct, points_in
 from playfunc_opponents.hearts.exact.lanes import BOTH, least_points, most_points, to_lanes
 from playfunc_opponents.hearts.exact.search import NODES, at_least, forget, new_memory
 from playfunc_opponents.hearts.position import Position, final_scores
@@ -216,7 +216,7 @@ def _game_tree(state: HeartsState) -> _Tree:
 
 def _opened(mine: int, theirs: int, won: int, others: int, broken: bool) -> _Trick:
     """A trick about to be led with these hands, as bits, and points won by the leader and the other."""
-    left = points_in(mine | theirs)
+    left = bits.points(mine | theirs)
     total = won + others + left
     moon = BOTH if total < MOON else (1 if won else 0) | (2 if others else 0)
     if not left:
@@ -237,7 +237,8 @@ def equivalents(state: HeartsState) -> dict[Card, Card]:
     legal = RULES.legal(RULES.view(state, state.turn))
     held = (card for hand in state.hands for card in hand)
     live = bits_of((*held, *(card for card, _ in state.trick)))
-    firsts = {card_of(bit) for bit in distinct(bits_of(legal), live)}
+    choices = bits_of(legal)
+    firsts = {card_of(bit) for bit in singles(distinct(choices, live & ~choices))}
     found: dict[Card, Card] = {}
     like = legal[0]
     for card in legal:

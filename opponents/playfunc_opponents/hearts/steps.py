@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from time import process_time
 
 from playfunc.cards import Card
+from playfunc.games.hearts.fast.bits import SPADE_QUEEN, SUIT_OF, SUITS, bits_of, legal, points, singles
 
-from playfunc_opponents.hearts.bits import SPADE_QUEEN, SUITS, bits_of, legal, points_in, singles
 from playfunc_opponents.hearts.position import MOON, Position, final_scores
 
 
@@ -62,7 +62,7 @@ def minimax(position: Position) -> Solved:
 def _cards(position: Position) -> list[int]:
     """The legal cards, each a set of one."""
     lead = position.trick[0] if position.trick else 0
-    return singles(legal(position.hands[position.turn], lead, first=position.first, broken=position.broken))
+    return singles(legal(position.hands[position.turn], SUIT_OF[lead], position.first, position.broken))
 
 
 class _AlphaBeta:
@@ -150,7 +150,7 @@ def _same(position: Position) -> Hashable:
 
 def _moon_open(position: Position) -> tuple[int, ...] | None:
     """The points taken while the moon may still be shot, `None` afterwards."""
-    left = points_in(sum(position.hands) | sum(position.trick))
+    left = points(sum(position.hands) | sum(position.trick))
     return position.taken if max(position.taken) + left == MOON else None
 
 

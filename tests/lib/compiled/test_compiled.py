@@ -33,7 +33,7 @@ def test_a_helper_that_is_not_compiled_is_named_at_once_with_and_without_numba()
 
 _PLAY = """
 from playfunc.games.hearts.fast import positions as hearts
-from playfunc.games.hearts.fast.bits import legal
+from playfunc.games.hearts.fast.positions import legal
 print(legal(7, 0, True, False), *(len(function.stats.cache_hits) for function in [legal]))
 """
 

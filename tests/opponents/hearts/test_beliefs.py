@@ -8,18 +8,18 @@ import pytest
 from playfunc.cards import Card
 from playfunc.codec import decode
 from playfunc.games.hearts import DECK, Hearts
-from playfunc.match import Table, play_games
-from playfunc.measure import deal_rng
-from playfunc.record import states
-from playfunc_opponents import opponent
-from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
-from playfunc_opponents.hearts.bits import (
+from playfunc.games.hearts.fast.bits import (
     ALL,
     HEARTS,
     SPADE_QUEEN,
     SUITS,
     bits_of,
 )
+from playfunc.match import Table, play_games
+from playfunc.measure import deal_rng
+from playfunc.record import states
+from playfunc_opponents import opponent
+from playfunc_opponents.hearts.beliefs import Beliefs, Situation, look, sample_hands
 
 
 @pytest.fixture(scope="module", params=[2, 4])

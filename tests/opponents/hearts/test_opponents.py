@@ -10,12 +10,12 @@ import pytest
 from hearts_endings import on_bits, plain, positions
 from playfunc.cards import Card
 from playfunc.games.hearts import DECK, Hearts, points
+from playfunc.games.hearts.fast.bits import bits_of
 from playfunc.match import Table, play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc.record import record_text
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts.beliefs import Beliefs
-from playfunc_opponents.hearts.bits import bits_of
 from playfunc_opponents.hearts.heuristic import ALARM, play
 from playfunc_opponents.hearts.minmax import worst_case
 from playfunc_opponents.hearts.position import playout

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from plain_minimax import late_position, moon_position
 from playfunc.games.hearts import Hearts, HeartsState
-from playfunc_opponents.hearts.bits import bits_of
+from playfunc.games.hearts.fast.bits import bits_of
 from playfunc_opponents.hearts.position import Position
 from playfunc_opponents.hearts.solver import Solver
 from playfunc_opponents.hearts.steps import STEPS, example

@@ -16,25 +16,11 @@ from typing import Any
 
 from playfunc.compiled.native import compiled, i64, zeros
 from playfunc.compiled.words import highest, index_of, popcount
-from playfunc.games.hearts.fast.bits import ALL, HEARTS, SPADE_QUEEN, legal, points, suit_of
+from playfunc.games.hearts.fast import bits
+from playfunc.games.hearts.fast.bits import ALL, HEARTS
+from playfunc.games.hearts.fast.positions import legal, points, suit_of
 
-
-@compiled
-def distinct(choices: int, others: int) -> int:
-    """The lowest card of every group of equivalent choices: a set of cards.
-
-    Two cards of a suit are equivalent when they cost the same and none of `others`, the cards in other
-    hands and on the table, lies between them. (As `bits.distinct`, which takes all live cards.)
-    """
-    found, below = 0, 0
-    while choices:
-        card = choices & -choices
-        choices ^= card
-        apart = below == 0 or suit_of(below) != suit_of(card) or others & (card - below) != 0
-        if apart or card == SPADE_QUEEN or below == SPADE_QUEEN:
-            found |= card
-        below = card
-    return found
+distinct = compiled(bits.distinct)
 
 
 @compiled

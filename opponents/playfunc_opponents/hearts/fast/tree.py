@@ -24,15 +24,14 @@ from playfunc.games.hearts.fast.bits import (
     PLAYED,
     SEATS,
     SIZE,
+    SUIT_OF,
     TABLE,
     TAKEN,
     TURN,
-    legal,
 )
-from playfunc.games.hearts.fast.positions import play
+from playfunc.games.hearts.fast.positions import legal, play
 
 from playfunc_opponents.hearts.beliefs import Situation
-from playfunc_opponents.hearts.bits import SUIT
 from playfunc_opponents.hearts.fast.alphabeta import distinct
 from playfunc_opponents.hearts.fast.worlds import imagine, play_out
 from playfunc_opponents.hearts.position import trick_place
@@ -172,7 +171,7 @@ def most_tried(situation: Situation, seed: int, iterations: int) -> int:
         world[TAKEN + seat], lacks[seat] = situation.beliefs.taken[seat], situation.beliefs.lacks[seat]
         room[seat] = situation.hand.bit_count() - (seat >= situation.leader > 0)
     if situation.trick:
-        world[TABLE], world[LED] = sum(situation.trick), SUIT[situation.trick[0]]
+        world[TABLE], world[LED] = sum(situation.trick), SUIT_OF[situation.trick[0]]
         place = trick_place(situation.trick)
         world[BEST], world[HOLDER] = situation.trick[place], situation.leader + place
     tree = zeros(_NODE * (iterations + 2))

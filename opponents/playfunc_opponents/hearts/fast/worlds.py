@@ -23,10 +23,8 @@ from playfunc.games.hearts.fast.bits import (
     TABLE,
     TAKEN,
     TURN,
-    legal,
-    points,
-    suit_of,
 )
+from playfunc.games.hearts.fast.positions import legal, points, suit_of
 
 TRIES = 20
 """Deals that may get stuck before voids are given up."""

@@ -5,7 +5,7 @@ from hearts_endings import mine, on_bits, plain, positions
 from playfunc.cards import Suit
 from playfunc.compiled.native import zeros
 from playfunc.games.hearts import DECK, legal_cards, points, trick_points, trick_winner
-from playfunc_opponents.hearts.bits import bits_of
+from playfunc.games.hearts.fast.bits import bits_of
 from playfunc_opponents.hearts.fast import alphabeta
 from playfunc_opponents.hearts.fast.alphabeta import MOON, POINT, best_card
 

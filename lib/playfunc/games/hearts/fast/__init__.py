@@ -23,13 +23,14 @@ and one int64 make a float64: keep them apart, by `u64(…)` and `i64(…)` of `
     PLAYED          the cards of all complete tricks: none on the first trick, a heart once hearts are broken
 
 **Modules.** In `playfunc.compiled`: `native` (compiling), `words` (counting and choosing bits), `luck` (random
-numbers). Here: `bits` (cards and rules of a single trick), `positions` (the same names as `playfunc.games.hearts`),
-`playouts`.
+numbers). Here: `bits` (cards and rules of a single trick), `positions` (these compiled, and the same names
+as `playfunc.games.hearts`), `playouts`.
 
 **Adding a compiled module**, in this package or another (a solver, say):
 
     from playfunc.compiled.native import compiled, zeros
-    from playfunc.games.hearts.fast.bits import HEARTS, legal
+    from playfunc.games.hearts.fast.bits import HEARTS
+    from playfunc.games.hearts.fast.positions import legal
 
     @compiled
     def hearts_to_play(hand: int, led: int) -> int:

@@ -29,11 +29,8 @@ from playfunc.games.hearts.fast.bits import (
     TABLE,
     TAKEN,
     TURN,
-    legal,
-    points,
-    suit_of,
 )
-from playfunc.games.hearts.fast.positions import legal_cards, play
+from playfunc.games.hearts.fast.positions import legal, legal_cards, play, points, suit_of
 
 _12, _32, _FRACTION = u64(12), u64(32), u64(FRACTION)
 

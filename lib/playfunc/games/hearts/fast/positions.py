@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from playfunc.compiled.native import compiled, zeros
-from playfunc.compiled.words import popcount
+from playfunc.compiled.words import index_of, popcount
 from playfunc.errors import BleedError, BrokenError, IllegalMoveError, InvalidCardError, LeadError, RenegError
 from playfunc.games.hearts import HeartsState, trick_points, trick_winner
+from playfunc.games.hearts.fast import bits
 from playfunc.games.hearts.fast.bits import (
     BEST,
     C2,
@@ -24,14 +25,14 @@ from playfunc.games.hearts.fast.bits import (
     POINTS,
     SEATS,
     SIZE,
+    SUIT,
     TABLE,
     TAKEN,
     TURN,
     bits_of,
-    legal,
-    points,
-    suit_of,
 )
+
+legal, points = compiled(bits.legal), compiled(bits.points)
 
 ERRORS: tuple[type[IllegalMoveError] | None, ...] = (
     None,
@@ -60,6 +61,12 @@ def from_state(state: HeartsState) -> Any:
         best = max((card.index, seat) for card, seat in state.trick if card.suit is state.trick[0][0].suit)
         position[BEST], position[HOLDER] = 1 << best[0], best[1]
     return position
+
+
+@compiled
+def suit_of(card: int) -> int:
+    """All cards of the suit of `card`, a set of one."""
+    return SUIT << index_of(card) // 13 * 13
 
 
 @compiled
