@@ -10,7 +10,6 @@ die with a worker. Each of these is tried again while no other job runs, so that
 
 from __future__ import annotations
 
-import ipaddress
 import itertools
 import json
 import os
@@ -25,6 +24,8 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
+
+from playfunc.sites import is_loopback
 
 from playfunc_autograder.executors import LOST, ClusterError, Executor, Local, Lost, Workers
 from playfunc_autograder.helper_process import Beside, BesideEndedError
@@ -334,19 +335,12 @@ def _address(told: str) -> str:
                 f"there is no file {told!r}, and it is no address, such as tcp://127.0.0.1:8786 or tls://head:8786"
             )
     parts = urlsplit(address)
-    if parts.scheme != "tls" and not _on_loopback(parts.hostname or ""):
+    if parts.scheme != "tls" and not is_loopback(parts.hostname or ""):
         raise ClusterError(
             f"jobs carry the course's secret, so a scheduler on another computer is reached by TLS: tls://…, and not "
             f"{address}; docs/cluster.md says how to set it up"
         )
     return address
-
-
-def _on_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _first_line(error: BaseException) -> str:

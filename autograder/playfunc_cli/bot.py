@@ -56,7 +56,8 @@ def bot(
     requests are sent again. Exit code 0: all games were played, 1: the player broke a rule or the server failed,
     2: wrong usage.
     """
-    from playfunc.games.skullwhist.client import AwayError, ServerError, WhistClient, in_the_open
+    from playfunc.games.skullwhist.client import AwayError, ServerError, WhistClient
+    from playfunc.sites import in_the_open
 
     try:
         client = WhistClient(server, on_away=_note)

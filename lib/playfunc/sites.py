@@ -1,15 +1,17 @@
-"""What requests to a site share, whatever the site: whose machine it is, no redirects, and texts fit to be printed."""
+"""The HTTP client of all that asks a site: by whose machine it is, no redirects, and texts fit to be printed."""
 
 from __future__ import annotations
 
 import io
 import ipaddress
 import sys
+from contextlib import suppress
+from dataclasses import dataclass
 from email.message import Message
 from email.parser import Parser
-from http.client import HTTPMessage
+from http.client import HTTPException, HTTPMessage
 from typing import IO, Any, NoReturn
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import (
     BaseHandler,
@@ -106,6 +108,60 @@ class _NoRedirect(HTTPRedirectHandler):
             f"{req.host} sends on to {plain(newurl)}: nothing was sent there. Name that address yourself if you "
             "trust it."
         )
+
+
+class NoAnswerError(Exception):
+    """The site was not reached; `reason` says why."""
+
+    def __init__(self, reason: object) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class SiteAnswer:
+    """What a site answered, refusals too."""
+
+    status: int
+    reason: str
+    body: bytes
+
+    @property
+    def refused(self) -> bool:
+        return not 200 <= self.status < 300
+
+
+def exchange(opener: OpenerDirector, request: Request, seconds: float, most: int) -> SiteAnswer:
+    """The first `most` bytes of an answer that comes within some seconds. Raises `NoAnswerError`."""
+    try:
+        with opener.open(request, timeout=seconds) as answer:
+            return SiteAnswer(answer.status, "", answer.read(most))
+    except HTTPError as error:
+        body = b""
+        with error, suppress(OSError):
+            body = error.read(most)
+        return SiteAnswer(error.code, plain(str(error.reason)), body)
+    except (URLError, HTTPException, OSError) as error:
+        raise NoAnswerError(getattr(error, "reason", None) or error) from error
+
+
+def origin_of(url: str, error: type[PlayfuncError], expected: str) -> tuple[str, str]:
+    """Scheme, host and port of an address, and its path. Raises `error`, which says what was `expected`."""
+    try:
+        parts = urlsplit(url.strip())
+        host, port = parts.hostname, parts.port
+    except ValueError as problem:
+        raise error(f"{plain(url)} is no address: {problem}") from problem
+    if parts.scheme not in ("http", "https") or not host or parts.username is not None:
+        raise error(f"expected {expected}, got {plain(url)!r}")
+    named = f"[{host}]" if ":" in host else host
+    return f"{parts.scheme}://{named}" + ("" if port is None else f":{port}"), parts.path
+
+
+def in_the_open(address: str) -> bool:
+    """Whether secrets would travel unencrypted through a network."""
+    parts = urlsplit(address)
+    return parts.scheme == "http" and not is_loopback(parts.hostname or "")
 
 
 def is_loopback(host: str) -> bool:

@@ -17,17 +17,15 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from http.client import HTTPException
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, NoReturn, TypeVar
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlsplit
+from typing import Any, TypeVar
+from urllib.parse import quote
 from urllib.request import Request
 
 from playfunc.errors import PlayfuncError
 from playfunc.files import write_whole
-from playfunc.sites import is_loopback, opener_of, plain
+from playfunc.sites import NoAnswerError, SiteAnswer, exchange, in_the_open, opener_of, origin_of, plain
 
 TIMEOUT_SECONDS = 60
 MOST_BYTES = 5_000_000
@@ -128,39 +126,33 @@ class LadderSite:
         if kind:
             request.add_header("Content-Type", kind)
         try:
-            with self._opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
-                return _parsed(answer, self.address)
-        except HTTPError as error:
-            with error:
-                _refused(error, self.address)
-        except (URLError, HTTPException, OSError) as error:
-            reason = getattr(error, "reason", None) or error
-            sentence = f"{self.address} cannot be reached: {reason}"
-            if type(reason).__name__ == "SSLCertVerificationError":  # a browser's Python has no ssl
+            answer = exchange(self._opener, request, TIMEOUT_SECONDS, MOST_BYTES)
+        except NoAnswerError as error:
+            sentence = f"{self.address} cannot be reached: {error.reason}"
+            if type(error.reason).__name__ == "SSLCertVerificationError":  # a browser's Python has no ssl
                 raise SubmitError(
                     f"{sentence}. Its certificate is not trusted here, so nothing was sent; tell the staff."
                 ) from error
             raise SubmitError(f"{sentence}. Check the address and your network, and try again.") from error
+        if answer.refused:
+            raise _refused(answer, self.address)
+        try:
+            return json.loads(answer.body)
+        except ValueError as error:
+            raise SubmitError(
+                f"{self.address} does not answer as a ladder does: check the address"
+            ) from error
 
 
 def site_address(url: str) -> str:
     """The site's address: scheme, host and port of any of its pages. Raises `SubmitError`."""
-    try:
-        parts = urlsplit(url.strip())
-        host, port = parts.hostname, parts.port
-    except ValueError as error:
-        raise SubmitError(f"{plain(url)} is no address: {error}") from error
-    if parts.scheme not in ("http", "https") or not host or parts.username is not None:
-        raise SubmitError(
-            f"expected the ladder's address, such as https://ladder.example.edu, got {plain(url)!r}"
-        )
-    if parts.scheme == "http" and not is_loopback(host):
+    address, _ = origin_of(url, SubmitError, "the ladder's address, such as https://ladder.example.edu")
+    if in_the_open(address):
         raise SubmitError(
             f"{plain(url)} would carry your token unencrypted through the network: name the address that "
             "begins with https://"
         )
-    named = f"[{host}]" if ":" in host else host
-    return f"{parts.scheme}://{named}" + (f":{port}" if port is not None else "")
+    return address
 
 
 def chosen_ladder(
@@ -262,27 +254,16 @@ def _multipart(boundary: str, form: Mapping[str, str], filename: str, content: b
     return b"".join((*parts, head.encode("utf-8", "replace"), content, f"\r\n--{boundary}--\r\n".encode()))
 
 
-def _parsed(answer: IO[bytes], address: str) -> Any:
+def _refused(answer: SiteAnswer, address: str) -> SubmitError:
+    """With the site's own sentence, where it says one."""
     try:
-        return json.loads(answer.read(MOST_BYTES))
-    except ValueError as error:
-        raise _no_ladder(address) from error
-
-
-def _refused(error: HTTPError, address: str) -> NoReturn:
-    """The site's own sentence, where it says one."""
-    try:
-        problem = json.loads(error.read(MOST_BYTES))
+        problem = json.loads(answer.body)
         title, detail = str(problem["title"]), str(problem["detail"])
-    except (ValueError, TypeError, KeyError, OSError):
-        raise SubmitError(
-            f"{address} answered {error.code} {plain(str(error.reason))}, as no ladder does: check the address"
-        ) from error
-    raise SubmitError(plain(f"{title}. {detail}")) from error
-
-
-def _no_ladder(address: str) -> SubmitError:
-    return SubmitError(f"{address} does not answer as a ladder does: check the address")
+    except (ValueError, TypeError, KeyError):
+        return SubmitError(
+            f"{address} answered {answer.status} {answer.reason}, as no ladder does: check the address"
+        )
+    return SubmitError(plain(f"{title}. {detail}"))
 
 
 def _told(shape: type[Told], row: Any) -> Told:

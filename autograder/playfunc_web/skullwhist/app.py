@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import ipaddress
 import json
 import resource
 import tomllib
@@ -18,6 +17,7 @@ from typing import Any
 import uvicorn
 from fastapi import APIRouter, FastAPI, HTTPException, Request
 from fastapi.responses import Response
+from playfunc.sites import is_loopback
 from starlette.types import ASGIApp
 
 from playfunc_web.errors import SiteError
@@ -185,7 +185,7 @@ def serve_skullwhist(
 
 def require_safe_host(host: str, settings: Settings) -> None:
     """Beyond this machine passwords travel by HTTPS, unless the settings say otherwise. Raises `SiteError`."""
-    if _is_loopback(host) or settings.skullwhist.plain_http or settings.base_url.startswith("https://"):
+    if is_loopback(host) or settings.skullwhist.plain_http or settings.base_url.startswith("https://"):
         return
     raise SiteError(
         f"{host} can be reached from other machines, and passwords would travel as plain text: put a proxy with HTTPS "
@@ -222,10 +222,3 @@ def _allow_connections() -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     soft = MOST_CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, MOST_CONNECTIONS)
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

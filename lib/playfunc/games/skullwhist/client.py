@@ -14,10 +14,7 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from http.client import HTTPException
 from typing import Any, TypeVar
-from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
 from urllib.request import Request
 
 from playfunc.cards import WhistCard
@@ -27,7 +24,7 @@ from playfunc.games.skullwhist.state import Move, SkullWhistView
 from playfunc.match import accepted
 from playfunc.player import Listener, Player
 from playfunc.rules import Call
-from playfunc.sites import is_loopback, opener_of, plain
+from playfunc.sites import NoAnswerError, exchange, opener_of, origin_of, plain
 
 TIMEOUT_SECONDS = 90
 """More than the half minute that new-game may wait."""
@@ -179,17 +176,16 @@ class WhistClient:
         body = json.dumps(fields).encode()
         request = Request(f"{self.address}{method}/", body, {"Content-Type": "application/json"})
         try:
-            with self._opener.open(request, timeout=TIMEOUT_SECONDS) as answer:
-                return json.loads(answer.read(MOST_BYTES))
-        except HTTPError as error:
-            with error:
-                away = f"{self.address} answered {error.code} {plain(str(error.reason))}"
-            if error.code in BUSY:
-                raise AwayError(away) from error
-            raise ServerError(f"{away}, as no server of SkullWhist does: check the address") from error
-        except (URLError, HTTPException, OSError) as error:
-            reason = getattr(error, "reason", None) or error
-            raise AwayError(f"{self.address} does not answer ({plain(str(reason))})") from error
+            answer = exchange(self._opener, request, TIMEOUT_SECONDS, MOST_BYTES)
+        except NoAnswerError as error:
+            raise AwayError(f"{self.address} does not answer ({plain(str(error))})") from error
+        away = f"{self.address} answered {answer.status} {answer.reason}"
+        if answer.status in BUSY:
+            raise AwayError(away)
+        if answer.refused:
+            raise ServerError(f"{away}, as no server of SkullWhist does: check the address")
+        try:
+            return json.loads(answer.body)
         except ValueError as error:
             raise ServerError(f"{self.address} did not answer with JSON: check the address") from error
 
@@ -201,22 +197,8 @@ Told = TypeVar("Told")
 
 def api_address(url: str) -> str:
     """The base of all methods, ending in `/api/`, for any address of a site. Raises `ServerError`."""
-    try:
-        parts = urlsplit(url.strip())
-        host, port = parts.hostname, parts.port
-    except ValueError as error:
-        raise ServerError(f"{plain(url)} is no address: {error}") from error
-    if parts.scheme not in ("http", "https") or not host or parts.username is not None:
-        raise ServerError(f"expected the server's address, such as http://127.0.0.1:8001, got {plain(url)!r}")
-    named = f"[{host}]" if ":" in host else host
-    path = parts.path.partition("/api/")[0].rstrip("/").removesuffix("/api")
-    return f"{parts.scheme}://{named}{'' if port is None else f':{port}'}{path}/api/"
-
-
-def in_the_open(address: str) -> bool:
-    """Whether passwords would travel unencrypted through a network."""
-    parts = urlsplit(address)
-    return parts.scheme == "http" and not is_loopback(parts.hostname or "")
+    origin, path = origin_of(url, ServerError, "the server's address, such as http://127.0.0.1:8001")
+    return f"{origin}{path.partition('/api/')[0].rstrip('/').removesuffix('/api')}/api/"
 
 
 def _checked(method: str, answer: Any) -> Mapping[str, Any]:

@@ -13,8 +13,8 @@ from playfunc.games.skullwhist.client import (
     Side,
     WhistClient,
     api_address,
-    in_the_open,
 )
+from playfunc.sites import in_the_open
 from scripted_whist import BOT, OPPONENT, Script, Whist, scripted
 from until import until
 from whist_deals import DEALS
