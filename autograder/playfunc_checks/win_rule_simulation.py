@@ -21,7 +21,8 @@ from playfunc.files import write_whole
 from playfunc.games import game
 from playfunc.games.hearts import MOON
 from playfunc.games.hearts.to_100 import TARGET
-from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text
+from playfunc.show import plots
+from playfunc.show.plots import GREY, WIDTH, Axis, Place, drawing, text
 from playfunc_opponents import ladder
 from playfunc_opponents.measured.calibration import Contest
 from playfunc_opponents.measured.elo import Contests, every_pair, handout, neighbours, rungs, wins
@@ -165,7 +166,7 @@ def figure(strengths: Sequence[Strength], threshold: float) -> str:
     for tick in across.ticks():
         parts.append(text(across.place(tick), 318, f"{tick:.0%}", anchor="middle"))
     x = across.place(threshold)
-    parts += [_line([(x, 24), (x, 300)], GREY, dashes=True)]
+    parts += [_line([(x, 24), (x, 300)], GREY, stroke_dasharray="5 4")]
     parts += [text(x + 6, 36, f"the rule: {threshold:.0%}", colour=GREY)]
     for place, count in enumerate(COUNTS):
         points = [(across.place(each.true), up.place(each.passes[count])) for each in strengths]
@@ -180,10 +181,8 @@ def figure(strengths: Sequence[Strength], threshold: float) -> str:
     return drawing(350, told, parts)
 
 
-def _line(points: Sequence[tuple[float, float]], colour: str, dashes: bool = False) -> str:
-    dotted = " stroke-dasharray='5 4'" if dashes else ""
-    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f"<polyline points='{path}' fill='none' stroke='{colour}' stroke-width='2'{dotted}/>"
+def _line(points: Sequence[Place], colour: str, **looks: str) -> str:
+    return plots.path(points, fill="none", stroke=colour, stroke_width=2, **looks)
 
 
 def marked(contests: Sequence[Contest], game: str) -> list[Contest]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from markupsafe import Markup, escape
-from playfunc.show.plots import Axis, room_for, tick_labels
+from markupsafe import Markup
+from playfunc.show import plots
+from playfunc.show.plots import Axis, Place, room_for, tick_labels
 
 WIDTH, HEIGHT = 680, 230
 LEFT, RIGHT, TOP, BOTTOM = 48, 28, 16, 34
@@ -71,32 +73,17 @@ def histogram(bins: Sequence[Bin], told: str, own: float | None = None) -> Marku
     parts = [*rules]
     for each in bins:
         x, end, y = across.place(each.low), across.place(each.high), down.place(each.count)
-        parts.append(
-            Markup('<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" rx="2"/>').format(
-                "bar own" if each.own else "bar", x + 1, y, max(end - x - 2, 1), down.start - y
-            )
-        )
+        kind = "bar own" if each.own else "bar"
+        parts.append(plots.bar(x + 1, y, max(end - x - 2, 1), down.start - y, class_=kind, rx=2))
     parts += [
-        _text(across.place(tick), HEIGHT - 12, _signed(label))
+        _below(across.place(tick), HEIGHT - 12, _signed(label))
         for tick, label in zip(across.ticks(), tick_labels(across.ticks()), strict=True)
     ]
     if own is not None:
         x = across.place(own)
-        side = "end" if x > WIDTH - 120 else "start"
-        parts.append(
-            Markup(
-                '<line class="mark" x1="{0:.1f}" y1="{1}" x2="{0:.1f}" y2="{2}"/>'
-                '<text class="strong" x="{3:.1f}" y="{4}" text-anchor="{5}">you, {6}</text>'
-            ).format(
-                x,
-                TOP - 2,
-                HEIGHT - BOTTOM,
-                x + (6 if side == "start" else -6),
-                TOP + 6,
-                side,
-                _signed(f"{own:.0f}"),
-            )
-        )
+        side, gap = ("end", -6) if x > WIDTH - 120 else ("start", 6)
+        parts.append(plots.line((x, TOP - 2), (x, HEIGHT - BOTTOM), class_="mark"))
+        parts.append(_text(x + gap, TOP + 6, f"you, {_signed(f'{own:.0f}')}", anchor=side, class_="strong"))
     return _drawing(told, parts)
 
 
@@ -108,23 +95,18 @@ def line(points: Sequence[Point], told: str) -> Markup:
     rules, left = _rules(down, down.ticks())
     across = Axis(-0.5, len(points) - 0.5, left, WIDTH - RIGHT)
     at = [across.place(place) for place in range(len(points))]
-    band = [(x, down.place(high)) for x, high in zip(at, highs, strict=True)]
+    band: list[Place] = [(x, down.place(high)) for x, high in zip(at, highs, strict=True)]
     band += [(x, down.place(low)) for x, low in reversed(list(zip(at, lows, strict=True)))]
     middle = [(x, down.place(point.value)) for x, point in zip(at, points, strict=True)]
     parts = [*rules]
     if len(points) > 1:
-        parts.append(Markup('<polygon class="band" points="{}"/>').format(_joined(band)))
-        parts.append(Markup('<polyline class="line" points="{}"/>').format(_joined(middle)))
+        parts += [plots.area(band, class_="band"), plots.path(middle, class_="line")]
     for x, low, high, point in zip(at, lows, highs, points, strict=True):
-        parts.append(
-            Markup(
-                '<line class="whisker" x1="{0:.1f}" y1="{1:.1f}" x2="{0:.1f}" y2="{2:.1f}"/>'
-                '<circle class="dot" cx="{0:.1f}" cy="{3:.1f}" r="4"/>'
-            ).format(x, down.place(low), down.place(high), down.place(point.value))
-        )
+        parts.append(plots.line((x, down.place(low)), (x, down.place(high)), class_="whisker"))
+        parts.append(plots.dot(x, down.place(point.value), 4, class_="dot"))
     every = -(-len(points) // 10)
     parts += [
-        _text(x, HEIGHT - 12, point.label)
+        _below(x, HEIGHT - 12, point.label)
         for place, (x, point) in enumerate(zip(at, points, strict=True))
         if (len(points) - 1 - place) % every == 0
     ]
@@ -138,35 +120,23 @@ def bars(rows: Sequence[tuple[str, float]], told: str) -> Markup:
     across = Axis(0, most, 190, WIDTH - 20 - room_for(values))
     parts = []
     for place, (label, value) in enumerate(rows):
-        y = 8 + 30 * place
-        parts.append(
-            Markup(
-                '<text x="180" y="{0}" text-anchor="end">{1}</text>'
-                '<rect class="bar" x="190" y="{2}" width="{3:.1f}" height="18" rx="2"/>'
-                '<text x="{4:.1f}" y="{0}">{5}</text>'
-            ).format(
-                y + 14,
-                label,
-                y,
-                max(across.place(max(value, 0)) - 190, 1),
-                across.place(max(value, 0)) + 8,
-                values[place],
-            )
-        )
+        y, end = 8 + 30 * place, across.place(max(value, 0))
+        parts += [
+            _text(180, y + 14, label, anchor="end"),
+            plots.bar(190, y, max(end - 190, 1), 18, class_="bar", rx=2),
+            _text(end + 8, y + 14, values[place]),
+        ]
     return _drawing(told, parts, 16 + 30 * len(rows))
 
 
-def _rules(down: Axis, ticks: Sequence[float]) -> tuple[list[Markup], float]:
+def _rules(down: Axis, ticks: Sequence[float]) -> tuple[list[str], float]:
     """Thin lines across the picture at round values, each with its number; and where the lines begin."""
     labels = tick_labels(ticks)
     left = max(LEFT, 12 + room_for(labels))
-    rules = [
-        Markup(
-            '<line class="rule" x1="{0:.1f}" y1="{1:.1f}" x2="{2}" y2="{1:.1f}"/>'
-            '<text x="{3:.1f}" y="{4:.1f}" text-anchor="end">{5}</text>'
-        ).format(left, down.place(tick), WIDTH - RIGHT, left - 8, down.place(tick) + 4, _signed(label))
-        for tick, label in zip(ticks, labels, strict=True)
-    ]
+    rules = []
+    for y, label in zip(map(down.place, ticks), labels, strict=True):
+        rules.append(plots.line((left, y), (WIDTH - RIGHT, y), class_="rule"))
+        rules.append(_text(left - 8, y + 4, _signed(label), anchor="end"))
     return rules, left
 
 
@@ -174,16 +144,12 @@ def _signed(number: str) -> str:
     return number.replace("-", "−")
 
 
-def _text(x: float, y: float, words: str) -> Markup:
-    return Markup('<text x="{:.1f}" y="{}" text-anchor="middle">{}</text>').format(x, y, words)
+_text = partial(plots.text, colour="")
+_below = partial(_text, anchor="middle")
 
 
-def _joined(places: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-
-
-def _drawing(told: str, parts: Sequence[Markup], height: int = HEIGHT) -> Markup:
-    return Markup(
-        '<div class="scroll" tabindex="0" role="group" aria-label="Picture">'
-        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg></div>'
-    ).format(WIDTH, height, escape(told), Markup("").join(parts))
+def _drawing(told: str, parts: Sequence[str], height: int = HEIGHT) -> Markup:
+    drawn = plots.svg((WIDTH, height), told, parts, class_="chart")
+    return Markup('<div class="scroll" tabindex="0" role="group" aria-label="Picture">{}</div>').format(
+        Markup(drawn)
+    )

@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from playfunc.costs import Review, total_of
 from playfunc.show import progress
 from playfunc.show.markup import escape
+from playfunc.show.plots import bar, svg, text
 from playfunc_checks.bounded import bounded
 from playfunc_opponents.footsteps import advanced, minmax
 from playfunc_opponents.footsteps.equilibrium import GOAL
@@ -259,36 +261,25 @@ def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_po
     )
 
 
-BLUE = "#0b57b7"
-
-
 def bars(chances: Mapping[int, float], title: str) -> Shown:
     """The chance of each bid as a bar."""
     top = max(chances.values())
     wide, high = 22, 150
     shapes = []
     for place, (bid, chance) in enumerate(sorted(chances.items())):
-        tall = chance / top * (high - 30)
-        x = 10 + place * wide
-        shapes.append(
-            f"<rect x='{x}' y='{high - 18 - tall:.1f}' width='{wide - 4}' height='{tall:.1f}' fill='{BLUE}'/>"
-            + _label(x + wide // 2 - 2, high - 4, 11, str(bid))
-            + _label(x + wide // 2 - 2, high - 22 - tall, 9, f"{chance * 100:.0f}")
-        )
+        tall, x = chance / top * (high - 30), 10 + place * wide
+        label = partial(text, x + wide // 2 - 2, anchor="middle", colour="currentColor")
+        shapes += [
+            bar(x, high - 18 - tall, wide - 4, tall, fill="#0b57b7"),
+            label(high - 4, str(bid), font_size=11),
+            label(high - 22 - tall, f"{chance * 100:.0f}", font_size=9),
+        ]
     said = ", ".join(f"{bid}: {chance:.1%}" for bid, chance in sorted(chances.items()))
     width = 20 + wide * len(chances)
-    svg = (
-        f"<svg role='img' aria-label='{escape(title)}. {escape(said)}' width='{width}' height='{high}' "
-        f"viewBox='0 0 {width} {high}' font-family='sans-serif'>{''.join(shapes)}</svg>"
-    )
+    drawn = svg((width, high), f"{title}. {said}", shapes, width=width, height=high, font_family="sans-serif")
     legend = "below each bar the bid, above it its chance in percent"
-    html = f"<p style='margin:4px 0'><b>{escape(title)}</b> ({legend})</p>{svg}"
+    html = f"<p style='margin:4px 0'><b>{escape(title)}</b> ({legend})</p>{drawn}"
     return Shown(html, f"{title}\n{said}")
-
-
-def _label(x: float, y: float, size: int, text: str) -> str:
-    looks = f"font-size='{size}' text-anchor='middle' fill='currentColor'"
-    return f"<text x='{x}' y='{y:.1f}' {looks}>{text}</text>"
 
 
 def value_map(rows: Sequence[tuple[str, Sequence[float]]], heads: Sequence[str], title: str) -> Shown:

@@ -16,8 +16,7 @@ from playfunc.match import play_game
 from playfunc.measure import deal_rng
 from playfunc.record import calls
 from playfunc.show import Position
-from playfunc.show.markup import collapsed
-from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text
+from playfunc.show.plots import GREY, WIDTH, Axis, Plot, bar, dot, drawing, line, text
 from playfunc_opponents.skullwhist import basic
 
 from playfunc_workbook.finding import Finding, State
@@ -204,7 +203,7 @@ def _played(mine: Sequence[WhistCard], other: Sequence[WhistCard], leader: int) 
 
 
 @dataclass(frozen=True, slots=True)
-class BidPlot:
+class BidPlot(Plot):
     """Bars for how often each number of tricks was won; dots for the mean score of every bid in the same worlds."""
 
     tricks: tuple[int, ...]
@@ -216,11 +215,8 @@ class BidPlot:
     def best(self) -> int:
         return max(range(1, HAND + 1), key=self.mean_score)
 
-    def _repr_html_(self) -> str:
-        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
-
     def svg(self) -> str:
-        """The picture as one `<svg>` element: tricks above, bids below, on the same numbers."""
+        """Tricks above, bids below, on the same numbers."""
         across = Axis(0, HAND, 70, WIDTH - 30)
         return drawing(372, str(self), [*self._bars(across), *self._scores(across)])
 
@@ -230,9 +226,7 @@ class BidPlot:
         parts = [text(8, 18, f"Tricks won in {len(self.tricks)} worlds, share of each number", colour=GREY)]
         for won in range(HAND + 1):
             x, height = across.place(won), 84 * count[won] / most
-            parts.append(
-                f"<rect x='{x - 15:.1f}' y='{floor - height:.1f}' width='30' height='{height:.1f}' fill='{_BLUE}'/>"
-            )
+            parts.append(bar(x - 15, floor - height, 30, height, fill=_BLUE))
             parts.append(text(x, floor + 16, str(won), anchor="middle"))
             if count[won]:
                 share = f"{count[won] / len(self.tricks):.0%}"
@@ -245,15 +239,13 @@ class BidPlot:
         zero = down.place(0)
         parts = [
             text(8, 168, "Mean score of every bid in these worlds", colour=GREY),
-            f"<line x1='50' y1='{zero:.1f}' x2='{WIDTH - 20}' y2='{zero:.1f}' stroke='{GREY}'/>",
+            line((50, zero), (WIDTH - 20, zero), stroke=GREY),
             text(44, zero + 4, "0", anchor="end", colour=GREY),
         ]
         for bid, value in values.items():
             x, y = across.place(bid), down.place(value)
             colour = _GREEN if bid == self.best else _RED if value < 0 else _BLUE
-            parts.append(
-                f"<circle cx='{x:.1f}' cy='{y:.1f}' r='{7 if bid == self.best else 5}' fill='{colour}'/>"
-            )
+            parts.append(dot(x, y, 7 if bid == self.best else 5, fill=colour))
             beside = y + 20 if value < 0 else y - 10
             parts.append(text(x, beside, f"{value:.0f}", anchor="middle", colour=colour))
             parts.append(text(x, 364, str(bid), anchor="middle"))

@@ -12,7 +12,7 @@ from playfunc.record import rules_of, steps
 from playfunc.rules import Seat
 from playfunc.show.face import face_of
 from playfunc.show.markup import escape
-from playfunc.show.plots import GREY, WIDTH, Axis, drawing, hatching, room_for, text
+from playfunc.show.plots import GREY, WIDTH, Axis, bar, drawing, hatching, room_for, shape, text, tick_left
 
 _COLOURS = ("#b35900", "#5f6f80", "#3f6d4c", "#6d5b8c")
 _LEFT, _BAND = 52.0, 118
@@ -112,18 +112,13 @@ class CostPlot:
     ) -> list[str]:
         name, bars = row
         top, floor = _BAND * place + 30, _BAND * (place + 1) - 6
-        down = Axis(0, highest, floor, top)
+        down, across = Axis(0, highest, floor, top), Axis(0, 1, left, WIDTH - 20)
         parts = [
             text(left, top - 12, f"{name}: {_sum(bars)} a {self.each} in all"),
-            *(
-                f"<line x1='{left:.1f}' y1='{down.place(value):.1f}' x2='{WIDTH - 20}' "
-                f"y2='{down.place(value):.1f}' stroke='#e1e7e3'/>"
-                + text(left - 8, down.place(value) + 4, _number(value, self.unit), anchor="end", colour=GREY)
-                for value in (0, highest)
-            ),
+            *(tick_left(across, down.place(value), _number(value, self.unit)) for value in (0, highest)),
         ]
-        for at, bar in enumerate(bars):
-            parts += _drawn(bar, left + width * at + 1, width - 2, down, colour)
+        for at, each in enumerate(bars):
+            parts += _drawn(each, left + width * at + 1, width - 2, down, colour)
         return parts
 
     def _repr_html_(self) -> str:
@@ -155,29 +150,25 @@ class CostPlot:
         return "\n".join([*(_told(name, bars, self.each) for name, bars in self.rows), *self._legend()])
 
 
-def _drawn(bar: Bar, x: float, width: float, down: Axis, colour: str) -> list[str]:
-    total, floor = bar.total, down.start
-    said = f"<title>{escape(f'{bar.part}: {bar.cell}')}</title>"
+def _drawn(cost: Bar, x: float, width: float, down: Axis, colour: str) -> list[str]:
+    total, floor = cost.total, down.start
+    said = shape("title", escape(f"{cost.part}: {cost.cell}"))
     parts = []
     if total.unmeasured:
         height = _UNMEASURED * (floor - down.end)
         parts.append(
-            hatching(x, floor - height, width, height, GREY, " ".join((bar.part + ":", *bar.reasons)))
+            hatching(x, floor - height, width, height, GREY, " ".join((cost.part + ":", *cost.reasons)))
         )
     if total.lost > 0:
         y = down.place(total.lost)
-        pale = "" if total.exact else f" fill-opacity='.3' stroke='{colour}'"
-        parts.append(
-            f"<rect x='{x:.1f}' y='{y:.1f}' width='{width:.1f}' height='{floor - y:.1f}' rx='2' "
-            f"fill='{colour}'{pale}>{said}</rect>"
-        )
+        pale = {} if total.exact else {"fill_opacity": ".3", "stroke": colour}
+        parts.append(bar(x, y, width, floor - y, said, rx=2, fill=colour, **pale))
     if total.margin:
         low, high = (down.place(total.lost + sign * total.margin) for sign in (-1, 1))
         middle = x + width / 2
-        parts.append(
-            f"<path d='M{middle:.1f} {low:.1f}V{high:.1f}M{middle - 3:.1f} {high:.1f}h6M{middle - 3:.1f} "
-            f"{low:.1f}h6' stroke='{colour}' stroke-width='1.5' fill='none'>{said}</path>"
-        )
+        ends = f"M{middle - 3:.1f} {high:.1f}h6M{middle - 3:.1f} {low:.1f}h6"
+        whisker = f"M{middle:.1f} {low:.1f}V{high:.1f}{ends}"
+        parts.append(shape("path", said, d=whisker, stroke=colour, stroke_width=1.5, fill="none"))
     return parts
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from playfunc.show.markup import clean, collapsed
-from playfunc.show.plots import GREY, WIDTH, Axis, drawing, text, tick_labels
+from playfunc.show.markup import clean
+from playfunc.show.plots import GREY, WIDTH, Axis, Plot, dot, drawing, line, path, text, tick_labels
 from playfunc.statistics import TOO_FEW_DEALS, Interval
 
 _BLUE, _LINE = "#0b57b7", "#b9c6be"
@@ -27,7 +27,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryPlot:
+class HistoryPlot(Plot):
     """Measurements in their order with their intervals, and a named line for every mark near them.
 
     `unit` is written behind the numbers; with "%" values are proportions, shown as percentages.
@@ -43,7 +43,6 @@ class HistoryPlot:
         return self.measured[-_MOST:]
 
     def svg(self) -> str:
-        """The picture as one `<svg>` element."""
         down = Axis.around(self._extent(), _BOTTOM, 14, _NARROWEST.get(self.unit, 0))
         ticks = down.ticks()
         across = Axis(0.5, len(self.shown) + 0.5, _LEFT, _RIGHT)
@@ -81,7 +80,7 @@ class HistoryPlot:
     def _mark(self, down: Axis, name: str, value: float) -> list[str]:
         y = down.place(value)
         return [
-            f"<line x1='{_LEFT}' y1='{y:.1f}' x2='{_RIGHT}' y2='{y:.1f}' stroke='{_LINE}' stroke-width='1.5'/>",
+            line((_LEFT, y), (_RIGHT, y), stroke=_LINE, stroke_width=1.5),
             text(_RIGHT + 6, y + 4, clean(name)[:18]),
         ]
 
@@ -94,9 +93,6 @@ class HistoryPlot:
 
     def _interval(self, found: Interval) -> str:
         return TOO_FEW_DEALS if found.too_few else f"{self._number(found.low)} … {self._number(found.high)}"
-
-    def _repr_html_(self) -> str:
-        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
 
     def __str__(self) -> str:
         unit = f" {self.unit}" if self.unit not in ("", "%") else ""
@@ -111,11 +107,8 @@ class HistoryPlot:
 
 
 def _way(across: Axis, down: Axis, shown: Sequence[Measured]) -> str:
-    line = " ".join(
-        f"{across.place(number):.1f},{down.place(each.found.mean):.1f}"
-        for number, each in enumerate(shown, 1)
-    )
-    return f"<polyline points='{line}' fill='none' stroke='{_BLUE}' stroke-width='1.5' stroke-opacity='.5'/>"
+    places = ((across.place(number), down.place(each.found.mean)) for number, each in enumerate(shown, 1))
+    return path(places, fill="none", stroke=_BLUE, stroke_width=1.5, stroke_opacity=".5")
 
 
 def _ends(found: Interval) -> tuple[float, float]:
@@ -128,10 +121,8 @@ def _dot(across: Axis, down: Axis, number: int, each: Measured) -> str:
     low, high = map(down.place, _ends(each.found))
     middle = down.place(each.found.mean)
     fill = "#fff" if each.same else _BLUE
-    return (
-        f"<line x1='{x:.1f}' y1='{low:.1f}' x2='{x:.1f}' y2='{high:.1f}' stroke='{_BLUE}' stroke-width='3'/>"
-        f"<circle cx='{x:.1f}' cy='{middle:.1f}' r='5.5' fill='{fill}' stroke='{_BLUE}' stroke-width='2'/>"
-    )
+    ring = dot(x, middle, 5.5, fill=fill, stroke=_BLUE, stroke_width=2)
+    return line((x, low), (x, high), stroke=_BLUE, stroke_width=3) + ring
 
 
 def history_plot(

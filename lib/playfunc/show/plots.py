@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import TypeAlias
 
 from playfunc.show.markup import clean, collapsed, escape
 from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
 
-# Small pieces of SVG: an axis, a line of text, the picture around them.
+# Small pieces of SVG for every chart, whose looks are SVG's own attributes or a class of a style sheet.
 
 
 WIDTH = 680
 """The width of every picture, in units of which one is a pixel where there is room."""
 
-GREY = "#5b6861"
+GREY, FAINT = "#5b6861", "#e1e7e3"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +63,72 @@ def room_for(words: Sequence[str]) -> float:
     return 8.3 * max(map(len, words), default=0)
 
 
-def drawing(height: float, told: str, parts: Sequence[str]) -> str:
-    """A picture `height` units high, made of `parts`; `told` is its text for screen readers."""
-    return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' role='img' "
-        f"aria-label='{escape(told)}' font-family='system-ui, DejaVu Sans, sans-serif' font-size='13' "
-        f"style='width:100%;max-width:{WIDTH}px;background:#fff;border-radius:8px'>{''.join(parts)}</svg>"
+Place: TypeAlias = tuple[float, float]
+
+
+def shape(tag: str, inside: str = "", /, **attributes: object) -> str:
+    """An element of SVG around markup. Floats get one decimal; `class_` is "class", `font_size` "font-size"."""
+    named = "".join(
+        f' {name.strip("_").replace("_", "-")}="{escape(f"{value:.1f}" if isinstance(value, float) else value)}"'
+        for name, value in attributes.items()
     )
+    return f"<{tag}{named}>{inside}</{tag}>" if inside else f"<{tag}{named}/>"
 
 
-def text(x: float, y: float, words: str, *, anchor: str = "start", colour: str = "#1b2420") -> str:
-    """A line of text, escaped; `anchor` as in SVG."""
-    return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}' fill='{colour}'>{escape(words)}</text>"
+def line(start: Place, end: Place, **looks: object) -> str:
+    """A straight line."""
+    return shape("line", **looks, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
+
+
+def path(places: Iterable[Place], **looks: object) -> str:
+    """A line from place to place."""
+    return shape("polyline", **looks, points=_joined(places))
+
+
+def area(places: Iterable[Place], **looks: object) -> str:
+    """What lies within the line from place to place and back."""
+    return shape("polygon", **looks, points=_joined(places))
+
+
+def _joined(places: Iterable[Place]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+
+
+def bar(x: float, y: float, width: float, height: float, inside: str = "", **looks: object) -> str:
+    """A rectangle by its upper left corner."""
+    return shape("rect", inside, **looks, x=x, y=y, width=width, height=height)
+
+
+def dot(x: float, y: float, radius: float, **looks: object) -> str:
+    """A filled circle."""
+    return shape("circle", **looks, cx=x, cy=y, r=radius)
+
+
+def text(
+    x: float, y: float, words: str, *, anchor: str = "start", colour: str = "#1b2420", **looks: object
+) -> str:
+    """A line of text, escaped; `anchor` as in SVG; without a colour it has that of a style sheet."""
+    fill = {"fill": colour} if colour else {}
+    return shape("text", escape(words), **looks, x=x, y=y, text_anchor=anchor, **fill)
+
+
+def svg(size: Place, told: str, parts: Iterable[str], **looks: object) -> str:
+    """A picture of this width and height, made of `parts`; `told` is its text for screen readers."""
+    box = f"0 0 {size[0]} {size[1]}"
+    return shape("svg", "".join(parts), **looks, viewBox=box, role="img", aria_label=told)
+
+
+def drawing(height: float, told: str, parts: Iterable[str]) -> str:
+    """A picture on white, `WIDTH` wide where there is room."""
+    return svg(
+        (WIDTH, height),
+        told,
+        parts,
+        xmlns="http://www.w3.org/2000/svg",
+        font_family="system-ui, DejaVu Sans, sans-serif",
+        font_size=13,
+        style=f"width:100%;max-width:{WIDTH}px;background:#fff;border-radius:8px",
+    )
 
 
 def hatching(x: float, y: float, width: float, height: float, colour: str, told: str) -> str:
@@ -82,18 +137,31 @@ def hatching(x: float, y: float, width: float, height: float, colour: str, told:
     for offset in range(6, int(width + height), 6):
         left, right = max(0.0, offset - height), min(width, float(offset))
         lines.append(f"M{x + left:.1f} {y + offset - left:.1f}L{x + right:.1f} {y + offset - right:.1f}")
-    return (
-        f"<g role='img'><title>{escape(told)}</title><rect x='{x:.1f}' y='{y:.1f}' width='{width:.1f}' "
-        f"height='{height:.1f}' fill='#fff' stroke='{colour}' stroke-dasharray='3 2'/>"
-        f"<path d='{''.join(lines)}' stroke='{colour}'/></g>"
+    block = bar(x, y, width, height, fill="#fff", stroke=colour, stroke_dasharray="3 2")
+    return shape(
+        "g", shape("title", escape(told)) + block + shape("path", d="".join(lines), stroke=colour), role="img"
     )
 
 
+class Plot:
+    """A picture that a notebook shows with its text behind a line to click on."""
+
+    __slots__ = ()
+
+    def svg(self) -> str:
+        """The picture as one `<svg>` element."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
+
+
 _GREEN, _RED, _BLUE = "#1c7a4f", "#c8102e", "#0b57b7"
+_REFERENCE = {"stroke": _RED, "stroke_width": 1.5, "stroke_dasharray": "5 4"}
 
 
 @dataclass(frozen=True, slots=True)
-class IntervalPlot:
+class IntervalPlot(Plot):
     """A row per estimate: a dot with its interval, if it rests on enough deals, and a line at the `reference` value.
 
     `unit` is written behind the numbers; with "%" values are proportions, shown as percentages.
@@ -104,7 +172,6 @@ class IntervalPlot:
     unit: str = ""
 
     def svg(self) -> str:
-        """The picture as one `<svg>` element."""
         estimates = [_estimate(interval, self.unit) for _, interval in self.rows]
         right = WIDTH - max(200.0, 24 + 0.9 * room_for(estimates))  # mostly digits, full stops and spaces
         least = 0.2 if self.unit == "%" else 0
@@ -125,11 +192,7 @@ class IntervalPlot:
             return []
         x = axis.place(self.reference)
         label = _number(self.reference, self.unit)
-        return [
-            f"<line x1='{x:.1f}' y1='16' x2='{x:.1f}' y2='{bottom}' stroke='{_RED}' stroke-width='1.5'"
-            " stroke-dasharray='5 4'/>",
-            text(x, 12, label, anchor="middle", colour=_RED),
-        ]
+        return [line((x, 16), (x, bottom), **_REFERENCE), text(x, 12, label, anchor="middle", colour=_RED)]
 
     def _row(self, axis: Axis, place: int, row: tuple[str, Interval]) -> list[str]:
         name, interval = row
@@ -139,12 +202,9 @@ class IntervalPlot:
         ends = [] if interval.too_few else [axis.place(end) for end in (interval.low, interval.high)]
         return [
             text(150, y + 4, _cut(name, 20), anchor="end"),
-            *(
-                f"<path d='M{low:.1f} {y}H{high:.1f}' stroke='{colour}' stroke-width='3'/>"
-                for low, high in pairwise(ends)
-            ),
-            *(f"<path d='M{end:.1f} {y - 6}v12' stroke='{colour}' stroke-width='2'/>" for end in ends),
-            f"<circle cx='{middle:.1f}' cy='{y}' r='5.5' fill='{colour}' stroke='#fff' stroke-width='1.5'/>",
+            *(line((low, y), (high, y), stroke=colour, stroke_width=3) for low, high in pairwise(ends)),
+            *(line((end, y - 6), (end, y + 6), stroke=colour, stroke_width=2) for end in ends),
+            dot(middle, y, 5.5, fill=colour, stroke="#fff", stroke_width=1.5),
             text(axis.end + 10, y + 4, _estimate(interval, self.unit)),
         ]
 
@@ -152,9 +212,6 @@ class IntervalPlot:
         if self.reference is None or interval.too_few or interval.low <= self.reference <= interval.high:
             return _BLUE
         return _GREEN if interval.low > self.reference else _RED
-
-    def _repr_html_(self) -> str:
-        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
 
     def __str__(self) -> str:
         lines = [
@@ -167,7 +224,7 @@ class IntervalPlot:
 
 
 @dataclass(frozen=True, slots=True)
-class PointsPlot:
+class PointsPlot(Plot):
     """One value per deal in the order played, with their running mean and its 95% interval.
 
     `label` says what the values are, `reference` what their mean is to be compared with.
@@ -183,14 +240,13 @@ class PointsPlot:
         return mean_interval(self.values)
 
     def svg(self) -> str:
-        """The picture as one `<svg>` element."""
         down = Axis.around(_range(self.values, self.reference), 232, 14)
         labels = tick_labels(down.ticks())
         left, right = max(52.0, 12 + room_for(labels)), WIDTH - max(100.0, 12 + room_for([self._mean]))
         across = Axis(1, max(2, len(self.values)), left, right)
         parts = [
             *(
-                _tick_left(across, down.place(value), label)
+                tick_left(across, down.place(value), label)
                 for value, label in zip(down.ticks(), labels, strict=True)
             ),
             _dots(across, down, self.values),
@@ -212,14 +268,8 @@ class PointsPlot:
         ]
         if self.reference is not None:
             y = down.place(self.reference)
-            parts.append(
-                f"<line x1='{across.start:.1f}' y1='{y:.1f}' x2='{across.end:.1f}' y2='{y:.1f}' stroke='{_RED}'"
-                " stroke-width='1.5' stroke-dasharray='5 4'/>"
-            )
+            parts.append(line((across.start, y), (across.end, y), **_REFERENCE))
         return parts
-
-    def _repr_html_(self) -> str:
-        return f"<figure style='margin:6px 0'>{self.svg()}{collapsed('As text', str(self))}</figure>"
 
     def __str__(self) -> str:
         compared = "" if self.reference is None else f"; to compare with: {self.reference:g}"
@@ -256,14 +306,15 @@ def _range(values: Sequence[float], reference: float | None) -> tuple[float, flo
 
 def _dots(across: Axis, down: Axis, values: Sequence[float]) -> str:
     """Every value as a dot, all in one path so that thousands of deals stay a small picture."""
-    path = "".join(f"M{across.place(n):.1f} {down.place(v):.1f}h0" for n, v in enumerate(values, 1))
-    return f"<path d='{path}' stroke='{GREY}' stroke-opacity='.45' stroke-width='5' stroke-linecap='round'/>"
+    places = "".join(f"M{across.place(n):.1f} {down.place(v):.1f}h0" for n, v in enumerate(values, 1))
+    looks = {"stroke": GREY, "stroke-opacity": ".45", "stroke-width": 5, "stroke-linecap": "round"}
+    return shape("path", d=places, **looks)
 
 
 def _running_mean(across: Axis, down: Axis, values: Sequence[float]) -> str:
     sums = enumerate(accumulate(values), 1)
-    line = " ".join(f"{across.place(n):.1f},{down.place(total / n):.1f}" for n, total in sums)
-    return f"<polyline points='{line}' fill='none' stroke='{_BLUE}' stroke-width='2.5'/>"
+    places = ((across.place(n), down.place(total / n)) for n, total in sums)
+    return path(places, fill="none", stroke=_BLUE, stroke_width=2.5)
 
 
 def _band(across: Axis, down: Axis, values: Sequence[float], most: int = 150) -> str:
@@ -273,20 +324,22 @@ def _band(across: Axis, down: Axis, values: Sequence[float], most: int = 150) ->
         {*range(LEAST_DEALS, len(values) + 1, step), len(values)} if len(values) >= LEAST_DEALS else ()
     )
     intervals = [(across.place(n), mean_interval(values[:n])) for n in counts]
-    above = [f"{x:.1f},{down.place(i.high):.1f}" for x, i in intervals]
-    below = [f"{x:.1f},{down.place(i.low):.1f}" for x, i in reversed(intervals)]
-    return f"<polygon points='{' '.join(above + below)}' fill='{_BLUE}' fill-opacity='.16'/>"
+    above = [(x, down.place(i.high)) for x, i in intervals]
+    below = [(x, down.place(i.low)) for x, i in reversed(intervals)]
+    return area(above + below, fill=_BLUE, fill_opacity=".16")
 
 
 def _tick_below(axis: Axis, value: float, bottom: float, label: str) -> str:
     x = axis.place(value)
-    line = f"<line x1='{x:.1f}' y1='16' x2='{x:.1f}' y2='{bottom}' stroke='#e1e7e3'/>"
-    return line + text(x, bottom + 18, label, anchor="middle", colour=GREY)
+    return line((x, 16), (x, bottom), stroke=FAINT) + text(
+        x, bottom + 18, label, anchor="middle", colour=GREY
+    )
 
 
-def _tick_left(across: Axis, y: float, label: str) -> str:
-    line = f"<line x1='{across.start:.1f}' y1='{y:.1f}' x2='{across.end:.1f}' y2='{y:.1f}' stroke='#e1e7e3'/>"
-    return line + text(across.start - 8, y + 4, label, anchor="end", colour=GREY)
+def tick_left(across: Axis, y: float, label: str) -> str:
+    """A faint line across the picture, with its number before it."""
+    rule = line((across.start, y), (across.end, y), stroke=FAINT)
+    return rule + text(across.start - 8, y + 4, label, anchor="end", colour=GREY)
 
 
 def _cut(text: str, limit: int) -> str:

@@ -47,7 +47,7 @@ def test_what_is_not_measured_is_hatched_and_never_drawn_as_zero(record):
     name = ("you", "basic")[seat]
     assert f"{name}: at least" in str(plot)
     assert f"hatched: not measured. {WHY}" in str(plot)
-    assert plot.svg().count("<g role='img'><title>") == 1
+    assert plot.svg().count('<g role="img"><title>') == 1
     assert WHY in plot.svg()
     assert "not measured" in plot.table()
     assert both(reviewed(record)).svg().count("<g role='img'>") == 0
