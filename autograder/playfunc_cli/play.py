@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,9 +16,9 @@ from playfunc_cli.options import GAME, SEED, AssignmentOption, asked_assignment,
 if TYPE_CHECKING:
     from playfunc.game import Game
     from playfunc.match import Series
-    from playfunc.player import Player
-    from playfunc.record import GameRecord
-    from playfunc.rules import Rules, Seat
+    from playfunc.player import Answer, Player
+    from playfunc.record import GameRecord, RecordedMove
+    from playfunc.rules import Call, Rules
 
 
 def play(
@@ -38,36 +39,56 @@ def play(
     save: Annotated[
         Path | None, typer.Option(help="Also write the games to this file, as lines of JSON.")
     ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(
+            "--from", help="Go on with the first game of this file, as --save or a ladder writes it."
+        ),
+    ] = None,
+    move: Annotated[
+        int, typer.Option(min=0, help="With --from: after how many of its moves; 0 plays its deal anew.")
+    ] = 0,
     game: Annotated[str | None, GAME] = None,
     assignment: AssignmentOption = None,
 ) -> None:
     """Play one game, or with --series a whole series, and print it move by move.
 
-    Name "me" in a seat to play there by hand. A fault stops the game and shows the position. Try: playfunc play basic
-    advanced
+    Name "me" in a seat to play there by hand. A fault stops the game and shows the position. With --from and --move the
+    game begins at a position of a recorded one. Try: playfunc play basic advanced
     """
     from playfunc.games import game_of, rules_for
     from playfunc.match import play_game, play_series
     from playfunc.measure import deal_rng
-    from playfunc.record import write_records
+    from playfunc.record import read_records, rules_of, states, write_records
     from playfunc_autograder.players import seat_player
 
     from playfunc_cli.by_hand import PERSON
 
+    recorded = None if start is None else read_records(start)[0]
+    if recorded is not None:
+        game = recorded.game
     settings = asked_assignment(assignment, players) if game is None else assignment_of_game(game)
     try:
-        rules = rules_for(settings.game, len(players))
+        rules = rules_for(settings.game, len(players)) if recorded is None else rules_of(recorded)
     except ValueError as error:
         misuse(f"{error}; try: playfunc play --game {settings.game} basic minmax")
     played = game_of(rules)
+    if recorded is not None:
+        if series or len(players) != rules.seats:
+            misuse(f"{start} holds a game of {rules.seats} players: name as many, and leave out --series")
+        if move > len(recorded.moves) or any(fault.at < move for fault in recorded.faults):
+            misuse(
+                f"the game cannot go on from move {move}: it has {len(recorded.moves)} moves, or faults before"
+            )
     if PERSON in players and (series or players.count(PERSON) > 1):
         misuse(f"{PERSON} plays one game by hand, in one seat: leave out --series and any second {PERSON}")
     whole: Series | None = None
     with ExitStack() as stack:
         others = [seat_player(name, rules, settings, str(seed), stack) for name in players if name != PERSON]
-        if PERSON in players:
-            by_hand = _by_hand(rules, others, players.index(PERSON), seed)
-            records: tuple[GameRecord, ...] = (by_hand,)
+        if PERSON in players or recorded is not None:
+            state = rules.deal(deal_rng(str(seed), "play")) if recorded is None else next(states(recorded))
+            given = () if recorded is None else recorded.moves[:move]
+            records: tuple[GameRecord, ...] = (_seated(rules, players, others, state, given),)
         elif series:
             whole = play_series(rules, others, seed)
             records = whole.hands
@@ -92,19 +113,52 @@ def _print_games(records: Sequence[GameRecord], whole: Series | None, game: Game
         print(_standing(whole, game))
 
 
-def _by_hand(rules: Rules[Any, Any, Any], others: Sequence[Player], seat: Seat, seed: int) -> GameRecord:
-    """The game as far as it went, with a person in this seat."""
-    from playfunc.measure import deal_rng
+@dataclass
+class _Led:
+    """A player whose first moves are given, and who remembers for itself what it saw before each."""
+
+    player: Player
+    moves: list[str]
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def answer(self, calls: Sequence[Call]) -> list[Answer]:
+        from playfunc.player import Reply
+
+        found = self.player.answer(calls)
+        return [
+            Reply(self.moves.pop(0), each.memory) if self.moves and isinstance(each, Reply) else each
+            for each in found
+        ]
+
+
+def _seated(
+    rules: Rules[Any, Any, Any],
+    names: Sequence[str],
+    others: Sequence[Player],
+    state: Any,
+    moves: Sequence[RecordedMove] = (),
+) -> GameRecord:
+    """The game from `state` as far as it went, with a person in the seat named "me"; its first `moves` are given."""
     from playfunc.show.sitting import begin
     from playfunc_opponents import ladder
 
-    from playfunc_cli.by_hand import play_by_hand
+    from playfunc_cli.by_hand import PERSON, play_by_hand
 
+    given: list[list[str]] = [
+        [move.move for move in moves if move.seat == seat] for seat in range(rules.seats)
+    ]
+    ready = iter(others)
+    players = [None if name == PERSON else _Led(next(ready), given[seat]) for seat, name in enumerate(names)]
+    sitting = begin(rules, state, players).go_on()
+    while sitting.turn and given[sitting.turn[0]]:
+        sitting = sitting.play({sitting.turn[0]: given[sitting.turn[0]].pop(0)})
+    if PERSON not in names:
+        return sitting.record
     reviewer = ladder(rules.name).load_reviewer()
-    players: list[Player | None] = [*others]
-    players.insert(seat, None)
-    begun = begin(rules, rules.deal(deal_rng(str(seed), "play")), players)
-    return play_by_hand(begun, reviewer.prices if reviewer else None).record
+    return play_by_hand(sitting, reviewer.prices if reviewer else None).record
 
 
 def _standing(series: Series, game: Game) -> str:

@@ -49,7 +49,7 @@ def test_a_replay_is_stepped_through(offline_page, table):
     expect(count).not_to_have_text(re.compile(r"^[01] of"))
     offline_page.locator("#slider").tap(position={"x": 1, "y": 16})
     expect(count).to_have_text(re.compile(rf"^0 of {steps}"))
-    offline_page.locator("#costliest").tap()
+    offline_page.locator("#costly-on").tap()
     expect(count).not_to_have_text(re.compile(r"^0 of"))
     offline_page.locator(".cost-bar").first.tap()
     expect(offline_page.locator(".cost-bar").first).to_have_attribute("aria-current", "step")

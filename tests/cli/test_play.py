@@ -115,6 +115,44 @@ def test_the_command_plays_saves_and_ends_where_nobody_types(tmp_path: Path) -> 
     assert len((tmp_path / "game.jsonl").read_text().splitlines()) == 1
 
 
+def test_a_recorded_game_goes_on_from_a_move(tmp_path: Path) -> None:
+    file, after = tmp_path / "game.jsonl", tmp_path / "after.jsonl"
+    run_here("play", "basic", "basic", "--game", "skullwhist", "--save", file)
+    done = run_here("play", "minmax", "minmax", "--from", file, "--move", 7, "--save", after)
+    assert done.returncode == 0, done.stderr
+    before, gone_on = (json.loads(each.read_text()) for each in (file, after))
+    moves = [[[move["seat"], move["move"]] for move in record["moves"]] for record in (before, gone_on)]
+    assert moves[1][:7] == moves[0][:7]
+    assert len(moves[1]) == len(moves[0])
+    assert gone_on["players"] == ["minmax-1", "minmax-2"]
+    for words, said in (
+        (("me", "--from", file), "holds a game of 2 players"),
+        (("me", "basic", "--from", file, "--move", 900), "cannot go on from move 900"),
+    ):
+        assert said in one_sentence(run_here("play", *words))
+
+
+def test_a_person_plays_on_by_hand_from_a_move(tmp_path: Path) -> None:
+    file, after = tmp_path / "game.jsonl", tmp_path / "after.jsonl"
+    run_here("play", "basic", "basic", "--save", file)
+    words = ["play", "me", "basic", "--from", str(file), "--move", "17", "--save", str(after)]
+    done = subprocess.run(
+        [sys.executable, "-m", "playfunc_cli.main", *words],
+        input="quit\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "Your move: " in done.stdout
+    moves, gone_on = (
+        [(move["seat"], move["move"]) for move in json.loads(each.read_text())["moves"]]
+        for each in (file, after)
+    )
+    assert gone_on[:17] == moves[:17]
+    assert {seat for seat, _ in gone_on[17:]} <= {1}
+
+
 @pytest.mark.parametrize("words", [("me", "me"), ("me", "basic", "--series")])
 def test_one_person_plays_one_game(words: tuple[str, ...]) -> None:
     assert "me plays one game by hand, in one seat" in one_sentence(run_here("play", *words))

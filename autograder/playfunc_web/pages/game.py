@@ -45,7 +45,7 @@ from playfunc_web.ladders.games import (
     time_limit,
     watch,
 )
-from playfunc_web.ladders.ladders import unit_of
+from playfunc_web.ladders.ladders import house_rungs, unit_of
 from playfunc_web.site import Site
 
 # What the moves of a game cost, computed when somebody asks: by one thread beside the answers to requests, for a
@@ -267,6 +267,7 @@ def _costs_context(
         "address": opened.address,
         "contest": opened.contest,
         "number": opened.number,
+        "command": _command(opened),
         "found": found,
         "swapped": swapped,
         "names": names,
@@ -278,6 +279,18 @@ def _costs_context(
         if review is not None
         else [],
     }
+
+
+def _command(opened: Opened) -> str:
+    """What plays on by hand from a move of this game; empty where its package is not installed."""
+    if not unit_of(opened.contest).game:
+        return ""
+    rungs = house_rungs(opened.contest)
+    players = [rungs[len(rungs) // 2]] * len(
+        opened.shown.players
+    )  # not the strongest, which may think for long
+    players[opened.own[0] if opened.own else 0] = "me"
+    return f"playfunc play {' '.join(players)} --from {opened.file} --move"
 
 
 def _found(session: Session, site: Site, viewer: Viewer, run: int, number: int) -> Game:

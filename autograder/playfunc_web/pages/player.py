@@ -159,7 +159,7 @@ def player_page(request: Request, site: Here, viewer: Reader, code: str) -> Resp
             raise HTTPException(404)
         played = history(session, entrant.id)
         last = played[-1] if played else None
-        points = rating_points(played)
+        points = [] if entrant.house else rating_points(played)  # a fixed rating has no history
         phases = [(str(name), max(0.0, float(cost))) for name, cost, _ in last.entry.phases] if last else []
         mine = own_entrant(session, entrant.ladder, viewer)
         own = owns(viewer, entrant.party_id)

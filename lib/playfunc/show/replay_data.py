@@ -101,12 +101,14 @@ def sentences(
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """What there is to say about the move after `at` moves of a chapter; whether the move surely cost something."""
+    """What there is to say about the move after `at` moves of a chapter; whether the move surely cost something, and
+    then which moves are better."""
 
     chapter: int
     at: int
     text: str
     costly: bool = True
+    better: tuple[str, ...] = ()
 
 
 def _notes(
@@ -115,7 +117,9 @@ def _notes(
     found = {(0, at): _Note(0, at, text) for at, text in notes.items()}
     for cost in costs:
         chapter = _chapter(records, cost)
-        found[chapter, cost.at] = _Note(chapter, cost.at, str(cost), cost.sure)
+        found[chapter, cost.at] = _Note(
+            chapter, cost.at, str(cost), cost.sure, cost.best if cost.sure else ()
+        )
     return [found[place] for place in sorted(found)]
 
 
@@ -131,6 +135,7 @@ def _noted(record: GameRecord, frame: Frame, notes: Mapping[int, _Note | None]) 
     return {
         "note": " ".join(name + note.text for name, note in zip(names, found, strict=True)),
         "costly": any(note.costly for note in found),
+        "better": [move for note in found for move in note.better],
     }
 
 
@@ -193,7 +198,8 @@ def _costs(
     costs: Sequence[CostlyMove],
     seat: Seat | None,
 ) -> dict[str, Any] | None:
-    """The chart: a row of bars for each player, and the costliest moves, of `seat` alone where it is given."""
+    """The chart: a row of bars for each player, and the costly moves in the order of the game, of `seat` alone where it
+    is given: each with its place, and its cost as a share of `top`."""
     if not costs:
         return None
     players = _by_player(records, costs)
@@ -202,9 +208,9 @@ def _costs(
     top = max([*tops, 0])
     return {
         "top": top,
-        "worst": [
-            firsts[chapter] + frame_of_move(chapters[chapter], cost.at)
-            for chapter, cost in sorted(placed, key=lambda pair: -pair[1].lost)
+        "costly": [
+            (firsts[chapter] + frame_of_move(chapters[chapter], cost.at), round(cost.lost / top, 3))
+            for chapter, cost in sorted(placed, key=lambda pair: (pair[0], pair[1].at))
             if cost.sure and seat in (None, cost.seat)
         ],
         "said": quantity(top, costs[0].unit),

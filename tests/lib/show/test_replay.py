@@ -71,10 +71,9 @@ def test_the_costs_are_those_that_were_given(name):
     assert bars["Place 1"]["said"] == f"Place 1: {estimate}"
     assert bars["Place 2"]["cost"] == unknown.unmeasured
     assert costs["top"] == 4.0
-    assert len(costs["worst"]) == 2
-    assert (
-        len(data_of(replay(record, costs=given, seat=record.moves[0].seat).document())["costs"]["worst"]) < 2
-    )
+    assert [share for _, share in costs["costly"]] == [0.75, 0.75]
+    own = data_of(replay(record, costs=given, seat=record.moves[0].seat).document())["costs"]["costly"]
+    assert own == costs["costly"][:1]
 
 
 def test_games_of_a_series_are_chapters_of_one_page():

@@ -212,19 +212,48 @@ def test_costs_are_drawn_as_what_they_are_and_lead_to_their_moves(offline_page, 
     expect(offline_page.locator(".cost-table")).to_contain_text(costs[1].cost)
 
 
-def test_the_costliest_moves_come_one_after_the_other(offline_page, record):
+def test_costly_moves_are_marked_below_the_slider_and_come_one_after_the_other(offline_page, record):
     game = record("sensible", "sensible")
     costs = [dataclasses.replace(cost, lost=1.0 + at, margin=0) for at, cost in enumerate(priced(game)[:2])]
     offline_page.set_content(replay(game, costs=costs).document())
-    button, count = offline_page.locator("#costliest"), offline_page.locator("#count")
-    expect(button).to_have_text("Costliest move")
+    on, before, count, number = (
+        offline_page.locator(f"#{name}") for name in ("costly-on", "costly-back", "count", "costly-count")
+    )
+    marks = offline_page.locator("#marks span").evaluate_all("all => all.map((one) => one.style.height)")
+    assert marks == ["6.5px", "10px"]
+    expect(number).to_have_text("2 costly moves")
     offline_page.keyboard.press("c")
-    expect(count).to_have_text("2 of 52")
-    expect(button).to_have_text("Costliest: 1 of 2")
-    button.click()
     expect(count).to_have_text("1 of 52")
-    button.click()
+    on.click()
     expect(count).to_have_text("2 of 52")
+    expect(number).to_have_text("costly move 2 of 2")
+    expect(on).to_have_attribute("aria-disabled", "true")
+    before.click()
+    offline_page.keyboard.press("Shift+C")
+    expect(count).to_have_text("1 of 52")
+
+
+def test_the_better_card_is_marked_at_a_costly_move(offline_page, record):
+    game = record("sensible", "sensible")
+    better = next(move.move for move in game.moves[1:] if move.seat == game.moves[0].seat)
+    cost = dataclasses.replace(priced(game)[0], best=(better,))
+    offline_page.set_content(replay(game, 1, costs=[cost]).document())
+    marked = offline_page.locator(".pf-right")
+    expect(marked).to_have_count(1)
+    expect(marked).to_have_attribute("aria-label", re.compile(", the better card$"))
+    offline_page.click("#next")
+    expect(marked).to_have_count(0)
+
+
+def test_a_link_leads_to_a_position(chromium, tmp_path, record):
+    file = tmp_path / "game.html"
+    file.write_text(replay(record("sensible", "sensible")).document(), encoding="utf-8")
+    page = chromium.new_page()
+    page.goto(f"{file.as_uri()}#move=17")
+    expect(page.locator("#count")).to_have_text("17 of 52")
+    page.evaluate("location.hash = '#move=900'")
+    expect(page.locator("#count")).to_have_text("52 of 52")
+    page.close()
 
 
 def test_a_chapter_can_be_chosen(offline_page):

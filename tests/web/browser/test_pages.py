@@ -1,5 +1,6 @@
 """Every page in Chromium, for everybody who may open it: no error, no finding, nothing cut off, all by keyboard."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -107,6 +108,34 @@ def test_a_visitor_of_a_published_site_finds_a_game_to_watch(
         page.locator("#games + .scroll a").first.click()
         expect(page.locator("iframe.replay")).to_be_visible()
         expect(page.locator("text=you have not entered")).to_have_count(0)
+
+
+def test_a_link_opens_a_game_at_a_position(chromium: Browser, world: World, url: str) -> None:
+    with entered(chromium, world, url, "ada") as context:
+        page = opened(context).page
+        page.goto(f"/game/{world.run}/1#move=17")
+        replay = page.frame_locator("iframe.replay")
+        expect(replay.locator("#count")).to_have_text(re.compile("^17 of "))
+        expect(page).to_have_url(re.compile("#move=17$"))
+        replay.locator("#next").click()
+        expect(page.locator("#link")).to_have_value(re.compile(f"/game/{world.run}/1#move=18$"))
+        expect(page.locator("#try-move")).to_have_text("18")
+        page.goto(f"/game/{world.run}/1#move=3")
+        expect(replay.locator("#count")).to_have_text(re.compile("^3 of "))
+
+
+def test_a_replay_is_shown_whole(chromium: Browser, world: World, url: str) -> None:
+    with entered(chromium, world, url, "ada") as context:
+        page = opened(context).page
+        page.goto(f"/game/{world.run}/1")
+        whole = page.frame_locator("iframe.replay").locator("#replay")
+        for width in (1280, 390):
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.locator("iframe.replay")).to_have_attribute("style", re.compile("height"))
+            page.wait_for_function(
+                "height => document.querySelector('iframe.replay').clientHeight >= height",
+                arg=whole.evaluate("one => one.offsetHeight"),
+            )
 
 
 def test_the_first_tab_leads_past_the_navigation(chromium: Browser, world: World, url: str) -> None:

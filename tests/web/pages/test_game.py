@@ -54,8 +54,10 @@ def test_a_replay_runs_its_own_script_and_nothing_else(filled: tuple[Site, Fille
 
 def test_a_game_shows_who_played_and_steps_to_others(filled: tuple[Site, Filled], run: int) -> None:
     page = browser(filled[0], "ada").get(f"/game/{run}/3").text
-    assert f'href="/game/{run}/1" rel="prev"' in page
-    assert f'href="/game/{run}/5" rel="next"' in page
+    assert re.search(rf'href="/game/{run}/1" rel="prev">.*Your previous game: 1<', page)
+    assert re.search(rf'href="/game/{run}/5" rel="next">Your next game: 5', page)
+    assert re.search(r"<h1>Game 3: <bdi>.+</bdi> (won|tied)</h1>", page)
+    assert f"--from game-{run}-3.jsonl --move" in page
     assert f'value="http://testserver/game/{run}/3"' in page
     assert "TimeError" in page
     assert 'sandbox="allow-scripts"' in page
@@ -105,7 +107,7 @@ def test_a_game_that_hides_nothing_shows_the_best_line(site: Site, monkeypatch: 
     monkeypatch.setattr(game, "WAIT_SECONDS", 90.0)
     made = fill_ladder(site, "hearts", entrants=6, games=1)
     page = browser(site, "ada").get(f"/game/{made.runs[0]}/1/costs").text
-    costs = re.findall(r"<li><strong>Trick \d+.*?</li>", page, re.DOTALL)
+    costs = re.findall(r'<li><a href="[^"]+#move=\d+">Trick \d+.*?</li>', page, re.DOTALL)
     assert costs
     for cost in costs:
         line = re.search(r"Best line: (.*?) In the end: (.*?)\.\s*</span>", cost, re.DOTALL)

@@ -30,6 +30,12 @@ def test_a_player_has_ratings_opponents_costs_and_games(filled: tuple[Site, Fill
     assert f"/compare/{filled[1].codes[0]}/1/2" in page
 
 
+def test_a_fixed_rating_is_no_chart(filled: tuple[Site, Filled]) -> None:
+    page = browser(filled[0], "ada").get(f"/player/{filled[1].codes[-1]}").text
+    assert "Rating over runs" not in page
+    assert "Ratings by run" in page
+
+
 @pytest.mark.parametrize("role", ["student", "staff"])
 def test_times_and_versions_are_the_owners_alone(filled: tuple[Site, Filled], role: str) -> None:
     page = browser(filled[0], f"other-{role}", role).get(f"/player/{filled[1].codes[0]}").text

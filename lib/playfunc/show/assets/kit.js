@@ -7,8 +7,9 @@
 //   kit.move(move, drawn, said)                `drawn` (an element) as the thing that stands for a move: a button where
 //                                              a person may choose it, marked where it is legal, wrong or was played;
 //                                              `said` is its name for a screen reader. Returns the element to use.
-//   kit.card(card, {move, marks, note})        a card ("SQ", "C05"); with `move` as kit.move does it
-function makeKit({ names, bottom = 0, turn = [], legal = null, wrong = null, played = null, costs = {}, act = null, fault = false }) {
+//   kit.card(card, {move, marks, note})        a card ("SQ", "C05"); with `move` as kit.move does it.
+//                                              One that would have been the better move is marked
+function makeKit({ names, bottom = 0, turn = [], legal = null, wrong = null, better = [], played = null, costs = {}, act = null, fault = false }) {
   const marksOf = (move) => {
     if (move === wrong) return ["pf-wrong", ", played against the rules"];
     if (move === played) return ["pf-played", ", played"];
@@ -44,8 +45,9 @@ function makeKit({ names, bottom = 0, turn = [], legal = null, wrong = null, pla
     tag: (text, kind = "") => element("span", `pf-tag ${kind}`, text),
     move,
     card: (card, { move: text = null, marks = [], note = "" } = {}) => {
-      const drawn = drawCard(card, { marks, note });
-      return text === null ? drawn : move(text, drawn, cardName(card) + note);
+      const [mark, said] = better.includes(card) ? [["pf-right"], ", the better card"] : [[], ""];
+      const drawn = drawCard(card, { marks: [...marks, ...mark], note: note + said });
+      return text === null ? drawn : move(text, drawn, cardName(card) + note + said);
     },
   };
 }

@@ -3,11 +3,19 @@ const game = JSON.parse(document.getElementById("pf-data").textContent);
 const $ = (id) => document.getElementById(id);
 const end = game.frames.length - 1;
 let at = 0;
-let worst = -1;
+let begun = false;
 const CARD = /^([CDSH])([2-9JQKA]|1[0-3]|0[1-9])$/;
 
 const chapterOf = (frame) => game.chapters[frame.chapter];
 const groups = grouped();
+const costly = game.costs?.costly ?? []; // [place, share of the chart's top], in the order of the game
+const played = countMoves();
+
+// How many moves are made up to each frame, through all chapters.
+function countMoves() {
+  let made = 0;
+  return game.frames.map((frame) => (made += frame.made.length));
+}
 
 // Consecutive frames of one part of one chapter; a start (no move, no fault) belongs to none.
 function grouped() {
@@ -32,6 +40,25 @@ function go(place) {
   markPlaces();
   drawMemories(frame);
   drawSeen(frame);
+  if (begun) tell({ move: played[at] });
+}
+
+// The frame that shows the game after so many moves.
+function goToMove(number) {
+  const place = played.findIndex((made) => made >= number);
+  go(place < 0 ? end : place);
+}
+
+// A link may end with #move=17.
+function openLink() {
+  const found = /^#move=(\d+)$/.exec(location.hash);
+  if (found) goToMove(Number(found[1]));
+  return found !== null;
+}
+
+// The page around this frame: how high the replay is, and which move it shows.
+function tell(more = {}) {
+  if (parent !== window) parent.postMessage({ height: $("replay").offsetHeight, ...more }, "*");
 }
 
 function drawControls(frame) {
@@ -41,6 +68,10 @@ function drawControls(frame) {
   $("chapter").value = frame.chapter;
   for (const id of ["first", "previous"]) $(id).setAttribute("aria-disabled", at === 0);
   for (const id of ["next", "last"]) $(id).setAttribute("aria-disabled", at === end);
+  const number = costly.findIndex(([place]) => place === at) + 1;
+  $("costly-count").textContent = number ? `costly move ${number} of ${costly.length}` : `${costly.length} costly move${costly.length === 1 ? "" : "s"}`;
+  $("costly-back").setAttribute("aria-disabled", !costly.some(([place]) => place < at));
+  $("costly-on").setAttribute("aria-disabled", !costly.some(([place]) => place > at));
 }
 
 // Keeps its room while there is nothing to say, so that the table stays still.
@@ -65,6 +96,7 @@ function drawTable(frame) {
     turn: frame.turn,
     legal: frame.legal,
     wrong: frame.wrong,
+    better: frame.better,
     fault: frame.fault !== null,
   });
   $("table").replaceChildren(drawScene(frame.scene, kit));
@@ -199,12 +231,19 @@ function partStep(step) {
   return at > here ? here : (groups[now - 1]?.places[0] ?? 0);
 }
 
-function nextCostliest() {
-  const places = game.costs?.worst ?? [];
-  if (!places.length) return;
-  worst = (worst + 1) % places.length;
-  $("costliest").textContent = `Costliest: ${worst + 1} of ${places.length}`;
-  go(places[worst]);
+function costlyStep(step) {
+  const found = step > 0 ? costly.find(([place]) => place > at) : costly.findLast(([place]) => place < at);
+  if (found) go(found[0]);
+}
+
+// Marks below the slider, as high as the moves cost; the thumb's middle never reaches the slider's ends.
+function drawMarks() {
+  for (const [place, share] of costly) {
+    const mark = element("span");
+    mark.style.left = `calc(8px + (100% - 16px) * ${place / (end || 1)})`;
+    mark.style.height = `${3 + 7 * share}px`;
+    $("marks").append(mark);
+  }
 }
 
 function onKey(event) {
@@ -216,8 +255,8 @@ function onKey(event) {
     End: () => go(end),
     PageDown: () => go(partStep(1)),
     PageUp: () => go(partStep(-1)),
-    c: nextCostliest,
-    C: nextCostliest,
+    c: () => costlyStep(1),
+    C: () => costlyStep(-1),
   };
   if (!(event.key in steps)) return;
   event.preventDefault();
@@ -231,7 +270,8 @@ function drawFrame() {
   $("previous").addEventListener("click", () => go(at - 1));
   $("next").addEventListener("click", () => go(at + 1));
   $("last").addEventListener("click", () => go(end));
-  $("costliest").addEventListener("click", nextCostliest);
+  $("costly-back").addEventListener("click", () => costlyStep(-1));
+  $("costly-on").addEventListener("click", () => costlyStep(1));
   document.addEventListener("keydown", onKey);
   $("chapter").hidden = game.chapters.length === 1;
   $("chapter").append(...game.chapters.map((chapter, number) => new Option(`${chapter.title}: ${chapter.scores}`, number)));
@@ -240,10 +280,18 @@ function drawFrame() {
   if (!game.costs) return;
   $("costs").hidden = false;
   $("costs").replaceChildren(...drawCosts(game.costs, go));
-  const none = game.costs.worst.length === 0;
-  $("costliest").hidden = $("costliest-key").hidden = none;
-  $("costliest").textContent = "Costliest move";
+  $("costly").hidden = $("costly-keys").hidden = costly.length === 0;
+  drawMarks();
 }
 
 drawFrame();
-go(game.start);
+if (!openLink()) go(game.start);
+addEventListener("hashchange", openLink);
+addEventListener("message", ({ source, data }) => {
+  if (source !== parent || source === window) return;
+  if (Number.isInteger(data?.move)) goToMove(data.move);
+  else tell({ begun });
+});
+begun = true;
+tell({ begun });
+new ResizeObserver(() => tell()).observe($("replay"));
