@@ -222,7 +222,7 @@ def retry(found: Reviewed, functions: Functions, show: int) -> Shown | InTurn:
 def _nothing(found: Reviewed) -> str:
     played, stronger = game_named(found.reviews[0].record.game).played, _stronger(found)
     return (
-        f"In {len(found.reviews)} {played}s no move of yours surely gave anything away. Try more of them, as in `{played}s=20`"
+        f"In {len(found.reviews)} {played}s no move of yours surely gave anything away. Try more of them, as in `games=20`"
         f"{f', or a stronger opponent: `{stronger}`' if stronger else ''}."
     )
 

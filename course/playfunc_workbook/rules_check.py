@@ -192,7 +192,7 @@ def checked_rules(
     assignment: Assignment,
     functions: Functions,
     deals: int = 4,
-    advice: Callable[[Sequence[GameRecord]], Finding | None] = lambda records: None,
+    advice: Callable[[Functions, Sequence[GameRecord]], Finding | None] = lambda functions, records: None,
 ) -> Shown:
     """`rules_finding`, to look at, with a progress bar where it takes long; whether the functions answer the same
     when they are asked again, which is the gate `purity`; and the game's `advice` on games without fault."""
@@ -203,7 +203,7 @@ def checked_rules(
             you = timed_player(functions, assignment.rules(), assignment)
             finding = (
                 isolated_call(lambda told: impure_finding(you, functions, records))
-                or advice(records)
+                or advice(functions, records)
                 or finding
             )
     return stacked(finding_shown(finding), printed_shown(printed))

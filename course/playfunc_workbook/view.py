@@ -247,8 +247,8 @@ class RulesNotPassed(Exception):  # noqa: N818
     """Tells the Validate button, which has no other way for a cell without points, that the gate is shut."""
 
 
-def check(find: Callable[P, Finding], doc: str) -> Callable[P, Shown]:
-    """The function `check_x` that a cell calls, which shows what the exercise's `x_finding` finds; students read `doc`."""
+def check(find: Callable[P, Finding]) -> Callable[P, Shown]:
+    """The function `check_x` that a cell calls, which shows what the exercise `x_finding` finds, with its docstring."""
 
     def called(*arguments: P.args, **options: P.kwargs) -> Shown:
         with kept_quiet() as printed:
@@ -258,6 +258,6 @@ def check(find: Callable[P, Finding], doc: str) -> Callable[P, Shown]:
     known = signature(find)
     asked = [each for each in known.parameters.values() if each.default is each.empty]
     called.__name__ = called.__qualname__ = f"check_{find.__name__.removesuffix('_finding')}"
-    called.__doc__ = doc
+    called.__doc__ = find.__doc__
     called.__signature__ = known.replace(parameters=asked, return_annotation="Shown")  # type: ignore[attr-defined]
     return called

@@ -8,15 +8,18 @@
 
 Each call shows something, never raises for a wrong answer, and writes nothing to stderr, because nbgrader would count
 that as a failure. Nothing here computes a mark: workers do that elsewhere. A game with exercises of its own has a
-package beside this module, which adds them.
+package beside this module: its notebook imports the cells by name, and a check for each exercise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from inspect import Parameter, getmembers, isfunction, signature
 from itertools import count
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 from playfunc.match import Table, play_games
 from playfunc.measure import deal_rng
@@ -49,6 +52,7 @@ from playfunc_workbook.view import (
     Points,
     RulesNotPassed,
     Shown,
+    check,
     finding_shown,
     kept_quiet,
     late_progress,
@@ -69,6 +73,14 @@ Own: TypeAlias = Function | Functions | Sequence[Function]
 class Workbook:
     """The cells of a notebook about `game`, by the settings next to it or inside it."""
 
+    player: ClassVar[tuple[str, ...]] = ("play",)
+    """The functions of a player, which a notebook's cells take one by one."""
+    table: ClassVar[Mapping[str, int]] = {}
+    """The parameters of the tables to look at and to play at, where they are not those of the assignment."""
+    rules_deals = 4
+    self_check_deals = 4
+    games_reviewed = 2
+    """How many deals and games are played where the cell does not say."""
     games = "Games"
     """What a progress bar calls the games."""
     gate_advice = ""
@@ -78,6 +90,18 @@ class Workbook:
 
     def __init__(self, game: str) -> None:
         self.game = game
+
+    def cells(self, *exercises: ModuleType) -> dict[str, Callable[..., Any]]:
+        """What a notebook imports by name: the functions here, and `check_x` for each exercise `x_finding` of modules."""
+        here = (name for name, _ in getmembers(type(self), isfunction) if name[0] != "_" and name != "cells")
+        found = {name: _one_by_one(getattr(self, name), self.player) for name in here}
+        checks = (
+            check(find)
+            for module in exercises
+            for name, find in vars(module).items()
+            if name.endswith("_finding") and hasattr(find, "__wrapped__")
+        )
+        return found | {each.__name__: each for each in checks}
 
     @property
     def assignment(self) -> Assignment:
@@ -90,7 +114,7 @@ class Workbook:
         Your first player sits at the bottom, and what your players remembered is shown.
         """
         try:
-            seated = players_of(self.assignment, players, **parameters)
+            seated = players_of(self.assignment, players, **{**self.table, **parameters})
         except ArgumentError as error:
             return note(str(error), State.WRONG)
         rules = seated.rules
@@ -114,7 +138,8 @@ class Workbook:
         players, seed = (tuple(others), last) if isinstance(last, int) else (players, seed)
         assignment = self.assignment
         try:
-            seated = players_of(assignment, cast("Sequence[Who]", players), persons=1, **parameters)
+            named = cast("Sequence[Who]", players)
+            seated = players_of(assignment, named, persons=1, **{**self.table, **parameters})
         except ArgumentError as error:
             return note(str(error), State.WRONG)
         rules, number = seated.rules, count(seed)
@@ -137,24 +162,24 @@ class Workbook:
             memory_types=seated.memory_types,
         )
 
-    def check_rules(
-        self,
-        play: Own,
-        deals: int = 4,
-        advice: Callable[[Sequence[GameRecord]], Finding | None] = lambda records: None,
-    ) -> Shown:
-        """Play a few games; a fault is shown with its position and rule. Where there is none, `advice` looks at them."""
-        return checked_rules(self.assignment, self._functions(play), deals, advice)
+    def check_rules(self, play: Own, deals: int | None = None) -> Shown:
+        """Play a few games; a fault is shown with its position and rule."""
+        functions = self._functions(play)
+        return self._too_early(functions) or checked_rules(
+            self.assignment, functions, self.rules_deals if deals is None else deals, self._advice
+        )
 
     @skipped_by_validate
     def checkpoint(self, play: Own, tier: str, deals: int = 10) -> Shown:
         """How your player does against an opponent on public deals: the rate of winning with its interval, and one of
         the games that went worst."""
         assignment, functions, began = self.assignment, self._functions(play), monotonic()
+        if early := self._too_early(functions):
+            return early
         with kept_quiet() as printed, progress(2 * deals, f"{self.games} against {tier}") as update:
             result, times = checkpoint.measured(assignment, functions, tier, deals, update)
         return stacked(
-            self.result_shown(functions, result),
+            self._result_shown(functions, result),
             checkpoint.times_shown(assignment, result, times),
             checkpoint.more_deals_shown(assignment, result, monotonic() - began),
             checkpoint.next_rung_shown(assignment, result, self.rung_advice),
@@ -169,18 +194,18 @@ class Workbook:
         `seconds` of CPU, 60 by default and 180 in a browser, end the rating where the interval is not narrow before.
         """
         functions = self._functions(play)
-        return rating.rate(self.assignment, functions, lambda: self.rules_finding(functions), seconds)
+        return rating.rate(self.assignment, functions, lambda: self._rules_finding(functions), seconds)
 
     @skipped_by_validate
-    def cost_plot(self, play: Own, tier: str, games: int = 2, show: int = 3) -> Shown:
+    def cost_plot(self, play: Own, tier: str, games: int | None = None, show: int = 3) -> Shown:
         """What every move of a few games cost, for you and your opponent."""
-        found = self.reviewed(play, tier, games)
+        found = self._reviewed(play, tier, games)
         return found if isinstance(found, Shown) else costly_moves.cost_plot(found, show)
 
     @skipped_by_validate
-    def retry(self, play: Own, tier: str, games: int = 2, show: int = 3) -> Shown | InTurn:
+    def retry(self, play: Own, tier: str, games: int | None = None, show: int = 3) -> Shown | InTurn:
         """Your costliest positions of a few games, to play again from there."""
-        found = self.reviewed(play, tier, games)
+        found = self._reviewed(play, tier, games)
         return found if isinstance(found, Shown) else costly_moves.retry(found, self._functions(play), show)
 
     @skipped_by_validate
@@ -195,7 +220,7 @@ class Workbook:
     def gate(self, play: Own) -> Points:
         """The points of the rules cell, from a few games. While Validate runs, a fault raises."""
         with kept_quiet():
-            finding = self.rules_finding(self._functions(play))
+            finding = self._rules_finding(self._functions(play))
         right = finding.state is State.RIGHT
         if validating() and not right:
             raise RulesNotPassed(finding.said + self.gate_advice)
@@ -209,7 +234,7 @@ class Workbook:
         assignment, functions = self.assignment, self._functions(play)
         with kept_quiet(), late_progress(2 * deals, f"{self.games} against {tier}") as update:
             result, _ = checkpoint.measured(assignment, functions, tier, deals, update)
-        shown = self.result_shown(functions, result, quick=True)
+        shown = self._result_shown(functions, result, quick=True)
         return checkpoint.quick_look(assignment, functions, result, shown)
 
     def show_marked_source(self) -> Shown:
@@ -221,9 +246,9 @@ class Workbook:
         return self_check.quality_facts(self.assignment)
 
     @skipped_by_validate
-    def self_check(self, deals: int = 4) -> Shown:
+    def self_check(self, deals: int | None = None) -> Shown:
         """The graders' checks on the saved notebook, on public deals and fewer of them."""
-        return self_check.self_check(deals, self.assignment)
+        return self_check.self_check(self.self_check_deals if deals is None else deals, self.assignment)
 
     @skipped_by_validate
     def submit(self, *functions: Function, to: str, ladder: str | None = None) -> Shown:
@@ -231,20 +256,46 @@ class Workbook:
         status."""
         return submission.submit(self.assignment, functions, to, ladder)
 
-    def rules_finding(self, functions: Functions) -> Finding:
+    def _rules_finding(self, functions: Functions) -> Finding:
         """Whether the functions keep the rules, by few games."""
         return rules_finding(self.assignment, functions)
 
-    def result_shown(self, functions: Functions, result: Measurement, *, quick: bool = False) -> Shown:
+    def _result_shown(self, functions: Functions, result: Measurement, *, quick: bool = False) -> Shown:
         """The games of a checkpoint, or of a `quick` look at a graded cell."""
-        return checkpoint.result_shown(self.assignment, result, lambda: self.rules_finding(functions))
+        return checkpoint.result_shown(self.assignment, result, lambda: self._rules_finding(functions))
 
-    def reviewed(self, play: Own, tier: str, games: int) -> costly_moves.Reviewed | Shown:
+    def _reviewed(self, play: Own, tier: str, games: int | None) -> costly_moves.Reviewed | Shown:
         """A few games against an opponent with what their moves cost, or why there are none."""
         functions = self._functions(play)
-        return costly_moves.reviewed(
-            self.assignment, functions, tier, games, lambda: self.rules_finding(functions)
+        number = self.games_reviewed if games is None else games
+        return self._too_early(functions) or costly_moves.reviewed(
+            self.assignment, functions, tier, number, lambda: self._rules_finding(functions)
         )
+
+    def _advice(self, functions: Functions, records: Sequence[GameRecord]) -> Finding | None:
+        """What to say of games without fault, if anything."""
+        return None
+
+    def _too_early(self, functions: Functions) -> Shown | None:
+        """What to say where a part is not written yet that every game needs."""
+        return None
 
     def _functions(self, play: Own) -> Functions:
         return functions_of(self.assignment.rules(), play)
+
+
+def _one_by_one(cell: Callable[..., Any], names: Sequence[str]) -> Callable[..., Any]:
+    """The cell with the functions of a player, where they are more than one, as arguments of their own."""
+    parameters = dict(signature(cell).parameters)
+    if len(names) == 1 or parameters.pop("play", None) is None:
+        return cell
+    own = (Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names)
+    known = signature(cell).replace(parameters=[*own, *parameters.values()])
+
+    @wraps(cell)
+    def called(*arguments: Any, **options: Any) -> Any:
+        given = known.bind(*arguments, **options).arguments
+        return cell([given.pop(name) for name in names], **given)
+
+    called.__signature__ = known  # type: ignore[attr-defined]
+    return called

@@ -244,7 +244,7 @@ print("changed")
 def test_a_position_is_played_again_and_kept(notebook):
     page = notebook.page
     assert notebook.printed(PLAYER) == "ready"
-    notebook.run("# the retry cell\nretry(play, 'minmax', hands=2, show=1)")
+    notebook.run("# the retry cell\nretry(play, 'minmax', games=2, show=1)")
     table = page.get_by_role("region").filter(has_text="What would you play?").last
     expect(table).to_be_visible(timeout=60_000)
     assert "gave away" not in table.inner_text()

@@ -18,7 +18,7 @@ REVIEWED = [game for game in LADDERS if LADDERS[game].reviewer]
 
 def reviewed(game, games=2):
     assignment = usual_assignment(game)
-    found = Workbook(game).reviewed(weakest(game), assignment.tiers[1], games)
+    found = Workbook(game)._reviewed(weakest(game), assignment.tiers[1], games)
     assert isinstance(found, costly_moves.Reviewed), found
     return found
 
@@ -51,7 +51,7 @@ def test_the_plot_says_what_the_reviews_of_the_same_games_say(game):
 
 @pytest.mark.broad
 def test_the_hands_are_those_of_the_notebook():
-    shown = notebook.cost_plot(basic.play, "minmax", hands=2, show=2)
+    shown = notebook.cost_plot(basic.play, "minmax", games=2, show=2)
     assert "gave none." in repr(shown)
     assert f"gave away {total_of(reviewed('hearts').costs).per(2)} a hand" in repr(shown)
 
@@ -61,12 +61,12 @@ def test_what_is_exact_and_what_is_not_is_said(monkeypatch):
     """Without numba the search of a hand stops early, and leaves the first tricks to estimates."""
     costly_moves._last.clear()
     assert "All 104 moves of both sides were solved exactly." in repr(
-        notebook.cost_plot(basic.play, "minmax", hands=2)
+        notebook.cost_plot(basic.play, "minmax", games=2)
     )
     monkeypatch.setattr(reviewer, "STEPS", 500)
     monkeypatch.setitem(reviewer.review.__kwdefaults__, "steps", 500)
     costly_moves._last.clear()
-    shown = repr(notebook.cost_plot(basic.play, "minmax", hands=2))
+    shown = repr(notebook.cost_plot(basic.play, "minmax", games=2))
     costly_moves._last.clear()
     assert "Of 104 moves of both sides" in shown
     assert "gave away about" in shown
@@ -119,7 +119,7 @@ def test_games_that_repeat_themselves_show_each_question_once():
     def play(player_id, position, mine, theirs, previous):
         return min(mine, 12), None
 
-    found = Workbook("footsteps").reviewed({"play": play}, "minmax", 4)
+    found = Workbook("footsteps")._reviewed({"play": play}, "minmax", 4)
     assert isinstance(found, costly_moves.Reviewed)
     worst = [cost for _, cost in found.worst(3)]
     assert worst

@@ -141,7 +141,7 @@ def test_functions_are_named_by_the_contract():
         (lambda: notebook.checkpoint(basic.play, "Bassic"), "There is no player 'Bassic'. Did you mean 'basic'?"),
         (lambda: notebook.checkpoint(basic.play, basic), "There is no player <module"),
         (lambda: notebook.checkpoint(basic.play, "basic", deals=0), "`deals` must be a whole number, 1 or more"),
-        (lambda: notebook.cost_plot(basic.play, "basic", hands=0), "this was given: 0."),
+        (lambda: notebook.cost_plot(basic.play, "basic", games=0), "this was given: 0."),
         (lambda: notebook.worst_moves(basic.play, "basic", games=-1), "this was given: -1."),
         (lambda: notebook.table_of_four(basic.play, "hasty"), "At this table there are: basic, minmax, advanced."),
         (lambda: notebook.self_check(deals="5"), "this was given: '5'."),

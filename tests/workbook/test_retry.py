@@ -28,7 +28,7 @@ def tried(game):
     assignment = usual_assignment(game)
     tier = assignment.tiers[1]
     shown = Workbook(game).retry(weakest(game), tier, 2)
-    return Workbook(game).reviewed(weakest(game), tier, 2), shown.parts
+    return Workbook(game)._reviewed(weakest(game), tier, 2), shown.parts
 
 
 @pytest.mark.broad
@@ -84,14 +84,14 @@ def test_a_player_that_gives_nothing_away_is_told_so():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
     shown = Workbook("hearts").retry(dict(perfect._functions), "basic", 2)
     assert "no move of yours surely gave anything away" in repr(shown)
-    assert "Try more of them, as in `hands=20`, or" in repr(shown)
+    assert "Try more of them, as in `games=20`, or" in repr(shown)
     assert 'a stronger opponent: `"' in repr(shown)
 
 
 @pytest.mark.broad
 def test_nobody_is_stronger_than_the_strongest():
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
-    found = Workbook("hearts").reviewed(dict(perfect._functions), "basic", 2)
+    found = Workbook("hearts")._reviewed(dict(perfect._functions), "basic", 2)
     strongest = LADDERS["hearts"].names(2)[-1]
     assert "stronger opponent" not in costly_moves._nothing(dataclasses.replace(found, tier=strongest))
 
@@ -99,7 +99,7 @@ def test_nobody_is_stronger_than_the_strongest():
 @pytest.mark.broad
 def test_a_stronger_opponent_that_needs_numba_is_not_named_without_it(monkeypatch):
     perfect = opponent(usual_assignment("hearts").rules(), "perfect")
-    found = Workbook("hearts").reviewed(dict(perfect._functions), "basic", 2)
+    found = Workbook("hearts")._reviewed(dict(perfect._functions), "basic", 2)
     against = dataclasses.replace(found, tier="advanced")
     assert '`"perfect"`' in costly_moves._nothing(against)
     monkeypatch.setattr("playfunc_checks.next_rung.NATIVE", False)

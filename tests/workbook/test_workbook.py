@@ -39,7 +39,7 @@ def test_a_fault_is_drawn_and_named_in_every_kind_of_cell(player, rule):
         lambda: notebook.checkpoint(player, "basic", deals=2),
         lambda: notebook.table_of_four(player, "basic", deals=1),
         lambda: notebook.worst_moves(player, "basic", games=2),
-        lambda: notebook.cost_plot(player, "basic", hands=1),
+        lambda: notebook.cost_plot(player, "basic", games=1),
         lambda: notebook.performance(player, "basic", deals=2).shown,
     ):
         text = repr(show())

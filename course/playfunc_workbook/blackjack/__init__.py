@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from playfunc.errors import PlayfuncError
 from playfunc.games.blackjack import FACES, VALUES, Bet, BlackJack, total
@@ -17,91 +17,33 @@ from playfunc_checks.bounded import bounded
 from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.isolated_call import isolated_call
-from playfunc_workbook.players import Who
-from playfunc_workbook.view import Shown, check, finding_shown, kept_quiet, note, table
+from playfunc_workbook.players import Functions
+from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, table
 from playfunc_workbook.workbook import Workbook
-
-__all__ = [
-    "check_aces",
-    "check_best_move",
-    "check_dealer",
-    "check_expectation",
-    "check_extra_bet",
-    "check_remember",
-    "check_rules",
-    "check_seventeen",
-    "check_total",
-    "checkpoint",
-    "cost_plot",
-    "gate",
-    "keep",
-    "performance",
-    "play_a_hand",
-    "retry",
-    "self_check",
-    "show_dealer",
-    "show_expectation",
-    "show_marked_source",
-    "show_twins",
-    "submit",
-    "try_hand",
-    "watch",
-]
-
 
 PlayFunc = Callable[..., Any]
 
-_book = Workbook("blackjack")
 
-checkpoint, gate, performance, keep = _book.checkpoint, _book.gate, _book.performance, _book.keep
-show_marked_source, submit = _book.show_marked_source, _book.submit
+class BlackJackWorkbook(Workbook):
+    """Tables of one round, and advice on bets."""
 
+    table: ClassVar[Mapping[str, int]] = {"rounds": 1}
+    rules_deals = 1
+    self_check_deals = 2
 
-def watch(*players: Who, seed: int = 1) -> Shown:
-    """The first round of a run, to step through: names of opponents, functions, files, notebooks."""
-    return _book.watch(*players, seed=seed, rounds=1)
-
-
-def play_a_hand(*players: Who, seat: int = 0, seed: int = 1) -> Any:
-    """A round for you to play in this seat, alone with the dealer or with up to three players as in `watch`."""
-    return _book.play_a_hand(*players, seat=seat, seed=seed, rounds=1)
+    def _advice(self, functions: Functions, records: Sequence[GameRecord]) -> Finding | None:
+        return bets_again(records)
 
 
-def check_rules(play: PlayFunc) -> Shown:
-    """Play some runs; a fault is shown with its position."""
-    return _book.check_rules(play, deals=1, advice=bets_again)
-
-
-def cost_plot(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Shown:
-    """What every move of a few runs cost, for you and your opponent."""
-    return _book.cost_plot(play, tier, runs, show)
-
-
-def retry(play: PlayFunc, tier: str, runs: int = 2, show: int = 3) -> Any:
-    """Your costliest positions of a few runs, to play again from there."""
-    return _book.retry(play, tier, runs, show)
-
-
-def self_check(deals: int = 2) -> Shown:
-    """The graders' checks on the saved notebook, on public deals."""
-    return _book.self_check(deals)
-
-
-check_total = check(exercises.total_finding, "Step 1: compare `total` with the rules on thousands of hands.")
-check_seventeen = check(exercises.seventeen_finding, "Step 1: compare `seventeen` with the dealer's rule.")
-check_dealer = check(exercises.dealer_finding, "Step 2: compare the dealer's chances with the exact ones.")
-check_expectation = check(exercises.expectation_finding, "Step 3: compare with the exact expectations.")
-check_best_move = check(exercises.best_move_finding, "Step 3: what the chosen moves give away.")
-check_remember = check(
-    exercises.remember_finding, "Step 4: follow rounds and compare the memory with the cards that are gone."
-)
-check_aces = check(exercises.aces_finding, "Step 4: an exercise that no player without memory passes.")
-check_extra_bet = check(exercises.extra_bet_finding, "Step 5: a bet is legal and follows the odds.")
+_book = BlackJackWorkbook("blackjack")
+_cells = _book.cells(exercises)
+globals().update(_cells)
+__all__ = [*_cells, "show_dealer", "show_expectation", "show_twins", "try_hand"]
 
 
 def try_hand(moves: str = "", seed: int = 1) -> Any:
     """A table of one hand on which these moves are made already: a letter for each (H, S, D), in one text."""
-    table = _book.play_a_hand(seed=seed, rounds=1, hands=1)
+    table = _book.play_a_hand(seed=seed, hands=1)
     if isinstance(table, Shown):
         return table
     for place, letter in enumerate(moves.replace(" ", ""), 1):

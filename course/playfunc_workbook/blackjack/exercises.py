@@ -81,7 +81,7 @@ def _number(value: Any, what: str, where: str) -> float:
     TOTAL, "Every ace still counts 1. Finish `best` in the cell above.", hint="At most one ace can count 11."
 )
 def total_finding(count: Answer, hands: int = 3000) -> Finding:
-    """Compare with the rules on random hands; the shortest wrong one is shown."""
+    """Step 1: compare `total` with the rules on thousands of hands."""
     hands_asked = set(_hands(hands)) | set(FACES) | {"AA", "AAT", "A6T"}
     dealt = sorted(hands_asked, key=lambda hand: (len(hand), hand))
     answers = [(hand, _counted(count, hand)) for hand in dealt]
@@ -108,7 +108,7 @@ _WORDS = {Hit: "Hit", Stand: "Stand"}
     hint="Compare total(hand) with 17: Hit below it, Stand from 17 on.",
 )
 def seventeen_finding(seventeen: Answer, hands: int = 1000) -> Finding:
-    """Compare with the dealer's rule on random hands that are not bust; the shortest wrong one is shown."""
+    """Step 1: compare `seventeen` with the dealer's rule."""
     dealt = sorted(
         {hand for hand in _hands(hands) if len(hand) > 1 and total(hand) <= 21}, key=lambda h: (len(h), h)
     )
@@ -207,11 +207,9 @@ EXAMPLE_ENDS = {0: 0.5, 18: 0.5}
     hint="Two cases: from 17 on the dealer is done. Below, add up over `draws(unseen)`.",
 )
 def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
-    """Compare with the opponents' exact chances, which list every way out.
-
-    The text's example comes first: it has two cards, so a function that never stops drawing ends soon. With a
-    whole deck it would run for years.
-    """
+    """Step 2: compare the dealer's chances with the exact ones."""
+    # The text's example comes first: it has two cards, so a function that never stops drawing ends soon. With a
+    # whole deck it would run for years.
     where = f"It was asked for `dealer_chances({', '.join(map(str, EXAMPLE))})`."
     answer = _asked(dealer_chances, *EXAMPLE, where=where)
     if answer == {} and not has_a_body(dealer_chances):
@@ -301,7 +299,7 @@ def _worths_of(asked: Sequence[Situation]) -> tuple[Worth, ...]:
     copied=False,
 )
 def expectation_finding(stand: Answer, hit: Answer, double: Answer, count: int = WORTHS) -> Finding:
-    """Compare the three with the exact expectations, one line for each."""
+    """Step 3: compare with the exact expectations."""
     asked = ask_isolated(
         EXPECTATION, lambda: [_ask_three((stand, hit, double), one) for one in situations(count)]
     )
@@ -358,7 +356,7 @@ def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]
     copied=False,
 )
 def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
-    """What the chosen moves give away on average, by the exact expectations."""
+    """Step 3: what the chosen moves give away."""
     rows = [(one, number % 3 > 0) for number, one in enumerate(situations(count, "moves"))]
     chosen = ask_isolated(BEST, lambda: [_chosen(best_move, one, may_double) for one, may_double in rows])
     if all(
@@ -407,7 +405,7 @@ def _given_away(exact: Worth, move: Move, may_double: bool) -> float:
     hint="`previous[0]` holds the cards of the hand before, and `previous[1]` the memory you returned last.",
 )
 def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
-    """Follow rounds as a player sees them: at each call the memory must hold the hands before, each once."""
+    """Step 4: follow rounds and compare the memory with the cards that are gone."""
     asked, kept = 0, False
     for number in range(rounds):
         memory: Any = None
@@ -472,7 +470,7 @@ def _moments(number: int) -> Iterator[Any]:
     hint="Count the aces in `memory.seen` and in `visible`.",
 )
 def aces_finding(count_aces: Answer, runs: int = 8) -> Finding:
-    """Play rounds: the player must stand once four aces have gone in the round, and hit before."""
+    """Step 4: an exercise that no player without memory passes."""
     rules, asked = BlackJack(2), 0
     wrong: list[tuple[str, str, Move]] = []
     stood = False
@@ -521,7 +519,7 @@ def _own_moves(record: GameRecord) -> Iterator[tuple[str, str, Move]]:
     hint="Multiply the chips by the worth and by a share of your own, and make it an int.",
 )
 def extra_bet_finding(extra_bet: Answer) -> Finding:
-    """A bet is legal, follows the odds, and is nothing when they are against."""
+    """Step 5: a bet is legal and follows the odds."""
     worths = [step / 20 for step in range(-20, 21)]
     bets = {(w, chips): _bet(extra_bet, w, chips) for chips in (0, 1, 40, 200, 1000) for w in worths}
     if not any(bets.values()):

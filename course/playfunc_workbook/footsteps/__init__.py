@@ -23,7 +23,6 @@ from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.view import (
     Points,
     Shown,
-    check,
     finding_shown,
     kept_quiet,
     late_progress,
@@ -33,60 +32,38 @@ from playfunc_workbook.view import (
     table,
     validating,
 )
-from playfunc_workbook.workbook import Workbook
+from playfunc_workbook.workbook import Own, Workbook
 
 if TYPE_CHECKING:
     from playfunc_opponents.footsteps.worth import Mixture
 
-__all__ = [
-    "check_board",
-    "check_drawing",
-    "check_game",
-    "check_legal",
-    "check_mix",
-    "check_outbid",
-    "check_rules",
-    "check_table",
-    "check_two_by_two",
-    "checkpoint",
-    "cost_plot",
-    "gate",
-    "keep",
-    "performance",
-    "play_a_game",
-    "play_a_hand",
-    "retry",
-    "self_check",
-    "show_bids",
-    "show_marked_source",
-    "show_mixture",
-    "show_values",
-    "submit",
-    "table_text",
-    "unexploitable",
-    "watch",
-    "whole_board",
-]
-
-
 PlayFunc = Callable[..., Any]
 
-_book = Workbook("footsteps")
 
-watch, play_a_game, keep, check_rules = _book.watch, _book.play_a_hand, _book.keep, _book.check_rules
-play_a_hand = play_a_game
-checkpoint, gate, performance = _book.checkpoint, _book.gate, _book.performance
-show_marked_source, submit = _book.show_marked_source, _book.submit
+class FootStepsWorkbook(Workbook):
+    """Costs also against the mixture that an opponent plays."""
+
+    self_check_deals = 2
+    games_reviewed = 4
+    play_a_game = Workbook.play_a_hand
+
+    def cost_plot(self, play: Own, tier: str, games: int | None = None, show: int = 3) -> Shown:
+        """What every bid of a few games cost against the equilibrium, for you and your opponent; and what yours cost
+        against the mixture that the opponent plays, where that is known."""
+        shown = super().cost_plot(play, tier, games, show)
+        found = None if validating() else self._reviewed(play, tier, games)
+        if tier not in MIXTURES or found is None or isinstance(found, Shown):
+            return shown
+        return stacked(shown, note(against_mixture(found, MIXTURES[tier])), note(PREDICTABLE))
 
 
-def cost_plot(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Shown:
-    """What every bid of a few games cost against the equilibrium, for you and your opponent; and what yours cost
-    against the mixture that the opponent plays, where that is known."""
-    shown = _book.cost_plot(play, tier, games, show)
-    found = None if validating() else _book.reviewed(play, tier, games)
-    if tier not in MIXTURES or found is None or isinstance(found, Shown):
-        return shown
-    return stacked(shown, note(against_mixture(found, MIXTURES[tier])), note(PREDICTABLE))
+_book = FootStepsWorkbook("footsteps")
+_cells = _book.cells(exercises)
+_cells |= {name: skipped_by_validate(_cells[name]) for name in ("check_drawing", "check_mix")}
+globals().update(_cells)
+__all__ = [
+    *_cells, "show_bids", "show_mixture", "show_values", "table_text", "unexploitable", "whole_board",
+]  # fmt: skip
 
 
 PREDICTABLE = (
@@ -113,36 +90,6 @@ def against_mixture(found: Reviewed, mixture: Mixture) -> str:
             reviews.append((again, seat))
     lost = total_of(cost for review, seat in reviews for cost in review.of_seat(seat)).per(len(reviews))
     return f"Compared with the best answers to the bids that {found.tier} really makes, yours gave away {lost} a game."
-
-
-def retry(play: PlayFunc, tier: str, games: int = 4, show: int = 3) -> Any:
-    """Your costliest positions of a few games, to play again from there."""
-    return _book.retry(play, tier, games, show)
-
-
-def self_check(deals: int = 2) -> Shown:
-    """The graders' checks on the saved notebook."""
-    return _book.self_check(deals)
-
-
-check_legal = check(exercises.legal_finding, "Step 1: the legal bids for every number of points.")
-check_outbid = check(
-    exercises.outbid_finding,
-    "Step 3: `outbid` against players whose bids it knows; the last of them is your own.",
-)
-check_two_by_two = check(exercises.two_by_two_finding, "Step 4: small games with known values.")
-check_game = check(exercises.game_finding, "Step 4: larger games with known values.")
-check_board = check(exercises.board_finding, "Step 4: two small boards against an exact solver.")
-check_table = check(exercises.table_finding, "Step 5: the pasted table against the exact values.")
-check_mix = skipped_by_validate(
-    check(
-        exercises.mix_finding,
-        "Step 5: the exploitability of `mix`, exactly: every state is asked, which takes some seconds.",
-    )
-)
-check_drawing = skipped_by_validate(
-    check(exercises.drawing_finding, "Step 5: whether `play` draws its bids from `mix`, in public positions.")
-)
 
 
 def show_bids(tier: str = "minmax", position: int = 0) -> Shown:

@@ -57,7 +57,7 @@ NEAR = 0.02
 
 @exercise("Legal bids", "Fill in `legal` in the cell above, then run this check again.")
 def legal_finding(legal: Function) -> Finding:
-    """`legal(my_points)` for every number of points."""
+    """Step 1: the legal bids for every number of points."""
     if ask(legal, 50) == []:
         raise Unwritten
     for points in (3, 2, 1, 0, *range(4, 51)):
@@ -81,7 +81,7 @@ OUTBID = (
 
 @exercise("A known bid", "Fill in `outbid` in the cell above, then run this check again.", OUTBID)
 def outbid_finding(outbid: Function, yours: Function) -> Finding:
-    """Check that `outbid` wins when it knows the bid of players that always bid the same in the same state."""
+    """Step 3: `outbid` against players whose bids it knows; the last of them is your own."""
     others: dict[str, Function] = {
         "minmax": lambda position, mine, theirs: minmax.play("minmax", position, mine, theirs, None)[0],
         "a player that always bids 8": lambda position, mine, theirs: min(mine, 8),
@@ -163,7 +163,7 @@ MATRICES = (
 
 @exercise("Two by two", "Fill in `two_by_two` in the cell above, then run this check again.")
 def two_by_two_finding(two_by_two: Function) -> Finding:
-    """The mixture must guarantee the value, and no mixture can guarantee more."""
+    """Step 4: small games with known values."""
     for a, b, c, d in MATRICES:
         answer = _asked(two_by_two, a, b, c, d)
         if not isinstance(answer, tuple) or len(answer) != 2:
@@ -194,7 +194,7 @@ def _value(a: float, b: float, c: float, d: float) -> float:
 
 @exercise("Any matrix", "Fill in `solve_game` in the cell above, then run this check again.")
 def game_finding(solve_game: Function) -> Finding:
-    """The mixture's guarantee and the value, on matrices whose values are known."""
+    """Step 4: larger games with known values."""
     import numpy
 
     # Rock-paper-scissors is worth 0; with a double prize for rock, and with a useless row, the same by hand.
@@ -255,7 +255,7 @@ def _exact(goal: int, points: int) -> Solution:
 
 @exercise("Small boards", "Fill in `solve_board` in the cell above, then run this check again.")
 def board_finding(solve_board: Function) -> Finding:
-    """Every value of a board of 3 cells and of one of 5, against the exact solver's."""
+    """Step 4: two small boards against an exact solver."""
     for goal, points in ((1, 5), (2, 6)):
         values = _asked(solve_board, goal, points, seconds=SOLVING)
         shape = (2 * goal + 1, points + 1, points + 1)
@@ -315,7 +315,7 @@ UNREADABLE = (
 
 @exercise("The table", "Solve the whole board, and paste the table into the cell above.", copied=False)
 def table_finding(values: Function) -> Finding:
-    """`read_values()` of the pasted text against the exact values of the whole board."""
+    """Step 5: the pasted table against the exact values."""
     import numpy
 
     try:
@@ -382,7 +382,7 @@ def punished(mix: Function) -> Exploitation:
     copied=False,
 )
 def mix_finding(mix: Function) -> Finding:
-    """The exploitability of `mix`, with the bids that punish it."""
+    """Step 5: the exploitability of `mix`, exactly: every state is asked, which takes some seconds."""
     found = punished(mix)
     right = found.exploitability <= EXPLOITABLE
     said = f"Its exploitability is {found.exploitability:.3f}; the limit is {EXPLOITABLE:g}."
@@ -414,7 +414,7 @@ GAMES = 2
     DRAW,
 )
 def drawing_finding(play: Function, mix: Function) -> Finding:
-    """Ask `play` the same questions again and again: its bids have to agree with the chances of `mix`."""
+    """Step 5: whether `play` draws its bids from `mix`, in public positions."""
     rules = FootSteps()
     you = timed_player({"play": play}, rules, current_assignment("footsteps"))
     states = [rules.deal(deal_rng("public", "rules", number)) for number in range(GAMES)]

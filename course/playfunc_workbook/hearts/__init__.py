@@ -15,89 +15,16 @@ from playfunc.record import calls
 from playfunc.show.markup import escape
 from playfunc_opponents.hearts import basic
 
-from playfunc_workbook.finding import incorrect, Finding, State, Stumble, ask, ask_isolated
+from playfunc_workbook.finding import State, Stumble, ask, ask_isolated, incorrect
 from playfunc_workbook.hearts import memory, rules_of_play, search, situations
 from playfunc_workbook.hearts.matches import HeartsWorkbook, table_of_four, worst_moves
-from playfunc_workbook.view import Shown, check, finding_shown, kept_quiet, note, printed_shown, stacked
-
-__all__ = [
-    "check_arguments",
-    "check_choose",
-    "check_gone",
-    "check_imagine",
-    "check_lead_hearts",
-    "check_legal",
-    "check_look_ahead",
-    "check_moon",
-    "check_remember",
-    "check_rules",
-    "checkpoint",
-    "cost_plot",
-    "gate",
-    "keep",
-    "performance",
-    "play_a_hand",
-    "quality_facts",
-    "rate",
-    "retry",
-    "self_check",
-    "show_call",
-    "show_marked_source",
-    "show_search",
-    "show_twins",
-    "submit",
-    "table_of_four",
-    "try_card",
-    "watch",
-    "worst_moves",
-]
-
+from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, printed_shown, stacked
 
 PlayFunc = Callable[..., Any]
 
-_book = HeartsWorkbook("hearts")
-
-watch, play_a_hand, keep, check_rules = _book.watch, _book.play_a_hand, _book.keep, _book.check_rules
-checkpoint, rate, gate, performance = _book.checkpoint, _book.rate, _book.gate, _book.performance
-show_marked_source, quality_facts = _book.show_marked_source, _book.quality_facts
-self_check, submit = _book.self_check, _book.submit
-
-
-def retry(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Any:
-    """Step 7: your costliest positions of a few hands, to play again from there."""
-    return _book.retry(play, tier, hands, show)
-
-
-def cost_plot(play: PlayFunc, tier: str, hands: int = 4, show: int = 3) -> Shown:
-    """Step 7: what every move of a few two-player hands cost, for you and your opponent."""
-    return _book.cost_plot(play, tier, hands, show)
-
-
-check_legal = check(
-    rules_of_play.legal_finding, "Step 2: compare `legal` with the rules on thousands of positions."
-)
-check_choose = check(situations.choose_finding, "Step 3: ask `choose` in situations with a clear answer.")
-check_moon = check(
-    situations.moon_finding, "Step 4: ask `choose` where one other player has all points so far."
-)
-check_gone = check(
-    memory.gone_finding, "Step 4: follow games and compare the text with the cards that are gone."
-)
-check_lead_hearts = check(
-    memory.lead_hearts_finding, "Step 4: check that the player leads a heart whenever it may."
-)
-check_remember = check(
-    memory.remember_finding, "Step 4: follow games and compare the memory with what happened."
-)
-check_look_ahead = check(
-    search.look_ahead_finding,
-    "Step 5: compare with plain minimax on endings, and count the positions looked at.",
-)
-check_imagine = check(search.imagine_finding, "Step 6: imagined worlds must fit what was shown.")
-check_arguments = check(
-    situations.arguments_finding,
-    "Step 1: which of these a player can read from its arguments, without remembering anything else.",
-)
+_cells = HeartsWorkbook("hearts").cells(rules_of_play, situations, memory, search)
+globals().update(_cells)
+__all__ = [*_cells, "show_call", "show_search", "show_twins", "table_of_four", "try_card", "worst_moves"]
 
 
 def show_call(trick: int = 5) -> Shown:

@@ -66,23 +66,25 @@ class HeartsWorkbook(Workbook):
     """The rules at tables of two and of four, and checkpoints that count points too."""
 
     games = "Hands"
+    games_reviewed = 4
     gate_advice = " Run check_rules(play) in the notebook to see it."
     rung_advice = "`rate` measures it."
 
-    def check_rules(self, play: Own, deals: int = 4, advice: object = None) -> Shown:
+    def check_rules(self, play: Own, deals: int | None = None) -> Shown:
         """Play hands with two and four players; a fault is drawn."""
-        with kept_quiet() as printed, late_progress(own_moves(deals), "Moves") as update:
-            finding = rules_finding(self._functions(play)["play"], deals, update)
+        number = self.rules_deals if deals is None else deals
+        with kept_quiet() as printed, late_progress(own_moves(number), "Moves") as update:
+            finding = rules_finding(self._functions(play)["play"], number, update)
         return stacked(finding_shown(finding), printed_shown(printed))
 
-    def rules_finding(self, functions: Functions) -> Finding:
+    def _rules_finding(self, functions: Functions) -> Finding:
         """Whether the functions keep the rules at tables of two and of four, by few hands."""
         with late_progress(own_moves(1), "Moves") as update:
             return rules_finding(functions["play"], 1, update)
 
-    def result_shown(self, functions: Functions, result: Measurement, *, quick: bool = False) -> Shown:
+    def _result_shown(self, functions: Functions, result: Measurement, *, quick: bool = False) -> Shown:
         """Win rate with its interval, points hand by hand, the worst hand; of a `quick` look the win rate alone."""
-        fault = _fault_shown(self.assignment, result, lambda: self.rules_finding(functions))
+        fault = _fault_shown(self.assignment, result, lambda: self._rules_finding(functions))
         return fault or _result_shown(result, quick)
 
 

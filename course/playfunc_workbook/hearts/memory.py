@@ -48,7 +48,7 @@ HEARTS = "Step 4, leading hearts"
     hint="`previous` is a pair: the last trick, and the text you returned for it. Add the trick's cards to the text.",
 )
 def gone_finding(gone_so_far: Answer) -> Finding:
-    """Follow games as each player sees them; the text must name the cards of all complete tricks."""
+    """Step 4: follow games and compare the text with the cards that are gone."""
     asked, named = 0, False
     for seats in (2, 4):
         for moment, previous in _told(gone_so_far, seats):
@@ -155,7 +155,7 @@ def _twin(state: HeartsState) -> Position:
     hint="When you lead, `options` holds hearts only if they are allowed. So take one as soon as it holds any.",
 )
 def lead_hearts_finding(lead_hearts: Answer, deals: int = 6) -> Finding:
-    """Play games; whenever the player leads, may lead a heart and holds one, it must."""
+    """Step 4: check that the player leads a heart whenever it may."""
     legal = rules_finding(lead_hearts, deals=1)
     if legal.state is not State.RIGHT:
         return Finding(legal.state, legal.said, (), legal.position, legal.hint, legal.detail)
@@ -236,7 +236,7 @@ FIELDS = ("gone", "taken", "void")
     "The seat of place i, counted from you, is then (i - yours) % len(trick).",
 )
 def remember_finding(remember: Answer) -> Finding:
-    """Follow games as each player sees them, memory going through the codec; compare field by field."""
+    """Step 4: follow games and compare the memory with what happened."""
     first_wrong: dict[str, tuple[Moment, str]] = {}
     written: set[str] = set()
     asked = 0

@@ -88,8 +88,7 @@ def _is(answer: Any, cards: Sequence[Card]) -> bool:
     needs=(questions,),
 )
 def legal_finding(legal: Legal) -> Finding:
-    """Ask `legal` thousands of questions and compare with the rules. The finding shows the simplest wrong answer,
-    for the first rule that has one."""
+    """Step 2: compare `legal` with the rules on thousands of positions."""
     if _allows_all(legal):
         raise Unwritten
     wrong = [(question, said) for question in questions() if (said := _objection(legal, question))]

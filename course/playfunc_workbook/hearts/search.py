@@ -116,7 +116,7 @@ def _endings(cards: int, count: int, seats: int = 2) -> Iterator[HeartsState]:
     "any other seat the most. A trick is over when world.play(card).trick is empty.",
 )
 def look_ahead_finding(look_ahead: Answer, world_type: Any) -> Finding:
-    """Compare with plain minimax on endings, to the end of the hand; and count the positions looked at."""
+    """Step 5: compare with plain minimax on endings, and count the positions looked at."""
     tally = Tally()
     counting = _counting(world_type, tally)
     asked = 0
@@ -305,7 +305,7 @@ def _drawn(state: HeartsState, message: str) -> Position:
     "If you get stuck, start again, but only so many times.",
 )
 def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
-    """Compare imagined worlds with what the true deal allows; with two players there is only one."""
+    """Step 6: imagined worlds must fit what was shown."""
     memory = remember_finding(remember)
     if memory.state is not State.RIGHT:
         said = "First finish `remember` (step 4): a world is imagined from what you remember."

@@ -233,7 +233,7 @@ MOONS = (
     hint="Three cases: you lead; you can follow suit; you are void. Write a line or two for each.",
 )
 def choose_finding(choose: Callable[..., Any]) -> Finding:
-    """Ask for a card in every situation; the first that is not sensible is shown."""
+    """Step 3: ask `choose` in situations with a clear answer."""
     asked = [(situation, _chosen(choose, situation)) for situation in SITUATIONS]
     if _plays_the_first(choose):
         raise Unwritten
@@ -246,7 +246,7 @@ def choose_finding(choose: Callable[..., Any]) -> Finding:
     hint="Which seats of `taken` have points? If it is one alone, and not seat 0, win a trick that has points in it.",
 )
 def moon_finding(choose: Callable[..., Any]) -> Finding:
-    """The same where one other player has all points so far."""
+    """Step 4: ask `choose` where one other player has all points so far."""
     asked = [(situation, _chosen(choose, situation)) for situation in MOONS]
     if not any(card in situation.sensible for situation, card in asked[:2]):
         raise Unwritten
@@ -371,15 +371,17 @@ QUESTIONS = {
 """What a player might want to know; whether its arguments tell it when it remembers nothing else; and why."""
 
 
+@exercise(ARGUMENTS, "Write True or False in place of each None.", copied=False)
 def arguments_finding(**answers: object) -> Finding:
-    """Which answers about the arguments of `play` are right."""
+    """Step 1: which of these a player can read from its arguments, without remembering anything else."""
     unknown = set(answers) - set(QUESTIONS)
     if unknown:
-        said = f"There is no question {', '.join(sorted(unknown))}: the questions are {', '.join(QUESTIONS)}."
-        return incorrect(said, exercise=ARGUMENTS)
+        return incorrect(
+            f"There is no question {', '.join(sorted(unknown))}: the questions are {', '.join(QUESTIONS)}."
+        )
     given = {name: answers.get(name) for name in QUESTIONS}
     if all(answer is None for answer in given.values()):
-        return Finding(State.UNWRITTEN, "Write True or False in place of each None.", exercise=ARGUMENTS)
+        raise Unwritten
     wrong = [
         name for name, answer in given.items() if answer is not None and answer is not QUESTIONS[name][0]
     ]
@@ -391,10 +393,10 @@ def arguments_finding(**answers: object) -> Finding:
     )
     if wrong:
         said = f"Wrong answers: {len(wrong)} of {len(QUESTIONS)}. Look at the call above."
-        return incorrect(said, lines, exercise=ARGUMENTS)
+        return incorrect(said, lines)
     if None in given.values():
-        return Finding(State.PARTLY, "Right so far.", lines, exercise=ARGUMENTS)
+        return Finding(State.PARTLY, "Right so far.", lines)
     said = (
         "All five. So whatever happened two tricks ago is lost, unless your player puts it into its memory."
     )
-    return correct(said, lines, exercise=ARGUMENTS)
+    return correct(said, lines)

@@ -4,105 +4,51 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
 
 from playfunc import FunctionPlayer
 from playfunc.cards import Suit, WhistCard
 from playfunc.games.skullwhist import DECK, HAND, SkullWhist, legal_cards, score, trick_winner
 from playfunc.match import play_game
 from playfunc.measure import deal_rng
-from playfunc.record import calls
+from playfunc.record import GameRecord, calls
 from playfunc.show import Position
 from playfunc.show.plots import GREY, WIDTH, Axis, Plot, bar, dot, drawing, line, text
 from playfunc_opponents.skullwhist import basic
 
 from playfunc_workbook.finding import Finding, State
+from playfunc_workbook.players import Functions
 from playfunc_workbook.skullwhist import exercises, worlds
 from playfunc_workbook.skullwhist.target_advice import uncounted
-from playfunc_workbook.view import Points, Shown, check, finding_shown, stacked
+from playfunc_workbook.view import Shown, finding_shown, stacked
 from playfunc_workbook.workbook import Workbook
 
-__all__ = [
-    "check_best_bid",
-    "check_choose",
-    "check_finish",
-    "check_imagine",
-    "check_legal",
-    "check_remember",
-    "check_rules",
-    "check_sure_winners",
-    "check_target",
-    "check_worth",
-    "checkpoint",
-    "cost_plot",
-    "gate",
-    "keep",
-    "performance",
-    "play_a_game",
-    "play_a_hand",
-    "retry",
-    "self_check",
-    "show_bids",
-    "show_calls",
-    "show_hand",
-    "show_marked_source",
-    "show_twins",
-    "submit",
-    "watch",
-]
+
+class SkullWhistWorkbook(Workbook):
+    """Of players that are two functions, and lean on `legal`."""
+
+    player = ("bid", "play")
+    rules_deals = 2
+    play_a_game = Workbook.play_a_hand
+
+    def _advice(self, functions: Functions, records: Sequence[GameRecord]) -> Finding | None:
+        return uncounted(functions, records)
+
+    def _too_early(self, functions: Functions) -> Shown | None:
+        """What to say while `play` leans on a `legal` that is still the stub."""
+        play = functions["play"]
+        legal = getattr(play, "__globals__", {}).get("legal")
+        used = "legal" in getattr(getattr(play, "__code__", None), "co_names", ())
+        if legal is None or not used or not exercises.is_unwritten_legal(legal):
+            return None
+        said = "First write `legal`, in step 1. Without it a player breaks the rules."
+        return finding_shown(Finding(State.UNWRITTEN, said, exercise="Keeping to the rules"))
 
 
-Function = Callable[..., Any]
-
-_book = Workbook("skullwhist")
-
-watch, play_a_game, keep = _book.watch, _book.play_a_hand, _book.keep
-play_a_hand = play_a_game
-show_marked_source, self_check, submit = _book.show_marked_source, _book.self_check, _book.submit
-
-
-def check_rules(bid: Function, play: Function) -> Shown:
-    """Play a few games; a fault is shown with its position and rule."""
-    advice = partial(uncounted, {"bid": bid, "play": play})
-    return _not_yet(play) or _book.check_rules((bid, play), deals=2, advice=advice)
-
-
-def checkpoint(bid: Function, play: Function, tier: str, deals: int = 10) -> Shown:
-    """How the two functions do against an opponent on public deals."""
-    return _not_yet(play) or _book.checkpoint((bid, play), tier, deals)
-
-
-def cost_plot(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Shown:
-    """What every bid and card of a few games cost, for you and your opponent."""
-    return _not_yet(play) or _book.cost_plot((bid, play), tier, games, show)
-
-
-def retry(bid: Function, play: Function, tier: str, games: int = 2, show: int = 3) -> Any:
-    """Your costliest positions of a few games, to play again from there."""
-    return _not_yet(play) or _book.retry((bid, play), tier, games, show)
-
-
-def gate(bid: Function, play: Function) -> Points:
-    """The points of the rules cell, from a few games."""
-    return _book.gate((bid, play))
-
-
-def performance(bid: Function, play: Function, tier: str, deals: int = 4) -> Points:
-    """A quick look at one graded cell, on few public deals."""
-    return _book.performance((bid, play), tier, deals)
-
-
-def _not_yet(play: Function) -> Shown | None:
-    """What to say while `play` leans on a `legal` that is still the stub."""
-    legal = getattr(play, "__globals__", {}).get("legal")
-    used = "legal" in getattr(getattr(play, "__code__", None), "co_names", ())
-    if legal is None or not used or not exercises.is_unwritten_legal(legal):
-        return None
-    said = "First write `legal`, in step 1. Without it a player breaks the rules."
-    return finding_shown(Finding(State.UNWRITTEN, said, exercise="Keeping to the rules"))
+_cells = SkullWhistWorkbook("skullwhist").cells(exercises, worlds)
+globals().update(_cells)
+__all__ = [*_cells, "show_bids", "show_calls", "show_hand", "show_twins"]
 
 
 def show_hand(seed: int = 1) -> Position:
@@ -155,21 +101,6 @@ _ARGUMENTS = {
 def show_twins() -> Shown:
     """Two positions that a player without memory cannot tell apart."""
     return stacked(*worlds.twins())
-
-
-check_legal = check(exercises.legal_finding, "Step 1: compare with the rules.")
-check_worth = check(exercises.worth_finding, "Step 2: compare with the average of perfect play.")
-check_best_bid = check(exercises.best_bid_finding, "Step 2: compare with the mean scores of all bids.")
-check_target = check(exercises.target_finding, "Step 3: compare all pairs of bids.")
-check_choose = check(exercises.choose_finding, "Step 3: ask in situations with a clear answer.")
-check_remember = check(
-    worlds.remember_finding, "Step 4: follow games and compare the memory with what happened."
-)
-check_sure_winners = check(
-    worlds.sure_winners_finding, "Step 4: what cannot be beaten, at every lead of whole games."
-)
-check_imagine = check(worlds.imagine_finding, "Step 5: imagined hands must be possible and fit the bid.")
-check_finish = check(worlds.finish_finding, "Step 5: compare with the library's table.")
 
 
 _GREEN, _BLUE, _RED = "#1c7a4f", "#0b57b7", "#c8102e"

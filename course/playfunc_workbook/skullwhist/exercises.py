@@ -129,7 +129,7 @@ def is_unwritten_legal(legal: Function) -> bool:
     needs=(questions,),
 )
 def legal_finding(legal: Function) -> Finding:
-    """Compare with the rules; the wrong answer with the fewest cards is shown."""
+    """Step 1: compare with the rules."""
     if is_unwritten_legal(legal):
         raise Unwritten
     asked = sorted((q for game in questions() for q in game), key=lambda q: len(q.hand))
@@ -162,7 +162,7 @@ CLOSE = 1.0
     "spade if `card.suit is Suit.SPADES` (`from playfunc import Suit`); a suit is not text.",
 )
 def worth_finding(expected_tricks: Function) -> Finding:
-    """Compare with the mean of perfect play, which was fitted to thousands of solved deals."""
+    """Step 2: compare with the average of perfect play."""
     hands = [_random_hand(number) for number in range(200)]
     said = [_number(ask(expected_tricks, hand), "expected_tricks") for hand in hands]
     if len(set(said)) == 1:
@@ -224,7 +224,7 @@ def _number(value: Any, name: str) -> float:
     hint="The mean score of a bid is the sum of chance times `score(bid, tricks)` over all numbers of tricks.",
 )
 def best_bid_finding(best_bid: Function) -> Finding:
-    """Compare with the mean score of all thirteen bids."""
+    """Step 2: compare with the mean scores of all bids."""
     asked = list(_likelihoods())
     said = [_number(ask(best_bid, likely), "best_bid") for likely in asked]
     if set(said) == {6.0}:
@@ -264,7 +264,7 @@ def _mean_score(bid: int, likely: Mapping[int, float]) -> float:
     hint="With n tricks for you the other has 13 - n. Compare `score(my_bid, n)` with `score(their_bid, 13 - n)`.",
 )
 def target_finding(target: Function) -> Finding:
-    """Compare all 169 pairs of bids with every way the tricks can fall."""
+    """Step 3: compare all pairs of bids."""
     bids = range(1, HAND + 1)
     pairs = [(mine, theirs) for mine in bids for theirs in bids]
     said = [_number(ask(target, *pair), "target") for pair in pairs]
@@ -307,7 +307,7 @@ RULES = {
     needs=(questions,),
 )
 def choose_finding(choose: Function) -> Finding:
-    """Ask in situations with a clear answer, a line per rule; the first wrong one is drawn."""
+    """Step 3: ask in situations with a clear answer."""
     asked = [q for game in questions() for q in game]
     cards = [_option(choose, question) for question in asked]
     if all(card is q.legal[0] for card, q in zip(cards, asked, strict=True)):

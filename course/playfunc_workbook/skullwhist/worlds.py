@@ -38,7 +38,7 @@ Function = Callable[..., Any]
     needs=(questions,),
 )
 def remember_finding(remember: Function, memory_type: Function) -> Finding:
-    """Follow games and compare every field of the memory with what happened."""
+    """Step 4: follow games and compare the memory with what happened."""
     wrong: dict[str, tuple[Question, Any, Any]] = {}
     kept = False
     for game in questions():
@@ -126,10 +126,8 @@ def _words(value: Any) -> str:
 def sure_winners_finding(
     remember: Function, possible: Function, sure_winners: Function, memory: Function
 ) -> Finding:
-    """At every lead of whole games: the cards that the other may hold, and those of the hand that none beats.
-
-    The memory is the one that `remember` carried along, so no player without memory passes.
-    """
+    """Step 4: what cannot be beaten, at every lead of whole games."""
+    # The memory is the one that `remember` carried along, so no player without memory passes.
     asked = [game for game in map(_with_memory(remember, memory), questions()) if game]
     pools = [_cards(possible, question.hand, kept) for game in asked for question, kept in game]
     if all(list(pool) == list(DECK) for pool in pools):
@@ -231,7 +229,7 @@ DRAWS = 60
     needs=(questions,),
 )
 def imagine_finding(imagine: Function, memory: Function) -> Finding:
-    """Imagined hands must be possible, differ from each other, and fit the bid."""
+    """Step 5: imagined hands must be possible and fit the bid."""
     asked = [question for game in questions() for question in game]
     with _same_luck():
         hands = [_imagined(imagine, memory, question, 6) for question in asked]
@@ -351,7 +349,7 @@ def _same_luck() -> Iterator[None]:
     hint="Loop while there are cards: the leader chooses, the other chooses among its legal cards, the winner leads.",
 )
 def finish_finding(finish: Function, choose: Function) -> Finding:
-    """Compare with the same hands played by `choose` at the library's table."""
+    """Step 5: compare with the library's table."""
     rules = SkullWhist()
     asked = []
     for number in range(60):

@@ -21,7 +21,7 @@ def knows_minmax(player_id, position, my_points, their_points, previous):
 
 
 def found_against_minmax(play):
-    return Workbook("footsteps").reviewed({"play": play}, "minmax", 2)
+    return Workbook("footsteps")._reviewed({"play": play}, "minmax", 2)
 
 
 NOTHING = "yours gave away 0% of a win a game"

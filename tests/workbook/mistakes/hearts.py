@@ -710,7 +710,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, None]:
         pass
     return legal(hand, trick, previous is None, False)[0], None
 # says: Your player took too long over a move
-# == play | cost_plot(play, "basic", hands=2)
+# == play | cost_plot(play, "basic", games=2)
 # %% too slow, its costs
 def play(player_id, hand, trick, previous) -> tuple[Card, None]:
     while len(hand) < 20:
