@@ -16,8 +16,7 @@ from pathlib import Path
 
 import playfunc_opponents
 import psutil
-from playfunc_arena.formats import Field, Format, contest_format
-from playfunc_arena.outcomes import Fixture
+from playfunc_arena.formats import Field, Fixture, Format, contest_format
 from playfunc_arena.play import chunked, play_all
 from playfunc_autograder import executors
 from playfunc_autograder.executors import Local

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_checks.find_assignment import usual_assignment
 
 from benchmarks.section import Section

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 
-from playfunc_arena.outcomes import Fixture, Outcome
+from playfunc_arena.formats import Fixture, Outcome
 from playfunc_arena.ratings import MEAN, SCALE, Rating, rate
 
 from benchmarks.section import Section

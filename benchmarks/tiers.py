@@ -26,7 +26,7 @@ from playfunc.games.hearts.fast.positions import legal_cards, scores
 from playfunc.games.hearts.fast.positions import play as play_card
 from playfunc.games.hearts.fast.views import Worlds, from_known
 from playfunc.games.hearts.fast.worlds import draw_world
-from playfunc.games.hearts.state import Known
+from playfunc.games.hearts.rules import Known
 from playfunc.match import Table, play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc.player import FunctionPlayer, Player

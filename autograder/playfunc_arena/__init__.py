@@ -1,8 +1,7 @@
 """Contests: players of any kind meet, and the standings say how sure they are.
 
 entrants   players by name → who takes part, each tried first
-outcomes   a game to be played, what came of it, and what it took each player
-formats    contests, from each game's contest format: pairings, scores, the field of players
+formats    games to be played and their outcomes; contests: pairings, scores, the field of players
 plan       how long a contest takes, and what each process of a player sees
 play       fixtures → outcomes, in processes side by side
 ratings    outcomes → one number each
@@ -18,8 +17,7 @@ from typing import TYPE_CHECKING
 from playfunc.registry import lazily
 
 if TYPE_CHECKING:
-    from playfunc_arena.formats import contest_format, contest_names, ladder_format
-    from playfunc_arena.outcomes import Fixture, Outcome
+    from playfunc_arena.formats import Fixture, Outcome, contest_format, contest_names, ladder_format
     from playfunc_arena.run import Contest, Finished, run_contest
     from playfunc_arena.standings import Row, standings_text
     from playfunc_arena.store import ContestError, kept_header
@@ -29,8 +27,7 @@ else:
         {
             name: f"{__name__}.{module}"
             for module, names in {
-                "formats": ("contest_format", "contest_names", "ladder_format"),
-                "outcomes": ("Fixture", "Outcome"),
+                "formats": ("Fixture", "Outcome", "contest_format", "contest_names", "ladder_format"),
                 "run": ("Contest", "Finished", "run_contest"),
                 "standings": ("Row", "standings_text"),
                 "store": ("ContestError", "kept_header"),

@@ -21,8 +21,7 @@ from playfunc_opponents import ladder
 from playfunc_arena.entrants import names_of
 from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_arena.play import play_rounds
-from playfunc_arena.ratings import MEAN, Rating
-from playfunc_arena.run import STORE, Measured, measured_contests
+from playfunc_arena.ratings import MEAN, STORE, Measured, Rating, measured_contests
 from playfunc_arena.standings import standings
 
 ANCHOR = MEAN

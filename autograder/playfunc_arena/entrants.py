@@ -31,7 +31,7 @@ from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import ProgramError
 from playfunc_opponents import opponent, weakest_at
 
-from playfunc_arena.outcomes import fault_text
+from playfunc_arena.formats import fault_text
 from playfunc_arena.plan import questions
 
 # Players are tried before the first game counts: whether they can play, what a game takes, and whether they keep

@@ -12,15 +12,64 @@ from itertools import combinations
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from playfunc.game import ContestFormat, Game, Pairing
+from playfunc.game import ContestFormat, Game
 from playfunc.games import GAMES, rules_for
 from playfunc.measure import deal_rng
 from playfunc.rules import Rules
 
-from playfunc_arena.outcomes import Fixture, Outcome, points, wins, wins_alone
-
 if TYPE_CHECKING:
     from playfunc_autograder.players import NamedPlayer
+
+LONGEST_FAULT = 300
+"""Characters of a fault that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One game to be played. `players` are places in the list of contestants, by seat; games with the same
+    `deal` are not independent of each other; `seed` names the cards; `chips` are what each brings along to a
+    round of a run."""
+
+    deal: int
+    players: tuple[int, ...]
+    seed: str
+    chips: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a fixture: a score per seat, and the faults as (seat, reason)."""
+
+    fixture: Fixture
+    scores: tuple[float, ...]
+    faults: tuple[tuple[int, str], ...] = ()
+
+
+def fault_text(error: str, reason: str) -> str:
+    """A fault in one short line: a player words its own exceptions, and must not write lines of the standings."""
+    text = f"{error}: {' '.join(reason.split())}"
+    return text if len(text) <= LONGEST_FAULT else text[: LONGEST_FAULT - 1] + "…"
+
+
+def wins(outcome: Outcome, sign: int = 1) -> dict[int, float]:
+    """1 for the best score, one half for two equal ones, by player; with the `sign` -1 low scores are good."""
+    best = sign * max(sign * score for score in outcome.scores)
+    shared = outcome.scores.count(best)
+    return {
+        player: (1 / shared if score == best else 0.0)
+        for player, score in zip(outcome.fixture.players, outcome.scores, strict=True)
+    }
+
+
+def wins_alone(outcome: Outcome, sign: int = 1) -> dict[int, float]:
+    """1 for a win; a draw counts nothing."""
+    return {player: float(score == 1) for player, score in wins(outcome, sign).items()}
+
+
+def points(outcome: Outcome) -> dict[int, float]:
+    """The game's own scores, by player."""
+    return dict(zip(outcome.fixture.players, outcome.scores, strict=True))
+
 
 # Schedules: one generator of fixtures for each way of pairing that a contest can name.
 #
@@ -45,11 +94,6 @@ class Schedule:
     games_each: Callable[[int], int]
     games_in_all: Callable[[int], int]
     step: int = 1
-
-
-def schedule(said: ContestFormat) -> Schedule:
-    """The schedule that a contest's data names."""
-    return PAIRINGS[said.pairing](said)
 
 
 def round_robin(players: int, deals: int, seed: int) -> Rounds:
@@ -147,36 +191,24 @@ def _pairs(players: int) -> int:
     return players * (players - 1) // 2
 
 
-def _round_robin(said: ContestFormat) -> Schedule:
-    return Schedule(round_robin, lambda players: players - 1, _pairs)
-
-
-def _duplicate_pairs(said: ContestFormat) -> Schedule:
-    return Schedule(duplicate_pairs, lambda players: 2 * (players - 1), lambda players: 2 * _pairs(players))
-
-
-def _cyclic_tables(said: ContestFormat) -> Schedule:
-    """A round is as many tables as there are players, each with all rotations, and as many deals as there are seats."""
-    each = partial(cyclic_tables, seats=said.seats)
-    return Schedule(each, lambda players: said.seats, lambda players: players, said.seats)
-
-
-def _runs(said: ContestFormat) -> Schedule:
-    return Schedule(
-        partial(runs, said),
-        lambda players: said.rounds,
-        lambda players: said.rounds * -(-players // said.seats),
-    )
-
-
-PAIRINGS: Mapping[Pairing, Callable[[ContestFormat], Schedule]] = {
-    "duplicate pairs": _duplicate_pairs,
-    "round robin": _round_robin,
-    "random pairs": _cyclic_tables,
-    "random tables": _cyclic_tables,
-    "runs": _runs,
-}
-"""How a contest's data becomes its schedule."""
+def schedule(said: ContestFormat) -> Schedule:
+    """The schedule that a contest's data names."""
+    match said.pairing:
+        case "round robin":
+            return Schedule(round_robin, lambda players: players - 1, _pairs)
+        case "duplicate pairs":
+            return Schedule(
+                duplicate_pairs, lambda players: 2 * (players - 1), lambda players: 2 * _pairs(players)
+            )
+        case "runs":
+            return Schedule(
+                partial(runs, said),
+                lambda players: said.rounds,
+                lambda players: said.rounds * -(-players // said.seats),
+            )
+        case _:  # a round: as many tables as players, each with all rotations, and as many deals as seats
+            rounds = partial(cyclic_tables, seats=said.seats)
+            return Schedule(rounds, lambda players: said.seats, lambda players: players, said.seats)
 
 
 Values: TypeAlias = dict[int, dict[int, float]]

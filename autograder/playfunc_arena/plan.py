@@ -16,8 +16,7 @@ from playfunc.rules import Rules
 from playfunc_checks.find_assignment import usual_assignment
 from playfunc_checks.submitted_player import Limits
 
-from playfunc_arena.formats import Format
-from playfunc_arena.outcomes import Fixture
+from playfunc_arena.formats import Fixture, Format
 
 MOST = 10
 """So many times a contest's usual number of deals at most: more say little more, and fill the disk."""

@@ -14,18 +14,39 @@ Plain Python, because a student's installation has neither numpy nor scipy."""
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from math import fsum
+from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from playfunc.statistics import LEAST_DEALS, student_quantile
+from playfunc.codec import decode
+from playfunc.statistics import LEAST_DEALS, TOO_FEW_DEALS, student_quantile
 
-from playfunc_arena.outcomes import NO_GAME, TOO_FEW, Outcome, without_interval
+from playfunc_arena.formats import Outcome
+
+if TYPE_CHECKING:
+    from playfunc_autograder.players import NamedPlayer
+
+NO_GAME = "no game was played"
+
+TOO_FEW = f"{TOO_FEW_DEALS} (at least {LEAST_DEALS} are needed)"
+
+
+def without_interval(values: Sequence[object]) -> str:
+    """Why no interval can be computed from one value per deal; empty where one can."""
+    if len(values) < LEAST_DEALS:
+        return TOO_FEW
+    if all(value == values[0] for value in values):
+        return "every deal gave the same result, which leaves nothing to estimate an interval from"
+    return ""
+
 
 # The inverse of a small symmetric matrix, in plain Python.
 
@@ -318,3 +339,46 @@ def _bound(fit: _Fit, free: Mapping[int, float]) -> float:
         for other, count in fit.met[player]
         if other not in free
     )
+
+
+# House players as fixed marks on the scale of ratings, so that ratings of different runs can be compared.
+#
+# What each opponent of a game is rated in each contest is measured once, in a contest among them, and kept as data.
+# `playfunc_arena.calibration` has the command that measures them again.
+
+
+STORE = Path(__file__).with_name("marks.json")
+"""The measured contests that come with this version."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A contest among the opponents of a game alone: what each is rated, from the weakest at `ANCHOR` of
+    `playfunc_arena.calibration`, and half of the 95% interval that its distance from their average has."""
+
+    deals: int
+    seed: int
+    ratings: Mapping[str, float]
+    half_widths: Mapping[str, float]
+
+
+def marks_of(contest: str, players: Sequence[NamedPlayer]) -> dict[int, float]:
+    """The ratings that are known of the players of a contest, by their places: those of opponents that were measured.
+
+    There are none in a contest among such opponents alone, which is there to measure them.
+    """
+    known = measured_contests().get(contest)
+    found = {} if known is None else known.ratings
+    marks = {
+        place: found[player.name]
+        for place, player in enumerate(players)
+        if player.source is None and player.name in found
+    }
+    return marks if len(marks) < len(players) else {}
+
+
+@cache
+def measured_contests() -> Mapping[str, Measured]:
+    """All contests whose opponents have been measured, by name."""
+    contests = json.loads(STORE.read_text(encoding="utf-8"))["contests"]
+    return {name: decode(json.dumps(each), Measured) for name, each in contests.items()}

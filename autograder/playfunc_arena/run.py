@@ -5,24 +5,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playfunc.codec import decode
 from playfunc_autograder.executors import HERE, Workers
-from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import is_program, program_folder
 from playfunc_autograder.versions import versions
 
 from playfunc_arena.entrants import Entrant, enter, names_of
-from playfunc_arena.formats import Field, Format, contest_format
-from playfunc_arena.outcomes import Outcome
+from playfunc_arena.formats import Field, Format, Outcome, contest_format
 from playfunc_arena.plan import Plan, expected, game_seconds, limits
 from playfunc_arena.play import Played, play_rounds, warm_up
-from playfunc_arena.standings import Row, head_to_head, left_out, standings
+from playfunc_arena.ratings import marks_of
+from playfunc_arena.standings import Row, fault_counts, head_to_head, left_out, standings
 from playfunc_arena.store import ContestError, Store, kept_header
 
 # A finished contest as one object of JSON that describes itself; its schema is `contest.schema.json` beside this.
@@ -84,22 +81,6 @@ def as_text(told: Mapping[str, Any]) -> str:
     return json.dumps(told, indent=1, allow_nan=False) + "\n"
 
 
-def fault_counts(names: Sequence[str], outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:
-    """Every fault once for each player, with the number of games that it was made in and the first of them, counted
-    from 0 as the lines of `games.jsonl` are."""
-    games: dict[tuple[int, str], list[int]] = {}
-    for number, outcome in enumerate(outcomes):
-        for seat, reason in outcome.faults:
-            games.setdefault((outcome.fixture.players[seat], reason), []).append(number)
-    for (player, reason), numbers in sorted(games.items()):
-        yield {
-            "player": names[player],
-            "fault": reason,
-            "games": len(set(numbers)),
-            "first_game": numbers[0],
-        }
-
-
 def _kind(player: str) -> str:
     if is_program(player):
         return "program"
@@ -127,49 +108,6 @@ def _limits(form: Format, players: int) -> dict[str, float]:
         "load_seconds": allowed.load_seconds,
         "memory_bytes": allowed.memory_bytes,
     }
-
-
-# House players as fixed marks on the scale of ratings, so that ratings of different runs can be compared.
-#
-# What each opponent of a game is rated in each contest is measured once, in a contest among them, and kept as data.
-# `playfunc_arena.calibration` has the command that measures them again.
-
-
-STORE = Path(__file__).with_name("marks.json")
-"""The measured contests that come with this version."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A contest among the opponents of a game alone: what each is rated, from the weakest at `ANCHOR` of
-    `playfunc_arena.calibration`, and half of the 95% interval that its distance from their average has."""
-
-    deals: int
-    seed: int
-    ratings: Mapping[str, float]
-    half_widths: Mapping[str, float]
-
-
-def marks_of(contest: str, players: Sequence[NamedPlayer]) -> dict[int, float]:
-    """The ratings that are known of the players of a contest, by their places: those of opponents that were measured.
-
-    There are none in a contest among such opponents alone, which is there to measure them.
-    """
-    known = measured_contests().get(contest)
-    found = {} if known is None else known.ratings
-    marks = {
-        place: found[player.name]
-        for place, player in enumerate(players)
-        if player.source is None and player.name in found
-    }
-    return marks if len(marks) < len(players) else {}
-
-
-@cache
-def measured_contests() -> Mapping[str, Measured]:
-    """All contests whose opponents have been measured, by name."""
-    contests = json.loads(STORE.read_text(encoding="utf-8"))["contests"]
-    return {name: decode(json.dumps(each), Measured) for name, each in contests.items()}
 
 
 @dataclass(frozen=True, slots=True)

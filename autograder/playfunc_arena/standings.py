@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 from playfunc.statistics import LEAST_DEALS, mean_interval
 
-from playfunc_arena.formats import Format
-from playfunc_arena.outcomes import NO_GAME, TOO_FEW, Estimate, Outcome, without_interval
-from playfunc_arena.ratings import UNRATED, Rating, rate
+from playfunc_arena.formats import Format, Outcome
+from playfunc_arena.ratings import NO_GAME, TOO_FEW, UNRATED, Rating, rate, without_interval
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean with its 95% interval, from one value for each of `count` deals. What cannot be computed is `None`,
+    and `reason` says why."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    count: int
+    reason: str = ""
+
 
 UNVALUED = Estimate(None, None, None, 0, NO_GAME)
 
@@ -223,3 +236,19 @@ def _pair(a: int, b: int, differences: Sequence[float]) -> Pair:
     interval = mean_interval(differences)
     half_width = None if without_interval(differences) else interval.half_width
     return Pair(a, b, len(differences), interval.mean, half_width)
+
+
+def fault_counts(names: Sequence[str], outcomes: Sequence[Outcome]) -> Iterator[dict[str, Any]]:
+    """Every fault once for each player, with the number of games that it was made in and the first of them, counted
+    from 0 as the lines of `games.jsonl` are."""
+    games: dict[tuple[int, str], list[int]] = {}
+    for number, outcome in enumerate(outcomes):
+        for seat, reason in outcome.faults:
+            games.setdefault((outcome.fixture.players[seat], reason), []).append(number)
+    for (player, reason), numbers in sorted(games.items()):
+        yield {
+            "player": names[player],
+            "fault": reason,
+            "games": len(set(numbers)),
+            "first_game": numbers[0],
+        }

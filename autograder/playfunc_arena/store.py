@@ -20,7 +20,7 @@ from playfunc.record import GameRecord
 from playfunc_autograder.programs import is_program, program_folder
 
 from playfunc_arena.entrants import Entrant, files_of
-from playfunc_arena.outcomes import Outcome
+from playfunc_arena.formats import Outcome
 
 FILE, GAMES_FILE, STANDINGS_FILE = "contest.sqlite", "games.jsonl", "standings.json"
 

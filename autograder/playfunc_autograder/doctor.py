@@ -14,9 +14,9 @@ from importlib.metadata import PackageNotFoundError, version
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Found, installed, read_languages
 from playfunc_autograder.programs.process_group import kernel_bounds_tasks
-from playfunc_autograder.sandbox.child import READABLE
 from playfunc_autograder.sandbox.tiers import Probe, Tier, available_tier
 from playfunc_autograder.sandbox.worker.syscalls import ARCHITECTURES
+from playfunc_autograder.sandbox.worker_process import READABLE
 
 _MEANING = {
     Tier.A: "in a world of its own (bubblewrap), with its own lock inside",

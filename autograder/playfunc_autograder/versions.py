@@ -82,7 +82,7 @@ _SHOWS = ("show/", "report.py", "report/", "templates/", "closed.py")
 _UNMARKED = "in_process.py"
 """Asks players where no mark rests on it."""
 
-_MARKS = ("sandbox/", "programs/", "marking.py", "asker.py")
+_MARKS = ("sandbox/", "programs/", "asker.py")
 """Of the autograder: what runs players and marks them."""
 
 

@@ -22,8 +22,8 @@ from typing import Any
 from playfunc.codec import decode, encode
 from playfunc.converter import CodecError
 from playfunc.files import SCRATCH, write_whole
+from playfunc_autograder.asker import mark
 from playfunc_autograder.doctor import advice, diagnose
-from playfunc_autograder.marking import mark
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import PARTS, code_digest, differences, met, settings_told, versions

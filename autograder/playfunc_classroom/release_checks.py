@@ -199,7 +199,7 @@ def check_solution(
     source: Path, assignment: Assignment, on_progress: Callable[[str, int, int], None]
 ) -> None:
     """Raise `ReleaseError` when the solution does not pass the checks, on public deals and few of them."""
-    from playfunc_autograder.marking import mark
+    from playfunc_autograder.asker import mark
 
     cells = read_cells(source / f"{assignment.notebook}.ipynb")
     player = player_from_cells(cells, assignment, f"{assignment.notebook}.ipynb")

@@ -155,7 +155,7 @@ def check(
     1: it may not, 2: wrong usage.
     """
     from playfunc.codec import encode
-    from playfunc_autograder.marking import mark
+    from playfunc_autograder.asker import mark
     from playfunc_autograder.programs import is_program
     from playfunc_checks.assignment import BEATS
     from playfunc_checks.extract import PlayerSource, read_player

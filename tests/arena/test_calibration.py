@@ -5,9 +5,9 @@ import random
 import pytest
 from playfunc_arena.calibration import ANCHOR, measure
 from playfunc_arena.entrants import names_of
-from playfunc_arena.formats import Field, contest_format, contest_names, ladder_format
-from playfunc_arena.outcomes import Outcome
-from playfunc_arena.run import marks_of, measured_contests, play_out
+from playfunc_arena.formats import Field, Outcome, contest_format, contest_names, ladder_format
+from playfunc_arena.ratings import marks_of, measured_contests
+from playfunc_arena.run import play_out
 from playfunc_arena.standings import standings
 from playfunc_arena.store import Store
 from playfunc_autograder.executors import HERE

@@ -10,8 +10,7 @@ from contest_players import BIDS, player, program
 from playfunc.games import rules_for
 from playfunc_arena import Contest, ContestError, entrants, run_contest, standings_text
 from playfunc_arena.entrants import house_seconds, names_of, try_player
-from playfunc_arena.formats import Field, ladder_format
-from playfunc_arena.outcomes import fault_text
+from playfunc_arena.formats import Field, fault_text, ladder_format
 from playfunc_arena.plan import expected
 from playfunc_arena.run import play_out
 from playfunc_arena.store import Store

@@ -8,8 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from playfunc.game import Game
 from playfunc.games.hearts import Hearts
-from playfunc_arena.formats import Format, _format, contest_format, contest_names, ladder_format
-from playfunc_arena.outcomes import Fixture, Outcome, wins
+from playfunc_arena.formats import (
+    Fixture,
+    Format,
+    Outcome,
+    _format,
+    contest_format,
+    contest_names,
+    ladder_format,
+    wins,
+)
 
 
 def held(name, players, deals, score, seed=1):

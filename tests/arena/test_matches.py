@@ -4,8 +4,7 @@ import pytest
 from contest_players import BIDS, program
 from playfunc.codec import encode
 from playfunc.record import GameRecord, replay
-from playfunc_arena.formats import Field, contest_format
-from playfunc_arena.outcomes import Fixture, Outcome
+from playfunc_arena.formats import Field, Fixture, Outcome, contest_format
 from playfunc_arena.play import play_all
 from playfunc_autograder.executors import HERE, Local
 from playfunc_autograder.players import NamedPlayer

@@ -5,8 +5,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playfunc_arena.formats import contest_format, contest_names, ladder_format
-from playfunc_arena.outcomes import Fixture
+from playfunc_arena.formats import Fixture, contest_format, contest_names, ladder_format
 from playfunc_arena.plan import (
     MOST,
     MOST_GAMES,

@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 import pytest
 from playfunc_arena import ratings
-from playfunc_arena.outcomes import Fixture, Outcome
+from playfunc_arena.formats import Fixture, Outcome
 from playfunc_arena.ratings import MEAN, SCALE, rate
 
 

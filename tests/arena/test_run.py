@@ -12,7 +12,8 @@ from command import exit_code
 from contest_players import BIDS, player, program
 from playfunc.record import read_records
 from playfunc_arena import Contest, ContestError, Fixture, Outcome, contest_format, contest_names, run_contest
-from playfunc_arena.run import SCHEMA, as_text, fault_counts
+from playfunc_arena.run import SCHEMA, as_text
+from playfunc_arena.standings import fault_counts
 from playfunc_autograder.executors import Local
 
 

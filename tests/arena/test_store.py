@@ -11,7 +11,7 @@ import pytest
 from playfunc import FunctionPlayer, play_game
 from playfunc.games import rules_for
 from playfunc.record import GameRecord, read_records
-from playfunc_arena.outcomes import Fixture, Outcome
+from playfunc_arena.formats import Fixture, Outcome
 from playfunc_arena.store import ContestError, Store, kept_header
 from playfunc_opponents.hearts import basic
 

@@ -33,7 +33,7 @@ def test_rules_opponents_checks_and_workers_can_move_a_mark(game: str) -> None:
         "playfunc/codec.py",
         "playfunc_checks/checks/beats.py",
         "playfunc_checks/assignment.py",
-        "playfunc_autograder/marking.py",
+        "playfunc_autograder/asker.py",
         "playfunc_autograder/sandbox/worker/serve.py",
     ):
         assert name in found

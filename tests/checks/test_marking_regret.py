@@ -8,8 +8,7 @@ import pytest
 from course_assignments import BLACKJACK, HEARTS
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.codec import decode, encode
-from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import WorkerAsker, mark
 from playfunc_checks import marking
 from playfunc_checks.marking import regret_of
 from playfunc_checks.report import results_html

@@ -9,7 +9,7 @@ import pytest
 from course_assignments import BLACKJACK
 from nbclient import NotebookClient
 from playfunc.games.blackjack import Double, Hit, Stand, total
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_checks.extract import ExtractError, player_from_cells
 from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook import blackjack as offered

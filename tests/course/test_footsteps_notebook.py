@@ -3,7 +3,7 @@
 import numpy
 import pytest
 from course_assignments import FOOTSTEPS, SKULLWHIST
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_checks import next_rung
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells

@@ -11,7 +11,7 @@ from course_assignments import HEARTS
 from hearts_findings import measured
 from nbclient import NotebookClient
 from nbgrader.validator import Validator
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_checks.extract import player_from_cells
 from playfunc_workbook.finding import State
 from playfunc_workbook.hearts import memory, rules_of_play, search, situations

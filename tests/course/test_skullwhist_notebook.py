@@ -13,7 +13,7 @@ from course_assignments import SKULLWHIST
 from nbclient import NotebookClient
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import DECK, trick_winner
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_checks.extract import player_from_cells
 from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook.finding import State

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from course_assignments import HEARTS
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_checks.marking import points
 
 FOLDER = Path(__file__).parent / "marks"

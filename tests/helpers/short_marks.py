@@ -5,7 +5,7 @@ import dataclasses
 from course_assignments import HEARTS, against
 from course_fixture import CAUTIOUS
 from playfunc.codec import encode
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_autograder.versions import met, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import mark_failure, points

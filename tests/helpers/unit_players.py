@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 
 FEW = {"deals": 4, "least_deals": 4, "rules_deals": 1}
 

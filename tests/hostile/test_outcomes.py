@@ -15,7 +15,7 @@ from textwrap import indent
 import pytest
 from course_assignments import HEARTS, against
 from playfunc_arena.formats import ladder_format
-from playfunc_autograder.asker import WorkerAsker
+from playfunc_autograder.asker import Upload, WorkerAsker
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context, context
 from playfunc_checks.in_process import InProcessAsker
@@ -23,8 +23,7 @@ from playfunc_checks.marking import run_checks
 from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult
 from playfunc_checks.submitted_player import Asker, Program
-from playfunc_web.admission.checks import admission_assignment
-from playfunc_web.admission.gates import Upload, check_gates
+from playfunc_web.admission.checks import admission_assignment, check_gates
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confinement needs Linux")
 

@@ -119,7 +119,7 @@ def test_without_what_other_systems_lack(laptop, platform):
         "import sys, sysconfig, zoneinfo\n"
         "sysconfig.get_config_vars()\n"  # it is read from a file named for the real platform
         f"for name in {gone!r}: sys.modules[name] = None\n"
-        "import playfunc, playfunc_cli.main, playfunc_autograder.marking, playfunc_workbook.hearts\n"
+        "import playfunc, playfunc_cli.main, playfunc_autograder.asker, playfunc_workbook.hearts\n"
         "import rich.console\n"  # it looks for the real platform's terminal
         f"sys.platform = {platform!r}\n"
         "playfunc_cli.main.main(['check', 'player.py'])\n"

@@ -9,7 +9,7 @@ from typing import Any
 from playfunc.errors import PlayerCrash, PlayError, ProtocolError, TimeError
 from playfunc.player import Answer
 from playfunc.rules import Call, Rules
-from playfunc_checks.submitted_player import Budget, Limits, PlayerFacts, Spent
+from playfunc_checks.submitted_player import Budget, Limits, Metered, PlayerFacts, Spent
 
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand
@@ -24,7 +24,6 @@ from playfunc_autograder.programs.process import (
 )
 from playfunc_autograder.programs.protocols import Adapter, Starter
 from playfunc_autograder.sandbox import SandboxError, Tier
-from playfunc_autograder.sandbox.metered import Metered
 from playfunc_autograder.sandbox.replies import scrub
 
 

@@ -16,15 +16,8 @@ from playfunc_checks.submitted_player import Spent
 
 from playfunc_autograder.programs.interpreters import RUNTIMES, SEARCHED
 from playfunc_autograder.sandbox.bubblewrap import Command
-from playfunc_autograder.sandbox.child import (
-    PATIENCE,
-    READABLE,
-    Spawned,
-    Stopwatch,
-    WorkerClock,
-    ending_signal,
-)
-from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT
+from playfunc_autograder.sandbox.child import PATIENCE, Spawned, ending_signal
+from playfunc_autograder.sandbox.worker_process import OUTPUT_LIMIT, READABLE, Stopwatch, WorkerClock
 
 # What a program uses: it is one process, so that its own entry in Linux's `/proc` tells all (`proc(5)`).
 #

@@ -25,8 +25,8 @@ from playfunc_autograder.sandbox.bubblewrap import Launcher, bubblewrapped, lock
 from playfunc_autograder.sandbox.forks import close_fork_servers, fork_or_spawn
 from playfunc_autograder.sandbox.packages import REFUSED, worker_settings
 from playfunc_autograder.sandbox.replies import scrub
-from playfunc_autograder.sandbox.timed_process import WorkerError, WorkerProcess
 from playfunc_autograder.sandbox.worker.wire import Load, WireError, answers_limit, decode_loaded, encode
+from playfunc_autograder.sandbox.worker_process import WorkerError, WorkerProcess
 
 _MEMORY, _CPU_SECONDS, _WALL_SECONDS = 2**30, 10, 60
 

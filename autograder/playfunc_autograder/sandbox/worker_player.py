@@ -16,26 +16,25 @@ from playfunc.games import GAMES
 from playfunc.player import Answer
 from playfunc.record import rules_parameters
 from playfunc.rules import Call, Rules
-from playfunc_checks.submitted_player import Budget, Limits, PlayerFacts, Spent
+from playfunc_checks.submitted_player import Budget, Limits, Metered, PlayerFacts, Spent
 
 from playfunc_autograder.sandbox.bubblewrap import Launcher
 from playfunc_autograder.sandbox.child import Child, Spawned
 from playfunc_autograder.sandbox.fast import compiled_cache, compiled_for
 from playfunc_autograder.sandbox.forks import fork_or_spawn
-from playfunc_autograder.sandbox.metered import BatchSize, Metered
 from playfunc_autograder.sandbox.packages import worker_settings
-from playfunc_autograder.sandbox.pipes import OUTPUT_LIMIT
 from playfunc_autograder.sandbox.replies import read_answers, read_loaded, read_ready, scrub
 from playfunc_autograder.sandbox.tiers import LAUNCHERS, Tier, available_tier
-from playfunc_autograder.sandbox.timed_process import (
+from playfunc_autograder.sandbox.worker.settings import Settings
+from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode
+from playfunc_autograder.sandbox.worker_process import (
+    OUTPUT_LIMIT,
     EndedError,
     MalformedError,
     OverrunError,
     WorkerError,
     WorkerProcess,
 )
-from playfunc_autograder.sandbox.worker.settings import Settings
-from playfunc_autograder.sandbox.worker.wire import Ask, Hello, Load, WireError, answers_limit, encode
 
 
 class SandboxError(Exception):
@@ -309,6 +308,37 @@ class WorkerPlayer(Metered):
         """What Python printed as the process died, if that is why it did."""
         _, mark, report = self.output.rpartition("Fatal Python error")
         return mark + report[:2000] if mark else ""
+
+
+_MOST = 64
+"""Beyond this, larger batches save nothing more."""
+
+_WELL_UNDER = 1 / 8
+"""A batch twice as large, of moves twice as slow, still takes half of one move's limit."""
+
+
+class BatchSize:
+    """Starts at 1 and doubles while batches take little, so that whole batches keep within one move's limit.
+
+    A batch over the limit proves nothing against any move in it and is asked again one by one, which is
+    dear; so the size that failed is not tried again.
+    """
+
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._most = _MOST
+        self.size = 1
+
+    def succeeded(self, count: int, seconds: float) -> None:
+        """`count` calls were answered at once within `seconds`."""
+        if seconds > self._limit / 2:
+            self.size = max(1, self.size // 2)
+        elif count == self.size and seconds < self._limit * _WELL_UNDER:
+            self.size = min(2 * self.size, self._most)
+
+    def failed(self) -> None:
+        self._most = max(1, self.size // 2)
+        self.size = 1
 
 
 def _parameters(rules: Rules[Any, Any, Any]) -> dict[str, int]:

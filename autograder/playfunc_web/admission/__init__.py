@@ -1,8 +1,7 @@
 """From an upload to a player on the ladder.
 
 uploads          accepts a file: limits, version, job, all in one transaction; what pages tell about versions
-gates            the checks themselves, on values, here or on another computer
-checks           the job: admitted, refused, or broken on our side
+checks           the job: checked here or on another computer; admitted, refused, or broken on our side
 placement_games  the provisional rating: its games against the rungs
 copies           copies and near copies among versions
 """

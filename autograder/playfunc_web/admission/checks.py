@@ -4,11 +4,14 @@ of marking without the win checks, on public deals, and by the limits that also 
 from __future__ import annotations
 
 import dataclasses
+import logging
 import math
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -20,6 +23,9 @@ from playfunc.show.face import face_of
 from playfunc.source import FILENAME
 from playfunc_arena.formats import Format, ladder_format
 from playfunc_arena.plan import questions
+from playfunc_autograder.asker import Checked, Tell, Upload, counted_checks
+from playfunc_autograder.cluster import workers
+from playfunc_autograder.executors import HERE, ClusterError, Workers, in_order
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.programs.languages import Language
@@ -34,7 +40,6 @@ from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.submitted_player import Program
 from sqlalchemy.orm import Session
 
-from playfunc_web.admission.gates import GATES, Checked, Tell, Upload, check_gates
 from playfunc_web.database import now
 from playfunc_web.database.tables import Admission, Version
 from playfunc_web.jobs import Handler, Work, enqueue
@@ -79,6 +84,36 @@ def drawn_position(record: GameRecord) -> str:
         made += len(step.moves)
     shown = face_of(record.game).position(rules_of(record), step.state, fault.seat, record.players)
     return printable(shown._repr_html_())
+
+
+log = logging.getLogger("playfunc_web.admission")
+
+
+@contextmanager
+def place_of_work(game: str, scheduler: str) -> Iterator[Workers]:
+    """The workers of the site's scheduler. This process where none is named, and where it cannot be used now: nobody
+    who uploads waits for it. A scheduler that is lost later raises `ClusterError`, and the job begins anew."""
+    with ExitStack() as stack:
+        try:
+            where = stack.enter_context(workers(game, 1, scheduler))
+        except ClusterError as error:
+            log.error("scheduler: %s; an upload is worked on here", error)
+            where = HERE
+        yield where
+
+
+GATES = {"loads": "It loads", "rules": "It keeps the rules", "purity": "It answers the same when asked again"}
+"""The checks in their order, and how a page calls them."""
+
+
+def check_gates(upload: Upload, game: str, scheduler: str, tell: Tell) -> Checked:
+    """Check where `place_of_work` says; workers of a scheduler tell no progress. Raises `RuntimeError` where they died
+    of this upload each time."""
+    with place_of_work(game, scheduler) as where:
+        check = partial(counted_checks, only=tuple(GATES))
+        check = check if where.elsewhere else partial(check, tell=tell)
+        (checked,) = in_order(check, [upload], where.executor)
+    return checked
 
 
 DEALS = 8

@@ -15,19 +15,16 @@ from tempfile import TemporaryDirectory
 from playfunc.errors import printable
 from playfunc.record import GameRecord, record_text
 from playfunc.statistics import mean_interval
-from playfunc_arena.formats import Format, Rounds, ladder_format
-from playfunc_arena.outcomes import Fixture, Outcome, Private, without_interval
-from playfunc_arena.play import Played, play_rounds
-from playfunc_arena.ratings import rate
-from playfunc_arena.run import marks_of
+from playfunc_arena.formats import Fixture, Format, Outcome, Rounds, ladder_format
+from playfunc_arena.play import Played, Private, play_rounds
+from playfunc_arena.ratings import marks_of, rate, without_interval
 from playfunc_autograder.executors import HERE, Workers
 from playfunc_autograder.players import NamedPlayer
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
-from playfunc_web.admission.checks import clean
+from playfunc_web.admission.checks import clean, place_of_work
 from playfunc_web.admission.copies import flag_copies
-from playfunc_web.admission.gates import place_of_work
 from playfunc_web.database import now
 from playfunc_web.database.tables import Meeting, MeetingGame
 from playfunc_web.jobs import Handler, Work

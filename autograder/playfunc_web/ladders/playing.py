@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playfunc_arena.formats import Field, Format, ladder_format
-from playfunc_arena.outcomes import Fixture, Outcome
+from playfunc_arena.formats import Field, Fixture, Format, Outcome, ladder_format
 from playfunc_arena.play import Played, play_rounds
 from playfunc_autograder.cluster import workers
 from playfunc_autograder.executors import Workers

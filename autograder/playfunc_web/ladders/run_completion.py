@@ -17,11 +17,10 @@ from typing import Any, TypeAlias
 from playfunc.costs import CostlyMove, Review
 from playfunc.errors import PlayfuncError
 from playfunc.record import GameRecord
-from playfunc_arena.formats import Format
-from playfunc_arena.outcomes import Outcome
-from playfunc_arena.run import fault_counts, marks_of
+from playfunc_arena.formats import Format, Outcome
+from playfunc_arena.ratings import marks_of
 from playfunc_arena.standings import Pair as PairOfRun
-from playfunc_arena.standings import Row, head_to_head, standings
+from playfunc_arena.standings import Row, fault_counts, head_to_head, standings
 from playfunc_autograder.players import NamedPlayer
 from playfunc_opponents import ladder
 from playfunc_opponents.reviewer import USUAL

@@ -17,7 +17,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, joinedload, selectinload, undefer
 
 from playfunc_web.access import Viewer, owns
-from playfunc_web.admission.gates import GATES
+from playfunc_web.admission.checks import GATES
 from playfunc_web.admission.uploads import (
     accept,
     errors_of,

@@ -14,7 +14,7 @@ from itertools import islice
 from playfunc.costs import CostlyMove, MovePrice, Prices, Review
 from playfunc.errors import RecordError
 from playfunc.games.blackjack import Bet, BlackJack, BlackJackState, Double, Hit, Move, Stand, total
-from playfunc.games.blackjack.call import place
+from playfunc.games.blackjack.rules import place
 from playfunc.games.blackjack.state import VALUES
 from playfunc.record import GameRecord, rules_of, states
 from playfunc.rules import Seat

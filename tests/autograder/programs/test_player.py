@@ -17,7 +17,7 @@ from playfunc.measure import deal_rng, rotations
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc.rules import Call
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_autograder.programs import program_player
 from playfunc_checks.results import Verdict
 from playfunc_checks.submitted_player import Limits, Program

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from course_assignments import HEARTS
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_autograder.programs import protocols
 from playfunc_checks.checks import context
 from playfunc_checks.extract import ExtractError, find_notebook, read_player

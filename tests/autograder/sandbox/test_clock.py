@@ -10,7 +10,7 @@ from playfunc.errors import PlayError, TimeError
 from playfunc.games.hearts import Hearts
 from playfunc.player import Reply
 from playfunc_autograder.programs import program_player
-from playfunc_autograder.sandbox.child import Stopwatch, WorkerClock
+from playfunc_autograder.sandbox.worker_process import Stopwatch, WorkerClock
 from playfunc_checks.submitted_player import Budget, Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells waiting from sleeping")

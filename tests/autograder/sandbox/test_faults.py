@@ -14,7 +14,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.match import Table, play_games
 from playfunc.player import Reply
 from playfunc_autograder.sandbox import Tier, WorkerPlayer
-from playfunc_autograder.sandbox.child import Stopwatch
+from playfunc_autograder.sandbox.worker_process import Stopwatch
 from playfunc_checks.submitted_player import Limits, Spent
 from until import until
 

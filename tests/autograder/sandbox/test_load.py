@@ -13,7 +13,7 @@ import pytest
 from course_assignments import HEARTS
 from playfunc.errors import TimeError
 from playfunc.player import Reply
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_autograder.sandbox import Tier
 from playfunc_checks.submitted_player import Limits
 

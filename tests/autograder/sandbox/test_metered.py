@@ -1,6 +1,6 @@
 """How many calls go at once, and what a player has left."""
 
-from playfunc_autograder.sandbox.metered import BatchSize
+from playfunc_autograder.sandbox.worker_player import BatchSize
 
 
 def grown(batch, seconds_a_call, rounds=20):

@@ -5,7 +5,7 @@ import sys
 import pytest
 from playfunc.errors import PlayerCrash, TimeError
 from playfunc.player import Reply
-from playfunc_autograder.sandbox import Tier, child
+from playfunc_autograder.sandbox import Tier, worker_process
 from playfunc_autograder.sandbox.bubblewrap import Command, plain
 from playfunc_checks.submitted_player import Limits
 
@@ -45,7 +45,7 @@ def test_without_the_resource_module(make_worker, ask):
 
 
 def test_without_another_process_s_cpu_clock(make_worker, ask, monkeypatch):
-    monkeypatch.setattr(child, "READABLE", False)
+    monkeypatch.setattr(worker_process, "READABLE", False)
     worker = make_worker(OBEDIENT, limits=Limits(move_seconds=0.5))
     good, loop = worker.answer([ask("pass"), ask("while True: pass")])
     assert good == GOOD
@@ -56,7 +56,7 @@ def test_without_another_process_s_cpu_clock(make_worker, ask, monkeypatch):
 
 def test_without_process_groups(make_worker, ask, monkeypatch):
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(child, "READABLE", False)
+    monkeypatch.setattr(worker_process, "READABLE", False)
     worker = make_worker(OBEDIENT, tier=Tier.C)
     assert worker.answer([ask("pass")] * 3) == [GOOD] * 3
     worker.close()

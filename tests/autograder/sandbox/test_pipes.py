@@ -5,7 +5,7 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from playfunc_autograder.sandbox import pipes
+from playfunc_autograder.sandbox import worker_process
 from playfunc_autograder.sandbox.bubblewrap import Command
 from playfunc_autograder.sandbox.child import Spawned
 from playfunc_autograder.sandbox.worker.wire import WireError
@@ -29,7 +29,7 @@ def begin(request, monkeypatch):
 
     def begun(program=ECHO):
         child = Spawned(Command((sys.executable, "-c", program), dict(os.environ)))
-        with_pipes.append((child, pipes.pipes_of(child)))
+        with_pipes.append((child, worker_process.pipes_of(child)))
         return with_pipes[-1]
 
     yield begun
@@ -56,7 +56,7 @@ def test_what_is_printed_is_drained_while_an_answer_is_awaited_and_its_beginning
     assert ask(served, request) == request
     child.end()
     served.close()
-    assert served.printed == b"y" * (pipes.OUTPUT_LIMIT + 1)
+    assert served.printed == b"y" * (worker_process.OUTPUT_LIMIT + 1)
 
 
 def test_an_answer_that_is_late_is_still_awaited(begin):
@@ -90,10 +90,10 @@ def test_prints_without_an_end_hold_up_neither_the_time_limit_nor_the_end():
     with open("/dev/zero", "rb") as endless, open(os.devnull, "wb") as requests:
         silent, open_end = os.pipe()
         with open(silent, "rb") as answers:
-            served = pipes.pipes_of(SimpleNamespace(stdin=requests, stdout=answers, stderr=endless))
+            served = worker_process.pipes_of(SimpleNamespace(stdin=requests, stdout=answers, stderr=endless))
             served.send(b"#", LONG)
             assert served.receive(0.2) is None
-            assert served.printed == bytes(pipes.OUTPUT_LIMIT + 1)
+            assert served.printed == bytes(worker_process.OUTPUT_LIMIT + 1)
             served.close()
         os.close(open_end)
 

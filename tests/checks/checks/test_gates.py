@@ -5,8 +5,7 @@ import json
 
 import pytest
 from course_assignments import HEARTS
-from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import WorkerAsker, mark
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.win_rate import STUDENT

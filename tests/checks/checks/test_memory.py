@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from course_assignments import HEARTS
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 
 pytestmark = pytest.mark.usefixtures("few_questions")
 

@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 from course_assignments import ASSIGNMENTS, BLACKJACK, SKULLWHIST
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import mark
 from playfunc_checks.marking import points
 from playfunc_checks.report import results_html
 from playfunc_checks.results import Verdict

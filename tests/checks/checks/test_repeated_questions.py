@@ -20,8 +20,7 @@ from playfunc.errors import (
 from playfunc.measure import always, play_rotations
 from playfunc.player import Answer
 from playfunc.rules import Call
-from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.marking import mark
+from playfunc_autograder.asker import WorkerAsker, mark
 from playfunc_checks.checks.context import ASKED_HIDDEN, ASKED_PUBLIC, Context
 from playfunc_checks.checks.repeated_questions import ask_again
 from playfunc_checks.checks.win_rate import IDS, Playing

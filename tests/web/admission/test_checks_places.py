@@ -14,8 +14,7 @@ from playfunc_autograder.programs.languages import read_languages
 from playfunc_autograder.sandbox.tiers import Probe, Tier
 from playfunc_web.access import Viewer
 from playfunc_web.admission import checks, placement_games
-from playfunc_web.admission.checks import check_upload
-from playfunc_web.admission.gates import place_of_work
+from playfunc_web.admission.checks import check_upload, place_of_work
 from playfunc_web.admission.placement_games import meet
 from playfunc_web.admission.uploads import accept
 from playfunc_web.database import now

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from dask_cluster import DaskCluster
 from playfunc_arena.formats import ladder_format
+from playfunc_autograder import asker
 from playfunc_autograder.programs.languages import read_languages
 from playfunc_checks.checks import context
 from playfunc_web.access import Viewer
-from playfunc_web.admission import gates, uploads
+from playfunc_web.admission import uploads
 from playfunc_web.admission.checks import Found, check_upload
 from playfunc_web.admission.uploads import accept, errors_of, quota, standing_of
 from playfunc_web.database import now
@@ -284,7 +285,7 @@ PROGRAM = (Path(__file__).parents[3] / "course" / "programs" / "footsteps" / "st
 
 def test_a_worker_needs_nothing_of_the_web_server() -> None:
     served = "{'fastapi', 'sqlalchemy', 'starlette', 'uvicorn'}"
-    code = f"import sys, playfunc_web.admission.gates; sys.exit(sorted({served} & set(sys.modules)) or None)"
+    code = f"import sys, playfunc_autograder.asker; sys.exit(sorted({served} & set(sys.modules)) or None)"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
@@ -317,7 +318,7 @@ def test_workers_of_a_scheduler_find_the_same(
     monkeypatch.setattr(context, "ASKED_PUBLIC", 40)
     monkeypatch.setattr(context, "ASKED_HIDDEN", 120)
     here = checked(content, contest, language)
-    monkeypatch.setattr(gates, "check_player", None)  # nothing is checked in this process any more
+    monkeypatch.setattr(asker, "check_player", None)  # nothing is checked in this process any more
     there = checked(content, contest, language, dask.address)
     assert (there.state, there.verdict, there.findings) == (here.state, here.verdict, here.findings)
     assert there.private.keys() == here.private.keys()

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playfunc_arena.run import measured_contests
+from playfunc_arena.ratings import measured_contests
 from playfunc_web.access import shown_name
 from playfunc_web.accounts.people import account_of
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Pair, Run

@@ -70,7 +70,7 @@ GAME = Game(
     scored="chips",
     win=WinMeasure(won="runs", about="Share of runs won, an equal score counting as half a win"),
     series="playfunc.games.blackjack.run:play_run",
-    program="playfunc.games.blackjack.call:PROGRAM",
+    program="playfunc.games.blackjack.rules:PROGRAM",
     show="playfunc.games.blackjack.pictures:FACE",
     contests={
         "": ContestFormat(

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playfunc.games.blackjack.call import place
-from playfunc.games.blackjack.rules import BlackJack
+from playfunc.games.blackjack.rules import BlackJack, place
 from playfunc.games.blackjack.state import (
     BEST,
     BUY_IN,

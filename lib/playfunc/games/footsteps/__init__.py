@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game, Parameter
-from playfunc.games.footsteps.rules import FootSteps, legal_bids
-from playfunc.games.footsteps.state import FootStepsState, FootStepsView
+from playfunc.games.footsteps.rules import FootSteps, FootStepsState, FootStepsView, legal_bids
 
 __all__ = [
     "GAME",
@@ -23,7 +22,7 @@ GAME = Game(
         "points": Parameter(1, 1_000_000, 50, "points that each player may bid in all"),
     },
     series="playfunc.games.footsteps.dynamic:play_dynamic",
-    program="playfunc.games.footsteps.call:PROGRAM",
+    program="playfunc.games.footsteps.rules:PROGRAM",
     show="playfunc.games.footsteps.pictures:FACE",
     contests={
         "": ContestFormat(

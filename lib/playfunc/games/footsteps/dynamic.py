@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from playfunc.games.footsteps.rules import FootSteps
-from playfunc.games.footsteps.state import FootStepsState
+from playfunc.games.footsteps.rules import FootSteps, FootStepsState
 from playfunc.match import Series, Table, highest_total, play_games
 from playfunc.measure import deal_rng
 from playfunc.player import Player

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from playfunc.games.footsteps.rules import FootSteps
-from playfunc.games.footsteps.state import FootStepsState, FootStepsView
+from playfunc.games.footsteps.rules import FootSteps, FootStepsState, FootStepsView
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Number, Scene
 from playfunc.show.markup import asset, escape

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game, WinMeasure
-from playfunc.games.hearts.rules import Hearts
-from playfunc.games.hearts.state import (
+from playfunc.games.hearts.rules import (
     DECK,
     MOON,
     OPENING,
     QUEEN,
+    Hearts,
     HeartsState,
     HeartsView,
     Play,

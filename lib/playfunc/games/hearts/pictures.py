@@ -6,8 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from playfunc.cards import Suit, following
-from playfunc.games.hearts.rules import Hearts
-from playfunc.games.hearts.state import MOON, OPENING, HeartsState, HeartsView, trick_points, trick_winner
+from playfunc.games.hearts.rules import (
+    MOON,
+    OPENING,
+    Hearts,
+    HeartsState,
+    HeartsView,
+    trick_points,
+    trick_winner,
+)
 from playfunc.rules import Seat
 from playfunc.show.face import Choices, Scene
 from playfunc.show.position import Position

@@ -10,32 +10,234 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from playfunc.cards import Card, Suit, following
+from playfunc.cards import Card, Suit, following, highest_of_suit
 from playfunc.errors import (
     BleedError,
     BrokenError,
     IllegalMoveError,
     InvalidCardError,
     LeadError,
+    ProtocolError,
     RenegError,
+    shown,
 )
-from playfunc.games.hearts.call import HeartsCall, HeartsText
-from playfunc.games.hearts.state import (
-    DECK,
-    MOON,
-    OPENING,
-    HeartsState,
-    HeartsView,
-    SeatPlay,
-    legal_cards,
-    points,
-    row,
-    trick_points,
-    trick_winner,
-)
-from playfunc.rules import Seat
+from playfunc.rules import Call, Seat
+
+# The cards of Hearts: what they cost, the winner of a trick, and which of a hand may be played.
+
+
+DECK = Card.deck()
+OPENING = Card("C2")
+QUEEN = Card("SQ")
+MOON = 26
+"""All the points of a deck: thirteen hearts and the queen of spades."""
+
+Play = tuple[Card, str]
+"""A card and the id of who played it, as players see it."""
+
+Trick = tuple[Play, ...]
+"""The plays of a trick in the order played; the first is the lead."""
+
+SeatPlay = tuple[Card, Seat]
+
+
+def points(card: Card) -> int:
+    """What the card costs the player that wins it: a heart 1, the queen of spades 13, any other 0."""
+    if card.suit is Suit.HEARTS:
+        return 1
+    return 13 if card is QUEEN else 0
+
+
+def trick_points(trick: Sequence[tuple[Card, Any]]) -> int:
+    """The points in a trick of pairs `(card, who)`."""
+    return sum(points(card) for card, _ in trick)
+
+
+def trick_winner(trick: Sequence[tuple[Card, Any]]) -> Any:
+    """The winner of a complete trick of pairs `(card, who)`: the highest card of the suit led."""
+    return trick[highest_of_suit([card for card, _ in trick])][1]
+
+
+def legal_cards(
+    hand: Sequence[Card],
+    trick: Sequence[tuple[Card, Any]],
+    *,
+    first_trick: bool,
+    hearts_broken: bool,
+) -> list[Card]:
+    """The cards of `hand` that may be played now, in hand order.
+
+    `trick` holds the pairs `(card, who)` played so far, `hearts_broken` says whether a heart was played in
+    an earlier trick. Rules: Leading, Reneging, Bleeding, Breaking.
+    """
+    if trick:
+        allowed = list(following(hand, trick[0][0]) or hand)
+    elif first_trick and OPENING in hand:
+        return [OPENING]
+    else:
+        allowed = list(hand)
+        if not hearts_broken:
+            allowed = [card for card in hand if card.suit is not Suit.HEARTS] or allowed
+    if first_trick:
+        return [card for card in allowed if not points(card)] or allowed
+    return allowed
+
+
+def row(cards: Sequence[Card]) -> str:
+    """The cards in a line of text."""
+    return " ".join(card.text for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class HeartsState:
+    """A hand being played.
+
+    `hands[seat]` is sorted; `trick` holds the current trick's plays; `history` the complete tricks;
+    `turn` is the seat to move; `broken` whether a heart was played in an earlier trick; `forfeited` who
+    lost the hand by a fault (nobody, in a hand played to its end).
+    """
+
+    hands: tuple[tuple[Card, ...], ...]
+    turn: Seat
+    trick: tuple[SeatPlay, ...] = ()
+    history: tuple[tuple[SeatPlay, ...], ...] = ()
+    broken: bool = False
+    forfeited: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HeartsView:
+    """What one seat may know: its own hand and everything played so far."""
+
+    seat: Seat
+    seats: int
+    hand: tuple[Card, ...]
+    trick: tuple[SeatPlay, ...]
+    history: tuple[tuple[SeatPlay, ...], ...]
+    broken: bool
+
+    @property
+    def first_trick(self) -> bool:
+        return not self.history
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the seat to move knows. Seats are counted from it: 0 is me, 1 plays after me, and so on.
+
+    `trick`: its cards in the order played; `gone`: the cards of the complete tricks; `taken[seat]`: points
+    won in them, all 0 if nobody counts them; `voids[seat]`: the suits the seat has shown not to have.
+    """
+
+    hand: tuple[Card, ...]
+    trick: tuple[Card, ...]
+    gone: tuple[Card, ...]
+    taken: tuple[int, ...]
+    voids: tuple[frozenset[Suit], ...]
+
+    @property
+    def seats(self) -> int:
+        return len(self.taken)
+
+    @property
+    def unseen(self) -> list[Card]:
+        """The cards in the other hands together."""
+        seen = {*self.hand, *self.trick, *self.gone}
+        return [card for card in DECK if card not in seen]
+
+
+# What a player of Hearts is asked, how its reply is read, and positions and whole hands in words.
+
+
+class HeartsCall:
+    """The projection of Hearts (see `playfunc.rules.Projection`)."""
+
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        return {"play": "Card"}
+
+    def call(self, view: HeartsView, names: Sequence[str], memory: str | None) -> Call:
+        """`play(player_id, hand, trick, previous)`; `previous` is None on the first trick."""
+        previous = None if view.first_trick else [_named(view.history[-1], names), None]
+        return Call(
+            "play",
+            (names[view.seat], [card.text for card in view.hand], _named(view.trick, names), previous),
+            None if view.first_trick else memory,
+        )
+
+    def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
+        player_id, hand, trick, previous = call.arguments
+        return (
+            player_id,
+            tuple(Card(text) for text in hand),
+            _read_trick(trick),
+            None if previous is None else (_read_trick(previous[0]), memory),
+        )
+
+    def move_text(self, move: Card) -> str:
+        return move.text
+
+    def parse_move(self, text: str) -> Card:
+        return Card(text)
+
+    def read_reply(self, value: object) -> Card:
+        if type(value) is Card:
+            return value
+        hint = ""
+        if type(value) is str and value in {card.text for card in DECK}:
+            hint = f' (the name of a card is not a card: return Card("{value}"))'
+        raise ProtocolError(
+            f"the first part of the reply must be a Card, got {type(value).__name__} {shown(value)}{hint}"
+        )
+
+
+def _named(trick: Sequence[SeatPlay], names: Sequence[str]) -> list[list[str]]:
+    return [[card.text, names[seat]] for card, seat in trick]
+
+
+def _read_trick(plays: Sequence[Sequence[str]]) -> Trick:
+    return tuple((Card(text), player) for text, player in plays)
+
+
+class HeartsText:
+    """The storyteller of Hearts (see `playfunc.rules.Storyteller`)."""
+
+    def describe(self, rules: Any, view: HeartsView, names: Sequence[str] = ()) -> str:
+        who = names or [f"seat {seat}" for seat in range(rules.seats)]
+        legal = rules.legal(view)
+        return (
+            f"  hand:  {row(view.hand)}\n"
+            f"  trick: {', '.join(f'{card} by {who[seat]}' for card, seat in view.trick) or '(to lead)'}"
+            f"{' — the first trick' if view.first_trick else ''}\n"
+            f"  legal: {row(legal)}"
+        )
+
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[HeartsState], moves: Sequence[str] = ()
+    ) -> str:
+        first, last = states[0], states[-1]
+        lines = [f"{names[seat]}: {row(hand)}" for seat, hand in enumerate(first.hands)]
+        for number, trick in enumerate(last.history, 1):
+            plays = "  ".join(f"{names[seat]} {card.text:<3}" for card, seat in trick)
+            cost = trick_points(trick)
+            lines.append(
+                f"{number:>2}. {plays}  → {names[trick_winner(trick)]}"
+                + (f", {cost} point{'s' * (cost != 1)}" if cost else "")
+            )
+        if last.trick:
+            plays = "  ".join(f"{names[seat]} {card.text:<3}" for card, seat in last.trick)
+            lines.append(f"{len(last.history) + 1:>2}. {plays}  (not finished)")
+        if last.forfeited:
+            lines.append("Forfeited by " + ", ".join(names[seat] for seat in last.forfeited) + ".")
+        elif rules.points_taken(last) != rules.scores(last):
+            lines.append(f"{names[rules.points_taken(last).index(MOON)]} shot the moon.")
+        lines.append("Points: " + ", ".join(f"{names[s]} {p}" for s, p in enumerate(rules.scores(last))))
+        return "\n".join(lines)
+
+    def move(self, move: Card) -> str:
+        return f"{move} {move.suit.symbol}"
 
 
 def _complete_trick(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from playfunc.cards import Card, Suit
 from playfunc.games.hearts import DECK, Play, points
-from playfunc.games.hearts.state import Known
+from playfunc.games.hearts.rules import Known
 
 
 def simulate(

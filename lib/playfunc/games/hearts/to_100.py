@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 
 from playfunc.game import Better, Played, WinRate
-from playfunc.games.hearts.rules import Hearts
-from playfunc.games.hearts.state import MOON
+from playfunc.games.hearts.rules import MOON, Hearts
 from playfunc.match import Series, play_game
 from playfunc.measure import deal_rng
 from playfunc.player import Player

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from playfunc.game import ContestFormat, Game
-from playfunc.games.skullwhist.call import Bids
-from playfunc.games.skullwhist.rules import SkullWhist
-from playfunc.games.skullwhist.state import (
+from playfunc.games.skullwhist.rules import (
     DECK,
     HAND,
+    Bids,
     Move,
+    SkullWhist,
     SkullWhistState,
     SkullWhistView,
     Trick,

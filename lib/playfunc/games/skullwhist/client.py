@@ -19,8 +19,7 @@ from urllib.request import Request
 
 from playfunc.cards import WhistCard
 from playfunc.errors import NotationError, PlayError, PlayfuncError
-from playfunc.games.skullwhist.rules import SkullWhist
-from playfunc.games.skullwhist.state import Move, SkullWhistView
+from playfunc.games.skullwhist.rules import Move, SkullWhist, SkullWhistView
 from playfunc.match import accepted
 from playfunc.player import Listener, Player
 from playfunc.rules import Call

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from playfunc.cards import following
-from playfunc.games.skullwhist.rules import SkullWhist
-from playfunc.games.skullwhist.state import HAND, SkullWhistState, SkullWhistView, trick_winner
+from playfunc.games.skullwhist.rules import HAND, SkullWhist, SkullWhistState, SkullWhistView, trick_winner
 from playfunc.rules import Seat
 from playfunc.show.face import Choice, Choices, Scene
 from playfunc.show.position import Position

@@ -8,25 +8,226 @@ are in, so that the other's bid is on record if one player makes a fault.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar, TypeAlias
 
-from playfunc.cards import WhistCard, following
-from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, RenegError
-from playfunc.games.skullwhist.call import SkullWhistCall, SkullWhistText
-from playfunc.games.skullwhist.state import (
-    DECK,
-    HAND,
-    Move,
-    SkullWhistState,
-    SkullWhistView,
-    legal_cards,
-    row,
-    score,
-    trick_winner,
-)
-from playfunc.rules import Seat
+from playfunc.cards import Suit, WhistCard, following
+from playfunc.errors import BidError, IllegalMoveError, InvalidCardError, ProtocolError, RenegError, shown
+from playfunc.game import number_of, read_number
+from playfunc.rules import Call, Seat
+
+# The cards of SkullWhist: which of a hand may be played, the winner of a trick, and what tricks score.
+
+
+DECK = WhistCard.deck()
+HAND = 13
+"""Cards in a hand, and the highest bid."""
+
+Move: TypeAlias = int | WhistCard
+"""A bid, or a card."""
+
+Play = tuple[WhistCard, str]
+Trick = tuple[Play, ...]
+"""The plays of a trick, the lead first; empty for the leader."""
+
+SeatPlay = tuple[WhistCard, Seat]
+
+
+def legal_cards(hand: Sequence[WhistCard], trick: Sequence[tuple[WhistCard, Any]]) -> list[WhistCard]:
+    """The cards of `hand` that may be played now, in hand order: the suit led, else any."""
+    return list((following(hand, trick[0][0]) if trick else ()) or hand)
+
+
+def trick_winner(trick: Sequence[tuple[WhistCard, Any]]) -> Any:
+    """The winner of a trick of two pairs `(card, who)`.
+
+    In one suit the higher value wins; otherwise the second card wins if it is a spade, and the first if not.
+    """
+    (first, leader), (second, follower) = trick
+    if first.suit is second.suit:
+        return leader if first.value > second.value else follower
+    return follower if second.suit is Suit.SPADES else leader
+
+
+def score(bid: int, tricks: int) -> int:
+    """10 for each trick bid if the bid was reached, and 1 for each extra trick; otherwise -10 for each trick bid."""
+    return 10 * bid + (tricks - bid) if tricks >= bid else -10 * bid
+
+
+def row(cards: Sequence[Any]) -> str:
+    """The cards in a line of text."""
+    return " ".join(str(card) for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class SkullWhistState:
+    """A game being bid or played.
+
+    `hands[seat]` is sorted; `unseen` are the cards thrown away; `bids[seat]` is `None` until made; `turn` is
+    the seat to play once both have bid (until then the seat that will lead); `trick` holds the lead of an
+    unfinished trick; `history` the complete tricks; `forfeited` the seats that lost the game by a fault.
+    """
+
+    hands: tuple[tuple[WhistCard, ...], ...]
+    unseen: tuple[WhistCard, ...]
+    turn: Seat
+    bids: tuple[int | None, ...] = (None, None)
+    trick: tuple[SeatPlay, ...] = ()
+    history: tuple[tuple[SeatPlay, ...], ...] = ()
+    forfeited: tuple[Seat, ...] = ()
+
+    def tricks(self) -> tuple[int, int]:
+        """How many tricks each seat has won so far."""
+        won = [trick_winner(trick) for trick in self.history]
+        return won.count(0), won.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class SkullWhistView:
+    """What one seat may know. Until both have bid, `bids` shows only its own bid."""
+
+    seat: Seat
+    hand: tuple[WhistCard, ...]
+    bids: tuple[int | None, ...]
+    trick: tuple[SeatPlay, ...]
+    history: tuple[tuple[SeatPlay, ...], ...]
+
+    @property
+    def bidding(self) -> bool:
+        return None in self.bids
+
+
+# What a player of SkullWhist is asked, how its replies are read, and positions and whole games in words.
+
+
+class Bids(Mapping[str, int]):
+    """Both players' bids by their ids. It cannot be changed; `dict(bids)` can."""
+
+    __slots__ = ("_bids",)
+
+    def __init__(self, bids: Mapping[str, int]) -> None:
+        self._bids = dict(bids)
+
+    def __getitem__(self, player: str) -> int:
+        return self._bids[player]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._bids)
+
+    def __len__(self) -> int:
+        return len(self._bids)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._bids.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._bids)
+
+
+class SkullWhistCall:
+    """The projection of SkullWhist (see `playfunc.rules.Projection`)."""
+
+    @property
+    def move_names(self) -> Mapping[str, str]:
+        return {"bid": "int", "play": "WhistCard"}
+
+    def call(self, view: SkullWhistView, names: Sequence[str], memory: str | None) -> Call:
+        """`bid(player_id, opponent_id, hand)` and `play(player_id, hand, trick, bids, previous)`.
+
+        `previous` is never `None`: on the first trick it is an empty trick and the memory that `bid` returned.
+        """
+        me, other = names[view.seat], names[1 - view.seat]
+        hand = [card.text for card in view.hand]
+        if view.bidding:
+            return Call("bid", (me, other, hand))
+        bids = dict(zip(names, view.bids, strict=True))
+        last = _named(view.history[-1], names) if view.history else []
+        return Call("play", (me, hand, _named(view.trick, names), bids, [last, None]), memory)
+
+    def arguments(self, call: Call, memory: object) -> tuple[Any, ...]:
+        if call.function == "bid":
+            me, other, hand = call.arguments
+            return me, other, _read_hand(hand)
+        me, hand, trick, bids, previous = call.arguments
+        return me, _read_hand(hand), _read_trick(trick), Bids(bids), (_read_trick(previous[0]), memory)
+
+    def move_text(self, move: Move) -> str:
+        return str(move)
+
+    def parse_move(self, text: str) -> Move:
+        return WhistCard(text) if text[:1].isalpha() else number_of(text)
+
+    def read_reply(self, value: object) -> Move:
+        if type(value) is WhistCard:
+            return value
+        if type(value) is int:
+            return read_number(value, "your bid")
+        hint = ""
+        if type(value) is str and value in {card.text for card in DECK}:
+            hint = f' (the name of a card is not a card: return WhistCard("{value}"))'
+        raise ProtocolError(
+            "the first part of the reply must be an int from bid and a WhistCard from play, "
+            f"got {type(value).__name__} {shown(value)}{hint}"
+        )
+
+
+def _named(trick: Sequence[SeatPlay], names: Sequence[str]) -> list[list[str]]:
+    return [[card.text, names[seat]] for card, seat in trick]
+
+
+def _read_hand(texts: Sequence[str]) -> tuple[WhistCard, ...]:
+    return tuple(map(WhistCard, texts))
+
+
+def _read_trick(plays: Sequence[Sequence[str]]) -> Trick:
+    return tuple((WhistCard(text), player) for text, player in plays)
+
+
+class SkullWhistText:
+    """The storyteller of SkullWhist (see `playfunc.rules.Storyteller`)."""
+
+    def describe(self, rules: Any, view: SkullWhistView, names: Sequence[str] = ()) -> str:
+        who = names or ("seat 0", "seat 1")
+        lines = [f"  hand:  {row(view.hand)}"]
+        legal = rules.legal(view)
+        if view.bidding:
+            lines.append("  to bid: 1 … 13" if legal else f"  bid: {view.bids[view.seat]}")
+        else:
+            bids = ", ".join(f"{name} {bid}" for name, bid in zip(who, view.bids, strict=True))
+            won = [trick_winner(trick) for trick in view.history]
+            table = ", ".join(f"{card} by {who[seat]}" for card, seat in view.trick) or "(to lead)"
+            lines.append(f"  bids:  {bids}; tricks won: {won.count(0)} and {won.count(1)}")
+            lines += [f"  trick: {table}", f"  legal: {row(legal)}"]
+        return "\n".join(lines)
+
+    def transcript(
+        self, rules: Any, names: Sequence[str], states: Sequence[SkullWhistState], moves: Sequence[str] = ()
+    ) -> str:
+        first, last = states[0], states[-1]
+        lines = [f"{names[seat]}: {row(hand)}" for seat, hand in enumerate(first.hands)]
+        bids = (f"{name} {bid}" for name, bid in zip(names, last.bids, strict=True) if bid is not None)
+        lines.append("Bids: " + ", ".join(bids))
+        for number, trick in enumerate(last.history, 1):
+            lines.append(f"{number:>2}. {_plays(trick, names)}  → {names[trick_winner(trick)]}")
+        if last.trick:
+            lines.append(f"{len(last.history) + 1:>2}. {_plays(last.trick, names)}  (not finished)")
+        if last.forfeited:
+            lines.append("Forfeited by " + ", ".join(names[seat] for seat in last.forfeited) + ".")
+        won = last.tricks()
+        if rules.to_act(last):
+            lines.append("(not finished)")
+        else:
+            parts = (f"{names[s]} {points} ({won[s]} tricks)" for s, points in enumerate(rules.scores(last)))
+            lines.append("Points: " + ", ".join(parts))
+        return "\n".join(lines)
+
+    def move(self, move: Move) -> str:
+        return f"Bid {move}" if isinstance(move, int) else f"{move} {move.suit.symbol}"
+
+
+def _plays(trick: Sequence[SeatPlay], names: Sequence[str]) -> str:
+    return "  ".join(f"{names[seat]} {card}" for card, seat in trick)
 
 
 @dataclass(frozen=True, slots=True)

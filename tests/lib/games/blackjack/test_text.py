@@ -12,7 +12,7 @@ from playfunc.games.blackjack import (
     hand_score,
     total,
 )
-from playfunc.games.blackjack.call import PROGRAM
+from playfunc.games.blackjack.rules import PROGRAM
 from playfunc.rules import Call
 
 ONE_HAND = BlackJack(seats=1, hands=1)

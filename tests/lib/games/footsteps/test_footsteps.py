@@ -7,8 +7,8 @@ import pytest
 from playfunc.codec import encode
 from playfunc.errors import BidError, ProtocolError
 from playfunc.games.footsteps import FootSteps, FootStepsState, legal_bids
-from playfunc.games.footsteps.call import PROGRAM
 from playfunc.games.footsteps.dynamic import DYNAMIC_GAMES, play_dynamic
+from playfunc.games.footsteps.rules import PROGRAM
 from playfunc.match import Table, play_game, play_games, play_series
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls, replay, states, transcript

@@ -27,7 +27,7 @@ from playfunc.games.hearts.fast.bits import (
 )
 from playfunc.games.hearts.fast.warm import ready
 from playfunc.games.hearts.fast.worlds import CERTAIN, WAYS, add_scores, count_worlds
-from playfunc.games.hearts.state import Known
+from playfunc.games.hearts.rules import Known
 
 
 class Worlds:
