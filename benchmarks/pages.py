@@ -42,7 +42,7 @@ def measure() -> tuple[float, float, int]:
     whose own cost is a third of the page's."""
     sys.path.insert(0, str(HELPERS))
     from playfunc_web.http.viewer import COOKIE
-    from playfunc_web.serve import ladder_app
+    from playfunc_web.ladder_server import ladder_app
     from web_results import fill_ladder
     from web_site import browser, open_test_site
 

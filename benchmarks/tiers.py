@@ -21,11 +21,11 @@ from playfunc.compiled.luck import seed_luck
 from playfunc.compiled.native import compiled, u64, zeros
 from playfunc.games.hearts import Hearts
 from playfunc.games.hearts.fast.bits import HANDS, SIZE, TURN, cards_of
+from playfunc.games.hearts.fast.consistent_deals import draw_world
 from playfunc.games.hearts.fast.playouts import careful_playout
 from playfunc.games.hearts.fast.positions import legal_cards, scores
 from playfunc.games.hearts.fast.positions import play as play_card
 from playfunc.games.hearts.fast.views import Worlds, from_known
-from playfunc.games.hearts.fast.worlds import draw_world
 from playfunc.games.hearts.rules import Known
 from playfunc.match import Table, play_games
 from playfunc.measure import deal_rng, rotations

@@ -23,7 +23,7 @@ import playfunc
 from playfunc.files import file_stamps, remembered
 from playfunc.games import GAMES
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import OPPONENTS_FOLDER
+from playfunc_checks.course_settings import OPPONENTS_FOLDER
 from playfunc_checks.settings import unstructured
 from playfunc_opponents import Ladder, ladder, opponents_at
 

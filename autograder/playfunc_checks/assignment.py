@@ -1,6 +1,6 @@
 """What is asked and how it is marked: the settings of an assignment, as one frozen value.
 
-They stand in `assignment.toml` beside the assignment's notebook (`playfunc_checks.course` reads it).
+They stand in `assignment.toml` beside the assignment's notebook (`playfunc_checks.course_settings` reads it).
 """
 
 from __future__ import annotations

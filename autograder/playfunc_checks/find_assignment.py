@@ -15,7 +15,7 @@ from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import BEATS, Assignment, CheckSettings, Opponent, Task
 from playfunc_checks.checks import CHECKS
-from playfunc_checks.course import (
+from playfunc_checks.course_settings import (
     ASSIGNMENT_FILE,
     OPPONENTS_FOLDER,
     SETTINGS_FILE,

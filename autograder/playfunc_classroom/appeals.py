@@ -28,7 +28,7 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.versions import differences, met, settings_told, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_checks.extract import ExtractError, PlayerSource
 from playfunc_checks.marking import mark_failure, points, run_checks
 from playfunc_checks.results import CheckResult
@@ -36,7 +36,7 @@ from playfunc_checks.submitted_player import Program
 from playfunc_opponents.reviews import losses_told
 
 from playfunc_classroom.groups import require_submission
-from playfunc_classroom.intake.uploads import intake_for, read_submission
+from playfunc_classroom.intake.notebook_choice import intake_for, read_submission
 from playfunc_classroom.marks import Mark, make_stamp, mark_path, read_mark, require_confinement
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.pages.report import render

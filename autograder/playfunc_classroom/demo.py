@@ -28,7 +28,7 @@ from typing import Any
 
 import nbformat
 from playfunc_checks.cells import grade_id
-from playfunc_checks.course import read_course
+from playfunc_checks.course_settings import read_course
 from playfunc_checks.results import Verdict
 
 from playfunc_classroom.archive import instructor_folder

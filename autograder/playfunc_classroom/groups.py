@@ -13,7 +13,7 @@ import csv
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from playfunc_checks.course import assignment_names
+from playfunc_checks.course_settings import assignment_names
 from playfunc_checks.settings import SettingsError, known, nearest
 
 

@@ -33,7 +33,7 @@ from playfunc_checks.marking import mark_failure, mark_undecided, points, sugges
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.source_facts import SourceFacts, source_facts
 
-from playfunc_classroom.intake.uploads import Intake, intake_for, read_submission
+from playfunc_classroom.intake.notebook_choice import Intake, intake_for, read_submission
 
 Progress = Callable[[str, int, int], None]
 

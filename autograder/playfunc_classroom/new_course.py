@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from playfunc.files import write_whole
-from playfunc_checks.course import (
+from playfunc_checks.course_settings import (
     ASSIGNMENT_FILE,
     OPPONENTS_FOLDER,
     SECRET_FILE,

@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from playfunc.files import write_whole
-from playfunc_checks.course import SheetColumns
+from playfunc_checks.course_settings import SheetColumns
 
 from playfunc_classroom.intake.grade_sheet import Sheet, read_sheet_file, read_table, student_ids
-from playfunc_classroom.intake.moodle_columns import SheetError
+from playfunc_classroom.intake.learning_systems import SheetError, made_up_id
 from playfunc_classroom.intake.received import known_as, read_names
-from playfunc_classroom.intake.upload_names import made_up_id
 from playfunc_classroom.nbgrader_bridge import Course, gradebook_rows, known_students
 
 

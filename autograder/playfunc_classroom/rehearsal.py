@@ -17,7 +17,7 @@ import tomli_w
 from playfunc.files import write_whole
 from playfunc_autograder.executors import HERE, Workers
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import SECRET_FILE, SETTINGS_FILE
+from playfunc_checks.course_settings import SECRET_FILE, SETTINGS_FILE
 
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.nbgrader_bridge import Course

@@ -16,7 +16,7 @@ from pathlib import Path
 from playfunc.files import os_message, write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.cells import text_of
-from playfunc_checks.course import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FILE
+from playfunc_checks.course_settings import ASSIGNMENT_FILE, OPPONENTS_FOLDER, SECRET_FILE
 from playfunc_checks.extract import graded_ids, read_cells
 
 from playfunc_classroom.archive import WHEELS, needed_wheels

@@ -14,7 +14,7 @@ from typing import Any
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.cells import text_of
 from playfunc_checks.checks import checks_for
-from playfunc_checks.course import OPPONENTS_FOLDER
+from playfunc_checks.course_settings import OPPONENTS_FOLDER
 from playfunc_checks.extract import ExtractError, player_from_cells, read_cells
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.settings import SettingsError, nearest

@@ -15,13 +15,13 @@ from markupsafe import Markup, escape
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.cells import text_of
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_checks.extract import ExtractError, read_cells, read_player
 from playfunc_checks.structure import parsed
 
 from playfunc_classroom.demo import demo_folder, read_class
 from playfunc_classroom.groups import require_somebody
-from playfunc_classroom.intake.uploads import intake_for, pick, read_submission
+from playfunc_classroom.intake.notebook_choice import intake_for, pick, read_submission
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.pseudonyms import mask, pseudonyms
 from playfunc_classroom.similarity import LEAST_RUNS, PASSAGE, Pair, Span, Text, compare, shared_spans

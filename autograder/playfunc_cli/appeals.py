@@ -109,7 +109,7 @@ def second_look(
     playfunc.toml. An answer may override points, as playfunc override does; playfunc explain replays the computed
     ones first.
     """
-    from playfunc_checks.course import read_secret
+    from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.pseudonyms import marking_names
     from playfunc_classroom.regrade_requests import answer_look, ask_again, looks_in, requests_in
     from playfunc_classroom.runs.marking_progress import shares_of

@@ -72,7 +72,7 @@ def contest(
     from playfunc_arena import Contest, contest_format, kept_header, run_contest
     from playfunc_arena.run import as_text
     from playfunc_autograder.cluster import workers
-    from playfunc_checks.course import own_opponents
+    from playfunc_checks.course_settings import own_opponents
 
     try:
         form = contest_format(name)
@@ -146,7 +146,7 @@ def ladder(
     is shown before the first one. The pages show pseudonyms; reports/ASSIGNMENT/ladder.csv, for you alone, lists the
     students behind them. Ranks never affect marks. For uploads and nightly runs there is playfunc serve ladder.
     """
-    from playfunc_checks.course import read_secret
+    from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.marks import require_confinement
     from playfunc_classroom.pseudonyms import pseudonyms
     from playfunc_web.static_site import hold
@@ -218,7 +218,13 @@ def _sources(course: Course, settings: Assignment) -> dict[str, PlayerSource]:
     """Student → player, of those who entered; of a group, only whose submission is marked. Why somebody who may have
     entered is left out is said on stderr."""
     from playfunc_checks.extract import ExtractError
-    from playfunc_classroom.intake.uploads import entered, intake_for, notebooks_in, pick, read_submission
+    from playfunc_classroom.intake.notebook_choice import (
+        entered,
+        intake_for,
+        notebooks_in,
+        pick,
+        read_submission,
+    )
     from playfunc_classroom.runs.grade import marked_students
 
     sources = {}
@@ -241,7 +247,7 @@ def _sources(course: Course, settings: Assignment) -> dict[str, PlayerSource]:
 
 def _of_staff(course: Path, settings: Assignment) -> dict[str, PlayerSource]:
     """Name → player, of the course's own opponents of the game."""
-    from playfunc_checks.course import own_opponents
+    from playfunc_checks.course_settings import own_opponents
     from playfunc_checks.extract import ExtractError, read_player
 
     found = {}

@@ -42,7 +42,7 @@ def new_course(
 
     Needs a clone of the repository or the instructor's archive, which hold the assignments.
     """
-    from playfunc_checks.course import known_zone, system_zone
+    from playfunc_checks.course_settings import known_zone, system_zone
     from playfunc_classroom.new_course import make_course, zone_of
 
     if last_year is not None:
@@ -71,7 +71,7 @@ def _asks() -> bool:
 
 def _ask_for_zone() -> str:
     """Asks again until the zone is one."""
-    from playfunc_checks.course import known_zone, system_zone
+    from playfunc_checks.course_settings import known_zone, system_zone
 
     def known(zone: str) -> str:
         if known_zone(zone) is None:
@@ -98,7 +98,7 @@ def release(
     and solution are checked against each other first. If they disagree, or if the release would contain the course's
     secret, it is refused with a list of all that is wrong, and nothing is changed.
     """
-    from playfunc_checks.course import ASSIGNMENT_FILE, load_assignment
+    from playfunc_checks.course_settings import ASSIGNMENT_FILE, load_assignment
     from playfunc_classroom.release_checks import advice, check_agreement
 
     if (course / "source" / assignment / ASSIGNMENT_FILE).is_file():  # before the slow imports of nbgrader

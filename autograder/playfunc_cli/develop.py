@@ -231,7 +231,7 @@ def calibrate(
 
 def _of_course(course: Path, game: str) -> dict[str, str]:
     """The opponents of the course's own that its assignments on this game name."""
-    from playfunc_checks.course import OPPONENTS_FOLDER, own_opponents
+    from playfunc_checks.course_settings import OPPONENTS_FOLDER, own_opponents
 
     files = own_opponents(course, game)
     if not files:

@@ -134,7 +134,7 @@ def gallery(
     from functools import partial
 
     from playfunc.files import write_whole
-    from playfunc_checks.course import read_secret
+    from playfunc_checks.course_settings import read_secret
     from playfunc_checks.extract import released_player
     from playfunc_classroom.marks import read_mark, require_confinement
     from playfunc_classroom.pages.gallery import examples, gallery_page, play_example

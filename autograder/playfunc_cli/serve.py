@@ -35,8 +35,8 @@ def serve_ladder(
     Nothing has to be configured. A proxy in front brings HTTPS and the world: see docs/ladder.md.
     """
     from playfunc_web.http.server import address_at
+    from playfunc_web.ladder_server import serve_ladder as run
     from playfunc_web.opening import open_site
-    from playfunc_web.serve import serve_ladder as run
 
     os.umask(0o077)  # what the site writes is for its user alone
     started = open_site(folder, database)

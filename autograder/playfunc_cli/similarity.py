@@ -89,7 +89,7 @@ def viva(
     The games are played on separate deals, so you may show the first page to the student at any time.
     """
     from playfunc.files import write_whole
-    from playfunc_checks.course import read_secret
+    from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.appeals import mark_of
     from playfunc_classroom.marks import read_mark, require_confinement
     from playfunc_classroom.pages.viva import viva_games, viva_page, viva_questions

@@ -28,7 +28,7 @@ from zoneinfo import ZoneInfo
 from filelock import FileLock, Timeout
 from playfunc.files import os_message, write_whole
 from playfunc_autograder.programs.languages import Language, read_languages
-from playfunc_checks.course import SECRET_FILE
+from playfunc_checks.course_settings import SECRET_FILE
 from playfunc_checks.settings import Fits, structured, toml_table
 
 from playfunc_web.errors import SiteError

@@ -17,7 +17,7 @@ from playfunc.files import write_whole
 from playfunc.game import Game
 from playfunc.show import HistoryPlot, Measured, history_plot, interval_plot
 from playfunc.statistics import LEAST_DEALS, Interval, mean_interval
-from playfunc_checks.course import SETTINGS_FILE
+from playfunc_checks.course_settings import SETTINGS_FILE
 
 from playfunc_workbook.finding import State
 from playfunc_workbook.players import Functions

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playfunc_autograder.programs.compiling import CompileLimits
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import read_course
+from playfunc_checks.course_settings import read_course
 from playfunc_web.folder import Limits as UploadLimits
 
 __all__ = ["limits_of_compilers", "limits_of_players", "limits_of_uploads", "points"]

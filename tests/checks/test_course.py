@@ -8,7 +8,13 @@ import pytest
 from course_assignments import HEARTS
 from course_fixture import CLONE
 from playfunc_checks.assignment import Attempts, Late
-from playfunc_checks.course import RECOGNIZED, SheetColumns, load_assignment, read_course, system_zone
+from playfunc_checks.course_settings import (
+    RECOGNIZED,
+    SheetColumns,
+    load_assignment,
+    read_course,
+    system_zone,
+)
 from playfunc_checks.settings import SettingsError
 
 

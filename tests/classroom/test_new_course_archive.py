@@ -10,7 +10,7 @@ import yaml
 from course_assignments import ASSIGNMENTS, HEARTS
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
-from playfunc_checks.course import load_assignment, read_course
+from playfunc_checks.course_settings import load_assignment, read_course
 from playfunc_classroom.archive import ARCHIVE_MARK, build_archive, instructor_folder
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.new_course import make_course

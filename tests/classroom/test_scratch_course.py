@@ -169,7 +169,7 @@ def test_the_released_folder_and_the_bare_notebook_give_the_marker_s_settings(co
 
 
 def test_the_repository_s_own_notebooks_say_the_numbers_of_their_settings():
-    from playfunc_checks.course import read_course
+    from playfunc_checks.course_settings import read_course
     from playfunc_classroom.public import filled
 
     for name, assignment in read_course(COURSE).assignments.items():

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from playfunc_checks.course import read_course
+from playfunc_checks.course_settings import read_course
 from playfunc_cli.main import COMMANDS, GROUPS
 from site_parts.limits import limits_of_players, points
 from site_parts.links import with_links_of_the_site

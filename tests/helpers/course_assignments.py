@@ -4,7 +4,7 @@ import dataclasses
 import shutil
 from pathlib import Path
 
-from playfunc_checks.course import read_course
+from playfunc_checks.course_settings import read_course
 
 COURSE = Path(__file__).parents[2] / "course"
 ASSIGNMENTS = read_course(COURSE).assignments

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import uvicorn
-from playfunc_web.serve import ladder_app
+from playfunc_web.ladder_server import ladder_app
 from playfunc_web.site import Site
 from starlette.types import ASGIApp
 

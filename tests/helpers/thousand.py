@@ -25,7 +25,7 @@ from dask_cluster import DaskCluster
 from job_functions import poisoned
 from playfunc_autograder.cluster import workers as connected
 from playfunc_autograder.executors import Local, Workers
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_classroom.demo import read_class
 from playfunc_classroom.marks import Mark, new_mark
 from playfunc_classroom.nbgrader_bridge import Course

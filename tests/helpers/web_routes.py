@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from playfunc_web.serve import ladder_app
+from playfunc_web.ladder_server import ladder_app
 from playfunc_web.site import Site
 from web_site import Browser, browser, token_of
 from web_world import LADDER, ROLES, World

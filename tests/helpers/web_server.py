@@ -15,8 +15,8 @@ import httpx2
 import killing
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE
+from playfunc_web.ladder_server import serve_ladder
 from playfunc_web.opening import open_site
-from playfunc_web.serve import serve_ladder
 from playfunc_web.site import Site
 from web_site import OWN_PAGE, account
 

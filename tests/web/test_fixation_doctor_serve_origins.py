@@ -21,8 +21,8 @@ from playfunc_web.doctor import examine_site
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import host_at, is_address, origin_of, require_apart
 from playfunc_web.http.viewer import COOKIE, name_of
+from playfunc_web.ladder_server import serve_ladder
 from playfunc_web.opening import open_site
-from playfunc_web.serve import serve_ladder
 from playfunc_web.site import Site
 from web_site import Browser, browser, database_url, open_test_site
 

@@ -15,10 +15,10 @@ from playfunc_web.accounts.class_list import harmless
 from playfunc_web.errors import SiteError
 from playfunc_web.http.middleware import POLICY
 from playfunc_web.http.viewer import COOKIE, local_path
+from playfunc_web.ladder_server import ladder_app
 from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.pages import game
 from playfunc_web.pages.game import Reviews
-from playfunc_web.serve import ladder_app
 from playfunc_web.static_site import export, file_of
 from web_results import fill_ladder
 from web_routes import EVERYBODY, VIEWERS, Statuses, asks, pages, routes_of

@@ -12,9 +12,8 @@ import pytest
 from formgrader import formgrader, mark_in_browser
 from lms_imports import canvas_reads, moodle_reads
 from playfunc_classroom.groups import read_groups
-from playfunc_classroom.intake.received import read_names
+from playfunc_classroom.intake.received import attempt_of, attempts, read_names
 from playfunc_classroom.marks import read_mark
-from playfunc_classroom.policy.attempts import attempt_of, attempts
 from week import TAGS, Week, mark_all
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.

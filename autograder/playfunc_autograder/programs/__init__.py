@@ -19,7 +19,7 @@ from playfunc_checks.submitted_player import PREFIXES, Budget, Limits
 
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import put_down, read_command
-from playfunc_autograder.programs.player import ProgramPlayer
+from playfunc_autograder.programs.program_player import ProgramPlayer
 from playfunc_autograder.programs.protocols import (
     Adapter,
     Arguments,

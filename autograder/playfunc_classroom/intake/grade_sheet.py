@@ -1,7 +1,7 @@
 """The sheets of grades that Moodle and Canvas hand out, and that marks go back in: the very file that was downloaded,
 with a column or two filled and every other byte as it was.
 
-Canvas writes its own columns in English whatever its language. Moodle's are recognized by `moodle_columns`."""
+Canvas writes its own columns in English whatever its language. Moodle's are recognized by `learning_systems`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from playfunc_checks.course import SheetColumns
+from playfunc_checks.course_settings import SheetColumns
 
-from playfunc_classroom.intake.moodle_columns import SheetError, amount, recognized, unrecognized
-from playfunc_classroom.intake.upload_names import made_up_id, plain_id
+from playfunc_classroom.intake.learning_systems import (
+    SheetError,
+    amount,
+    made_up_id,
+    plain_id,
+    recognized,
+    unrecognized,
+)
 
 # A CSV file as it was downloaded: single cells are changed and rows taken out, and every other byte stays.
 #

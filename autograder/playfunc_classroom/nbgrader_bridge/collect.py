@@ -23,16 +23,23 @@ from nbgrader.apps import ZipCollectApp
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins import ExtractorPlugin, FileNameCollectorPlugin
 from playfunc.files import write_whole
-from playfunc_checks.course import SheetColumns
+from playfunc_checks.course_settings import SheetColumns
 from playfunc_checks.extract import ExtractError, decoded, read_notebook
 from playfunc_checks.settings import instant
 from traitlets import List
 
 from playfunc_classroom.intake.grade_sheet import Sheet, notes_on, read_sheet_file, student_ids
-from playfunc_classroom.intake.moodle_columns import NOTHING, SheetError
+from playfunc_classroom.intake.learning_systems import (
+    NOTHING,
+    UNPACKED,
+    HandedIn,
+    SheetError,
+    made_up_id,
+    parse_name,
+    read_time,
+)
 from playfunc_classroom.intake.received import Came, Named
 from playfunc_classroom.intake.unpack import LONGEST, Bounds, UnpackError, is_archive, unpack
-from playfunc_classroom.intake.upload_names import UNPACKED, HandedIn, made_up_id, parse_name, read_time
 from playfunc_classroom.nbgrader_bridge.course import Course
 
 System = tuple[str, str]

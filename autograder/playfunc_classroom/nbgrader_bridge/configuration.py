@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from playfunc_checks.course import read_course
+from playfunc_checks.course_settings import read_course
 from playfunc_checks.settings import SettingsError
 from traitlets.config import Config
 

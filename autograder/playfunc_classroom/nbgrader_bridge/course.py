@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import Settings, assignment_names, load_assignment, read_course
+from playfunc_checks.course_settings import Settings, assignment_names, load_assignment, read_course
 from traitlets.config import Config, PyFileConfigLoader
 
 from playfunc_classroom.groups import marked_member, read_groups, require_submission

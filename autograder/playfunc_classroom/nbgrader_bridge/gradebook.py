@@ -31,7 +31,7 @@ from nbgrader.api import (
 from nbgrader.plugins import CsvExportPlugin
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import assignment_names
+from playfunc_checks.course_settings import assignment_names
 from sqlalchemy import Connection, NullPool, Select, and_, create_engine, event, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 

@@ -23,7 +23,7 @@ from playfunc_autograder.sandbox import available_tier
 from playfunc_autograder.sandbox.replies import without_folders
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.cells import restored
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_checks.extract import ExtractError, read_cells, read_notebook
 from playfunc_checks.report import next_rung_html, results_html
 from playfunc_checks.student_view import closed

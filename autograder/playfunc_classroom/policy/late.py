@@ -32,7 +32,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from playfunc_checks.assignment import Late
-from playfunc_checks.course import load_assignment, read_course
+from playfunc_checks.course_settings import load_assignment, read_course
 from playfunc_checks.settings import SettingsError, instant, time_of_day
 
 from playfunc_classroom.groups import lines_for

@@ -20,7 +20,7 @@ from pathlib import Path
 from playfunc.codec import encode
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment, Task
-from playfunc_checks.course import read_course
+from playfunc_checks.course_settings import read_course
 from playfunc_checks.settings import SettingsError, known
 
 BANK_FILE = "comments.md"

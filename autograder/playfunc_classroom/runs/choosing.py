@@ -12,7 +12,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError, UndecidedError, read_cells, read_player, written_cells
 
 from playfunc_classroom.groups import require_submission
-from playfunc_classroom.intake.uploads import (
+from playfunc_classroom.intake.notebook_choice import (
     Choice,
     add_choice,
     chosen_files,
@@ -22,8 +22,8 @@ from playfunc_classroom.intake.uploads import (
     read_submission,
     upload_digest,
 )
+from playfunc_classroom.intake.received import attempts
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.policy.attempts import attempts
 
 
 def choose_file(

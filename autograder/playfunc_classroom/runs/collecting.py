@@ -14,21 +14,24 @@ from playfunc_checks.assignment import Attempts
 
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.intake.grade_sheet import read_sheet_file, student_ids, without_students
+from playfunc_classroom.intake.learning_systems import HandedIn, made_up_id, parse_name
 from playfunc_classroom.intake.received import (
+    attempt_of,
+    attempt_rule,
+    attempts,
     digest_of,
     forgotten_digests,
     known_as,
     read_names,
     read_received,
     readmit,
+    take_in,
     write_names,
     write_received,
 )
-from playfunc_classroom.intake.upload_names import HandedIn, made_up_id, parse_name
 from playfunc_classroom.nbgrader_bridge import Course, zip_collect
 from playfunc_classroom.nbgrader_bridge.collect import ENDINGS as MARKED
 from playfunc_classroom.nbgrader_bridge.collect import Staged, is_litter, lms_path, read_people
-from playfunc_classroom.policy.attempts import attempt_of, attempt_rule, attempts, take_in
 
 TIMESTAMP = "timestamp.txt"
 ENDINGS = (".zip", ".csv", ".ipynb")

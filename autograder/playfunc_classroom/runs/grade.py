@@ -1,7 +1,7 @@
 """A whole class: marks computed side by side, one writer to the gradebook, nothing lost when stopped.
 
 Jobs only compute marks and store each one as soon as it is known (`playfunc_classroom.runs.jobs`); this process
-alone talks to nbgrader (`playfunc_classroom.runs.entering`). Running it again resumes a stopped run."""
+alone talks to nbgrader (`playfunc_classroom.nbgrader_bridge.entering`). Running it again resumes a stopped run."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from filelock import FileLock, Timeout
 from playfunc.files import write_whole
 from playfunc_autograder.executors import HERE, Workers
 from playfunc_checks.assignment import Assignment, Late
-from playfunc_checks.course import read_course, read_secret
+from playfunc_checks.course_settings import read_course, read_secret
 from playfunc_checks.settings import SettingsError
 
 from playfunc_classroom.groups import marked_member, read_groups, require_somebody, require_submission
-from playfunc_classroom.intake.received import Came, read_received
+from playfunc_classroom.intake.received import Attempt, Came, attempt_rule, attempts, read_received
 from playfunc_classroom.marks import (
     Mark,
     clear_scratch,
@@ -31,12 +31,17 @@ from playfunc_classroom.marks import (
     require_confinement,
 )
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.settle import points_off, settle, settle_points
+from playfunc_classroom.nbgrader_bridge.entering import (
+    BUSY,
+    Patience,
+    enter,
+    points_off,
+    settle,
+    settle_points,
+)
 from playfunc_classroom.pages.report import class_page, grades_csv, grades_json, runs_json, student_page
-from playfunc_classroom.policy.attempts import Attempt, attempt_rule, attempts
 from playfunc_classroom.policy.late import check_late, penalty_rule, read_extensions
 from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides
-from playfunc_classroom.runs.entering import BUSY, Patience, enter
 from playfunc_classroom.runs.jobs import Submission, marked
 from playfunc_classroom.runs.overview import class_overview, places_of
 from playfunc_classroom.runs.unchanged import note_code, note_finished, state, what_it_found

@@ -16,7 +16,8 @@ from playfunc_autograder.executors import Lost, Workers
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.marking import total
 
-from playfunc_classroom.intake.uploads import intake_for
+from playfunc_classroom.intake.notebook_choice import intake_for
+from playfunc_classroom.intake.received import Attempt, install
 from playfunc_classroom.marks import (
     Mark,
     Work,
@@ -27,7 +28,6 @@ from playfunc_classroom.marks import (
     work_for,
     write_mark,
 )
-from playfunc_classroom.policy.attempts import Attempt, install
 from playfunc_classroom.policy.overrides import counted, overrides_by_cell, read_overrides
 
 KILLED = (

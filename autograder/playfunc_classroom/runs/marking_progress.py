@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 
 from playfunc_classroom.groups import read_groups
 from playfunc_classroom.markers import (

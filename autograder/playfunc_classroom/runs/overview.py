@@ -16,7 +16,7 @@ from statistics import fmean, median
 from playfunc.games import GAMES
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_checks.extract import ExtractError, written_cells
 from playfunc_checks.marking import total
 from playfunc_checks.results import CheckResult, Verdict
@@ -24,7 +24,7 @@ from playfunc_opponents.reviewer import LossProfile
 from playfunc_opponents.reviews import profile_of
 
 from playfunc_classroom.groups import group_names
-from playfunc_classroom.intake.uploads import intake_for, pick
+from playfunc_classroom.intake.notebook_choice import intake_for, pick
 from playfunc_classroom.markers import read_markers, read_tutorials, share_out
 from playfunc_classroom.marks import Mark
 from playfunc_classroom.nbgrader_bridge import Course

@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.markers import MARKERS_FILE, Line, read_markers
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.settle import settle_points
+from playfunc_classroom.nbgrader_bridge.entering import settle_points
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -28,7 +28,7 @@ from playfunc_web.http.application import Foot, Place, audit_router, create_app
 from playfunc_web.http.responses import answer, render
 from playfunc_web.http.server import answer_requests, hear_signals
 from playfunc_web.http.viewer import Admin, Here, Member, base_url
-from playfunc_web.marking import course, regrade_requests, submission
+from playfunc_web.marking import head_pages, regrade_requests, submission
 from playfunc_web.marking.grading_session import Desk, desk_of
 from playfunc_web.monitoring import audit
 from playfunc_web.opening import Started, serving
@@ -179,7 +179,7 @@ ROUTERS = (
     router,
     password_router,
     submission.router,
-    course.router,
+    head_pages.router,
     regrade_requests.router,
     audit_router,
 )

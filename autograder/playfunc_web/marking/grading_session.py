@@ -15,7 +15,7 @@ from typing import IO
 
 from fastapi import Request
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.course import ASSIGNMENT_FILE, SETTINGS_FILE, read_secret
+from playfunc_checks.course_settings import ASSIGNMENT_FILE, SETTINGS_FILE, read_secret
 from playfunc_classroom.groups import GROUPS_FILE
 from playfunc_classroom.markers import MARKERS_FILE, TUTORIALS_FILE, Moment, add_moment, read_markers
 from playfunc_classroom.nbgrader_bridge import Course

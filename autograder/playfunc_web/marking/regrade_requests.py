@@ -15,7 +15,7 @@ from fastapi import APIRouter, Request
 from fastapi import Form as Field
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup, escape
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_classroom.appeals import explained_page
 from playfunc_classroom.nbgrader_bridge.papers import unnamed
 from playfunc_classroom.regrade_requests import Look, answer_look, looks_in

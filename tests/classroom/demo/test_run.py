@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from playfunc_checks.course import load_assignment
+from playfunc_checks.course_settings import load_assignment
 from playfunc_classroom.demo import make_demo_course, read_class
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves

@@ -31,7 +31,7 @@ from playfunc_classroom.demo import (
     read_class,
     read_demo,
 )
-from playfunc_classroom.intake.uploads import entered
+from playfunc_classroom.intake.notebook_choice import entered
 from playfunc_opponents import opponent
 
 CLONE = Path(__file__).parents[3]

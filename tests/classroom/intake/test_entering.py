@@ -4,7 +4,7 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playfunc_checks.extract import ExtractError
-from playfunc_classroom.intake.uploads import entered
+from playfunc_classroom.intake.notebook_choice import entered
 
 
 def notebook(folder: Path, *cells: str) -> Path:

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 import pytest
-from playfunc_checks.course import RECOGNIZED, SheetColumns
-from playfunc_classroom.intake.upload_names import MONTHS, made_up_id, parse_name, read_time
+from playfunc_checks.course_settings import RECOGNIZED, SheetColumns
+from playfunc_classroom.intake.learning_systems import MONTHS, made_up_id, parse_name, read_time
 
 
 # Names of files as Moodle, Canvas and other systems make them.

@@ -6,7 +6,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from playfunc_checks.course import RECOGNIZED, SheetColumns
+from playfunc_checks.course_settings import RECOGNIZED, SheetColumns
 from playfunc_classroom.intake.grade_sheet import (
     filled,
     notes_on,
@@ -15,7 +15,7 @@ from playfunc_classroom.intake.grade_sheet import (
     student_ids,
     without_students,
 )
-from playfunc_classroom.intake.moodle_columns import SheetError, amount, recognized, unrecognized
+from playfunc_classroom.intake.learning_systems import SheetError, amount, recognized, unrecognized
 from sheets import CANVAS, MOODLE, moodle_sheet, shuffled
 
 IDS = {

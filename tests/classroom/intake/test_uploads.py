@@ -7,7 +7,7 @@ import pytest
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, make_course
 from playfunc_checks.extract import ExtractError
-from playfunc_classroom.intake.uploads import Intake, UndecidedError, pick
+from playfunc_classroom.intake.notebook_choice import Intake, UndecidedError, pick
 from two_notebooks import beside, files, marked
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves

@@ -4,8 +4,8 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playfunc_checks.course import RECOGNIZED
-from playfunc_classroom.intake.moodle_columns import SheetError
+from playfunc_checks.course_settings import RECOGNIZED
+from playfunc_classroom.intake.learning_systems import SheetError
 from playfunc_classroom.nbgrader_bridge.collect import (
     _is_misnamed,
     is_litter,

@@ -6,8 +6,13 @@ import nbformat
 from course_assignments import HEARTS
 from made_up_marks import marked
 from playfunc_checks.results import Told, failed, passed
-from playfunc_classroom.nbgrader_bridge.feedback import _mark_in
-from playfunc_classroom.pages.feedback import fold_handout, next_step, opponent_bars, results_for_student
+from playfunc_classroom.nbgrader_bridge.feedback import (
+    _mark_in,
+    fold_handout,
+    next_step,
+    opponent_bars,
+    results_for_student,
+)
 
 GATES = [passed("loads"), passed("rules"), passed("purity"), passed("memory")]
 

@@ -14,11 +14,11 @@ from made_up_marks import marked
 from playfunc.codec import decode
 from playfunc_autograder.executors import HERE
 from playfunc_checks.assignment import Assignment, Attempts
-from playfunc_checks.course import load_assignment
+from playfunc_checks.course_settings import load_assignment
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.appeals import evidence_for
+from playfunc_classroom.intake.received import Attempt, attempt_of, attempt_rule, attempts, take_in
 from playfunc_classroom.marks import read_mark
-from playfunc_classroom.policy.attempts import Attempt, attempt_of, attempt_rule, attempts, take_in
 from playfunc_classroom.policy.overrides import Override, add_override
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import grade

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from course_assignments import copy_settings
 from playfunc_checks.assignment import Late
-from playfunc_checks.course import load_assignment
+from playfunc_checks.course_settings import load_assignment
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.policy.late import (
     check_late,

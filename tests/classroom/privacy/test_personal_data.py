@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playfunc_checks.course import RECOGNIZED
+from playfunc_checks.course_settings import RECOGNIZED
 from playfunc_classroom.forgetting import carry_out, plan_to_forget
 from playfunc_classroom.intake.received import Named, write_names
 from playfunc_classroom.personal_data import disclose_files, names_it, names_of, rows_of

@@ -9,11 +9,11 @@ import nbformat
 import pytest
 from course_assignments import HEARTS
 from course_fixture import ASSIGNMENT, CAUTIOUS, make_course
-from playfunc_checks.course import SheetColumns
+from playfunc_checks.course_settings import SheetColumns
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_classroom.demo import read_class
 from playfunc_classroom.intake.grade_sheet import read_sheet_file, student_ids
-from playfunc_classroom.intake.upload_names import parse_name
+from playfunc_classroom.intake.learning_systems import parse_name
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.collect import read_moment
 from playfunc_classroom.rehearsal import Rehearsal, Step

@@ -9,8 +9,8 @@ import pytest
 from command import exit_code as run
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, make_course
+from playfunc_classroom.nbgrader_bridge.entering import _give_again, as_expected
 from playfunc_classroom.policy.overrides import Override, add_override
-from playfunc_classroom.runs.entering import _give_again, as_expected
 from two_notebooks import beside, marked
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves

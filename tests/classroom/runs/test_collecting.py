@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from downloads import download, zipped
-from playfunc_classroom.intake.moodle_columns import SheetError
+from playfunc_classroom.intake.learning_systems import SheetError
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.intake.unpack import UnpackError
 from playfunc_classroom.nbgrader_bridge import Course

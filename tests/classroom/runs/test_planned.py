@@ -7,7 +7,7 @@ import pytest
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_autograder import versions
 from playfunc_autograder.executors import HERE
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_classroom.marks import CODE_CHANGED, read_mark
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs.jobs import Submission, marked

@@ -4,7 +4,7 @@ import json
 from api_examples import STORED, examples
 from playfunc_web.api.frame import methods_of
 from playfunc_web.database.tables import Admission, Entrant, Entry, Ladder, Meeting, Party, Version
-from playfunc_web.serve import ladder_app
+from playfunc_web.ladder_server import ladder_app
 from playfunc_web.site import Site
 from private_run import LADDER, PRIVATE
 from sqlalchemy import select

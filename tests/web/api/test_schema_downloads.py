@@ -15,7 +15,7 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token
 from playfunc_web.api import downloads
 from playfunc_web.database.tables import Ladder, Party, Run
-from playfunc_web.serve import ladder_app
+from playfunc_web.ladder_server import ladder_app
 from playfunc_web.site import Site
 from private_run import LADDER, PRIVATE, small_run
 from schemathesis import GenerationMode

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from fastapi.testclient import TestClient
 from playfunc_web.database.tables import Account
+from playfunc_web.ladder_server import ladder_app
 from playfunc_web.monitoring import LOGGER, JsonLines, audit
-from playfunc_web.serve import ladder_app
 from playfunc_web.site import Site
 from sqlalchemy import select
 from web_site import account, browser, token_of

@@ -33,7 +33,7 @@ from playfunc.games.hearts.fast.positions import legal, play
 
 from playfunc_opponents.hearts.beliefs import Situation
 from playfunc_opponents.hearts.fast.alphabeta import distinct
-from playfunc_opponents.hearts.fast.worlds import imagine, play_out
+from playfunc_opponents.hearts.fast.determinization import imagine, play_out
 from playfunc_opponents.hearts.position import trick_place
 
 _CARD, _CHILD, _NEXT, _TRIES, _TOTAL, _NODE = range(6)

@@ -25,8 +25,8 @@ from playfunc.games.hearts.fast.bits import (
     TAKEN,
     bits_of,
 )
+from playfunc.games.hearts.fast.consistent_deals import CERTAIN, WAYS, add_scores, count_worlds
 from playfunc.games.hearts.fast.warm import ready
-from playfunc.games.hearts.fast.worlds import CERTAIN, WAYS, add_scores, count_worlds
 from playfunc.games.hearts.rules import Known
 
 

@@ -12,8 +12,8 @@ from playfunc.compiled.warm import COMPILED, Steps, compile_steps
 from playfunc.games.hearts import DECK
 from playfunc.games.hearts.fast import positions as hearts
 from playfunc.games.hearts.fast.bits import ALL, C2, SIZE
+from playfunc.games.hearts.fast.consistent_deals import CERTAIN, WAYS, add_scores, count_worlds, draw_world
 from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout
-from playfunc.games.hearts.fast.worlds import CERTAIN, WAYS, add_scores, count_worlds, draw_world
 
 SOURCES = Path(__file__).parent
 

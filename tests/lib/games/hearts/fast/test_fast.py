@@ -12,8 +12,8 @@ from playfunc.errors import IllegalMoveError
 from playfunc.games.hearts import DECK, Hearts, HeartsState
 from playfunc.games.hearts.fast import positions as fast
 from playfunc.games.hearts.fast.bits import ALL, HANDS, SEATS, SIZE, TAKEN, TURN, bits_of, cards_of
+from playfunc.games.hearts.fast.consistent_deals import WAYS, count_worlds, draw_world
 from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout, split
-from playfunc.games.hearts.fast.worlds import WAYS, count_worlds, draw_world
 from playfunc_opponents.hearts.position import thumb_rule
 
 

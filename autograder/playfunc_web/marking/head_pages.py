@@ -1,5 +1,6 @@
 """For the head of the course: who is behind, hours left, how markers give points, where two of them differ; and phrases
-of the rubric, changed everywhere at once."""
+of the rubric, changed everywhere at once.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import Annotated
 from fastapi import APIRouter, Request
 from fastapi import Form as Field
 from fastapi.responses import RedirectResponse, Response
-from playfunc_checks.course import read_secret
+from playfunc_checks.course_settings import read_secret
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.markers import (
     Agreement,
