@@ -11,8 +11,6 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.course_settings import read_course
 from playfunc_web.folder import Limits as UploadLimits
 
-__all__ = ["limits_of_compilers", "limits_of_players", "limits_of_uploads", "points"]
-
 COURSE = Path(__file__).parents[2] / "course"
 
 

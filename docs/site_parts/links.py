@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-__all__ = ["PAGES", "with_links_of_the_site"]
-
 CLONE = Path(__file__).parents[2]
 
 PAGES: Mapping[str, str] = {

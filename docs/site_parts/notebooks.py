@@ -16,8 +16,6 @@ from typing import Any
 import nbformat
 from playfunc_classroom.nbgrader_bridge import Course
 
-__all__ = ["notebook", "released", "with_anchors_of_a_page"]
-
 COURSE = Path(__file__).parents[2] / "course"
 ANCHOR = re.compile(r"\]\(#([^)]+)\)")
 PARTS = ("nbgrader_config.py", "playfunc.toml", "comments.md", "policy.md")

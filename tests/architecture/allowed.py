@@ -22,8 +22,6 @@ from grimp import ImportGraph
 from importlinter import Contract, ContractCheck, fields, output
 from importlinter.domain.contract import InvalidContractOptions
 
-__all__ = ["AllowedContract", "Offence"]
-
 
 class Offence(NamedTuple):
     """An import that the allow-list does not name."""

@@ -3,8 +3,6 @@
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Frame, Locator, Page
 
-__all__ = ["CUT_OFF", "WCAG_22_AA", "accessibility_findings", "axe_findings", "moving", "sideways"]
-
 WCAG_22_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 NARROW = 320
 """CSS pixels: 1280 at 400% (WCAG 1.4.10)."""

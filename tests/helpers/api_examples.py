@@ -16,8 +16,6 @@ from playfunc_web.site import Site
 from private_run import LADDER, small_run
 from web_site import account, browser, open_test_site, token_of
 
-__all__ = ["STORED", "examples"]
-
 STORED = Path(playfunc_web.api.__file__).parent / EXAMPLES
 
 SOURCE = b"def play(player_id, hand, trick, previous):\n    return legal_cards(hand, trick)[0], None\n"

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 from playfunc_cli.main import main
 
-__all__ = ["QUICK", "exit_code", "one_sentence", "run", "run_here"]
-
 QUICK = """
 import sys
 from playfunc.games.skullwhist import client

@@ -9,11 +9,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, expect
 
-__all__ = [
-    "WAYS", "Way", "by_accessibility_tree", "by_keyboard", "by_mouse", "by_touch", "click_times",
-    "play_to_the_end", "watch_clicks",
-]  # fmt: skip
-
 Way = Callable[[Locator], None]
 """Makes a move at a table where there is one to make."""
 

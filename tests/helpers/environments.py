@@ -10,8 +10,6 @@ import venv
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Environment"]
-
 OFFLINE = {
     "PIP_NO_INDEX": "1",
     "PIP_NO_DEPS": "1",

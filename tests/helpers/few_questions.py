@@ -5,8 +5,6 @@ from contextlib import contextmanager
 
 import pytest
 
-__all__ = ["few_questions"]
-
 
 @contextmanager
 def asking_few() -> Iterator[None]:

@@ -17,8 +17,6 @@ from typing import Any
 from playfunc.games import GAMES
 from playfunc.rules import Rules
 
-__all__ = ["CONFORMANCE", "Facts", "Folders", "facts_of", "load"]
-
 CONFORMANCE = Path(__file__).parents[1] / "conformance"
 
 

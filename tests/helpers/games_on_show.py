@@ -18,8 +18,6 @@ from playfunc.show.sitting import Sitting, begin, begin_at
 from playfunc.show.table import GameTable
 from playfunc_opponents import opponent, opponents_at
 
-__all__ = ["GAMES_SHOWN", "costs_of_all_sorts", "shown_game", "table_on_show"]
-
 GAMES_SHOWN = {
     "hearts": {},
     "hearts of four": {"seats": 4},

@@ -4,8 +4,6 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["DISK", "INSTALL", "NGSHARE", "PAGE", "Block", "blocks", "commands"]
-
 PAGE = (Path(__file__).parents[2] / "docs" / "hub.md").read_text(encoding="utf-8")
 INSTALL, DISK, NGSHARE = "Install", "On a shared disk", "Without a shared disk: ngshare"
 """Headings: what is installed, and the two kinds of exchange."""

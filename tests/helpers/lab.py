@@ -22,8 +22,6 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
-__all__ = ["Notebook", "lab_url", "notebook", "open_notebook"]
-
 START_SECONDS = 60
 CELL_MS = 60_000
 

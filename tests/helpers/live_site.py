@@ -11,8 +11,6 @@ from playfunc_web.ladder_server import ladder_app
 from playfunc_web.site import Site
 from starlette.types import ASGIApp
 
-__all__ = ["live", "live_app"]
-
 
 @contextmanager
 def live(site: Site, port: int = 0) -> Iterator[str]:

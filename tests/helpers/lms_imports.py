@@ -4,8 +4,6 @@ import io
 import zipfile
 from collections.abc import Collection, Mapping
 
-__all__ = ["canvas_reads", "moodle_reads"]
-
 
 def moodle_reads(data: bytes, participants: Collection[str]) -> dict[str, dict[str, bytes]]:
     """Participant's number → file → content. A path's first part with a known number between its first two underlines,

@@ -7,8 +7,6 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-__all__ = ["CLAIM", "CLIENT", "ISSUER", "SETTINGS", "claims", "jwks", "new_key", "signed"]
-
 ISSUER, CLIENT = "https://platform.example", "tool-7"
 
 SETTINGS = f"""

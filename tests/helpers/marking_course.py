@@ -24,11 +24,6 @@ from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.marking.app import Marking, marking_app, open_marking
 from web_site import OWN_PAGE
 
-__all__ = [
-    "STUDENTS", "MarkerBrowser", "enter_all", "entered_browser", "marking_course", "opened_course",
-    "state_of",
-]  # fmt: skip
-
 STUDENTS = ("ann", "bob", "cyd", "dan", "eve", "fay")
 
 HOSTILE = "<script>parent.document.title = 'taken'</script><img src=x alt=x onerror=alert(1)>"

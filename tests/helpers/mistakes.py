@@ -16,8 +16,6 @@ from types import ModuleType
 import nbformat
 from playfunc_workbook.players import ArgumentError
 
-__all__ = ["GAMES", "MISTAKES", "Mistake", "mistakes_of", "shown", "solved_cells"]
-
 GAMES = ("hearts", "footsteps", "blackjack", "skullwhist")
 MISTAKES = Path(__file__).parents[1] / "workbook" / "mistakes"
 SOURCE = Path(__file__).parents[2] / "course" / "source"

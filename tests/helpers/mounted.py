@@ -14,8 +14,6 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-__all__ = ["mounted"]
-
 MOUNT = """() => {
   const state = %s;
   const listeners = {};

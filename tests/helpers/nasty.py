@@ -2,8 +2,6 @@
 
 import pytest
 
-__all__ = ["NASTY", "nasty_text"]
-
 NASTY = (
     "</script x></title ></script><script>alert(1)</script><img src=x onerror=alert(2)><!--<script "
     "\"'`&amp;\u2028\u2029\u202e\ud800\0${7*7}"

@@ -13,8 +13,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["OwnMachine", "own_machine"]
-
 CLONE = Path(__file__).parents[2]
 CHANGED = ("etc", "home", "opt", "srv")
 ENVIRONMENT = Path("/opt/hub")

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from playfunc.games import GAMES
 
-__all__ = ["install_package", "plugin_site"]
-
 
 def install_package(
     folder: Path, package: str, points: dict[str, str], source: str, group: str = "playfunc.games"

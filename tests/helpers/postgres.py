@@ -19,8 +19,6 @@ from tempfile import mkdtemp
 
 import psycopg
 
-__all__ = ["VARIABLE", "Cluster", "cluster", "database_for"]
-
 VARIABLE = "PLAYFUNC_TEST_DATABASE"
 USER = "play"
 QUICK = ("fsync=off", "synchronous_commit=on", "listen_addresses=", "max_connections=60")

@@ -22,8 +22,6 @@ from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, ladder_name
 from playfunc_web.site import Site
 from sqlalchemy.orm import Session
 
-__all__ = ["LADDER", "PRIVATE", "small_run"]
-
 LADDER = "hearts"
 PRIVATE = (
     "PRIVATE-MEMORY",

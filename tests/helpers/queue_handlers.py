@@ -11,8 +11,6 @@ from playfunc_web.jobs import Handler, Work
 from playfunc_web.site import Site
 from sqlalchemy.orm import Session
 
-__all__ = ["AWAY", "BROKEN", "KILLED", "LONG", "NO_WORKERS", "QUICK"]
-
 
 def _write(session: Session, action: str, target: int) -> None:
     session.add(Audit(time=now(), account_id=None, action=action, target=str(target)))

@@ -18,8 +18,6 @@ import httpx2
 from hub_page import DISK, INSTALL, NGSHARE, blocks
 from own_machine import OwnMachine, own_machine
 
-__all__ = ["PASSWORD", "RealHub", "running"]
-
 PASSWORD = "correct horse"
 CONFIG = "/etc/jupyterhub/jupyterhub_config.py"
 UNIT = "/etc/systemd/system/jupyterhub.service"

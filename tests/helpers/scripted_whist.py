@@ -12,8 +12,6 @@ from typing import Any
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import HAND, SkullWhist, legal_cards, trick_winner
 
-__all__ = ["BOT", "OPPONENT", "Deal", "Request", "Script", "Whist", "scripted"]
-
 BOT, OPPONENT = 3, 7
 RULES = SkullWhist()
 

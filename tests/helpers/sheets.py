@@ -4,8 +4,6 @@ import csv
 import io
 import random
 
-__all__ = ["CANVAS", "MOODLE", "PEOPLE", "moodle_sheet", "shuffled"]
-
 PEOPLE = (
     ("4711", "Ana Lópes", "s100", "ana@uni.example", "Monday"),
     ("4712", 'Bo, "Bob" O\'Neil', "", "bo.oneil@uni.example", "Monday"),

@@ -39,8 +39,6 @@ from playfunc_web.site import Site
 from sqlalchemy import JSON, LargeBinary, String, or_, select, update
 from sqlalchemy.orm import Session
 
-__all__ = ["WORD", "Played", "everything", "plant", "play"]
-
 WORD = "ada-lovelace"
 
 

@@ -4,8 +4,6 @@ import ctypes
 import os
 from pathlib import Path
 
-__all__ = ["fill", "small_disk"]
-
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE = 0x44000
 

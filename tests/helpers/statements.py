@@ -10,8 +10,6 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-__all__ = ["Sent", "at_statement", "kill_me"]
-
 
 @dataclass
 class Sent:

@@ -34,8 +34,6 @@ from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.jobs import Submission, marked
 from week import Cast, peak, reset_peak
 
-__all__ = ["Marking", "Poisoned", "blamed_seconds", "every_way", "large_course", "poison_of", "table"]
-
 
 def large_course(folder: Path, size: int, deals: int, demo: bool = False) -> Course:
     """A released course with so many submissions: one legal player in four, as in `week.Cast`; or the demo class's."""

@@ -4,8 +4,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-__all__ = ["until"]
-
 
 def until(done: Callable[[], object], most: int = 1000) -> Iterator[int]:
     """Counts the steps before `done()`; fails after `most` of them."""

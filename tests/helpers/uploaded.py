@@ -10,8 +10,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import undefer
 from witness import verdicts
 
-__all__ = ["eventually", "jobs", "stands", "unfinished"]
-
 
 def eventually(happens: Callable[[], bool], seconds: float = 600) -> None:
     """Wait until it does."""

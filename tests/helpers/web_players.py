@@ -2,8 +2,6 @@
 
 import json
 
-__all__ = ["CHEAT", "CRASH", "IMPURE", "NOTEBOOK", "QUICK", "SLOW", "quick", "steps"]
-
 QUICK = b'''from playfunc import legal_cards
 
 

@@ -34,8 +34,6 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 from web_site import open_test_site
 
-__all__ = ["HOSTILE", "OWNER_SECRETS", "Filled", "fill_ladder", "fill_run", "filled", "played_records"]
-
 HOSTILE = (
     "<script>alert(1)</script>",
     "\"><img src=x onerror=alert(2)>'{{7*7}}",

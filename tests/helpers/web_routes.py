@@ -9,8 +9,6 @@ from playfunc_web.site import Site
 from web_site import Browser, browser, token_of
 from web_world import LADDER, ROLES, World
 
-__all__ = ["EVERYBODY", "VIEWERS", "Statuses", "asks", "flat_routes", "pages", "routes_of"]
-
 VIEWERS = ("visitor", "bob", "ada", "tutor", "root")
 """Nobody, another student, the owner of what is asked for, staff, an administrator."""
 

@@ -11,8 +11,6 @@ from playfunc_web.ladders.playing import play_run
 from playfunc_web.site import Site
 from sqlalchemy.orm import Session
 
-__all__ = ["admit", "finished_run", "planned_run"]
-
 
 def admit(session: Session, login: str, ladder: str, source: str) -> Entrant:
     """A version of `login`, admitted without any check."""

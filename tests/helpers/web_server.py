@@ -20,8 +20,6 @@ from playfunc_web.opening import open_site
 from playfunc_web.site import Site
 from web_site import OWN_PAGE, account
 
-__all__ = ["Forked", "Served", "session_of", "upload"]
-
 
 @dataclass
 class Served:

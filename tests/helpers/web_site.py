@@ -23,17 +23,6 @@ from playfunc_web.site import Site
 from postgres import VARIABLE, database_for
 from sqlalchemy import select
 
-__all__ = [
-    "OWN_PAGE",
-    "Browser",
-    "account",
-    "actions",
-    "browser",
-    "database_url",
-    "open_test_site",
-    "token_of",
-]
-
 
 def open_test_site(folder: Path, settings: str = "", *, ladders: bool = False) -> Site:
     """A new site with such a site.toml, if wanted with a ladder for every contest."""

@@ -15,22 +15,6 @@ from web_routes import VIEWERS, pages
 from web_site import account
 from web_world import LADDER, ROLES, STATES, World
 
-__all__ = [
-    "DESKTOP",
-    "NARROW",
-    "NO_PAGES",
-    "PHONE",
-    "Opened",
-    "PUBLIC",
-    "entered",
-    "keyboard_findings",
-    "opened",
-    "overflowing",
-    "published",
-    "visits",
-    "visits_of",
-]
-
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 800}

@@ -31,8 +31,6 @@ from sqlalchemy.orm import Session
 from web_results import OWNER_SECRETS, fill_ladder, played_records
 from web_site import account, open_test_site, token_of
 
-__all__ = ["LADDER", "STATES", "World", "open_world"]
-
 LADDER = "hearts-four"
 UPLOADS = "skullwhist"
 """The ladder on which Ada has an upload in every state."""

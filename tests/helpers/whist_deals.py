@@ -2,8 +2,6 @@
 
 from scripted_whist import Deal
 
-__all__ = ["DEALS"]
-
 DEALS = (
     Deal(
         ("C02", "C09", "C12", "D01", "D06", "D13", "H03", "H08", "H11", "S02", "S05", "S09", "S12"),

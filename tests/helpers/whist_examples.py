@@ -14,8 +14,6 @@ from playfunc_web.skullwhist.app import EXAMPLES
 from whist_games import followers
 from whist_server import Server, opened
 
-__all__ = ["STORED", "examples"]
-
 STORED = Path(playfunc_web.skullwhist.__file__).parent / EXAMPLES
 
 SESSION = "0123456789abcdef0123456789abcdef"

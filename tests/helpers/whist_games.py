@@ -5,16 +5,6 @@ import random
 from playfunc.cards import WhistCard
 from playfunc_arena.whist import LiveGame, bid, play
 
-__all__ = [
-    "NOTHING",
-    "OLD_GAME",
-    "any_card",
-    "followers",
-    "played_to_the_end",
-    "score_by_hand",
-    "winner_by_hand",
-]
-
 NOTHING = dict.fromkeys(
     (
         "game",

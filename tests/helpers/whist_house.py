@@ -7,8 +7,6 @@ from playfunc_web.skullwhist.bot_workers import LostError, Question, think
 from whist_games import followers
 from whist_server import Server
 
-__all__ = ["Inline", "finish", "meet"]
-
 
 class Inline:
     """Thinks at once; `asked` are the questions in order, and the next `losses` of them get no answer."""

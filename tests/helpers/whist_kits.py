@@ -15,8 +15,6 @@ from pathlib import Path
 import pytest
 from playfunc_web.skullwhist.kits import BOTS, kits_zip
 
-__all__ = ["Kit", "bid_of", "card_of", "unpacked"]
-
 QUICK = {"WHIST_STATUS_SECONDS": "0.02", "WHIST_RETRY_SECONDS": "0.05"}
 
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from whist_server import Server
 
-__all__ = ["Reader", "outcomes", "tables"]
-
 
 @dataclass
 class Reader:

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["WhistProcess", "whist_process"]
-
 PASSWORD = "open sesame"
 
 

@@ -19,8 +19,6 @@ from playfunc_web.skullwhist.app import skullwhist_app
 from playfunc_web.skullwhist.server_state import Hall, look, pair
 from web_site import open_test_site
 
-__all__ = ["CHEAP", "Answered", "Server", "Waiting", "opened"]
-
 PASSWORD = "open sesame"
 START = 1_800_000_000.0
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)

@@ -7,8 +7,6 @@ from typing import Any
 from whist_games import followers
 from whist_server import Server
 
-__all__ = ["NAMES", "World", "play_out", "played"]
-
 NAMES = ("ada", "bob", "cyd", "deb")
 GAMES = 12
 

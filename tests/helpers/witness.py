@@ -6,8 +6,6 @@ from collections import Counter
 from playfunc_web.database import Database
 from sqlalchemy import text
 
-__all__ = ["verdicts", "watch"]
-
 TABLE = "CREATE TABLE witness (told VARCHAR(9), id INTEGER, state VARCHAR(10))"
 NOTE = "INSERT INTO witness VALUES ('{table}', NEW.id, NEW.state)"
 CHANGED = "WHEN (NEW.state != OLD.state)"

@@ -10,8 +10,6 @@ from playfunc_classroom.nbgrader_bridge import configure
 from playfunc_opponents import opponent, weakest_at
 from traitlets.config import Config
 
-__all__ = ["cell_of", "code_cells_of", "nbgrader", "solved", "source_path", "student_version", "weakest"]
-
 
 def source_path(game):
     return Path(__file__).parents[2] / "course" / "source" / game / f"{game}.ipynb"
