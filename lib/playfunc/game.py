@@ -66,7 +66,8 @@ Pairing: TypeAlias = Literal["duplicate pairs", "round robin", "random pairs", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContestFormat:
-    """A contest of a game as data, which the arena plays.
+    """A contest of a game as data, which the arena plays. `title` is how it differs from the game's other contests,
+    as it stands after the game's title: "four players".
 
     `value` is what counts: the game's scores, wins with ties shared, or wins alone; `deals` are the default
     number for each player against each opponent, or, where tables are drawn at random, in all. `seats` sit at a table
@@ -81,6 +82,7 @@ class ContestFormat:
     after the game that was recorded in `before`, in which the players had these `seats`.
     """
 
+    title: str = ""
     about: str = "everyone meets everyone, each deal from both sides"
     pairing: Pairing = "duplicate pairs"
     value: Literal["scores", "wins", "wins alone"] = "scores"

@@ -14,7 +14,7 @@ from playfunc.games import GAMES
 from playfunc_arena.formats import contest_names, ladder_format
 from playfunc_autograder.programs.languages import Language
 from playfunc_opponents import ladder as ladder_of_game
-from sqlalchemy import Select, select
+from sqlalchemy import Select, and_, func, select
 from sqlalchemy.orm import Session, joinedload, undefer
 
 from playfunc_web.accounts.people import make_party
@@ -67,6 +67,20 @@ def last_run(
     return session.scalar(wanted.limit(1))
 
 
+def last_runs(session: Session) -> dict[int, Run]:
+    """The last complete run of each ladder that has one, by the ladder's id."""
+    newest = (
+        select(Run.ladder_id, func.max(Run.number).label("number"))
+        .where(Run.state == "complete")
+        .group_by(Run.ladder_id)
+        .subquery()
+    )
+    found = session.scalars(
+        select(Run).join(newest, and_(Run.ladder_id == newest.c.ladder_id, Run.number == newest.c.number))
+    )
+    return {run.ladder_id: run for run in found}
+
+
 def complete_runs(session: Session, ladder_id: int, most: int = 30) -> Sequence[Run]:
     """The newest first."""
     return session.scalars(_complete(ladder_id).limit(most)).all()
@@ -89,6 +103,7 @@ def ensure_ladders(session: Session) -> None:
             ladder = Ladder(name=contest, contest=contest, title=title_of(contest))
             session.add(ladder)
             session.flush()
+        ladder.title = title_of(contest)
         standing = set(session.scalars(select(Entrant.house).where(Entrant.ladder_id == ladder.id)))
         for rung in house_rungs(contest):
             if rung in standing:
@@ -99,9 +114,11 @@ def ensure_ladders(session: Session) -> None:
 
 
 def title_of(contest: str) -> str:
-    """Such as "Hearts, four"."""
+    """Such as "Hearts, four players"."""
     game, _, kind = (contest, "", "") if contest in GAMES else contest.rpartition("-")
-    return f"{GAMES[game].title}, {kind}" if kind else GAMES[game].title
+    form = GAMES[game].contests.get(kind)
+    named = form.title if form is not None and form.title else kind
+    return f"{GAMES[game].title}, {named}" if named else GAMES[game].title
 
 
 def _enter(session: Session, ladder: Ladder, party: Party) -> Entrant:

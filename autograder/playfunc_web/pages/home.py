@@ -127,10 +127,13 @@ def home(request: Request, site: Here, viewer: Anyone) -> Response:
     if not viewer.known and not site.settings.public:
         return render(request, "welcome.html", {"ladders": [], "game": None, "news": None})
     with site.database.reading() as session:
-        ladders = listed(session, viewer)
+        ladders = listed(session, viewer, site.settings)
         news = document(own_text(site, "news")[0], "News")
         own = [found for each in ladders if (found := _own(session, site, viewer, each)) is not None]
         if own:
+            own.sort(
+                key=lambda each: (not each.entrant.crashes, -(each.upload.uploaded if each.upload else 0))
+            )
             entered = {each.entrant.ladder_id for each in own}
             others = [each for each in ladders if each.ladder.id not in entered]
             return render(request, "home.html", {"own": own, "others": others, "news": news})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
@@ -15,7 +16,9 @@ from sqlalchemy import URL, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from playfunc_web.access import Viewer, shown_name_column
+from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Meeting, Party, Run, Version
+from playfunc_web.folder import Settings
 from playfunc_web.http.responses import render
 from playfunc_web.http.viewer import Here, Reader
 from playfunc_web.ladders.ladders import (
@@ -25,8 +28,10 @@ from playfunc_web.ladders.ladders import (
     ladder_named,
     ladders_of,
     last_run,
+    last_runs,
     unit_of,
 )
+from playfunc_web.ladders.schedule import next_night
 from playfunc_web.pages.charts import Bin, binned, histogram
 
 # A run's standings as pages show them. Everything read here was stored when the run was complete: no page adds up
@@ -36,6 +41,8 @@ from playfunc_web.pages.charts import Bin, binned, histogram
 PAGE_ROWS = 50
 
 SUMMARIES_KEPT = 100
+
+DAY = 86400.0
 
 LONGEST_ADMISSION = 7 * 86400.0
 """Seconds after which an upload is admitted or refused, whatever happens to the queue."""
@@ -196,13 +203,13 @@ def standings_page(session: Session, run: Run, view: View, own: Entry | None, *,
     return Page(_fetched(session, wanted), at, of, total)
 
 
-def _rows(run_id: int) -> Select[Entry, str, str, Party, str, str, int]:
+def _rows(*runs: int) -> Select[Entry, str, str, Party, str, str, int]:
     return (
         select(Entry, Entrant.code, Entrant.house, Party, Version.kind, Version.language, Version.number)
         .join(Entrant, Entrant.id == Entry.entrant_id)
         .join(Party, Party.id == Entrant.party_id)
         .join(Version, Version.id == Entry.version_id)
-        .where(Entry.run_id == run_id)
+        .where(Entry.run_id.in_(runs))
     )
 
 
@@ -247,13 +254,22 @@ router = APIRouter(include_in_schema=False)
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A ladder in the list: its last complete run and one's own line in it, where there are any."""
+    """A ladder in the list: its last complete run, one's own line in it and its first three, where there are any; how
+    many versions were uploaded in the last 24 hours, and when its next run is due, `None` where none is."""
 
     ladder: Ladder
     unit: Unit
     run: Run | None
     own: Entry | None
     entrants: int
+    top: Sequence[Row] = ()
+    uploads: int = 0
+    due: float | None = None
+
+    @property
+    def games(self) -> int:
+        """Of the last complete run."""
+        return int(self.run.settings.get("games", 0)) if self.run is not None else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,22 +281,61 @@ class Rung:
     standing: str
 
 
-def listed(session: Session, viewer: Viewer) -> list[Listed]:
+def listed(session: Session, viewer: Viewer, settings: Settings) -> list[Listed]:
     """All ladders, as the viewer sees them."""
-    return [_listed(session, ladder, viewer) for ladder in ladders_of(session)]
+    runs, at = last_runs(session), now()
+    ids = [run.id for run in runs.values()]
+    own, top = _own_entries(session, ids, viewer), _first_three(session, ids)
+    uploads, night = _uploads_since(session, at - DAY), next_night(settings, at)
+    found = []
+    for ladder in ladders_of(session):
+        run = runs.get(ladder.id)
+        entrants = summary_of(session, run).entrants if run else 0
+        first = [row for row in top if run is not None and row.entry.run_id == run.id]
+        due = night if ladder.nightly and ladder.state == "open" else None
+        mine = own.get(run.id) if run else None
+        unit = unit_of(ladder.contest)
+        found.append(Listed(ladder, unit, run, mine, entrants, first, uploads.get(ladder.id, 0), due))
+    return found
 
 
-def _listed(session: Session, ladder: Ladder, viewer: Viewer) -> Listed:
-    run = last_run(session, ladder.id)
-    own = own_entry(session, run.id, viewer.party_id) if run else None
-    entrants = summary_of(session, run).entrants if run else 0
-    return Listed(ladder, unit_of(ladder.contest), run, own, entrants)
+def _own_entries(session: Session, runs: Sequence[int], viewer: Viewer) -> dict[int, Entry]:
+    """By run."""
+    if viewer.party_id is None:
+        return {}
+    wanted = select(Entry).join(Entrant, Entrant.id == Entry.entrant_id)
+    found = session.scalars(wanted.where(Entry.run_id.in_(runs), Entrant.party_id == viewer.party_id))
+    return {entry.run_id: entry for entry in found}
+
+
+def _first_three(session: Session, runs: Sequence[int]) -> tuple[Row, ...]:
+    """Of each run; no more where several share a rank."""
+    order = func.row_number().over(partition_by=Entry.run_id, order_by=(Entry.rank, Entry.place))
+    ranked = (
+        select(Entry.run_id, Entry.place, order.label("row"))
+        .where(Entry.run_id.in_(runs), Entry.rank <= 3)
+        .subquery()
+    )
+    same = and_(ranked.c.run_id == Entry.run_id, ranked.c.place == Entry.place)
+    wanted = _rows(*runs).join(ranked, same).where(ranked.c.row <= 3)
+    return _fetched(session, wanted.order_by(Entry.run_id, ranked.c.row))
+
+
+def _uploads_since(session: Session, since: float) -> dict[int, int]:
+    """By ladder."""
+    wanted = (
+        select(Entrant.ladder_id, func.count(Version.id).label("uploads"))
+        .join(Entrant, Entrant.id == Version.entrant_id)
+        .where(Version.uploaded > since, Version.kind != "house")
+        .group_by(Entrant.ladder_id)
+    )
+    return {row.ladder_id: row.uploads for row in session.execute(wanted)}
 
 
 @router.get("/ladders")
 def ladders_page(request: Request, site: Here, viewer: Reader) -> Response:
     with site.database.reading() as session:
-        return render(request, "ladders.html", {"ladders": listed(session, viewer)})
+        return render(request, "ladders.html", {"ladders": listed(session, viewer, site.settings)})
 
 
 @router.get("/ladder/{name}")

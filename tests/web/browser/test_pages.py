@@ -100,10 +100,10 @@ def test_a_visitor_of_a_published_site_finds_a_game_to_watch(
     with entered(chromium, world, public_url, "") as context:
         page = opened(context).page
         page.goto("/")
-        page.get_by_role("link", name="Watch a game of Hearts, four").click()
+        page.get_by_role("link", name="Watch a game of Hearts, four players").click()
         expect(page.locator("iframe.replay")).to_be_visible()
         page.goto("/")
-        page.get_by_role("link", name="Hearts, four", exact=True).click()
+        page.get_by_role("link", name="Hearts, four players", exact=True).click()
         page.locator(".rungs a").first.click()
         page.locator("#games + .scroll a").first.click()
         expect(page.locator("iframe.replay")).to_be_visible()

@@ -22,7 +22,7 @@ addEventListener("message", ({ source, data }) => {
   if (source !== frame?.contentWindow || !(data?.height > 0 && data.height < 20000)) return;
   fit(frame, Math.ceil(data.height));
   if (data.begun && Number.isInteger(linked())) send();
-  if (!Number.isInteger(data.move)) return;
+  if (!Number.isInteger(data.move) || !frame.closest("#replay")) return; // the home page is no link to a game
   history.replaceState(null, "", `#move=${data.move}`);
   const [link, move] = ["link", "try-move"].map((id) => document.getElementById(id));
   if (link) link.value = location.href;

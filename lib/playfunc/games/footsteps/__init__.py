@@ -32,6 +32,7 @@ GAME = Game(
             deals=1,
         ),
         "big": ContestFormat(
+            title="1001 cells",
             about="a round robin on a strip of 1001 cells with a million points; a tied top plays it again",
             pairing="round robin",
             value="wins alone",
@@ -39,6 +40,7 @@ GAME = Game(
             parameters={"cells": 1001, "points": 1_000_000},
         ),
         "dynamic": ContestFormat(
+            title="with memory of earlier games",
             about="a round robin of matches, in which players remember; a tied top plays it again",
             pairing="round robin",
             value="wins alone",

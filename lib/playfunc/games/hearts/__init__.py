@@ -53,8 +53,9 @@ GAME = Game(
     ),
     series="playfunc.games.hearts.to_100:play_to_100",
     contests={
-        "": ContestFormat(),
+        "": ContestFormat(title="two players"),
         "four": ContestFormat(
+            title="four players",
             about="random tables of four, each deal from every seat",
             pairing="random tables",
             deals=52,
