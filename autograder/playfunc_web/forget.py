@@ -17,8 +17,11 @@ from typing import Any
 from playfunc_classroom.pseudonyms import mask
 from sqlalchemy import (
     JSON,
+    Boolean,
     Column,
     ColumnElement,
+    Integer,
+    Numeric,
     String,
     Table,
     and_,
@@ -90,9 +93,19 @@ class Place:
 
 
 def _place(table: str, told: dict[str, Any]) -> Place:
-    fates = {column: fate for fate in Fate for column in told.get(fate.name.lower(), "").split()}
+    columns = Base.metadata.tables[table].columns
+    if told.get("goes"):
+        fates = dict.fromkeys(columns.keys(), Fate.GOES)
+    else:
+        fates = {each.name: Fate.STAYS for each in columns if _is_plain_number(each)}
+        fates |= {column: fate for fate in Fate for column in told.get(fate.name.lower(), "").split()}
     owner = Owner(*told["owner"]) if "owner" in told else None
     return Place(table, told["what"], Kept[told["kept"].upper()], fates, owner, told.get("only", {}))
+
+
+def _is_plain_number(column: Column[Any]) -> bool:
+    """Whether it refers to no row, so that it tells nothing of a person beside its own row."""
+    return isinstance(column.type, (Boolean, Numeric, Integer)) and not column.foreign_keys
 
 
 INVENTORY: tuple[Place, ...] = tuple(
