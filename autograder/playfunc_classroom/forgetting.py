@@ -14,20 +14,26 @@ rows or lines keeps every byte. The gradebook is nbgrader's, and `nbgrader_bridg
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from playfunc.files import write_whole
 
-from playfunc_classroom.intake.grade_sheet import read_table
 from playfunc_classroom.intake.received import remember_forgotten
 from playfunc_classroom.nbgrader_bridge import Course, forget_student, gradebook_rows, known_students
-from playfunc_classroom.personal_data import KEPT, WRITTEN_AGAIN, SheetRows, names_it, names_of, rows_of
+from playfunc_classroom.personal_data import (
+    KEPT,
+    WRITTEN_AGAIN,
+    Share,
+    SheetRows,
+    names_it,
+    names_of,
+    rows_of,
+    share_of,
+)
 from playfunc_classroom.runs.grade import write_class_pages
 
 
@@ -69,10 +75,10 @@ def plan_to_forget(course: Path, student: str, others: Iterable[str], sheets: Sh
         if again and path.suffix == ".zip":
             deleted.append(path)
             continue
-        change = _without(path, named, sheets, student)
-        if isinstance(change, Change):
-            changed.append(change)
-        elif change:
+        share = share_of(path, named, sheets)
+        if isinstance(share, Share):
+            changed.append(Change(path, share.rest, len(share.theirs)))
+        elif share:
             (deleted if again and path.suffix != ".csv" else left).append(path)
     return Plan(tuple(deleted), tuple(changed), tuple(left))
 
@@ -104,59 +110,6 @@ def _walk(folder: Path, root: Path, deleted: list[Path], named: Callable[[str], 
             yield from _walk(path, root, deleted, named)
         elif path.is_file():
             yield path
-
-
-def _without(path: Path, named: Callable[[str], bool], sheets: SheetRows, student: str) -> Change | bool:
-    """The file without the student; whether it names them where no part can be taken out."""
-    data = path.read_bytes()
-    if path.suffix == ".csv":
-        return _without_rows(path, data, named, sheets)
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return student.encode() in data
-    return named(text) and (_without_parts(path, text, named) or True)
-
-
-def _without_rows(path: Path, data: bytes, named: Callable[[str], bool], sheets: SheetRows) -> Change | bool:
-    table = read_table(data)
-    naming = {
-        number
-        for number, row in enumerate(table.rows)
-        if number and any(named(cell.value) for cell in row.cells)
-    }
-    gone = sheets.get(path, naming)
-    if gone:
-        return Change(path, table.without(gone), len(gone))
-    return bool(naming)
-
-
-def _without_parts(path: Path, text: str, named: Callable[[str], bool]) -> Change | None:
-    """The text without the lines or entries that name the student; `None` where it has no such parts."""
-    if path.suffix in (".jsonl", ".log", ".txt"):
-        lines = text.split("\n")
-        kept_lines = [line for line in lines if not named(line)]
-        return Change(path, "\n".join(kept_lines).encode(), len(lines) - len(kept_lines))
-    if path.suffix != ".json":
-        return None
-    try:
-        value = json.loads(text)
-    except ValueError:
-        return None
-    kept = _entries_without(value, named)
-    if kept is None:
-        return None
-    return Change(
-        path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode(), len(value) - len(kept)
-    )
-
-
-def _entries_without(value: Any, named: Callable[[str], bool]) -> Any:
-    if isinstance(value, list):
-        return [item for item in value if not named(json.dumps(item, ensure_ascii=False))]
-    if isinstance(value, dict) and any(named(key) for key in value):
-        return {key: item for key, item in value.items() if not named(key)}
-    return None
 
 
 # `forget` over a whole course: the gradebook, the files, and the class's pages written again without.

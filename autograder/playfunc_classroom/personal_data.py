@@ -158,15 +158,10 @@ def disclose_files(
             continue
         if path.name == "gradebook.db":
             continue
-        data = path.read_bytes()
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            text = data.decode("latin-1")
-        found = _rows(path, data, named, sheets) if path.suffix == ".csv" else _part(path, text, named)
-        if found:
-            parts[where.as_posix()] = found
-        elif found is None and named(text):
+        share = share_of(path, named, sheets)
+        if isinstance(share, Share):
+            parts[where.as_posix()] = share.theirs
+        elif share:
             mentions.append(where.as_posix())
     if parts:
         write_whole(folder / "parts.json", json.dumps(parts, indent=1, ensure_ascii=False) + "\n", mode=0o600)
@@ -183,35 +178,60 @@ def _files(folder: Path, written: Path) -> Iterator[Path]:
             yield path
 
 
-def _rows(
-    path: Path, data: bytes, named: Callable[[str], bool], sheets: SheetRows
-) -> list[dict[str, str]] | None:
-    """The student's rows, by the names of the columns; `None` where only others' rows name them."""
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What of a file is a student's: rows, lines or entries, as JSON; and the file without them."""
+
+    theirs: list[Any] | dict[str, Any]
+    rest: bytes
+
+
+def share_of(path: Path, named: Callable[[str], bool], sheets: SheetRows) -> Share | bool:
+    """The student's share of a file of rows, lines or entries; where there is none, whether the file names them."""
+    data, encoding = path.read_bytes(), "utf-8"
+    if path.suffix == ".csv":
+        return _rows(path, data, named, sheets)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        encoding = "latin-1"
+        text = data.decode(encoding)
+    if not named(text):
+        return False
+    if path.suffix in (".jsonl", ".log", ".txt"):
+        lines = text.split("\n")
+        rest = "\n".join(line for line in lines if not named(line))
+        return Share([line.removesuffix("\r") for line in lines if named(line)], rest.encode(encoding))
+    return (_entries(text, named) if path.suffix == ".json" else None) or True
+
+
+def _rows(path: Path, data: bytes, named: Callable[[str], bool], sheets: SheetRows) -> Share | bool:
+    """The rows by the names of the columns. Others' rows may name the student, too."""
     table = read_table(data)
     naming = {n for n, row in enumerate(table.rows) if any(named(cell.value) for cell in row.cells)}
-    theirs = sheets.get(path, naming - {0})
+    numbers = sorted(sheets.get(path, naming - {0}))
     rows = [
-        {name: table.rows[number][column] for column, name in enumerate(table.header)}
-        for number in sorted(theirs)
+        {name: table.rows[number][column] for column, name in enumerate(table.header)} for number in numbers
     ]
-    return rows or ([] if not naming else None)
+    return Share(rows, table.without(numbers)) if rows else bool(naming)
 
 
-def _part(path: Path, text: str, named: Callable[[str], bool]) -> Any:
-    """What of a list is the student's; `None` for a text that has no such parts."""
-    if path.suffix in (".jsonl", ".log", ".txt"):
-        return [line for line in text.splitlines() if named(line)]
-    if path.suffix != ".json":
-        return None
+def _entries(text: str, named: Callable[[str], bool]) -> Share | None:
+    """The entries of a list that name the student, or of an object under names of theirs."""
     try:
-        value = json.loads(text)
+        value = json.loads(text.removeprefix("\ufeff"))
     except ValueError:
         return None
+    theirs, rest = type(value)(), type(value)()
     if isinstance(value, list):
-        return [item for item in value if named(json.dumps(item, ensure_ascii=False))]
-    if isinstance(value, dict) and any(map(named, value)):
-        return {key: item for key, item in value.items() if named(key)}
-    return None
+        for item in value:
+            (theirs if named(json.dumps(item, ensure_ascii=False)) else rest).append(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            (theirs if named(key) else rest)[key] = item
+    if not theirs:
+        return None
+    return Share(theirs, (json.dumps(rest, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 def disclose_everything(course: Course, student: str, folder: Path) -> Disclosed | None:

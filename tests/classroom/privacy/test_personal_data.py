@@ -90,6 +90,16 @@ def test_every_other_byte_of_a_list_stays(tmp_path, encoding):
     assert path.read_bytes() == text.replace(row, "").encode(encoding)
 
 
+def test_lines_of_another_encoding_go_and_are_handed_over_too(tmp_path):
+    log = tmp_path / "course" / "grade.log"
+    log.parent.mkdir()
+    log.write_bytes("Größe: ann\r\nGröße: bob\r\n".encode("latin-1"))
+    assert disclose_files(log.parent, "ann", {"bob"}, {}, tmp_path / "out").parts == ("grade.log",)
+    assert json.loads((tmp_path / "out/parts.json").read_text()) == {"grade.log": ["Größe: ann"]}
+    carry_out(plan_to_forget(log.parent, "ann", {"bob"}, {}), log.parent)
+    assert log.read_bytes() == "Größe: bob\r\n".encode("latin-1")
+
+
 def test_a_sheet_loses_the_student_s_row_and_keeps_rows_that_mention_them(tmp_path):
     sheet = write(tmp_path, "downloaded/hearts/moodle.csv", "id,comment\nann,\nbob,worked with ann\n")
     plan = plan_to_forget(tmp_path, "ann", {"ann", "bob"}, {sheet: frozenset({1})})
