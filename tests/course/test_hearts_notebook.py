@@ -235,6 +235,7 @@ def said_by_checks(outputs):
     return {n: text_of(shown) for n, shown in outputs.items() if checks.search(n) and n != "graded-rules"}
 
 
+@pytest.mark.broad  # `make test-notebooks` runs it too, with all deals and questions
 @jupyter
 def test_the_solved_version_runs_from_top_to_bottom(tmp_path):
     ran = run(SOLVED, tmp_path)

@@ -222,6 +222,7 @@ def test_on_admission_to_a_ladder(outcome):
     assert_impure(admitted(function(does)), ending)
 
 
+@pytest.mark.hardest("another move", "hangs", "no answer")
 @pytest.mark.parametrize("outcome", PROGRAMS)
 def test_of_programs(outcome):
     does, ending = PROGRAMS[outcome]
@@ -240,7 +241,7 @@ def busy_machine() -> Iterator[None]:
         yield
 
 
-@pytest.mark.hardest("busy_machine")
+@pytest.mark.hardest("nullcontext-a cache", "busy_machine-a move")
 @pytest.mark.parametrize("player", HONEST)
 @pytest.mark.parametrize("load", [nullcontext, busy_machine])
 def test_its_honest_twin_is_not_accused(player, load):

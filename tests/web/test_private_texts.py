@@ -28,7 +28,7 @@ ADDRESS = re.compile(r'(?:href|src|action|hx-get)="([^"]*)"')
 MOST = 600
 """Addresses that a crawl opens."""
 
-ALIKE = [4, pytest.param(12, marks=pytest.mark.long)]
+ALIKE = [2, pytest.param(12, marks=pytest.mark.long)]
 """Of these, those that differ by numbers, codes and values alone."""
 
 pytestmark = pytest.mark.parametrize("alike", ALIKE)
