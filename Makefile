@@ -20,7 +20,7 @@ arena: $(READY)
 	$(BIN)/python -m playfunc_web.demo $(FOLDER)
 
 test: check
-	@$(MEASURED) $(BIN)/pytest -n 2 --dist loadfile tests
+	@$(MEASURED) $(BIN)/pytest -n 3 --dist loadfile tests
 
 # The course's notebooks as they stand, cell by cell; part of continuous integration.
 test-notebooks: $(READY)
