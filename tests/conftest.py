@@ -13,6 +13,7 @@ import pytest
 from few_questions import few_questions
 from hypothesis import settings
 from lab import lab_url, notebook, open_notebook
+from made_once import run_folder
 from mounted import mounted
 from nasty import nasty_text
 from plugin_packages import plugin_site
@@ -45,6 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # xdist would hand out files with many tests first, in whatever order they are here.
     config.option.loadscopereorder = False
+    run_folder()
     if config.option.times:
         config.pluginmanager.register(Times())
 

@@ -1,15 +1,13 @@
 """A small but real nbgrader course: the assignment's graded cells and one answer cell, few deals."""
 
-import atexit
 import dataclasses
 import json
 import shutil
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 
 import nbformat
 from course_assignments import HEARTS
+from made_once import made_once
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.public import public_text
@@ -81,20 +79,12 @@ def make_course(folder: Path, release: bool = True, *, execute: bool = True) -> 
     of its own."""
     if not release:
         return _unreleased(folder)
-    shutil.copytree(_released(), folder, dirs_exist_ok=True)
+    released = made_once("released-course", lambda empty: _unreleased(empty).release("hearts"))
+    shutil.copytree(released, folder, dirs_exist_ok=True)
     if not execute:
         with (folder / "nbgrader_config.py").open("a") as config:
             config.write("\nc.ExecuteForReaders.enabled = False\n")
     return Course.open(folder)
-
-
-@cache
-def _released() -> Path:
-    """A released course that all others of this process are copies of: nbgrader takes seconds for a release."""
-    folder = Path(mkdtemp(prefix="released-course-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    _unreleased(folder).release("hearts")
-    return folder
 
 
 def _unreleased(folder: Path) -> Course:

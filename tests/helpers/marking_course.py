@@ -1,19 +1,16 @@
 """A course in which people mark: submissions in a real gradebook, a rubric, markers, and nothing computed."""
 
-import atexit
 import json
 import re
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import httpx2
 from course_fixture import CAUTIOUS, CLONE, make_course, notebook
-from fastapi.testclient import TestClient
+from made_once import made_once
 from made_up_marks import marked
 from nbformat.v4 import new_markdown_cell, new_output
 from playfunc_classroom.marks import Mark, write_mark
@@ -22,7 +19,7 @@ from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE, name_of
 from playfunc_web.marking.app import Marking, marking_app, open_marking
-from web_site import OWN_PAGE
+from web_site import app_client
 
 STUDENTS = ("ann", "bob", "cyd", "dan", "eve", "fay")
 
@@ -33,22 +30,19 @@ def marking_course(
     folder: Path, students: Sequence[str] = STUDENTS, markers: Sequence[str] = ("kim", "lee")
 ) -> Course:
     """Everybody has handed in and is marked by the computer; people have marked nobody."""
-    shutil.copytree(_entered(tuple(students)), folder, dirs_exist_ok=True)
+    entered = made_once("-".join(("marking-course", *students)), lambda empty: _enter(empty, students))
+    shutil.copytree(entered, folder, dirs_exist_ok=True)
     (folder / "markers.csv").write_text("\n".join(("marker", *markers)) + "\n")
     return Course.open(folder)
 
 
-@cache
-def _entered(students: tuple[str, ...]) -> Path:
-    """A course without markers, of which all others of this process with these students are copies: nbgrader takes
-    seconds to make a gradebook, and a look at each source starts a process."""
-    folder = Path(mkdtemp(prefix="marking-course-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+def _enter(folder: Path, students: Sequence[str]) -> None:
+    """Make a course without markers. nbgrader takes seconds for a gradebook, and a look at each source starts a
+    process."""
     shutil.copy(CLONE / "course" / "comments.md", folder)
     course = make_course(folder, release=False)
     _announce(course)
     enter_all(course, students)
-    return folder
 
 
 def _announce(course: Course) -> None:
@@ -102,7 +96,7 @@ class MarkerBrowser:
     """A client that is logged in to a marking site."""
 
     opened: Marking
-    client: TestClient
+    client: httpx2.Client
 
     def get(self, address: str) -> httpx2.Response:
         return self.client.get(address)
@@ -122,9 +116,7 @@ class MarkerBrowser:
 
 
 def entered_browser(opened: Marking, login: str) -> MarkerBrowser:
-    client = TestClient(
-        marking_app(opened), headers=OWN_PAGE, follow_redirects=False, raise_server_exceptions=False
-    )
+    client = app_client(marking_app(opened))
     with opened.site.database.writing() as session:
         account = account_of(session, login)
         assert account is not None

@@ -1,16 +1,16 @@
 """A site in a test: opened in a folder of its own, and asked as a browser or a program asks."""
 
-import atexit
+import asyncio
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import httpx2
-from fastapi.testclient import TestClient
+from fastapi import FastAPI
+from made_once import made_once
 from playfunc_arena.formats import contest_names
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import make_token, start_session
@@ -30,7 +30,9 @@ def open_test_site(folder: Path, settings: str = "", *, ladders: bool = False) -
     (folder / "site.toml").write_text(settings, encoding="utf-8")
     url = database_url(folder)
     if url is None and not (folder / DATABASE_FILE).exists():
-        shutil.copyfile(_new_database(tuple(contest_names()) if ladders else ()), folder / DATABASE_FILE)
+        contests = contest_names() if ladders else ()
+        new = made_once("-".join(("site", *contests)), _make_ladders if ladders else _make_site)
+        shutil.copyfile(new / DATABASE_FILE, folder / DATABASE_FILE)
     site = Site.open(SiteFolder.open(folder), url)
     if ladders and url is not None:
         with site.database.writing() as session:
@@ -38,18 +40,17 @@ def open_test_site(folder: Path, settings: str = "", *, ladders: bool = False) -
     return site
 
 
-@cache
-def _new_database(contests: tuple[str, ...]) -> Path:
-    """The database of a site in which nothing has happened, with ladders for these contests, which are all or none.
-    Making its tables takes as long as many a test."""
-    folder = Path(mkdtemp(prefix="playfunc-site-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+def _make_site(folder: Path) -> None:
+    """One in which nothing has happened. Making its tables takes as long as many a test."""
+    Site.open(SiteFolder.open(folder)).database.close()
+
+
+def _make_ladders(folder: Path) -> None:
+    """A site with a ladder for every contest."""
     site = Site.open(SiteFolder.open(folder))
-    if contests:
-        with site.database.writing() as session:
-            ensure_ladders(session)
+    with site.database.writing() as session:
+        ensure_ladders(session)
     site.database.close()
-    return folder / DATABASE_FILE
 
 
 def database_url(folder: Path) -> str | None:
@@ -78,12 +79,39 @@ def token_of(site: Site, login: str) -> str:
         return make_token(session, found.id, "test")
 
 
+OWN_PAGE = {"sec-fetch-site": "same-origin"}
+"""What browsers send with a form of the site's own page."""
+
+
+class AppTransport(httpx2.BaseTransport):
+    """Asks an application in this process. Takes half the CPU of Starlette's TestClient, which passes an answer from
+    thread to thread in pieces."""
+
+    def __init__(self, app: FastAPI) -> None:
+        self.inner = httpx2.ASGITransport(app, raise_app_exceptions=False, client=("testclient", 50000))
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        request.read()
+        # In a thread of its own, because Playwright's event loop may run in this one.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, self._answer(request)).result()
+
+    async def _answer(self, request: httpx2.Request) -> httpx2.Response:
+        answer = await self.inner.handle_async_request(request)
+        return httpx2.Response(answer.status_code, headers=answer.headers, content=await answer.aread())
+
+
+def app_client(app: FastAPI) -> httpx2.Client:
+    """A browser on a page of this application, which is in this process; it follows no redirects by itself."""
+    return httpx2.Client(transport=AppTransport(app), base_url="http://testserver", headers=OWN_PAGE)
+
+
 @dataclass
 class Browser:
     """A client with cookies, that sends forms as a page does."""
 
     site: Site
-    client: TestClient
+    client: httpx2.Client
 
     def get(self, address: str, **named: Any) -> httpx2.Response:
         return self.client.get(address, **named)
@@ -92,15 +120,9 @@ class Browser:
         return self.client.post(address, data=data or {}, **named)
 
 
-OWN_PAGE = {"sec-fetch-site": "same-origin"}
-"""What browsers send with a form of the site's own page."""
-
-
 def browser(site: Site, login: str | None = None, role: str = "student") -> Browser:
     """A browser, logged in as `login` if one is named; it follows no redirects by itself."""
-    client = TestClient(
-        ladder_app(site), headers=OWN_PAGE, follow_redirects=False, raise_server_exceptions=False
-    )
+    client = app_client(ladder_app(site))
     if login is not None:
         found = account(site, login, role)
         with site.database.writing() as session:

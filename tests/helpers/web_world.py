@@ -2,10 +2,13 @@
 
 import dataclasses
 import hashlib
+import json
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from made_once import made_once
 from playfunc.record import GameRecord, RecordedFault, record_text
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import make_link
@@ -29,7 +32,7 @@ from playfunc_web.site import Site
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 from web_results import OWNER_SECRETS, fill_ladder, played_records
-from web_site import account, open_test_site, token_of
+from web_site import account, database_url, open_test_site, token_of
 
 LADDER = "hearts-four"
 UPLOADS = "skullwhist"
@@ -61,6 +64,23 @@ class World:
 
 
 def open_world(folder: Path, settings: str = "") -> World:
+    if database_url(folder) is not None:
+        return _make_world(folder, settings)
+    first = made_once("world", _keep_world)
+    shutil.copytree(first / "site", folder)
+    known = json.loads((first / "world.json").read_text(encoding="utf-8"))
+    return World(site=open_test_site(folder, settings, ladders=True), **known)
+
+
+def _keep_world(folder: Path) -> None:
+    """Making one takes a second."""
+    world = _make_world(folder / "site")
+    world.site.database.close()
+    known = {name: value for name, value in vars(world).items() if name != "site"}
+    (folder / "world.json").write_text(json.dumps(known), encoding="utf-8")
+
+
+def _make_world(folder: Path, settings: str = "") -> World:
     wait_until_timed()
     site = open_test_site(folder, settings, ladders=True)
     (folder / "class.csv").write_text("login,name,group\nnewcomer,New Comer,\n", encoding="utf-8")
