@@ -13,6 +13,7 @@ from playfunc_checks.submitted_player import Limits
 FIRST = "def play(player_id, hand, trick, previous):\n    {first}\n    return hand[0], None\n"
 
 
+@pytest.mark.hardest("10**30", "exit()")
 @pytest.mark.parametrize("later", ["10**30", "2**63", "'three'", "1 / 0", "exit()"])
 def test_what_a_player_does_later_costs_it_its_games_and_stops_nobody(tmp_path, later):
     source = BIDS.format(bid=f"1 if points == 50 else {later}").replace("{bid:03}", "{bid}")
@@ -82,7 +83,7 @@ def play(player_id, hand, trick, bids, previous):
 }
 
 
-@pytest.mark.hardest("hearts")
+@pytest.mark.hardest("hearts-four")
 @pytest.mark.parametrize("name", [name for name in contest_names() if not contest_format(name).parameters])
 def test_nothing_depends_on_which_games_share_a_process(tmp_path, monkeypatch, name):
     """Neither chunks nor jobs change a byte, though the player counts its calls in a global."""

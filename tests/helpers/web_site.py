@@ -88,6 +88,7 @@ class AppTransport(httpx2.BaseTransport):
     thread to thread in pieces."""
 
     def __init__(self, app: FastAPI) -> None:
+        self.app = app
         self.inner = httpx2.ASGITransport(app, raise_app_exceptions=False, client=("testclient", 50000))
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:

@@ -4,6 +4,8 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
+from argon2 import PasswordHasher
+from playfunc_web.accounts import sessions
 from playfunc_web.ladders import planning
 from playfunc_web.pages import game
 from playfunc_web.pages.game import Reviews
@@ -19,6 +21,14 @@ def house_players_are_timed() -> Iterator[None]:
     found.set_result({planning._key(*player): number / 10_000 for number, player in players})
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(planning._TIMING, "_found", found)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def passwords_are_hashed_quickly() -> Iterator[None]:
+    """A real hash takes a third of a second of CPU; those of accounts look at real ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sessions, "_HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
         yield
 
 
