@@ -8,6 +8,7 @@ from importlib import import_module
 import nbformat
 import pytest
 from course_assignments import BLACKJACK, FOOTSTEPS, HEARTS, SKULLWHIST
+from mistakes import notebook_of, written_cells
 from nbgrader.nbgraderformat import MetadataValidator
 from playfunc_checks.extract import player_from_cells
 from playfunc_checks.source_facts import source_facts
@@ -139,3 +140,20 @@ def test_the_player_is_clean_and_needs_nothing_of_the_notebook(game, version):
         assert facts.findings in ((), None)
     assert facts.python_warnings == ()
     assert facts.documented == facts.documentable
+
+
+BEGINS = {"solved": "✓", "stub": "○"}
+OPEN = {"hearts": "check_arguments(", "footsteps": "check_rules("}
+"""Checks that do not tell the versions apart: the answers stand in the call, or the stub keeps to the rules."""
+
+
+@pytest.mark.hardest("hearts")
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_exercise_is_right_when_solved_and_politely_open_before(game, version, monkeypatch):
+    monkeypatch.setattr(Workbook, "rules_deals", 1)
+    checks = {c.source for c in code_cells_of(SOLVED[game]) if c.source.startswith("check_")}
+    asked = sorted(check for check in checks if not check.startswith(OPEN.get(game, " ")))
+    assert len(asked) > 7
+    with notebook_of(written_cells(game, VERSIONS[version][game])) as module:
+        told = [(check, repr(eval(check, vars(module)))) for check in asked]
+    assert [(check, text) for check, text in told if not text.startswith(BEGINS[version])] == []

@@ -14,7 +14,7 @@ from nbgrader.validator import Validator
 from playfunc_autograder.asker import mark
 from playfunc_checks.extract import player_from_cells
 from playfunc_workbook.finding import State
-from playfunc_workbook.hearts import memory, rules_of_play, search, situations
+from playfunc_workbook.hearts import rules_of_play
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
 
 SOLVED = solved("hearts")
@@ -67,21 +67,6 @@ def test_the_report_stands_before_what_people_mark():
     assert report < ids.index("comments") < ids.index("quality")
     headings = [line for line in SOLVED.cells[report].source.splitlines() if line.startswith("#")]
     assert headings[-1] == "#### Sources and help: people, pages, assistants"
-
-
-def test_every_exercise_is_right_when_solved_and_politely_open_before(version, module):
-    findings = [
-        rules_of_play.legal_finding(module.legal),
-        situations.choose_finding(module.choose),
-        memory.gone_finding(module.gone_so_far),
-        memory.lead_hearts_finding(module.lead_hearts),
-        memory.remember_finding(module.remember),
-        search.look_ahead_finding(module.look_ahead, module.World),
-        search.imagine_finding(module.imagine, module.remember),
-        rules_of_play.rules_finding(module.play, deals=1),
-    ]
-    expected = State.RIGHT if version == "solved" else State.UNWRITTEN
-    assert [(f.exercise, f.state, f.said) for f in findings if f.state is not expected] == []
 
 
 def by_id(name):

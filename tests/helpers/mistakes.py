@@ -8,6 +8,8 @@ import linecache
 import re
 import sys
 import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -58,16 +60,24 @@ def _changed(code: str, changes: str) -> str:
 
 def shown(mistake: Mistake) -> str:
     """The text that the check shows for the mistake."""
+    with notebook_of(solved_cells(mistake.game)) as module:
+        _run(mistake.code, "your cell", module)
+        try:
+            found = eval(mistake.check, vars(module))
+        except ArgumentError as error:
+            return "\n".join(error._render_traceback_())
+        return repr(getattr(found, "shown", found))
+
+
+@contextmanager
+def notebook_of(cells: Iterable[str]) -> Iterator[ModuleType]:
+    """The names of a notebook in which these cells ran."""
     module = ModuleType("notebook")
     sys.modules["notebook"] = module
     try:
-        for number, text in enumerate(solved_cells(mistake.game), 1):
+        for number, text in enumerate(cells, 1):
             _run(text, f"solved cell {number}", module)
-        _run(mistake.code, "your cell", module)
-        found = eval(mistake.check, vars(module))
-        return repr(getattr(found, "shown", found))
-    except ArgumentError as error:
-        return "\n".join(error._render_traceback_())
+        yield module
     finally:
         del sys.modules["notebook"]
 
@@ -79,15 +89,20 @@ def _run(text: str, name: str, module: ModuleType) -> None:
 
 @lru_cache
 def solved_cells(game: str) -> tuple[str, ...]:
-    """The cells of the player and of exercises, solved, after the import of what the cells call."""
-    cells = nbformat.read(SOURCE / game / f"{game}.ipynb", as_version=4).cells
-    wanted = [cell.source for cell in cells if cell.cell_type == "code" and _is_written(cell)]
+    """`written_cells` of the solution."""
+    return written_cells(game, nbformat.read(SOURCE / game / f"{game}.ipynb", as_version=4))
+
+
+def written_cells(game: str, notebook: nbformat.NotebookNode) -> tuple[str, ...]:
+    """The cells of the player and of exercises, after the import of what the cells call."""
+    wanted = [cell.source for cell in notebook.cells if cell.cell_type == "code" and _is_written(cell)]
     return (f"from playfunc_workbook.{game} import *", *wanted)
 
 
 def _is_written(cell: nbformat.NotebookNode) -> bool:
-    tags = cell.metadata.get("tags", [])
-    return "player" in tags or bool(cell.metadata.get("nbgrader", {}).get("solution"))
+    """Whether it is of the player or of an exercise, or defines a function for either."""
+    asked = "player" in cell.metadata.get("tags", []) or cell.metadata.get("nbgrader", {}).get("solution")
+    return bool(asked or re.search(r"^def ", cell.source, re.MULTILINE))
 
 
 def _review() -> None:
