@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import csv
 import getpass
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from playfunc.codec import decode, encode
 from playfunc_checks.settings import instant
 
 from playfunc_classroom.appeals import change_points, explained_page
 from playfunc_classroom.nbgrader_bridge import Course
+from playfunc_classroom.policy.overrides import append_lines, read_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +38,9 @@ class Look:
 
 
 def looks_in(course: Path, assignment: str) -> list[Look]:
-    """All requests in their order, with their answers."""
-    path = _path(course)
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    found: dict[tuple[str, str], Look] = {}
-    for look in (decode(line, Look) for line in lines):
-        if look.assignment == assignment:
-            found[look.student, look.asked] = look
-    return list(found.values())
+    """All requests in their order, with their answers. Raises `SettingsError` naming a line that cannot be read."""
+    looks = [look for look in read_lines(_path(course), Look) if look.assignment == assignment]
+    return list({(look.student, look.asked): look for look in looks}.values())
 
 
 def requests_in(path: Path) -> list[tuple[str, datetime, str]]:
@@ -93,7 +87,7 @@ def ask_again(
     look = Look(assignment, student, asked, text)
     if any((each.student, each.asked) == (student, asked) for each in looks_in(course.root, assignment)):
         return None
-    _add(course.root, look)
+    append_lines(_path(course.root), [look], mode=0o700)
     return look
 
 
@@ -129,18 +123,9 @@ def answer_look(
         points=dict(points or {}),
         evidence=page.relative_to(course.root).as_posix() if page.is_file() else "",
     )
-    _add(course.root, look)
+    append_lines(_path(course.root), [look], mode=0o700)
     return look
 
 
 def _path(course: Path) -> Path:
     return course / "marking" / "second-looks.jsonl"
-
-
-def _add(course: Path, look: Look) -> None:
-    path = _path(course)
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.write(encode(look, Look) + "\n")
-        file.flush()
-        os.fsync(file.fileno())

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 from playfunc_web.accounts import sessions
-from playfunc_web.ladders import planning
+from playfunc_web.ladders import house_costs
 from playfunc_web.pages import game
 from playfunc_web.pages.game import Reviews
 from playfunc_web.site import Site
@@ -16,11 +16,11 @@ from web_site import open_test_site
 @pytest.fixture(scope="session", autouse=True)
 def house_players_are_timed() -> Iterator[None]:
     """Each house player has a cost of its own, as if it had been timed: timing them takes five seconds of CPU."""
-    found: Future[planning.Costs] = Future()
-    players = enumerate(planning.house_players(), 1)
-    found.set_result({planning._key(*player): number / 10_000 for number, player in players})
+    found: Future[house_costs.Costs] = Future()
+    players = enumerate(house_costs.house_players(), 1)
+    found.set_result({house_costs._key(*player): number / 10_000 for number, player in players})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(planning._TIMING, "_found", found)
+        patch.setattr(house_costs._TIMING, "_found", found)
         yield
 
 

@@ -45,7 +45,7 @@ def overrides_path(course: Path, assignment: str) -> Path:
 
 def add_override(course: Path, assignment: str, override: Override) -> None:
     """Add a decision to the file, on disk when this returns."""
-    append_line(overrides_path(course, assignment), override)
+    append_lines(overrides_path(course, assignment), [override])
 
 
 def read_overrides(course: Path, assignment: str) -> list[Override]:
@@ -53,11 +53,12 @@ def read_overrides(course: Path, assignment: str) -> list[Override]:
     return read_lines(overrides_path(course, assignment), Override)
 
 
-def append_line(path: Path, decision: object) -> None:
-    """Add a decision of people, a line of JSON, to a file that is only added to; on disk when this returns."""
-    path.parent.mkdir(exist_ok=True)
+def append_lines(path: Path, decisions: Iterable[object], mode: int = 0o777) -> None:
+    """Add decisions of people, a line of JSON each, to a file that is only added to, in a folder of this mode; on disk
+    when this returns."""
+    path.parent.mkdir(mode=mode, exist_ok=True)
     with path.open("a", encoding="utf-8") as file:
-        file.write(encode(decision, type(decision)) + "\n")
+        file.writelines(encode(each, type(each)) + "\n" for each in decisions)
         file.flush()
         os.fsync(file.fileno())
 

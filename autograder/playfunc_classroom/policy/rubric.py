@@ -10,18 +10,18 @@ A task without criteria in the settings may have them here, with their points: `
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import fsum
 from pathlib import Path
 
-from playfunc.codec import encode
 from playfunc.files import write_whole
 from playfunc_checks.assignment import Assignment, Task
 from playfunc_checks.course_settings import read_course
 from playfunc_checks.settings import SettingsError, known
+
+from playfunc_classroom.policy.overrides import append_lines
 
 BANK_FILE = "comments.md"
 
@@ -343,9 +343,4 @@ def write_bank(course: Path, change: Change) -> None:
 
 def record(course: Path, lines: Sequence[Recorded]) -> None:
     """Add to the audit trail, on disk when this returns."""
-    path = course / "marking" / "phrases.jsonl"
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    with path.open("a", encoding="utf-8") as file:
-        file.writelines(encode(line, Recorded) + "\n" for line in lines)
-        file.flush()
-        os.fsync(file.fileno())
+    append_lines(course / "marking" / "phrases.jsonl", lines, mode=0o700)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import secrets
-import sys
-import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from typing import Any, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
-from playfunc import __version__
 from playfunc.games import rules_for
-from playfunc.record import rules_parameters
-from playfunc.rules import Rules
-from playfunc_arena import entrants
-from playfunc_arena.formats import Format, contest_names, ladder_format
+from playfunc_arena.formats import Format, ladder_format
 from playfunc_arena.plan import MOST, BudgetError, Plan, expected, plan, questions
-from playfunc_autograder.helper_process import Beside
-from playfunc_autograder.versions import code_digest
 from playfunc_opponents import weakest_at
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session, joinedload
@@ -29,82 +18,8 @@ from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Entry, Ladder, Meeting, Party, Run
 from playfunc_web.errors import ProblemError
 from playfunc_web.folder import Settings
-from playfunc_web.ladders.ladders import house_rungs
-
-# What the house players cost a game on this machine, timed in a process of its own: timing takes seconds in which the
-# server's process would answer nobody, and would count what its other threads do.
-
-
-log = logging.getLogger("playfunc_web.house_costs")
-
-Costs: TypeAlias = Mapping[str, float]
-"""Rules and rung, as `_key` writes them → CPU seconds a game."""
-
-
-class _Timing:
-    """One for each process, as the machine is the same for all sites."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._found: Future[Costs] | None = None
-
-    def begun(self) -> Future[Costs]:
-        """The costs once they are known; begins at the first call."""
-        with self._lock:
-            if self._found is None:
-                self._found = Future()
-                threading.Thread(target=_time, args=(self._found,), name="house costs", daemon=True).start()
-            return self._found
-
-    def known(self) -> Costs:
-        """Empty unless it was begun; waits for the end of what was begun."""
-        return self._found.result() if self._found is not None else {}
-
-
-_TIMING = _Timing()
-
-
-def timed() -> bool:
-    """Whether the costs of all house players are known. Where they are not, timing them begins, and goes on behind."""
-    return _TIMING.begun().done()
-
-
-def wait_until_timed() -> None:
-    _TIMING.begun().result()
-
-
-def house_seconds(rules: Rules[Any, Any, Any], rung: str) -> float:
-    """The CPU seconds a game of a house player, with its part of keeping the game. A command that asks for one contest
-    times it here; a server calls `timed` first."""
-    found = _TIMING.known().get(_key(rules, rung))
-    return entrants.house_seconds(rules, rung) if found is None else found
-
-
-def _time(found: Future[Costs]) -> None:
-    """In a thread of its own. Where the process fails, each player is timed here when it is asked for."""
-    try:
-        with Beside() as beside:
-            found.set_result(beside.run(_costs, list(house_players())))
-    except Exception as error:  # whatever it is: pages and runs wait for an answer
-        log.warning("the house players were not timed: %s", error)
-        found.set_result({})
-
-
-def _key(rules: Rules[Any, Any, Any], rung: str) -> str:
-    return json.dumps([rules.name, rules_parameters(rules), rung])
-
-
-def house_players() -> Iterator[tuple[Rules[Any, Any, Any], str]]:
-    """Rules and rung of every one, in every contest."""
-    for contest in contest_names():
-        form = ladder_format(contest)
-        rules = rules_for(form.game, form.least, **form.parameters)
-        yield from ((rules, rung) for rung in house_rungs(contest))
-
-
-def _costs(players: Iterable[tuple[Rules[Any, Any, Any], str]]) -> Costs:
-    return {_key(rules, rung): entrants.house_seconds(rules, rung) for rules, rung in players}
-
+from playfunc_web.ladders.house_costs import house_seconds
+from playfunc_web.ladders.playing import code_of
 
 RunKind: TypeAlias = Literal["nightly", "button", "final"]
 
@@ -155,15 +70,6 @@ def plan_run(
         session.add(Entry(run_id=run.id, place=place, entrant_id=entrant.id, version_id=entrant.active_id))
     session.flush()
     return run
-
-
-def code_of(contest: str) -> dict[str, str]:
-    """What plays the contest here: part of a run's settings, because another version may play otherwise."""
-    return {
-        "playfunc": __version__,
-        "python": "{}.{}.{}".format(*sys.version_info[:3]),
-        "code": code_digest(ladder_format(contest).game),
-    }
 
 
 def next_run(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> Plan:

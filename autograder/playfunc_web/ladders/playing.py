@@ -6,11 +6,13 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from playfunc import __version__
 from playfunc_arena.formats import Field, Fixture, Format, Outcome, ladder_format
 from playfunc_arena.play import Played, play_rounds
 from playfunc_autograder.cluster import workers
@@ -18,6 +20,7 @@ from playfunc_autograder.executors import Workers
 from playfunc_autograder.players import NamedPlayer
 from playfunc_autograder.programs.compiling import CompileError, compile_source
 from playfunc_autograder.programs.languages import Language
+from playfunc_autograder.versions import code_digest
 from playfunc_checks.extract import ExtractError, player_digest, read_player
 from playfunc_checks.find_assignment import usual_assignment
 from sqlalchemy import case, select, update
@@ -27,7 +30,6 @@ from playfunc_web.database import now
 from playfunc_web.database.tables import Entry, Game, PrivateLog, Run, Seat, Version
 from playfunc_web.errors import SiteError
 from playfunc_web.ladders.games import keep_record, memories_of
-from playfunc_web.ladders.planning import code_of
 from playfunc_web.ladders.run_completion import complete, phases_of_run
 from playfunc_web.site import Site
 
@@ -193,6 +195,15 @@ def play_run(
         run = session.get_one(Run, run_id, with_for_update=True)
         if run.state == "playing":  # and nobody else completed or stopped it meanwhile
             complete(session, run, form, outcomes, phases)
+
+
+def code_of(contest: str) -> dict[str, str]:
+    """What plays the contest here: part of a run's settings, because another version may play otherwise."""
+    return {
+        "playfunc": __version__,
+        "python": "{}.{}.{}".format(*sys.version_info[:3]),
+        "code": code_digest(ladder_format(contest).game),
+    }
 
 
 def _is_of_other_code(run: Run) -> bool:

@@ -18,10 +18,10 @@ from playfunc_checks.extract import ExtractError
 from playfunc_opponents import opponent
 from playfunc_web.database.tables import Entrant, Entry, Game, Pair, PrivateLog, Record, Version
 from playfunc_web.errors import SiteError
-from playfunc_web.ladders import planning
+from playfunc_web.ladders import house_costs
 from playfunc_web.ladders.games import keep_record, memories_of, public, read_record
+from playfunc_web.ladders.house_costs import house_seconds, timed, wait_until_timed
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
-from playfunc_web.ladders.planning import house_seconds, timed, wait_until_timed
 from playfunc_web.ladders.playing import load_player, text_digest
 from playfunc_web.pages.records import Records, records
 from playfunc_web.site import Site
@@ -264,12 +264,12 @@ def timed_here(*_: Any) -> float:
 
 
 def test_a_process_of_its_own_times_every_house_player(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planning, "_TIMING", planning._Timing())
+    monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
     monkeypatch.setattr(entrants, "house_seconds", timed_here)
     timed()
     wait_until_timed()
     assert timed()
-    for rules, rung in planning.house_players():
+    for rules, rung in house_costs.house_players():
         assert 0 < house_seconds(rules, rung) < 10, (rules, rung)
 
 
@@ -280,7 +280,7 @@ def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
         started.append(players)
         return {}
 
-    monkeypatch.setattr(planning, "_TIMING", planning._Timing())
+    monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
     monkeypatch.setattr(Beside, "run", run)
     for _ in range(3):
         timed()
@@ -291,7 +291,7 @@ def test_it_is_started_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_process_that_fails_is_told_and_players_are_timed_when_asked_for(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(planning, "_TIMING", planning._Timing())
+    monkeypatch.setattr(house_costs, "_TIMING", house_costs._Timing())
     monkeypatch.setattr(sys, "executable", "/usr/bin/false")
     wait_until_timed()
     assert "the house players were not timed" in caplog.text

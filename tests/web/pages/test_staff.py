@@ -2,8 +2,8 @@ import re
 
 import pytest
 from playfunc_web.database.tables import Job, Run
+from playfunc_web.ladders.house_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named
-from playfunc_web.ladders.planning import wait_until_timed
 from playfunc_web.ladders.schedule import start_run
 from playfunc_web.pages import staff as staff_pages
 from playfunc_web.site import Site
