@@ -22,9 +22,8 @@ from playfunc_web.accounts.sessions import hashed
 from playfunc_web.database.tables import Account, Ladder, Party
 from playfunc_web.ladder_server import serve_ladder
 from playfunc_web.ladders.ladders import enter_unchecked, entrant_of, ladders_of, last_run
-from playfunc_web.ladders.planning import plan_run
 from playfunc_web.ladders.playing import play_run
-from playfunc_web.ladders.schedule import active_run
+from playfunc_web.ladders.schedule import active_run, plan_run
 from playfunc_web.opening import Started, open_site
 from playfunc_web.site import Site
 

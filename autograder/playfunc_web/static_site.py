@@ -38,8 +38,8 @@ from playfunc_web.errors import SiteError
 from playfunc_web.folder import SiteFolder
 from playfunc_web.ladder_server import ladder_app
 from playfunc_web.ladders.ladders import ensure_ladders, enter_unchecked, entrant_of, ladder_named
-from playfunc_web.ladders.planning import field_of, plan_run, seconds_a_game
 from playfunc_web.ladders.playing import play_run
+from playfunc_web.ladders.schedule import field_of, plan_run, seconds_a_game
 from playfunc_web.site import Site
 
 # Pages of the site as files that need no server: each page is asked for as a browser asks, its links are made

@@ -6,8 +6,8 @@ from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.database import now
 from playfunc_web.database.tables import Entrant, Party, Run, Version
 from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, ladder_named
-from playfunc_web.ladders.planning import plan_run
 from playfunc_web.ladders.playing import play_run
+from playfunc_web.ladders.schedule import plan_run
 from playfunc_web.site import Site
 from sqlalchemy.orm import Session
 

@@ -16,8 +16,8 @@ from playfunc_web.database.tables import Entrant, Entry, Game, Pair, Record, Run
 from playfunc_web.errors import StorageError
 from playfunc_web.folder import SiteFolder
 from playfunc_web.ladders.ladders import ensure_ladders, ladder_named
-from playfunc_web.ladders.planning import plan_run
 from playfunc_web.ladders.playing import play_run
+from playfunc_web.ladders.schedule import plan_run
 from playfunc_web.site import Site
 from postgres import VARIABLE, Cluster, cluster, database_for
 from sqlalchemy import func, select

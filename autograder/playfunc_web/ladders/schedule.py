@@ -1,4 +1,5 @@
-"""What happens on ladders by itself: a run every night, the freeze, and the final run after it.
+"""Official runs before they are played: who takes part, and all that the result depends on; and what happens by itself:
+a run every night, the freeze, and the final run after it.
 
 A night's run is played only where a version is new since the last run, or one has gone: between the same players it
 would tell nothing but luck, and would move people's ranks for it. All is decided by what the database holds, so that a
@@ -8,57 +9,30 @@ server that was away or started twice plays no night twice.
 from __future__ import annotations
 
 import logging
-import threading
-from datetime import datetime
-from datetime import time
-from datetime import timedelta
-from zoneinfo import ZoneInfo
-from sqlalchemy import select
-from sqlalchemy.orm import Session
-from playfunc_web.database import now
-from playfunc_web.database.tables import Entrant
-from playfunc_web.database.tables import Entry
-from playfunc_web.database.tables import Job
-from playfunc_web.database.tables import Ladder
-from playfunc_web.database.tables import Run
-from playfunc_web.database.tables import Version
-from playfunc_web.errors import ProblemError
-from playfunc_web.errors import StorageError
-from playfunc_web.folder import Settings
-from playfunc_web.jobs import Handler
-from playfunc_web.jobs import Work
-from playfunc_web.jobs import enqueue
-from playfunc_web.ladders.house_costs import timed
-from playfunc_web.ladders.ladders import ladders_of
-from playfunc_web.ladders.ladders import last_run
-from playfunc_web.ladders.playing import play_run
-from playfunc_web.site import Site
 import secrets
+import threading
 from collections.abc import Sequence
-from typing import Literal
-from typing import TypeAlias
+from datetime import datetime, time, timedelta
+from typing import Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
 from playfunc.games import rules_for
-from playfunc_arena.formats import Format
-from playfunc_arena.formats import ladder_format
-from playfunc_arena.plan import MOST
-from playfunc_arena.plan import BudgetError
-from playfunc_arena.plan import Plan
-from playfunc_arena.plan import expected
-from playfunc_arena.plan import plan
-from playfunc_arena.plan import questions
+from playfunc_arena.formats import Format, ladder_format
+from playfunc_arena.plan import MOST, BudgetError, Plan, expected, plan, questions
 from playfunc_opponents import weakest_at
-from sqlalchemy import Select
-from sqlalchemy import func
-from sqlalchemy.orm import joinedload
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session, joinedload
+
 from playfunc_web.accounts.people import takes_part
-from playfunc_web.database.tables import Meeting
-from playfunc_web.database.tables import Party
-from playfunc_web.ladders.house_costs import house_seconds
-from playfunc_web.ladders.playing import code_of
-
-
-# Official runs before they are played: who takes part, and all that the result depends on.
-
+from playfunc_web.database import now
+from playfunc_web.database.tables import Entrant, Entry, Job, Ladder, Meeting, Party, Run, Version
+from playfunc_web.errors import ProblemError, StorageError
+from playfunc_web.folder import Settings
+from playfunc_web.jobs import Handler, Work, enqueue
+from playfunc_web.ladders.house_costs import house_seconds, timed
+from playfunc_web.ladders.ladders import ladders_of, last_run
+from playfunc_web.ladders.playing import code_of, play_run
+from playfunc_web.site import Site
 
 RunKind: TypeAlias = Literal["nightly", "button", "final"]
 

@@ -41,8 +41,17 @@ from playfunc_web.http.viewer import Admin, Here, Staff, base_url
 from playfunc_web.jobs import enqueue, job_of
 from playfunc_web.ladders.house_costs import timed, wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named, ladders_of, last_run
-from playfunc_web.ladders.planning import RunKind, budget_of, next_run
-from playfunc_web.ladders.schedule import active_run, freeze, next_night, reopen, start_run, uploads_pending
+from playfunc_web.ladders.schedule import (
+    RunKind,
+    active_run,
+    budget_of,
+    freeze,
+    next_night,
+    next_run,
+    reopen,
+    start_run,
+    uploads_pending,
+)
 from playfunc_web.monitoring import audit
 from playfunc_web.site import Site
 

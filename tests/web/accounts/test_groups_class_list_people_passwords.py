@@ -23,7 +23,7 @@ from playfunc_web.database.tables import Account, Entrant, Party, Version
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.forget import forget
 from playfunc_web.ladders.ladders import entrant_of, ladder_named
-from playfunc_web.ladders.planning import field_of
+from playfunc_web.ladders.schedule import field_of
 from playfunc_web.privacy import disclose
 from playfunc_web.site import Site
 from playfunc_web.skullwhist import sessions as bots

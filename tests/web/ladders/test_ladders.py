@@ -7,9 +7,8 @@ from playfunc_web.database.tables import Entrant, Entry, Game, Job, Ladder, Run
 from playfunc_web.errors import ProblemError
 from playfunc_web.jobs import enqueue
 from playfunc_web.ladders.ladders import ensure_ladders, entrant_of, house_rungs, ladder_named, ladders_of
-from playfunc_web.ladders.planning import RunKind
 from playfunc_web.ladders.run_completion import _apart
-from playfunc_web.ladders.schedule import RUN, active_run, freeze, reopen, start_run, uploads_pending
+from playfunc_web.ladders.schedule import RUN, RunKind, active_run, freeze, reopen, start_run, uploads_pending
 from playfunc_web.site import Site
 from playfunc_web.worker import work_off
 from sqlalchemy import func, select

@@ -18,8 +18,8 @@ from playfunc_web.ladders import playing
 from playfunc_web.ladders.games import read_record
 from playfunc_web.ladders.house_costs import house_seconds
 from playfunc_web.ladders.ladders import ensure_ladders, house_rungs, ladder_named, last_run
-from playfunc_web.ladders.planning import UNKNOWN_SECONDS, field_of, next_run, plan_run, seconds_a_game
 from playfunc_web.ladders.playing import code_of, play_run
+from playfunc_web.ladders.schedule import UNKNOWN_SECONDS, field_of, next_run, plan_run, seconds_a_game
 from playfunc_web.site import Site
 from sqlalchemy import func, select
 from statements import at_statement, kill_me
