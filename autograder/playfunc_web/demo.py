@@ -1,6 +1,6 @@
-"""`make arena`: a site with the demo classes, house players and one finished run of each ladder, and then served.
+"""`make arena`: a site with the demo classes, built-in players and finished runs of each ladder, and then served.
 
-It shows every page with something on it. Few deals are played, so its intervals are wide; but everybody is ranked.
+It shows every page with something on it: on some ladders the demo login has uploaded better players from run to run.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import hashed
-from playfunc_web.database.tables import Account, Ladder, Party
+from playfunc_web.database.tables import Account, Entrant, Ladder, Party
 from playfunc_web.ladder_server import serve_ladder
 from playfunc_web.ladders.ladders import enter_unchecked, entrant_of, ladders_of, last_run
 from playfunc_web.ladders.playing import play_run
@@ -30,16 +30,20 @@ from playfunc_web.site import Site
 LOGIN, PASSWORD = "demo", "demo-password"
 
 DEALS = {
-    "footsteps": 10,
+    "footsteps": 40,
     "blackjack": 10,
-    "skullwhist": 10,
-    "footsteps-dynamic": 10,
+    "skullwhist": 20,
+    "footsteps-dynamic": 20,
     "footsteps-big": 10,
-    "hearts-four": 12,
+    "hearts-four": 40,
     "hearts": 40,
 }
-"""Deals of each ladder's run, the quickest ladder first: enough that everybody is ranked. A ladder of another package's
-game plays one round."""
+"""Deals of each ladder's last run, the quickest ladder first: enough that everybody is ranked, and as many more as two
+minutes allow. A ladder of another package's game plays one round."""
+
+UPLOADS = {"footsteps": 3, "hearts": 2}
+"""How many versions the demo login uploads to a ladder, each played in a run of its own; else one. Runs before the last
+have half of the deals."""
 
 SETTINGS = """# Written by make arena. A real site needs no settings; docs/ladder.md lists them.
 title = "Demo ladder"
@@ -66,7 +70,8 @@ def fill(folder: Path, tell: Tell = lambda line: None, *, ladders: Collection[st
     with started.site.database.reading() as session:
         found = sorted(ladders_of(session), key=lambda ladder: (_place(ladder), ladder.id))
     for ladder in found if ladders is None else [each for each in found if each.name in ladders]:
-        _play(started.site, ladder, tell)
+        for number in range(1, UPLOADS.get(ladder.name, 1) + 1):
+            _play(started.site, ladder, number, tell)
     return started
 
 
@@ -110,8 +115,11 @@ def _enter_everybody(site: Site) -> None:
 
 def _enter(session: Session, ladder: Ladder, account: Account, student: DemoSubmission) -> None:
     entrant = entrant_of(session, ladder, session.get_one(Party, account.party_id))
-    if entrant.active_id is not None:
-        return
+    if entrant.active_id is None:
+        _upload(session, entrant, account, student)
+
+
+def _upload(session: Session, entrant: Entrant, account: Account, student: DemoSubmission) -> None:
     source = source_of(student).encode()
     enter_unchecked(
         session,
@@ -125,12 +133,28 @@ def _enter(session: Session, ladder: Ladder, account: Account, student: DemoSubm
     )
 
 
-def _play(site: Site, ladder: Ladder, tell: Tell) -> None:
+def _improve(session: Session, ladder: Ladder, number: int) -> None:
+    """Give the demo login's player its version `number`, if it has fewer: a student's player that beats `basic`."""
+    account = account_of(session, LOGIN)
+    if number == 1 or account is None:
+        return
+    entrant = entrant_of(session, ladder, session.get_one(Party, account.party_id))
+    students = sample_players(ladder_format(ladder.contest).game)[1:]
+    better = [student for student in students if student.expects.get("beats-basic") == "passed"]
+    if len(entrant.versions) < number:
+        _upload(session, entrant, account, better[number - 2])
+
+
+def _play(site: Site, ladder: Ladder, number: int, tell: Tell) -> None:
     deals = DEALS.get(ladder.name, ladder_format(ladder.contest).step)
+    if number < UPLOADS.get(ladder.name, 1):
+        deals //= 2
     with site.database.writing() as session:
         here = session.get_one(Ladder, ladder.id)
-        if last_run(session, here.id) is not None:
+        last = last_run(session, here.id)
+        if last is not None and last.number >= number:
             return
+        _improve(session, here, number)
         run = active_run(session, here) or plan_run(session, here, "button", site.settings, deals=deals)
     begun = time.monotonic()
     play_run(site, run.id)
@@ -144,7 +168,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--port", type=int, default=8000)
     asked = parser.parse_args(arguments)
     print(
-        f"Filling {asked.folder} with the demo classes and a run of each ladder: one to two minutes.",
+        f"Filling {asked.folder} with the demo classes and runs of each ladder: two minutes on a quiet machine, longer "
+        "on a busy one.",
         flush=True,
     )
     started = fill(asked.folder, lambda line: print(line, flush=True))

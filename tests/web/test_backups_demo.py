@@ -12,7 +12,7 @@ from playfunc.statistics import LEAST_DEALS
 from playfunc_web.backups import Restored, back_up, restore
 from playfunc_web.database import Database
 from playfunc_web.database.tables import Account, Audit, Entry, Party, Run, Version
-from playfunc_web.demo import DEALS, LOGIN, PASSWORD, fill, sample_players
+from playfunc_web.demo import DEALS, LOGIN, PASSWORD, UPLOADS, fill, sample_players
 from playfunc_web.errors import SiteError
 from playfunc_web.folder import SiteFolder, held
 from playfunc_web.ladders.ladders import ladders_of
@@ -292,13 +292,15 @@ def test_a_game_without_a_demo_class_has_house_players_alone() -> None:
 
 def test_every_run_has_the_deals_that_ranks_need() -> None:
     assert min(DEALS.values()) >= LEAST_DEALS
+    assert min(DEALS[name] // 2 for name in UPLOADS) >= LEAST_DEALS
+    assert min(DEALS["hearts"], DEALS["hearts-four"]) >= 40
 
 
 @pytest.mark.broad
 def test_a_newcomer_sees_a_finished_run_and_logs_in(tmp_path: Path) -> None:
     told: list[str] = []
     site = fill(tmp_path / "demo", told.append, ladders=["footsteps"]).site
-    assert len(told) == 1
+    assert len(told) == UPLOADS["footsteps"] == 3
     assert told[0].startswith("FootSteps: ")
     visitor = browser(site)
     page = visitor.get("/ladder/footsteps")
@@ -307,12 +309,15 @@ def test_a_newcomer_sees_a_finished_run_and_logs_in(tmp_path: Path) -> None:
     watched = re.search(r'href="(/game/1/\d+)"', visitor.get("/").text)
     assert visitor.get(watched[1]).status_code == 200
     assert visitor.post("/login", {"login": LOGIN, "password": PASSWORD}).status_code == 303
-    assert "your rating" in visitor.get("/ladders").text
+    assert "You: <strong>" in visitor.get("/ladders").text
+    own = re.search(r'href="(/player/\w+)">Your player', visitor.get("/").text)
+    assert all(f"Compare with version {number}" in visitor.get(own[1]).text for number in (1, 2))
+    assert "Run 3" in visitor.get(own[1]).text
     site.database.close()
     again = fill(tmp_path / "demo", told.append, ladders=["footsteps"]).site
-    assert len(told) == 1
+    assert len(told) == 3, "a second call plays no run again"
     with again.database.reading() as session:
-        assert session.scalar(select(func.count(Run.id))) == 1
+        assert session.scalar(select(func.count(Run.id))) == 3
         students = session.scalars(select(Entry).where(Entry.run_id == 1)).all()
         assert None not in [student.rank for student in students]
         assert len(students) == 3 + len(sample_players("footsteps"))

@@ -140,8 +140,9 @@ def _house(session: Session, entrant: Entrant, contest: str, rung: str) -> None:
 
 
 def enter_unchecked(session: Session, entrant: Entrant, **columns: Any) -> None:
-    """Give it its first version, which plays from now on without a check. `columns` are those of `Version`."""
-    version = Version(entrant=entrant, number=1, uploaded=now(), state="admitted", **columns)
+    """Give it its next version, which plays from now on without a check. `columns` are those of `Version`."""
+    number = len(entrant.versions) + 1
+    version = Version(entrant=entrant, number=number, uploaded=now(), state="admitted", **columns)
     session.add(version)
     session.flush()
     entrant.active = version

@@ -88,7 +88,7 @@ def _first(session: Session, wanted: Select[str, int, Entry]) -> Row[str, int, E
 
 
 def _streak(session: Session, ids: list[int]) -> Feat | None:
-    """The longest row of runs that one player led."""
+    """The longest row of runs that one player led; a single one is no row."""
     lead = (
         select(Entry.run_id, func.min(Entry.rank).label("rank"))
         .join(Entrant, Entrant.id == Entry.entrant_id)
@@ -106,6 +106,8 @@ def _streak(session: Session, ids: list[int]) -> Feat | None:
     if not rows:
         return None
     longest = max(rows, key=len)
+    if len(longest) == 1:
+        return None
     code, number, _ = longest[-1]
     return Feat(code, number, len(longest))
 
@@ -202,7 +204,7 @@ def _worded(session: Session, viewer: Viewer, unit: Unit, found: Records) -> lis
     feats: dict[str, tuple[Feat | None, Callable[[float], str]]] = {
         "Longest streak": (
             found.streak,
-            lambda value: "on top in one run" if value == 1 else f"on top in {value:.0f} runs in a row",
+            lambda value: f"on top in {value:.0f} runs in a row",
         ),
         "Best score": (found.best, lambda value: f"{value:.2f} {unit.words}"),
         "Largest upset": (found.upset, lambda value: f"rated {value:.0f} higher, head to head"),

@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi import Form as Field
 from fastapi.responses import RedirectResponse, Response
 from playfunc_arena.plan import Plan
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session, contains_eager, joinedload
 
 from playfunc_web.accounts.class_list import (
     GROUP_RULE,
@@ -33,7 +33,7 @@ from playfunc_web.accounts.people import (
 )
 from playfunc_web.accounts.sessions import LINK_DAYS, link_address
 from playfunc_web.database import now
-from playfunc_web.database.tables import Account, Entrant, Job, Ladder, Run, Version
+from playfunc_web.database.tables import Account, Bot, Entrant, Job, Ladder, Party, Run, Version
 from playfunc_web.errors import ProblemError, SiteError
 from playfunc_web.folder import Settings
 from playfunc_web.http.responses import attachment, render
@@ -68,14 +68,13 @@ DONE = {
     "opened": "The account is open again.",
 }
 
-TIMING = "The house players are being timed on this machine. The expected costs appear here soon."
-
 MOST_LISTED = 200
+ACCOUNT_ROWS = 50
 
 
 @dataclass(frozen=True, slots=True)
 class _Next:
-    """A run before it starts; `why_not` says why it cannot, and `timing` that it will be able to soon."""
+    """A run before it starts; `why_not` says why it cannot, and `timing` that what it costs is not known yet."""
 
     kind: RunKind
     plan: Plan | None
@@ -100,8 +99,15 @@ class _Shown:
 
 
 @router.get("/staff")
-def staff_page(request: Request, site: Here, viewer: Staff, done: str = "") -> Response:
-    return page_of_staff(request, site, done=DONE.get(done, ""))
+def staff_page(
+    request: Request,
+    site: Here,
+    viewer: Staff,
+    done: str = "",
+    q: Annotated[str, Query(max_length=80)] = "",
+    page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+) -> Response:
+    return page_of_staff(request, site, done=DONE.get(done, ""), text=q.strip(), page=page)
 
 
 def page_of_staff(
@@ -112,8 +118,11 @@ def page_of_staff(
     login: str = "",
     link: str = "",
     enrolled: Enrolled | None = None,
+    text: str = "",
+    page: int = 1,
 ) -> Response:
-    """`link` is a new one-time link of the account `login`, shown this once."""
+    """With the accounts whose login, name or group has this `text`. `link` is a new one-time link of the account
+    `login`, shown this once."""
     with site.database.reading() as session:
         context = {
             "done": done,
@@ -122,10 +131,7 @@ def page_of_staff(
             "enrolled": enrolled,
             "link_days": LINK_DAYS,
             "ladders": [_shown(session, ladder, site.settings) for ladder in ladders_of(session)],
-            "accounts": session.scalar(select(func.count(Account.id))),
-            "closed": session.scalars(
-                select(Account).where(Account.disabled.is_not(None)).order_by(Account.login)
-            ).all(),
+            "members": _members(session, text, page),
             "waiting": len(waiting_for_links(session)),
             "class_list": site.settings.class_list,
             "flagged": _flagged(session),
@@ -159,11 +165,49 @@ def _typed(moment: float | None, zone: ZoneInfo) -> str:
 def _next(session: Session, ladder: Ladder, kind: RunKind, settings: Settings) -> _Next:
     budget = budget_of(ladder, kind, settings)
     if not timed():
-        return _Next(kind, None, budget, TIMING, timing=True)
+        return _Next(kind, None, budget, timing=True)
     try:
         return _Next(kind, next_run(session, ladder, kind, settings), budget)
     except (ProblemError, ValueError) as error:
         return _Next(kind, None, budget, str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """An account, its party's places on ladders, and the names of its bots."""
+
+    account: Account
+    entrants: list[Entrant]
+    bots: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Members:
+    """A page of the accounts that `text` was searched for: which page, of how many, and accounts on all of them."""
+
+    text: str
+    rows: list[_Member]
+    at: int
+    of: int
+    total: int
+
+
+def _members(session: Session, text: str, page: int) -> _Members:
+    wanted = select(Account).join(Account.party)
+    if text:
+        columns = (Account.login, Account.name, Party.name)
+        wanted = wanted.where(or_(*(column.icontains(text, autoescape=True) for column in columns)))
+    total = session.scalar(select(func.count()).select_from(wanted.subquery())) or 0
+    of = max(1, -(-total // ACCOUNT_ROWS))
+    at = min(page, of)
+    whose = contains_eager(Account.party).selectinload(Party.entrants).joinedload(Entrant.ladder)
+    shown = wanted.options(whose).order_by(func.lower(Account.login), Account.id)
+    accounts = session.scalars(shown.limit(ACCOUNT_ROWS).offset((at - 1) * ACCOUNT_ROWS)).all()
+    bots: dict[int | None, list[str]] = {}
+    for bot in session.scalars(select(Bot).where(Bot.party_id.in_([each.party_id for each in accounts]))):
+        bots.setdefault(bot.party_id, []).append(bot.name)
+    rows = [_Member(each, each.party.entrants, bots.get(each.party_id, [])) for each in accounts]
+    return _Members(text, rows, at, of, total)
 
 
 def _flagged(session: Session) -> list[Version]:

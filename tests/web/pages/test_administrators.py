@@ -32,6 +32,9 @@ def test_the_class_list_is_read_and_links_are_made_by_administrators(tmp_path: P
 def test_an_administrator_makes_a_link_for_one_who_forgot_the_password(site: Site) -> None:
     admin = browser(site, "root", "admin")
     browser(site, "ada")
+    row = admin.get("/staff?q=ada").text.partition("<bdi>ada</bdi>")[2].partition("</tr>")[0]
+    assert [f'action="/staff/{action}"' in row for action in ("link", "group", "account")] == [True] * 3
+    assert "Close the account of <bdi>ada</bdi>?" in row
     page = admin.post("/staff/link", {"login": " ada "}).text
     (path,) = re.findall(r"<pre[^>]*>http://[^/]+(/link/[^<]+)</pre>", page)
     someone = browser(site)
@@ -55,9 +58,9 @@ def test_administrators_close_and_open_accounts(site: Site) -> None:
     assert closed.headers["location"] == "/staff?done=closed"
     assert ada.get("/account").status_code == 303
     assert browser(site).get("/api/v1/ladders", headers=bearer).status_code == 401
-    assert "<bdi>ada</bdi>" in admin.get("/staff").text
+    assert "closed since" in admin.get("/staff").text
     admin.post("/staff/account", {"login": "ada", "to": "open"})
-    assert "No account is closed" in admin.get("/staff?done=opened").text
+    assert "closed since" not in admin.get("/staff?done=opened").text
     assert ada.get("/account").status_code == 303, "a session that ended stays so"
     with site.database.reading() as session:
         found = account_of(session, "ada")

@@ -9,10 +9,17 @@ def test_records_of_each_ladder_are_told_in_words(filled: tuple[Site, Filled]) -
     page = browser(filled[0], "ada").get("/records").text
     assert '<a href="/ladder/hearts-four">' in page
     assert "/ladder/footsteps" not in page
-    for title in ("Longest streak", "Best score", "Largest upset"):
+    for title in ("Best score", "Largest upset"):
         assert title in page
     assert re.search(r"[\d.]+ points a hand", page)
     assert "<script>alert" not in page
+
+
+def test_one_run_is_no_streak(site: Site) -> None:
+    fill_ladder(site, entrants=8, games=0)
+    page = browser(site, "ada").get("/records").text
+    assert "Best score" in page
+    assert "Longest streak" not in page
 
 
 def test_no_page_tells_others_who_is_fast(site: Site) -> None:

@@ -1,7 +1,8 @@
 import re
 
 import pytest
-from playfunc_web.database.tables import Job, Run
+from playfunc_web.accounts.people import account_of
+from playfunc_web.database.tables import Bot, Job, Run
 from playfunc_web.ladders.house_costs import wait_until_timed
 from playfunc_web.ladders.ladders import ladder_named
 from playfunc_web.ladders.schedule import start_run
@@ -61,7 +62,7 @@ def test_the_page_waits_for_no_timing_of_house_players(
     """It asks again by itself, until it can show what a run costs."""
     monkeypatch.setattr(staff_pages, "timed", lambda: False)
     page = staff.get("/staff").text
-    assert "The house players are being timed" in page
+    assert page.count("The built-in players are being timed") == 1
     assert "Expected to take" not in page
     assert "/staff/ladders/footsteps/run" not in page
     asked = re.search(r'<div id="timing" hx-get="/staff" .*hx-select-oob="(.*?)"', page)
@@ -69,6 +70,21 @@ def test_the_page_waits_for_no_timing_of_house_players(
     assert all(f'<div id="{part[1:]}">' in page for part in asked[1].split(","))
     monkeypatch.undo()
     assert 'id="timing"' not in staff.get("/staff").text
+
+
+def test_accounts_are_listed_and_searched(staff: Browser) -> None:
+    with staff.site.database.writing() as session:
+        session.add(Bot(name="ada-bot", party_id=account_of(session, "ada").party_id, created=1.0))
+    browser(staff.site, "b_ob")
+    page = staff.get("/staff").text
+    row = page[page.index("<bdi>ada</bdi>") :].partition("</tr>")[0]
+    assert re.search(r'<a href="/player/\w+">FootSteps</a>', row)
+    assert "<td>ada-bot</td><td>open</td>" in row
+    assert "Make a link" not in page, "staff look, administrators act"
+    for text, logins in (("AD", ["ada"]), ("B_O", ["b_ob"]), ("nobody", [])):
+        found = staff.get("/staff", params={"q": text}).text
+        assert re.findall(r'class="name"><bdi>(.+?)</bdi>', found) == logins
+    assert "No login, name or group contains “nobody”." in found
 
 
 def test_freezing_and_opening_again(staff: Browser) -> None:
