@@ -39,22 +39,20 @@ def play(
     save: Annotated[
         Path | None, typer.Option(help="Also write the games to this file, as lines of JSON.")
     ] = None,
-    start: Annotated[
+    record: Annotated[
         Path | None,
-        typer.Option(
-            "--from", help="Go on with the first game of this file, as --save or a ladder writes it."
-        ),
+        typer.Option(help="Go on with the first game of this file, as --save or a ladder writes it."),
     ] = None,
     move: Annotated[
-        int, typer.Option(min=0, help="With --from: after how many of its moves; 0 plays its deal anew.")
+        int, typer.Option(min=0, help="With --record: after how many of its moves; 0 plays its deal anew.")
     ] = 0,
     game: Annotated[str | None, GAME] = None,
     assignment: AssignmentOption = None,
 ) -> None:
     """Play one game, or with --series a whole series, and print it move by move.
 
-    Name "me" in a seat to play there by hand. A fault stops the game and shows the position. With --from and --move the
-    game begins at a position of a recorded one. Try: playfunc play basic advanced
+    Name "me" in a seat to play there by hand. A fault stops the game and shows the position. With --record and
+    --move the game begins at a position of a recorded one. Try: playfunc play basic advanced
     """
     from playfunc.games import game_of, rules_for
     from playfunc.match import play_game, play_series
@@ -64,7 +62,7 @@ def play(
 
     from playfunc_cli.by_hand import PERSON
 
-    recorded = None if start is None else read_records(start)[0]
+    recorded = None if record is None else read_records(record)[0]
     if recorded is not None:
         game = recorded.game
     settings = asked_assignment(assignment, players) if game is None else assignment_of_game(game)
@@ -72,14 +70,8 @@ def play(
         rules = rules_for(settings.game, len(players)) if recorded is None else rules_of(recorded)
     except ValueError as error:
         misuse(f"{error}; try: playfunc play --game {settings.game} basic minmax")
-    played = game_of(rules)
     if recorded is not None:
-        if series or len(players) != rules.seats:
-            misuse(f"{start} holds a game of {rules.seats} players: name as many, and leave out --series")
-        if move > len(recorded.moves) or any(fault.at < move for fault in recorded.faults):
-            misuse(
-                f"the game cannot go on from move {move}: it has {len(recorded.moves)} moves, or faults before"
-            )
+        _refuse_position(recorded, rules.seats, players, move, series)
     if PERSON in players and (series or players.count(PERSON) > 1):
         misuse(f"{PERSON} plays one game by hand, in one seat: leave out --series and any second {PERSON}")
     whole: Series | None = None
@@ -94,11 +86,23 @@ def play(
             records = whole.hands
         else:
             records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), others),)
-    _print_games(records, whole, played)
+    _print_games(records, whole, game_of(rules))
     if save is not None:
         write_records(save, records)
     if records[-1].faults:
         raise typer.Exit(1)
+
+
+def _refuse_position(
+    recorded: GameRecord, seats: int, players: Sequence[str], move: int, series: bool
+) -> None:
+    """End the command where nobody could go on from this move of the recorded game."""
+    if series or len(players) != seats:
+        misuse(f"the file holds a game of {seats} players: name as many, and leave out --series")
+    if move > len(recorded.moves) or any(fault.at < move for fault in recorded.faults):
+        misuse(
+            f"the game cannot go on from move {move}: it has {len(recorded.moves)} moves, or faults before"
+        )
 
 
 def _print_games(records: Sequence[GameRecord], whole: Series | None, game: Game) -> None:

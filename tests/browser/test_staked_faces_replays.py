@@ -196,8 +196,12 @@ def test_by_keyboard_to_the_end_and_back(offline_page, table):
     assert 0 < _place(offline_page)[0] < steps
     keyboard.press("End")
     assert _place(offline_page) == (steps, steps)
+    keyboard.press("Shift+C")
+    costly = _place(offline_page)[0]
+    assert costly < steps
+    keyboard.press("Home")
     keyboard.press("c")
-    assert _place(offline_page)[0] < steps
+    assert 0 < _place(offline_page)[0] <= costly
 
 
 @_once("footsteps", "skullwhist")

@@ -118,7 +118,7 @@ def test_the_command_plays_saves_and_ends_where_nobody_types(tmp_path: Path) -> 
 def test_a_recorded_game_goes_on_from_a_move(tmp_path: Path) -> None:
     file, after = tmp_path / "game.jsonl", tmp_path / "after.jsonl"
     run_here("play", "basic", "basic", "--game", "skullwhist", "--save", file)
-    done = run_here("play", "minmax", "minmax", "--from", file, "--move", 7, "--save", after)
+    done = run_here("play", "minmax", "minmax", "--record", file, "--move", 7, "--save", after)
     assert done.returncode == 0, done.stderr
     before, gone_on = (json.loads(each.read_text()) for each in (file, after))
     moves = [[[move["seat"], move["move"]] for move in record["moves"]] for record in (before, gone_on)]
@@ -126,8 +126,8 @@ def test_a_recorded_game_goes_on_from_a_move(tmp_path: Path) -> None:
     assert len(moves[1]) == len(moves[0])
     assert gone_on["players"] == ["minmax-1", "minmax-2"]
     for words, said in (
-        (("me", "--from", file), "holds a game of 2 players"),
-        (("me", "basic", "--from", file, "--move", 900), "cannot go on from move 900"),
+        (("me", "--record", file), "holds a game of 2 players"),
+        (("me", "basic", "--record", file, "--move", 900), "cannot go on from move 900"),
     ):
         assert said in one_sentence(run_here("play", *words))
 
@@ -135,7 +135,7 @@ def test_a_recorded_game_goes_on_from_a_move(tmp_path: Path) -> None:
 def test_a_person_plays_on_by_hand_from_a_move(tmp_path: Path) -> None:
     file, after = tmp_path / "game.jsonl", tmp_path / "after.jsonl"
     run_here("play", "basic", "basic", "--save", file)
-    words = ["play", "me", "basic", "--from", str(file), "--move", "17", "--save", str(after)]
+    words = ["play", "me", "basic", "--record", str(file), "--move", "17", "--save", str(after)]
     done = subprocess.run(
         [sys.executable, "-m", "playfunc_cli.main", *words],
         input="quit\n",

@@ -306,7 +306,7 @@ def test_a_newcomer_sees_a_finished_run_and_logs_in(tmp_path: Path) -> None:
     page = visitor.get("/ladder/footsteps")
     assert page.status_code == 200
     assert "advanced" in page.text
-    watched = re.search(r'href="(/game/1/\d+)"', visitor.get("/").text)
+    watched = re.search(r'href="(/game/3/\d+)"', visitor.get("/").text)
     assert visitor.get(watched[1]).status_code == 200
     assert visitor.post("/login", {"login": LOGIN, "password": PASSWORD}).status_code == 303
     assert "You: <strong>" in visitor.get("/ladders").text

@@ -290,7 +290,7 @@ def _command(opened: Opened) -> str:
         opened.shown.players
     )  # not the strongest, which may think for long
     players[opened.own[0] if opened.own else 0] = "me"
-    return f"playfunc play {' '.join(players)} --from {opened.file} --move"
+    return f"playfunc play {' '.join(players)} --record {opened.file} --move"
 
 
 def _found(session: Session, site: Site, viewer: Viewer, run: int, number: int) -> Game:

@@ -57,7 +57,7 @@ def test_a_game_shows_who_played_and_steps_to_others(filled: tuple[Site, Filled]
     assert re.search(rf'href="/game/{run}/1" rel="prev">.*Your previous game: 1<', page)
     assert re.search(rf'href="/game/{run}/5" rel="next">Your next game: 5', page)
     assert re.search(r"<h1>Game 3: <bdi>.+</bdi> (won|tied)</h1>", page)
-    assert f"--from game-{run}-3.jsonl --move" in page
+    assert f"--record game-{run}-3.jsonl --move" in page
     assert f'value="http://testserver/game/{run}/3"' in page
     assert "TimeError" in page
     assert 'sandbox="allow-scripts"' in page
