@@ -311,11 +311,13 @@ class _Watched:
         if not seconds:
             return None
         cpu, clock = self._cpu() - began, time.monotonic() - self._since
-        if not spent_told(seconds, cpu - GRACE, clock - GRACE):
+        late = spent_told(seconds, cpu - GRACE, clock - GRACE)
+        if not late:
             return None
         line = self._line()
         where = line and f"{line}\nIt calls compiled code, which does not come back."
-        return _Lost(call, Stuck(f"was still running after {spent_told(seconds, cpu, clock)}", where))
+        # Without the grace a call that slept and then computed may count as a busy machine.
+        return _Lost(call, Stuck(f"was still running after {spent_told(seconds, cpu, clock) or late}", where))
 
     def _cpu(self) -> float:
         """CPU seconds of the copy: Linux lets every process read every other's clock (`clock_getcpuclockid(3)`)."""

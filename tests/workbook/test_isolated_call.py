@@ -8,10 +8,11 @@ import subprocess
 import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import psutil
 import pytest
-from playfunc_checks.bounded import Ended, bounded
+from playfunc_checks.bounded import BY_THE_CLOCK, Ended, bounded
 from playfunc_workbook import isolated_call as module
 from playfunc_workbook.isolated_call import STOPPED, Interrupted, isolated_call
 
@@ -209,3 +210,14 @@ def test_a_copy_ends_with_the_notebook_s_process():
         time.sleep(0.1)
     os.kill(copy, signal.SIGKILL)
     pytest.fail("the copy went on without its notebook")
+
+
+def test_a_call_that_is_ended_always_says_what_it_spent(monkeypatch):
+    """One that slept beyond its limit by the clock, and computed a little: without the grace it would count as busy."""
+    notes = SimpleNamespace(read=lambda: (1, 1.0, 0.0))
+    watched = module._Watched(None, None, notes, None)
+    watched._call, watched._since = 1, time.monotonic() - BY_THE_CLOCK - module.GRACE - 0.5
+    monkeypatch.setattr(watched, "_cpu", lambda: 0.9)
+    monkeypatch.setattr(watched, "_line", lambda: "")
+    said = watched._too_late().ended.said
+    assert "by the clock, nearly all of it asleep" in said

@@ -164,7 +164,7 @@ import itertools
 
 
 def legal(hand, trick, first_trick, hearts_broken):
-    return list(itertools.count())
+    return [hand[max(itertools.count())]]
 # says: Your `legal` was still running after
 # == choose | check_choose(choose)
 def choose(options, trick, taken):
