@@ -40,12 +40,20 @@ def trailing_zeros(typing: Any, cards: Any) -> Any:
 
 @intrinsic
 def leading_zeros(typing: Any, cards: Any) -> Any:
-    """How many zeros are above the highest bit set; undefined for 0."""
+    """How many zeros are above the highest bit set; 64 for 0."""
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return types.int64(types.int64), build
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(cards: Any) -> Any:
+    def length(cards: Any) -> Any:
+        return 64 - leading_zeros(cards)
+
+    return length
 
 
 @intrinsic

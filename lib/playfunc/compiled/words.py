@@ -8,18 +8,13 @@ from __future__ import annotations
 from playfunc.compiled.native import NATIVE, compiled, deposits
 
 if NATIVE:
-    from playfunc.compiled.numba_extensions import deposit_bit, leading_zeros, trailing_zeros
+    from playfunc.compiled.numba_extensions import deposit_bit, trailing_zeros
     from playfunc.compiled.numba_extensions import popcount as popcount
 
     @compiled
     def index_of(cards: int) -> int:
         """The number of the lowest bit in a set that is not empty."""
         return trailing_zeros(cards)
-
-    @compiled
-    def highest(cards: int) -> int:
-        """The highest bit of a set, 0 of none."""
-        return 1 << (63 - leading_zeros(cards)) if cards else 0
 
 else:
     popcount = compiled(lambda cards: cards.bit_count())
@@ -29,10 +24,11 @@ else:
         """The number of the lowest bit in a set that is not empty."""
         return (cards & -cards).bit_length() - 1
 
-    @compiled
-    def highest(cards: int) -> int:
-        """The highest bit of a set, 0 of none."""
-        return 1 << cards.bit_length() - 1 if cards else 0
+
+@compiled
+def highest(cards: int) -> int:
+    """The highest bit of a set, 0 of none."""
+    return 1 << cards.bit_length() - 1 if cards else 0
 
 
 @compiled

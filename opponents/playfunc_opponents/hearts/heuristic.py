@@ -17,10 +17,11 @@ from playfunc.games.hearts.fast.bits import (
     legal,
     rank,
     singles,
+    thumb_rule,
 )
 
 from playfunc_opponents.hearts.beliefs import SPADES, Beliefs, Situation, look
-from playfunc_opponents.hearts.position import thumb_rule
+from playfunc_opponents.hearts.position import trick_place
 
 ALARM = 3
 """With so many points the other player may be shooting the moon."""
@@ -39,7 +40,8 @@ def by_thumb(situation: Situation) -> int:
     cards = allowed(situation)
     if not situation.trick:
         return max(singles(cards), key=_lead_value)
-    return _stopper(situation, cards) or thumb_rule(cards, [*situation.trick], last=True)
+    led, best = situation.trick[0], situation.trick[trick_place(situation.trick)]
+    return _stopper(situation, cards) or thumb_rule(cards, SUIT_OF[led], best, last=True)
 
 
 def allowed(situation: Situation) -> int:

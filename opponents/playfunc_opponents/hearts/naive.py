@@ -10,9 +10,16 @@ import random
 
 from playfunc.cards import Card, Suit
 from playfunc.games.hearts import Trick
-from playfunc.games.hearts.fast.bits import HEARTS, POINTS, SUIT_OF, SUITS, bits_of, card_of, legal
-
-from playfunc_opponents.hearts.position import thumb_rule
+from playfunc.games.hearts.fast.bits import (
+    HEARTS,
+    POINTS,
+    SUIT_OF,
+    SUITS,
+    bits_of,
+    card_of,
+    legal,
+    thumb_rule,
+)
 
 MANY = 6
 """With more hearts than these it wins a trick of hearts if it can."""
@@ -41,4 +48,4 @@ def _answer(cards: int, led: int) -> int:
     highest = 1 << cards.bit_length() - 1
     if led & HEARTS and cards & HEARTS and cards.bit_count() > MANY and highest > led:
         return highest
-    return thumb_rule(cards, [led], last=True)
+    return thumb_rule(cards, SUIT_OF[led], led, last=True)

@@ -9,14 +9,12 @@ from typing import NamedTuple
 
 from playfunc.games.hearts.fast.bits import (
     HEARTS,
-    SPADE_QUEEN,
     SUIT_OF,
-    SUITS,
     distinct,
     legal,
     points,
-    rank,
     singles,
+    thumb_rule,
 )
 
 from playfunc_opponents.hearts.beliefs import Situation
@@ -90,8 +88,7 @@ def estimate(taken: tuple[int, ...], left: int) -> float:
 
 # Playouts: a hand played to its end by a rule of thumb, to estimate a position. For any number of seats.
 #
-# The rule: lead low; follow with the highest card that loses the trick; when void throw the queen of spades,
-# then hearts, then the highest card. Sometimes it plays a random card, so that playouts differ.
+# The rule is `thumb_rule`. Sometimes a random card is played, so that playouts differ.
 
 
 def playout(position: Position, noise: float) -> tuple[int, ...]:
@@ -110,45 +107,29 @@ def played_on(position: Position, noise: float, size: int = 0) -> Position:
     hands, trick, taken = list(position.hands), list(position.trick), list(position.taken)
     turn, first, broken = position.turn, position.first, position.broken
     seats = len(hands)
+    led, best = (SUIT_OF[trick[0]], trick[trick_place(position.trick)]) if trick else (0, 0)
     draw = random.random
     left = points(sum(hands) | sum(trick))
     while left and (trick or first or hands[turn].bit_count() > size):
-        allowed = legal(hands[turn], SUIT_OF[trick[0]] if trick else 0, first, broken)
+        allowed = legal(hands[turn], led, first, broken)
         if not allowed & (allowed - 1):
             card = allowed
         elif draw() < noise:
             cards = singles(allowed)
             card = cards[int(draw() * len(cards))]
         else:
-            card = thumb_rule(allowed, trick, last=len(trick) == seats - 1)
+            card = thumb_rule(allowed, led, best, last=len(trick) == seats - 1)
         hands[turn] ^= card
+        led = led or SUIT_OF[card]
+        if card & led and card > best:
+            best = card
         trick.append(card)
         turn = (turn + 1) % seats
         if len(trick) == seats:
-            suit, cards_played = SUIT_OF[trick[0]], sum(trick)
-            turn = (turn + trick.index(1 << (cards_played & suit).bit_length() - 1)) % seats
+            turn, cards_played = (turn + trick.index(best)) % seats, sum(trick)
             paid = points(cards_played)
             taken[turn] += paid
             left -= paid
             broken = broken or cards_played & HEARTS != 0
-            trick, first = [], False
+            trick, led, best, first = [], 0, 0, False
     return Position(tuple(hands), tuple(trick), turn, tuple(taken), first, broken)
-
-
-def thumb_rule(allowed: int, trick: list[int], *, last: bool) -> int:
-    """The card the rule plays; `last` when this card completes the trick."""
-    if not trick:
-        return min((suit & -suit for suit in (allowed & suit for suit in SUITS) if suit), key=rank)
-    suit = SUIT_OF[trick[0]]
-    if allowed & suit:
-        best = 1 << (sum(trick) & suit).bit_length() - 1
-        under = allowed & (best - 1)
-        safe = allowed & ~SPADE_QUEEN or allowed
-        if under:
-            return 1 << under.bit_length() - 1
-        return 1 << safe.bit_length() - 1 if last else safe & -safe
-    if allowed & SPADE_QUEEN:
-        return SPADE_QUEEN
-    if allowed & HEARTS:
-        return 1 << allowed.bit_length() - 1
-    return max((1 << suit.bit_length() - 1 for suit in (allowed & suit for suit in SUITS) if suit), key=rank)

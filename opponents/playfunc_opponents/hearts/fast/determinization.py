@@ -9,7 +9,7 @@ from typing import Any
 
 from playfunc.compiled.luck import fraction, next_luck
 from playfunc.compiled.native import compiled
-from playfunc.compiled.words import highest, index_of, nth, popcount
+from playfunc.compiled.words import nth, popcount
 from playfunc.games.hearts.fast.bits import (
     BEST,
     HANDS,
@@ -18,12 +18,12 @@ from playfunc.games.hearts.fast.bits import (
     LED,
     PLAYED,
     SEATS,
-    SPADE_QUEEN,
     SUIT,
     TABLE,
     TAKEN,
     TURN,
 )
+from playfunc.games.hearts.fast.playouts import thumb_rule
 from playfunc.games.hearts.fast.positions import legal, points, suit_of
 
 TRIES = 20
@@ -83,37 +83,6 @@ def imagine(world: Any, unseen: int, room: Any, lacks: Any, luck: int) -> int:
             return luck
     fits, luck = _dealt(world, unseen, room, lacks, False, luck)
     return luck
-
-
-@compiled
-def thumb_rule(allowed: int, led: int, best: int, last: bool) -> int:
-    """Lead low; duck with the highest card that loses; when void throw SQ, then hearts, then what is high.
-
-    Who must win plays the lowest card, or the highest when `last`; if it can, not SQ.
-    """
-    if not led:
-        found, lowest = 0, 13
-        for suit in range(4):
-            cards = allowed & SUIT << 13 * suit
-            if cards and index_of(cards) - 13 * suit < lowest:
-                found, lowest = cards & -cards, index_of(cards) - 13 * suit
-        return found
-    if allowed & led:
-        under = allowed & (best - 1)
-        if under:
-            return highest(under)
-        safe = allowed & ~SPADE_QUEEN if allowed & ~SPADE_QUEEN else allowed
-        return highest(safe) if last else safe & -safe
-    if allowed & SPADE_QUEEN:
-        return SPADE_QUEEN
-    if allowed & HEARTS:
-        return highest(allowed)
-    found, most = 0, -1
-    for suit in range(3):
-        cards = highest(allowed & SUIT << 13 * suit)
-        if cards and index_of(cards) - 13 * suit > most:
-            found, most = cards, index_of(cards) - 13 * suit
-    return found
 
 
 @compiled

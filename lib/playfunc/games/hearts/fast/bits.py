@@ -22,7 +22,8 @@ SUIT_OF = {0: 0} | {1 << index: SUITS[index // 13] for index in range(52)}
 """One card → all cards of its suit; no card → none."""
 HEARTS = SUITS[3]
 POINTS = HEARTS | SPADE_QUEEN
-ACES = sum(1 << 13 * number + 12 for number in range(4))
+TWOS = sum(1 << 13 * number for number in range(4))
+ACES = TWOS << 12
 
 HANDS, TAKEN, SEATS, TURN, TABLE, LED, BEST, HOLDER, PLAYED, SIZE = 0, 4, 8, 9, 10, 11, 12, 13, 14, 15
 """The places in a position's array, and how many there are."""
@@ -96,3 +97,27 @@ def distinct(choices: int, others: int) -> int:
             found |= card
         below = card
     return found
+
+
+def thumb_rule(allowed: int, led: int, best: int, last: bool) -> int:
+    """The legal card that a careful beginner plays, a set of one; `best` is winning the trick so far.
+
+    Lead low; follow with the highest card that loses the trick; when void throw the queen of spades, then hearts, then
+    the highest card. A card that must win is the lowest, or the highest when `last` completes the trick; not SQ if
+    there is another. Of equal ranks, the first suit's.
+    """
+    if allowed & led:
+        chosen = allowed & (best - 1)
+        if not chosen:
+            chosen = allowed & ~SPADE_QUEEN
+            if not last and chosen:
+                return chosen & -chosen
+        return 1 << (chosen or allowed).bit_length() - 1
+    if led and allowed & SPADE_QUEEN:
+        return SPADE_QUEEN
+    if led and allowed & HEARTS:
+        return 1 << allowed.bit_length() - 1
+    ranks = (allowed | allowed >> 13 | allowed >> 26 | allowed >> 39) & SUIT
+    rank = 1 << ranks.bit_length() - 1 if led else ranks & -ranks
+    cards = allowed & TWOS * rank
+    return cards & -cards

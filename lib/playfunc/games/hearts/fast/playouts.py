@@ -11,7 +11,8 @@ from typing import Any
 
 from playfunc.compiled.luck import FRACTION, fraction, next_luck, word_of
 from playfunc.compiled.native import compiled, i64, u64
-from playfunc.compiled.words import highest, index_of, nth, nth_of_many, popcount
+from playfunc.compiled.words import nth, nth_of_many, popcount
+from playfunc.games.hearts.fast import bits
 from playfunc.games.hearts.fast.bits import (
     ALL,
     BEST,
@@ -24,8 +25,6 @@ from playfunc.games.hearts.fast.bits import (
     POINTS,
     SEATS,
     SIZE,
-    SPADE_QUEEN,
-    SUIT,
     TABLE,
     TAKEN,
     TURN,
@@ -33,6 +32,8 @@ from playfunc.games.hearts.fast.bits import (
 from playfunc.games.hearts.fast.positions import legal, legal_cards, play, points, suit_of
 
 _12, _32, _FRACTION = u64(12), u64(32), u64(FRACTION)
+
+thumb_rule = compiled(bits.thumb_rule)
 
 
 @compiled
@@ -124,44 +125,6 @@ def playout(position: Any, luck: int) -> int:
     position[TURN], position[PLAYED] = seat, played
     position[TABLE] = position[LED] = position[BEST] = position[HOLDER] = 0
     return luck
-
-
-@compiled
-def thumb_rule(allowed: int, led: int, best: int, last: bool) -> int:
-    """The legal card that a careful beginner plays; `best` is winning the trick so far.
-
-    Lead low; follow with the highest card that loses the trick; when void throw the queen of spades, then
-    hearts, then the highest card. `last` when this card completes the trick.
-    """
-    if not led:
-        return _extreme(allowed, False)
-    if allowed & led:
-        under = highest(allowed & (best - 1))
-        if under:
-            return under
-        safe = allowed & ~SPADE_QUEEN
-        if not safe:
-            return allowed
-        return highest(safe) if last else safe & -safe
-    if allowed & SPADE_QUEEN:
-        return SPADE_QUEEN
-    if allowed & HEARTS:
-        return highest(allowed)
-    return _extreme(allowed, True)
-
-
-@compiled
-def _extreme(cards: int, high: bool) -> int:
-    """The card of highest or lowest rank; of several, that of the first suit."""
-    found, found_rank = 0, -1
-    for suit in range(4):
-        own = cards & SUIT << 13 * suit
-        if own:
-            card = highest(own) if high else own & -own
-            rank = index_of(card) - 13 * suit
-            if found == 0 or (rank > found_rank if high else rank < found_rank):
-                found, found_rank = card, rank
-    return found
 
 
 @compiled

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations, product
 
 import pytest
@@ -14,7 +15,6 @@ from playfunc.games.hearts.fast import positions as fast
 from playfunc.games.hearts.fast.bits import ALL, HANDS, SEATS, SIZE, TAKEN, TURN, bits_of, cards_of
 from playfunc.games.hearts.fast.consistent_deals import WAYS, count_worlds, draw_world
 from playfunc.games.hearts.fast.playouts import careful_playout, deal, playout, split
-from playfunc_opponents.hearts.position import thumb_rule
 
 
 def _part_way(rules: Hearts, rng: random.Random) -> HeartsState:
@@ -40,6 +40,22 @@ def _readable_playout(rules: Hearts, state: HeartsState, luck: int) -> tuple[Hea
     return state, luck
 
 
+def _by_thumb(legal: Sequence[Card], trick: list[Card], seats: int) -> Card:
+    """`thumb_rule`'s description on card objects, which are in the order of suits and then of ranks."""
+    queen, followed = Card("SQ"), [card for card in legal if trick and card.suit is trick[0].suit]
+    if not trick:
+        return min(legal, key=lambda card: card.rank)
+    if followed:
+        best = max(card for card in trick if card.suit is trick[0].suit)
+        others = [card for card in followed if card != queen] or followed
+        must_win = max(others) if len(trick) == seats - 1 else min(others)
+        return max((card for card in followed if card < best), default=must_win)
+    if queen in legal:
+        return queen
+    hearts = [card for card in legal if card.suit is Suit.HEARTS]
+    return max(hearts or legal, key=lambda card: card.rank)
+
+
 def _readable_careful(rules: Hearts, state: HeartsState, careless: int, luck: int) -> HeartsState:
     while rules.to_act(state):
         legal = rules.legal(rules.view(state, state.turn))
@@ -50,9 +66,7 @@ def _readable_careful(rules: Hearts, state: HeartsState, careless: int, luck: in
             if word & FRACTION < careless:
                 card = legal[(word >> 32) * len(legal) >> 32]
             else:
-                trick = [1 << played.index for played, _ in state.trick]
-                best = thumb_rule(bits_of(legal), trick, last=len(trick) == rules.seats - 1)
-                (card,) = cards_of(best)
+                card = _by_thumb(legal, [played for played, _ in state.trick], rules.seats)
         state = rules.play(state, {state.turn: card})
     return state
 
