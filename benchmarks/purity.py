@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.find_assignment import usual_assignment
+from playfunc_checks.marking import check_player
 
 from benchmarks.section import Section
 
@@ -162,7 +163,7 @@ def _accused(source: str) -> int:
 
 
 def _is_called_impure(source: str, secret: str) -> bool:
-    results = {result.check: result for result in mark(source, ASSIGNMENT, secret)}
+    results = {result.check: result for result in check_player(source, ASSIGNMENT, WorkerAsker(), secret)}
     assert results["rules"].ok, results["rules"]
     found = {results["purity"].got, results["beats-basic"].got}
     return not results["purity"].ok or bool(found & {"impure", "too slow when asked afresh"})

@@ -89,21 +89,7 @@ class WorkerAsker:
         return self._folders.get(program)
 
 
-def mark(
-    source: str,
-    assignment: Assignment,
-    secret: str = "public",
-    deals: int | None = None,
-    on_progress: Tell = lambda check, done, total: None,
-    only: Container[str] | None = None,
-    program: Program | None = None,
-    regret: bool = False,
-) -> tuple[CheckResult, ...]:
-    """What `playfunc_checks.marking.check_player` finds, by workers that are confined as well as can be."""
-    return check_player(source, assignment, WorkerAsker(), secret, deals, on_progress, only, program, regret)
-
-
-# The same of an upload, on values: what is checked and what was found can be sent to another computer and back.
+# Checks of an upload, on values: what is checked and what was found can be sent to another computer and back.
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,14 +22,14 @@ from typing import Any
 from playfunc.codec import decode, encode
 from playfunc.converter import CodecError
 from playfunc.files import SCRATCH, write_whole
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_autograder.versions import PARTS, code_digest, differences, met, settings_told, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError, PlayerSource, UndecidedError, released_player
-from playfunc_checks.marking import mark_failure, mark_undecided, points, suggest_band
+from playfunc_checks.marking import check_player, mark_failure, mark_undecided, points, suggest_band
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.source_facts import SourceFacts, source_facts
 
@@ -217,9 +217,10 @@ def new_mark(work: Work, on_progress: Progress = lambda check, done, total: None
     player, assignment = work.player, work.assignment
     require_confinement(work.allow_unconfined, programs=player.program is not None)
     if player.source:
-        results = mark(
+        results = check_player(
             player.source,
             assignment,
+            WorkerAsker(),
             work.secret,
             on_progress=on_progress,
             program=player.program,

@@ -199,12 +199,15 @@ def check_solution(
     source: Path, assignment: Assignment, on_progress: Callable[[str, int, int], None]
 ) -> None:
     """Raise `ReleaseError` when the solution does not pass the checks, on public deals and few of them."""
-    from playfunc_autograder.asker import mark
+    from playfunc_autograder.asker import WorkerAsker
+    from playfunc_checks.marking import check_player
 
     cells = read_cells(source / f"{assignment.notebook}.ipynb")
     player = player_from_cells(cells, assignment, f"{assignment.notebook}.ipynb")
     only = _counting(assignment)
-    for result in mark(player.source, assignment, deals=TRIED, only=only, on_progress=on_progress):
+    for result in check_player(
+        player.source, assignment, WorkerAsker(), deals=TRIED, only=only, on_progress=on_progress
+    ):
         if why := _failing(result, assignment):
             raise ReleaseError(
                 f"{assignment.name} was not released: the solution does not pass {result.check!r}: {why}"

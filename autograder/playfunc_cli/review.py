@@ -155,10 +155,11 @@ def check(
     1: it may not, 2: wrong usage.
     """
     from playfunc.codec import encode
-    from playfunc_autograder.asker import mark
+    from playfunc_autograder.asker import WorkerAsker
     from playfunc_autograder.programs import is_program
     from playfunc_checks.assignment import BEATS
     from playfunc_checks.extract import PlayerSource, read_player
+    from playfunc_checks.marking import check_player
     from playfunc_checks.next_rung import RATED, next_rung_of
     from playfunc_checks.own_code import by_cells
     from playfunc_checks.results import CheckResult
@@ -175,9 +176,10 @@ def check(
     beaten = (*settings.points, *(BEATS + tier for tier in settings.tiers)) if wins else ()
     only = (*GATES, "memory", *beaten)
     with progress("checking", quiet=as_json) as update:
-        results = mark(
+        results = check_player(
             source.source,
             settings.at_home(),
+            WorkerAsker(),
             deals=deals,
             only=only,
             program=source.program,

@@ -8,9 +8,9 @@ import pytest
 from course_assignments import BLACKJACK, HEARTS
 from playfunc import FunctionPlayer, Hearts, play_game
 from playfunc.codec import decode, encode
-from playfunc_autograder.asker import WorkerAsker, mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks import marking
-from playfunc_checks.marking import regret_of
+from playfunc_checks.marking import check_player, regret_of
 from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, passed
 from playfunc_checks.student_view import closed
@@ -87,7 +87,7 @@ def play(player_id, hand, visible, stake, chips, previous):
 
 def test_in_blackjack_it_is_in_chips_with_the_better_move_and_what_came_of_it():
     few = dataclasses.replace(BLACKJACK, rules_deals=1)
-    [_, rules] = mark(STANDS_ON_ALL, few, only=("loads", "rules"), regret=True)
+    [_, rules] = check_player(STANDS_ON_ALL, few, WorkerAsker(), only=("loads", "rules"), regret=True)
     found = rules.regret
     assert (found.unit, found.played) == ("chip", 50)
     assert found.mean > 0.5

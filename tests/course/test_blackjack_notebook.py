@@ -6,8 +6,9 @@ import types
 import pytest
 from course_assignments import BLACKJACK
 from playfunc.games.blackjack import Double, Hit, Stand, total
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.extract import ExtractError, player_from_cells
+from playfunc_checks.marking import check_player
 from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook import blackjack as offered
 from playfunc_workbook.blackjack import exercises as exercises
@@ -218,7 +219,7 @@ def test_every_demo_submission_gets_its_verdicts():
     for demo in read_class("blackjack"):
         filled = fill_in(STUB, demo)
         try:
-            results = mark(player_source(filled), BLACKJACK, deals=4)
+            results = check_player(player_source(filled), BLACKJACK, WorkerAsker(), deals=4)
         except ExtractError:
             raise AssertionError(demo.student) from None
         verdicts = {result.check: result.verdict.value for result in results}
@@ -226,5 +227,7 @@ def test_every_demo_submission_gets_its_verdicts():
 
 
 def test_the_graders_pass_the_solution():
-    results = mark(player_source(SOLVED), BLACKJACK, deals=3, only=("loads", "rules", "purity", "memory"))
+    results = check_player(
+        player_source(SOLVED), BLACKJACK, WorkerAsker(), deals=3, only=("loads", "rules", "purity", "memory")
+    )
     assert [(r.check, r.reason) for r in results if not r.ok] == []

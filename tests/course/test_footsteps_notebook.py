@@ -3,10 +3,11 @@
 import numpy
 import pytest
 from course_assignments import FOOTSTEPS, SKULLWHIST
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks import next_rung
 from playfunc_checks.checks import checks_for
 from playfunc_checks.extract import player_from_cells
+from playfunc_checks.marking import check_player
 from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook import footsteps
 from playfunc_workbook.finding import State
@@ -146,7 +147,7 @@ QUICK = ("nina", "sven")
 )
 def test_the_class_is_marked_as_it_expects(student):
     source = player_from_cells(fill_in(STUB, CLASS[student]).cells, FOOTSTEPS, student).source
-    results = mark(source, FOOTSTEPS, deals=10)
+    results = check_player(source, FOOTSTEPS, WorkerAsker(), deals=10)
     verdicts = {result.check: result.verdict.value for result in results}
     expects = CLASS[student].expects
     assert {name: verdicts[name] for name in expects} == expects

@@ -11,8 +11,9 @@ from course_assignments import HEARTS
 from hearts_findings import measured
 from nbclient import NotebookClient
 from nbgrader.validator import Validator
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.extract import player_from_cells
+from playfunc_checks.marking import check_player
 from playfunc_workbook.finding import State
 from playfunc_workbook.hearts import rules_of_play
 from workbooks import cell_of, code_cells_of, nbgrader, solved, source_path, student_version
@@ -281,7 +282,11 @@ def test_the_validate_button_tells_the_gate_and_the_opponents(version, tmp_path)
 
 @pytest.mark.broad  # the solved version's own self-check asks fewer questions
 def test_the_graders_pass_the_solution():
-    results = mark(
-        player_source("solved").source, HEARTS, deals=2, only=("loads", "rules", "purity", "memory")
+    results = check_player(
+        player_source("solved").source,
+        HEARTS,
+        WorkerAsker(),
+        deals=2,
+        only=("loads", "rules", "purity", "memory"),
     )
     assert [(r.check, r.reason) for r in results if not r.ok] == []

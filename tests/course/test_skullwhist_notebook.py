@@ -11,8 +11,9 @@ import pytest
 from course_assignments import SKULLWHIST
 from playfunc.cards import WhistCard
 from playfunc.games.skullwhist import DECK, trick_winner
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.extract import player_from_cells
+from playfunc_checks.marking import check_player
 from playfunc_classroom.demo import fill_in, read_class
 from playfunc_workbook.finding import State
 from playfunc_workbook.skullwhist import BidPlot, public_hand, tricks_in_worlds
@@ -166,7 +167,7 @@ FEW = dataclasses.replace(SKULLWHIST, deals=3, least_deals=3, rules_deals=1)
 @pytest.mark.parametrize("demo", read_class("skullwhist"), ids=lambda demo: demo.student)
 def test_every_demo_gets_the_verdicts_that_its_author_expects(demo):
     source = player_source(fill_in(copy.deepcopy(STUB), demo).cells)
-    results = {r.check: r for r in mark(source, FEW, only=tuple(demo.expects))}
+    results = {r.check: r for r in check_player(source, FEW, WorkerAsker(), only=tuple(demo.expects))}
     assert {name: results[name].verdict.value for name in demo.expects} == demo.expects
     if demo.student == "gil":
         assert "Reneging" in results["rules"].reason
@@ -181,5 +182,5 @@ def test_the_demo_that_samples_worlds_is_the_solution():
 
 @pytest.mark.long
 def test_the_solution_beats_both_opponents():
-    results = mark(player_source(SOLVED.cells), SKULLWHIST, deals=100)
+    results = check_player(player_source(SOLVED.cells), SKULLWHIST, WorkerAsker(), deals=100)
     assert [(r.check, r.reason) for r in results if not r.ok] == []

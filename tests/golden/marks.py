@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from course_assignments import HEARTS
-from playfunc_autograder.asker import mark
-from playfunc_checks.marking import points
+from playfunc_autograder.asker import WorkerAsker
+from playfunc_checks.marking import check_player, points
 
 FOLDER = Path(__file__).parent / "marks"
 EXPECTED = FOLDER / "expected.json"
@@ -32,7 +32,7 @@ def players() -> list[str]:
 def marks_of(player: str) -> dict[str, Any]:
     """What a golden submission gets: its points, and verdict and numbers of each check, without times."""
     source = (FOLDER / f"{player}.py").read_text(encoding="utf-8")
-    results = mark(source, GOLDEN, secret="golden")
+    results = check_player(source, GOLDEN, WorkerAsker(), secret="golden")
     numbers = ("win_rate", "points_per_hand", "forfeits", "distinct", "changed")
     checks = {
         r.check: [r.verdict.value, *(r.facts[number] for number in numbers if number in r.facts)]

@@ -5,10 +5,10 @@ import dataclasses
 from course_assignments import HEARTS, against
 from course_fixture import CAUTIOUS
 from playfunc.codec import encode
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.versions import met, versions
 from playfunc_checks.assignment import Assignment
-from playfunc_checks.marking import mark_failure, points
+from playfunc_checks.marking import check_player, mark_failure, points
 from playfunc_classroom.marks import Mark, make_stamp
 
 ATTACK = "</pre><script>hostile_marker()</script>"
@@ -24,7 +24,7 @@ SHORT = dataclasses.replace(against(HEARTS, "basic"), deals=3, least_deals=2, ru
 
 
 def marked(source=SOURCE, notes=()):
-    results = mark(source, SHORT, SECRET) if source else mark_failure(SHORT, notes[0])
+    results = check_player(source, SHORT, WorkerAsker(), SECRET) if source else mark_failure(SHORT, notes[0])
     stamp = make_stamp(source or repr(notes), SHORT, SECRET)
     settings = encode(SHORT, Assignment)
     made_with = dict(versions(SHORT.game, met(SHORT)))

@@ -17,8 +17,9 @@ from playfunc.measure import deal_rng, rotations
 from playfunc.player import FunctionPlayer
 from playfunc.record import calls
 from playfunc.rules import Call
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.programs import program_player
+from playfunc_checks.marking import check_player
 from playfunc_checks.results import Verdict
 from playfunc_checks.submitted_player import Limits, Program
 from playfunc_opponents import opponent
@@ -62,7 +63,9 @@ def test_leading_zeros_and_spaces_are_a_bid_as_any_other(program):
 def test_a_bid_out_of_range_is_the_programs_fault_and_not_ours(tmp_path, bid):
     (tmp_path / "bot.py").write_text(f"print({bid}, flush=True)\ninput()\n")
     program = Program(f"exec:python3 {tmp_path / 'bot.py'}", ())
-    results = mark("", ASSIGNMENTS["footsteps"], deals=1, only=("loads", "rules"), program=program)
+    results = check_player(
+        "", ASSIGNMENTS["footsteps"], WorkerAsker(), deals=1, only=("loads", "rules"), program=program
+    )
     assert [result.verdict for result in results] == [Verdict.PASSED, Verdict.FAILED]
     assert set(results[1].facts["kinds"]) == {"BidError"}
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from course_assignments import HEARTS
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.programs import protocols
 from playfunc_checks.checks import context
 from playfunc_checks.extract import ExtractError, find_notebook, read_player
 from playfunc_checks.find_assignment import usual_assignment
-from playfunc_checks.marking import mark_failure
+from playfunc_checks.marking import check_player, mark_failure
 from playfunc_checks.results import Verdict
 from playfunc_checks.submitted_player import Program
 from playfunc_classroom.marks import load_or_mark
@@ -76,7 +76,7 @@ def test_a_command_that_is_none_is_the_students_fault(tmp_path, line):
 def unreadable(folder):
     """Why nothing in the folder can be started; it is the student's fault, and a result like that of no notebook."""
     program = read_player(find_notebook(folder, ALLOWED), ALLOWED)
-    loads, *others = mark(program.source, ALLOWED, program=program.program)
+    loads, *others = check_player(program.source, ALLOWED, WorkerAsker(), program=program.program)
     assert (loads,) == mark_failure(ALLOWED, loads.reason)[:1]
     assert {result.verdict for result in others} == {Verdict.SKIPPED}
     return loads.reason
@@ -108,6 +108,8 @@ def test_purity_leaves_out_what_no_fresh_process_can_be_told_of_a_long_game(monk
     monkeypatch.setattr(protocols, "_LONGEST", 80)  # characters of history, twenty turns of these games
     program = Program("exec:python3 bot.py", (("bot.py", BIDS_ONE.encode(), False),))
     few = dataclasses.replace(usual_assignment("footsteps"), rules_deals=1)
-    results = mark(program.source, few, program=program, only=("loads", "rules", "purity"))
+    results = check_player(
+        program.source, few, WorkerAsker(), program=program, only=("loads", "rules", "purity")
+    )
     assert [result.ok for result in results] == [True] * 3, results
     assert results[-1].facts["asked_again"] == 12

@@ -13,8 +13,9 @@ import pytest
 from course_assignments import HEARTS
 from playfunc.errors import TimeError
 from playfunc.player import Reply
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.sandbox import Tier
+from playfunc_checks.marking import check_player
 from playfunc_checks.submitted_player import Limits
 
 pytestmark = [
@@ -71,9 +72,9 @@ def test_a_busy_machine_changes_no_verdict(request):
         HEARTS, deals=2, rules_deals=1, published=Limits(move_seconds=0.3, load_seconds=5.0, restarts=2)
     )
     players = (LEGAL, slow)
-    idle = [_verdicts(mark(source, assignment, "load")) for source in players]
+    idle = [_verdicts(check_player(source, assignment, WorkerAsker(), "load")) for source in players]
     request.getfixturevalue("busy")
-    assert [_verdicts(mark(source, assignment, "load")) for source in players] == idle
+    assert [_verdicts(check_player(source, assignment, WorkerAsker(), "load")) for source in players] == idle
     assert idle[0] != idle[1]
 
 

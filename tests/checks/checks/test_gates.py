@@ -5,10 +5,11 @@ import json
 
 import pytest
 from course_assignments import HEARTS
-from playfunc_autograder.asker import WorkerAsker, mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import Context
 from playfunc_checks.checks.win_rate import STUDENT
+from playfunc_checks.marking import check_player
 from playfunc_checks.submitted_player import Limits
 
 pytestmark = pytest.mark.usefixtures("few_questions")
@@ -37,7 +38,11 @@ def play(player_id, hand, trick, previous) -> tuple[Card, str]:
 
 
 def rules_of(source):
-    (result,) = (r for r in mark(source, IMPATIENT, "secret", only=["loads", "rules"]) if r.check == "rules")
+    (result,) = (
+        r
+        for r in check_player(source, IMPATIENT, WorkerAsker(), "secret", only=["loads", "rules"])
+        if r.check == "rules"
+    )
     assert not result.ok
     return result
 

@@ -4,7 +4,8 @@ import dataclasses
 
 import pytest
 from course_assignments import HEARTS
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
+from playfunc_checks.marking import check_player
 
 pytestmark = pytest.mark.usefixtures("few_questions")
 
@@ -30,7 +31,9 @@ def play(player_id, hand, trick, previous) -> tuple[Card, int]:
     ],
 )
 def test_a_fault_without_the_memory_is_no_other_move(does, verdict, changed, unanswered):
-    *_, rules, found = mark(PLAYER.format(does), FEW, only=("loads", "rules", "memory"))
+    *_, rules, found = check_player(
+        PLAYER.format(does), FEW, WorkerAsker(), only=("loads", "rules", "memory")
+    )
     assert (rules.ok, rules.facts["faults"]) == (True, 0)
     assert found.verdict.value == verdict
     assert bool(found.facts["changed"]) is changed

@@ -4,8 +4,8 @@ import dataclasses
 
 import pytest
 from course_assignments import ASSIGNMENTS, BLACKJACK, SKULLWHIST
-from playfunc_autograder.asker import mark
-from playfunc_checks.marking import points
+from playfunc_autograder.asker import WorkerAsker
+from playfunc_checks.marking import check_player, points
 from playfunc_checks.report import results_html
 from playfunc_checks.results import Verdict
 from unit_players import verdicts
@@ -50,7 +50,9 @@ def play(player_id, hand, trick, bids, previous):
 def test_a_sound_player_passes_the_gates_and_is_measured(game):
     """Six deals tell no strength, so the verdict of the win check is not asked."""
     assignment = dataclasses.replace(ASSIGNMENTS[game], rules_deals=2)
-    *gates, beats = mark(PLAYERS[game], assignment, deals=6, only=("loads", "rules", "purity", "beats-basic"))
+    *gates, beats = check_player(
+        PLAYERS[game], assignment, WorkerAsker(), deals=6, only=("loads", "rules", "purity", "beats-basic")
+    )
     assert [result.verdict for result in gates] == [Verdict.PASSED] * 3
     assert beats.verdict in (Verdict.PASSED, Verdict.FAILED)
     assert "won against basic" in beats.expected
@@ -71,7 +73,9 @@ def test_a_sound_player_passes_the_gates_and_is_measured(game):
 def test_what_breaks_a_rule_is_named_and_shown(game, old, new, error):
     assert old in PLAYERS[game]
     assignment = dataclasses.replace(ASSIGNMENTS[game], rules_deals=1)
-    results = mark(PLAYERS[game].replace(old, new), assignment, only=("loads", "rules"))
+    results = check_player(
+        PLAYERS[game].replace(old, new), assignment, WorkerAsker(), only=("loads", "rules")
+    )
     if not error:
         assert results[-1].ok
         return

@@ -5,9 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 from course_assignments import HEARTS, against
-from playfunc_autograder.asker import mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks.purity import check_purity
 from playfunc_checks.checks.repeated_questions import BOUND, STATE, Again, hint
+from playfunc_checks.marking import check_player
 from playfunc_checks.results import Verdict
 
 QUICK = dataclasses.replace(against(HEARTS, "basic"), deals=2, rules_deals=1)
@@ -36,7 +37,9 @@ def play(player_id, hand, trick, previous) -> tuple[Card, int]:
 
 
 def results(source, only=None):
-    return {result.check: result for result in mark(source, QUICK, "hidden", only=only)}
+    return {
+        result.check: result for result in check_player(source, QUICK, WorkerAsker(), "hidden", only=only)
+    }
 
 
 def test_who_behaves_where_it_knows_the_games_is_found_in_those_it_does_not_know():

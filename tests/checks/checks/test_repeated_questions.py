@@ -20,10 +20,11 @@ from playfunc.errors import (
 from playfunc.measure import always, play_rotations
 from playfunc.player import Answer
 from playfunc.rules import Call
-from playfunc_autograder.asker import WorkerAsker, mark
+from playfunc_autograder.asker import WorkerAsker
 from playfunc_checks.checks.context import ASKED_HIDDEN, ASKED_PUBLIC, Context
 from playfunc_checks.checks.repeated_questions import ask_again
 from playfunc_checks.checks.win_rate import IDS, Playing
+from playfunc_checks.marking import check_player
 from playfunc_opponents import opponent
 
 SMALL = dataclasses.replace(against(HEARTS, "basic"), deals=4, rules_deals=2)
@@ -174,7 +175,10 @@ def test_a_player_that_hides_in_a_fresh_process_behind_a_time_out_is_found():
         SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.1), deals=2
     )
     only = ["loads", "rules", "purity"]
-    results = {result.check: result for result in mark(HEAD + HIDES, impatient, "secret", only=only)}
+    results = {
+        result.check: result
+        for result in check_player(HEAD + HIDES, impatient, WorkerAsker(), "secret", only=only)
+    }
     assert results["purity"].got == "too slow when asked afresh", results["purity"]
 
 
@@ -195,7 +199,9 @@ def test_who_sleeps_only_when_asked_again_holds_nobody_up():
     sleepless = dataclasses.replace(SMALL, published=short, deals=2)
     results = {
         result.check: result
-        for result in mark(HEAD + SLEEPS_WHEN_COLD, sleepless, "secret", only=["loads", "rules", "purity"])
+        for result in check_player(
+            HEAD + SLEEPS_WHEN_COLD, sleepless, WorkerAsker(), "secret", only=["loads", "rules", "purity"]
+        )
     }
     assert results["purity"].got == "too slow when asked afresh", results["purity"]
 
@@ -271,7 +277,10 @@ def test_a_player_whose_cache_warms_within_a_deal_passes():
     impatient = dataclasses.replace(
         SMALL, published=dataclasses.replace(SMALL.published, move_seconds=0.04), deals=2
     )
-    results = {result.check: result for result in mark(HEAD + SLOW_WHEN_COLD, impatient, "secret")}
+    results = {
+        result.check: result
+        for result in check_player(HEAD + SLOW_WHEN_COLD, impatient, WorkerAsker(), "secret")
+    }
     assert results["purity"].ok, results["purity"]
     assert results["beats-basic"].told.outcome == "played"
 
@@ -299,6 +308,7 @@ def play(player_id, hand, trick, previous) -> tuple[Card, int]:
 
 def test_a_time_out_that_the_worker_claims_is_a_contract_fault():
     results = {
-        result.check: result for result in mark(HEAD + CLAIMS, SMALL, "secret", only=["loads", "rules"])
+        result.check: result
+        for result in check_player(HEAD + CLAIMS, SMALL, WorkerAsker(), "secret", only=["loads", "rules"])
     }
     assert set(results["rules"].facts["kinds"]) == {"ProtocolError"}
