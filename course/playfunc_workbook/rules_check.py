@@ -1,7 +1,7 @@
 """Whether a player keeps the rules, and answers the same question the same way; if not, the student's own line that may
 be why.
 
-Marking asks twice in fresh processes (`playfunc_checks.checks.purity`). Here the questions are asked again in another order,
+Marking asks twice in fresh processes (`playfunc_checks.checks.gates`). Here the questions are asked again in another order,
 which finds what is kept between calls; a clock that changes no answer by chance is found in the text.
 """
 

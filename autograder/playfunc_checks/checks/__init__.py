@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from playfunc_checks.assignment import BEATS, Assignment, percent
-from playfunc_checks.checks import gates, memory, purity, unexploitable  # noqa: F401, which registers them
+from playfunc_checks.checks import gates, memory, unexploitable  # noqa: F401, which registers them
 from playfunc_checks.checks.beats import check_beats
 from playfunc_checks.checks.context import CHECKS, Check, Context
 from playfunc_checks.checks.win_rate import is_here

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from course_assignments import HEARTS, against
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_checks.checks.purity import check_purity
+from playfunc_checks.checks.gates import check_purity
 from playfunc_checks.checks.repeated_questions import BOUND, STATE, Again, hint
 from playfunc_checks.marking import check_player
 from playfunc_checks.results import Verdict
