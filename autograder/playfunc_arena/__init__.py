@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from playfunc_arena.formats import Fixture, Outcome, contest_format, contest_names, ladder_format
     from playfunc_arena.run import Contest, Finished, run_contest
     from playfunc_arena.standings import Row, standings_text
-    from playfunc_arena.store import ContestError, kept_header
+    from playfunc_arena.store import ContestError, stored_header
 else:
     __getattr__ = lazily(
         __name__,
@@ -30,7 +30,7 @@ else:
                 "formats": ("Fixture", "Outcome", "contest_format", "contest_names", "ladder_format"),
                 "run": ("Contest", "Finished", "run_contest"),
                 "standings": ("Row", "standings_text"),
-                "store": ("ContestError", "kept_header"),
+                "store": ("ContestError", "stored_header"),
             }.items()
             for name in names
         },
@@ -45,7 +45,7 @@ __all__ = [
     "Row",
     "contest_format",
     "contest_names",
-    "kept_header",
+    "stored_header",
     "ladder_format",
     "run_contest",
     "standings_text",

@@ -107,7 +107,7 @@ def play_matches(
         for match, place, record in zip(on, places, played, strict=True):
             records[place] = record
             if place == match[-1] or record.faults:
-                memories[place] = _told(tables[place].players, memories[place])
+                memories[place] = _final_memories(tables[place].players, memories[place])
     return [records[place] for place in range(len(tables))]
 
 
@@ -140,7 +140,7 @@ def _after(
     return replace(table, state=state, memories=tuple(memories[seat] for seat in seats))
 
 
-def _told(players: Sequence[Player], memories: Sequence[str | None]) -> list[str | None]:
+def _final_memories(players: Sequence[Player], memories: Sequence[str | None]) -> list[str | None]:
     """What is left of the memories once the players know that it is over."""
     left: list[str | None] = []
     for player, memory in zip(players, memories, strict=True):

@@ -20,7 +20,7 @@ from playfunc_arena.plan import Plan, expected, game_seconds, limits
 from playfunc_arena.play import Played, play_rounds, warm_up
 from playfunc_arena.ratings import marks_of
 from playfunc_arena.standings import Row, fault_counts, head_to_head, left_out, standings
-from playfunc_arena.store import ContestError, Store, kept_header
+from playfunc_arena.store import ContestError, Store, stored_header
 
 # A finished contest as one object of JSON that describes itself; its schema is `contest.schema.json` beside this.
 
@@ -161,7 +161,7 @@ def run_contest(
     except ValueError as error:
         raise ContestError(str(error)) from error
     warm_up(workers)
-    kept = kept_header(out)
+    kept = stored_header(out)
     entrants = [
         enter(name, player, form.game, form.least, kept, form.parameters)
         for name, player in zip(contest.names, contest.players, strict=True)

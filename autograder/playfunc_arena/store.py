@@ -111,7 +111,7 @@ class Store:
             write_whole(standings_file, standings)
 
 
-def kept_header(folder: Path | None) -> Mapping[str, Any] | None:
+def stored_header(folder: Path | None) -> Mapping[str, Any] | None:
     """What was written down of the contest that a folder holds; `None` where it holds none. Raises `ContestError`."""
     if folder is None or not (folder / FILE).exists():
         return None

@@ -261,7 +261,7 @@ def _version(name: str) -> str:
         return ""
 
 
-def settings_told(assignment: Assignment) -> dict[str, str]:
+def describe_settings(assignment: Assignment) -> dict[str, str]:
     """Every setting as text by name, such as `opponents basic threshold`, and a digest of each opponent's own file."""
     own = (each for each in assignment.opponents if each.source)
     files = {f"{OPPONENTS_FOLDER}/{each.name}.py": _digest(each.source.encode())[:12] for each in own}

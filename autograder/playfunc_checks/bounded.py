@@ -20,7 +20,7 @@ from traceback import walk_tb
 from types import CodeType, FrameType
 from typing import Any, Protocol, TypeVar
 
-from playfunc_checks.own_code import is_own, told
+from playfunc_checks.own_code import describe_line, is_own
 from playfunc_checks.submitted_player import SLOWER, Limits
 
 T = TypeVar("T")
@@ -98,7 +98,7 @@ def observed(observer: Observer) -> Iterator[None]:
         _observers.remove(observer)
 
 
-def spent_told(seconds: float, cpu: float, clock: float) -> str:
+def describe_spent(seconds: float, cpu: float, clock: float) -> str:
     """What a call has spent and what is allowed, if it is too much; else empty."""
     if cpu > seconds * SLOWER:
         more = f", and {seconds * SLOWER:g} s in a browser, which is slower" if SLOWER > 1 else ""
@@ -120,7 +120,7 @@ class _Watch:
 
     def spent(self) -> str:
         """What was spent, if it is too much; else empty."""
-        return spent_told(self.seconds, process_time() - self._cpu, monotonic() - self._clock)
+        return describe_spent(self.seconds, process_time() - self._cpu, monotonic() - self._clock)
 
     def look(self, frame: FrameType | None) -> None:
         """Raises `Ended` in the frame that runs, if the time is up. A student's code may catch it: then the next look
@@ -130,7 +130,7 @@ class _Watch:
             return
         if self._read_since is None:
             self._read_since = monotonic()
-            self._where = told(frame, __file__) or _in_flight()
+            self._where = describe_line(frame, __file__) or _in_flight()
         elif not self._where and monotonic() - self._read_since < READING:
             return
         raise Ended(f"was still running after {spent}", self._where)
@@ -165,7 +165,7 @@ def interrupted_at(error: BaseException) -> str:
     """The student's own line, with its values, that an error or an interrupt met; empty where no bounded call ran."""
     frames = [frame for frame, _ in walk_tb(error.__traceback__)]
     within = any(frame.f_code.co_filename == __file__ for frame in frames)
-    return told(frames[-1], __file__) if within else ""
+    return describe_line(frames[-1], __file__) if within else ""
 
 
 def _has_timers() -> bool:

@@ -103,7 +103,7 @@ def find_assignment(folder: Path, game: str, notebook: Path | None = None) -> As
     """The assignment of `game` that a player in `folder` is written for: of the course or the released folder that it
     lies in, of its notebook, or else the game's usual one. Raises `SettingsError` for settings that do not fit."""
     found = (each for each in assignments_at(folder, notebook) if each.game == game)
-    return next(found, None) or _told_by_cells(folder, game, notebook) or usual_assignment(game)
+    return next(found, None) or _from_cells(folder, game, notebook) or usual_assignment(game)
 
 
 def assignments_at(folder: Path, notebook: Path | None = None) -> Iterator[Assignment]:
@@ -141,7 +141,7 @@ def _read(text: str, name: str, folder: Path) -> Assignment:
     return assignment_of(table, place, folder / OPPONENTS_FOLDER)
 
 
-def _told_by_cells(folder: Path, game: str, notebook: Path | None) -> Assignment | None:
+def _from_cells(folder: Path, game: str, notebook: Path | None) -> Assignment | None:
     """What a notebook that was released without settings tells, if it names any graded cell."""
     found = (
         assignment_of_cells(path.stem, game, _notebook(path).get("cells", []))

@@ -116,13 +116,13 @@ class InProcessPlayer:
         except PlayError as error:
             return error
         with _quiet(loaded.module), _stopwatch() as spent:
-            answer = self._asked(loaded, call)
+            answer = self._answer(loaded, call)
         self._budget.charge(1, spent(), spent().cpu)
         if isinstance(answer, TimeError):
             self._budget.lose(answer)
         return self._judged(answer) if isinstance(answer, PlayError) else answer
 
-    def _asked(self, loaded: _Loaded, call: Call) -> Answer:
+    def _answer(self, loaded: _Loaded, call: Call) -> Answer:
         try:
             [answer] = bounded(lambda: loaded.player.answer([call]), self._limits.move_seconds)
         except Ended as ended:

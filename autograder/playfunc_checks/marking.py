@@ -14,7 +14,7 @@ from math import fsum
 from playfunc.costs import total_of
 from playfunc.record import GameRecord
 from playfunc_opponents import ladder
-from playfunc_opponents.reviewer import told
+from playfunc_opponents.reviewer import describe_loss
 
 from playfunc_checks.assignment import BAND_FACTS, BEATS, Assignment, Band
 from playfunc_checks.checks import CHECKS, Check, Context, checks_for
@@ -52,7 +52,7 @@ def regret_of(games: Iterable[GameRecord], name: str) -> Regret | None:
         mean.margin,
         mean.exact,
         mean.unmeasured,
-        told(costs),
+        describe_loss(costs),
     )
 
 

@@ -60,9 +60,9 @@ def is_own(filename: str) -> bool:
     return not filename.startswith(("<frozen", *_PYTHON, *_ours()))
 
 
-def told(frame: FrameType | None, until: str = "") -> str:
+def describe_line(frame: FrameType | None, until: str = "") -> str:
     """The innermost line of the student's own that runs, its text and its values, and the line that it all began with;
-    empty where there is none. `until` is the file that called the student's function: what lies beyond is not told."""
+    empty where there is none. `until` is the file that called the student's function: its callers are left out."""
     own: list[FrameType] = []
     while frame is not None and frame.f_code.co_filename != until:
         if is_own(frame.f_code.co_filename):
@@ -93,8 +93,8 @@ def _line_before(frame: FrameType) -> int:
 _DUMPED = re.compile(r'^  File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)$', re.MULTILINE)
 
 
-def told_of_dump(text: str) -> str:
-    """As `told`, without values, from what `faulthandler` wrote about a thread."""
+def line_of_dump(text: str) -> str:
+    """As `describe_line`, without values, from what `faulthandler` wrote about a thread."""
     for found in _DUMPED.finditer(text):
         if is_own(found["file"]):
             return printable(_line(found["file"], int(found["line"]), found["function"]))
@@ -167,7 +167,7 @@ def in_cells(source: str) -> Callable[[str], str]:
     ]
     starts = [number for number, _ in heads]
 
-    def told(found: re.Match[str]) -> str:
+    def with_cell(found: re.Match[str]) -> str:
         line = int(found["frame"] or found["ended"] or found["fact"])
         place = bisect_right(starts, line) - 1
         if place < 0:
@@ -175,7 +175,7 @@ def in_cells(source: str) -> Callable[[str], str]:
         start, cell = heads[place]
         return f"{found[0]} (cell '{cell}', line {max(line - start, 1)})"
 
-    return lambda text: _LINE.sub(told, text) if heads else text
+    return lambda text: _LINE.sub(with_cell, text) if heads else text
 
 
 def by_cells(results: Sequence[CheckResult], source: str) -> tuple[CheckResult, ...]:

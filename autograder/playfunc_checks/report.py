@@ -19,7 +19,7 @@ from playfunc_opponents import ladder
 
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import checks_for
-from playfunc_checks.checks.hidden import afresh_told
+from playfunc_checks.checks.hidden import describe_fresh_processes
 from playfunc_checks.next_rung import next_rung_of
 from playfunc_checks.results import CheckResult
 
@@ -82,7 +82,7 @@ def results_html(
     return template.render(
         results=results,
         about=about,
-        afresh={result.check: afresh_told(assignment, result.cost) for result in results},
+        afresh={result.check: describe_fresh_processes(assignment, result.cost) for result in results},
         worth=worth,
         overrides=overrides,
         undecided=undecided,

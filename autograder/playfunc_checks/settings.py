@@ -81,7 +81,7 @@ def structured(kind: type[T], table: Table, place: Callable[[Path], str]) -> T:
         unknown = {path for path, cause in found if isinstance(cause, ForbiddenExtraKeysError)}
         # A misspelt key is also a missing one; its line says what was meant.
         told = [
-            _told(path, cause, place)
+            _describe(path, cause, place)
             for path, cause in found
             if not (isinstance(cause, KeyError) and path[:-1] in unknown)
         ]
@@ -144,7 +144,7 @@ def written(value: Any) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def _told(path: Path, cause: BaseException, place: Callable[[Path], str]) -> str:
+def _describe(path: Path, cause: BaseException, place: Callable[[Path], str]) -> str:
     from cattrs import ForbiddenExtraKeysError
 
     if isinstance(cause, ForbiddenExtraKeysError):

@@ -108,7 +108,7 @@ LISTED = 8
 """Findings that are listed of a kind."""
 
 
-def facts_told(facts: SourceFacts) -> tuple[Fact, ...]:
+def describe_facts(facts: SourceFacts) -> tuple[Fact, ...]:
     """The facts as students and markers read them, the same for both."""
     longest = f" ({facts.longest_name})" if facts.longest_name else ""
     released = (

@@ -16,7 +16,7 @@ from playfunc.record import GameRecord, RecordedFault
 
 from playfunc_checks.assignment import BEATS, Assignment, percent
 from playfunc_checks.checks import checks_for
-from playfunc_checks.checks.hidden import limits_told, too_slow
+from playfunc_checks.checks.hidden import describe_limits, too_slow
 from playfunc_checks.checks.repeated_questions import PATIENCE, STATE
 from playfunc_checks.results import CheckResult, Pace, Told, Verdict
 from playfunc_checks.structure import source_lines
@@ -98,7 +98,7 @@ def _reasons(told: Told, passed: bool, assignment: Assignment) -> Iterator[str]:
         case "played" if not passed:
             yield "Your player does not win often enough yet."
     if told.pace != "quick" and told.outcome not in (*_SLOW, "asleep"):
-        yield f"Watch the time: your player is {_PACES[told.pace]} the limits, {limits_told(assignment)}."
+        yield f"Watch the time: your player is {_PACES[told.pace]} the limits, {describe_limits(assignment)}."
     if told.fault:
         played = game(assignment.game).played
         more = " or more" * (told.fault.playings >= assignment.forfeits)

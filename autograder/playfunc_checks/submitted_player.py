@@ -164,7 +164,7 @@ class Metered(ABC):
         """End what runs. May be called again; nothing can be asked afterwards."""
 
     @abstractmethod
-    def _asked_afresh(self, calls: Sequence[Call]) -> Spent:
+    def _ask_fresh_process(self, calls: Sequence[Call]) -> Spent:
         """What the same questions take, asked alone of a fresh process; what loading takes for none."""
 
     def _rest(self, spent: Spent, calls: Sequence[Call] = ()) -> None:
@@ -177,11 +177,11 @@ class Metered(ABC):
             seconds, asked = self._longest
             self._confirming = True
             try:
-                self._budget.confirm(slept_again=self._asked_afresh(asked).asleep >= seconds / 2)
+                self._budget.confirm(slept_again=self._ask_fresh_process(asked).asleep >= seconds / 2)
             finally:
                 self._confirming = False
 
-    def _took(self, spent: Spent, says: Sequence[float]) -> None:
+    def _note_seconds(self, spent: Spent, says: Sequence[float]) -> None:
         """Note the seconds of so many questions that were answered together."""
         total = sum(says)
         even = 1 / len(says)

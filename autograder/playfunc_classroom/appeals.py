@@ -25,7 +25,7 @@ from playfunc.games import GAMES
 from playfunc.record import GameRecord, write_records
 from playfunc.rules import Seat
 from playfunc_autograder.asker import WorkerAsker
-from playfunc_autograder.versions import differences, met, settings_told, versions
+from playfunc_autograder.versions import describe_settings, differences, met, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks import Context
 from playfunc_checks.course_settings import read_secret
@@ -33,14 +33,14 @@ from playfunc_checks.extract import ExtractError, PlayerSource
 from playfunc_checks.marking import mark_failure, points, run_checks
 from playfunc_checks.results import CheckResult
 from playfunc_checks.submitted_player import Program
-from playfunc_opponents.reviews import losses_told
+from playfunc_opponents.reviews import describe_losses
 
 from playfunc_classroom.groups import require_submission
 from playfunc_classroom.intake.notebook_choice import intake_for, read_submission
 from playfunc_classroom.marks import Mark, make_stamp, mark_path, read_mark, require_confinement
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.pages.report import render
-from playfunc_classroom.policy.overrides import Override, add_override, read_overrides, told
+from playfunc_classroom.policy.overrides import Override, add_override, describe_override, read_overrides
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def play_again(
         points(results, settings),
         context.played,
         differences(mark.versions, versions(settings.game, met(settings))) if mark.versions else {},
-        differences(settings_told(settings.as_marked()), settings_told(assignment.as_marked())),
+        differences(describe_settings(settings.as_marked()), describe_settings(assignment.as_marked())),
         then is not None and stamp.settings != mark.stamp.settings,
         then is None,
     )
@@ -267,7 +267,7 @@ def explain_page(
         pairs=evidence.pairs(),
         facts_then={result.check: dict(result.facts) for result in mark.results},
         checks=[_win_check(evidence, name) for name in evidence.games],
-        decisions=[told(decision, mark.stamp.source) for decision in decisions],
+        decisions=[describe_override(decision, mark.stamp.source) for decision in decisions],
         other_submission=handed_in is not None and handed_in != mark.stamp.source,
         records=records,
     )
@@ -286,7 +286,7 @@ def _win_check(evidence: Evidence, name: str) -> dict[str, Any]:
         "game": GAMES[evidence.assignment.game],
         "mean": total / len(deals) if deals else 0.0,
         "won": sum(deal.difference > 0 for deal in deals),
-        "losses": losses_told(evidence.assignment.game, result.facts.get("losses", {})),
+        "losses": describe_losses(evidence.assignment.game, result.facts.get("losses", {})),
         "replays": [(title, game) for title, game in _costliest(games, deals)],
     }
 
@@ -322,7 +322,7 @@ class Explained:
     changed: tuple[str, ...]
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def lines(self) -> tuple[str, ...]:
         verdict = (
             "Same results as stored." if self.same else "Results differ from the stored ones; see the page."
         )
@@ -362,7 +362,7 @@ def main(words: Sequence[str]) -> int:
     except (ValueError, OSError, GradebookError) as error:
         print(error, file=sys.stderr)
         return 2
-    print(*found.told, sep="\n")
+    print(*found.lines, sep="\n")
     return 0 if found.same else 1
 
 

@@ -137,15 +137,15 @@ class ForgetEverywhere:
     def lines(self, course: Path) -> list[str]:
         """The whole of it, a line for each thing."""
 
-        def told(path: Path) -> str:
+        def relative(path: Path) -> str:
             return path.relative_to(course).as_posix()
 
         return [
             f"gradebook.db: {self.gradebook} submissions with their scores and comments",
-            *(f"delete {told(path)}" for path in (*self.files.deleted, *self.reports)),
-            *(f"take {change.gone} out of {told(change.path)}" for change in self.files.changed),
+            *(f"delete {relative(path)}" for path in (*self.files.deleted, *self.reports)),
+            *(f"take {change.gone} out of {relative(change.path)}" for change in self.files.changed),
             *(f"write reports/{name} again" for name in self.written_again),
-            *(f"leave {told(path)}, which names the student" for path in self.files.left),
+            *(f"leave {relative(path)}, which names the student" for path in self.files.left),
         ]
 
 

@@ -26,7 +26,7 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.doctor import advice, diagnose
 from playfunc_autograder.programs import program_tier
 from playfunc_autograder.sandbox.tiers import available_tier
-from playfunc_autograder.versions import PARTS, code_digest, differences, met, settings_told, versions
+from playfunc_autograder.versions import PARTS, code_digest, describe_settings, differences, met, versions
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.extract import ExtractError, PlayerSource, UndecidedError, released_player
 from playfunc_checks.marking import check_player, mark_failure, mark_undecided, points, suggest_band
@@ -165,7 +165,7 @@ def _settings_changes(stored: Mark, assignment: Assignment) -> str:
         then: Assignment = decode(stored.settings, Assignment)
     except CodecError:
         return "settings have changed"
-    changed = differences(settings_told(then.as_checked()), settings_told(assignment.as_checked()))
+    changed = differences(describe_settings(then.as_checked()), describe_settings(assignment.as_checked()))
     told = [f"{name} was {before} and is {now}" for name, (before, now) in changed.items()]
     return f"settings have changed: {'; '.join(told)}" if told else "the course's secret has changed"
 

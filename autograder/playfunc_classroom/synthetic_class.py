@@ -172,23 +172,24 @@ def in_marks(
     """Where marking broke, or did not find what is certain of a made-up submission."""
     known = {each.student: each for each in students}
     for student, why in trouble.items():
-        yield f"The mark of {_told(known, student)} was not entered: {why}"
+        yield f"The mark of {_describe(known, student)} was not entered: {why}"
     for mark in marks:
         made_up = known[mark.student]
         for result in mark.results:
             wanted = made_up.expects.get(result.check) if result.check in GATES else None
             if result.verdict.value == "broken":
-                yield f"The check {result.check} itself broke for {_told(known, mark.student)}: {_last(result.detail)}"
+                whose = _describe(known, mark.student)
+                yield f"The check {result.check} itself broke for {whose}: {_last(result.detail)}"
             elif wanted is not None and result.verdict.value != wanted:
                 yield (
-                    f"{result.check} should be {wanted} for {_told(known, mark.student)}, and is "
+                    f"{result.check} should be {wanted} for {_describe(known, mark.student)}, and is "
                     f"{result.verdict.value}: {result.got or result.reason or 'see its report'}"
                 )
         if made_up.about == "the notebook as released" and total(mark.points):
             yield f"The notebook as released already gets {total(mark.points):g} points: check what it holds."
 
 
-def _told(known: Mapping[str, MadeUp], student: str) -> str:
+def _describe(known: Mapping[str, MadeUp], student: str) -> str:
     return f"{student} ({known[student].about})" if student in known else student
 
 

@@ -46,7 +46,7 @@ def explain(
             lambda check, done, total: update(done, total, check),
             allow_unconfined,
         )
-    print(*found.told, sep="\n")
+    print(*found.lines, sep="\n")
     print(f"The evidence with every deal (keep it to yourself): {near(found.page)}")
     raise typer.Exit(0 if found.same else 1)
 
@@ -69,14 +69,14 @@ def override(
     The gradebook is updated at once. For reports and feedback, run playfunc grade and playfunc feedback again.
     """
     from playfunc_classroom.appeals import change_points
-    from playfunc_classroom.policy.overrides import told
+    from playfunc_classroom.policy.overrides import describe_override
 
     if withdraw == (points is not None):
         raise ValueError("give either the points that count from now on or --withdraw, not both")
     if not why.strip():
         raise ValueError("give the reason with --why; it is kept with the points")
     decision = change_points(open_course(course), assignment, student, cell, points, who, why.strip())
-    print(f"Recorded and in the gradebook: {student}, {told(decision)}")
+    print(f"Recorded and in the gradebook: {student}, {describe_override(decision)}")
     print(
         f"To update reports and feedback, run: playfunc grade {course} {assignment} {student}, then feedback"
     )
@@ -121,9 +121,9 @@ def second_look(
     if student is None and (words or answer):
         raise ValueError("name the student before --words or --answer")
     for name, when, said in requests_in(file) if file else ():
-        _told(name, ask_again(opened, assignment, name, said, when) is not None)
+        _print_student(name, ask_again(opened, assignment, name, said, when) is not None)
     if student is not None and words:
-        _told(student, ask_again(opened, assignment, student, words) is not None)
+        _print_student(student, ask_again(opened, assignment, student, words) is not None)
     if student is not None and answer:
         unmarked = points is not None and _is_unmarked(opened, assignment, student, cell)
         look = answer_look(
@@ -153,7 +153,7 @@ def _is_unmarked(course: Course, assignment: str, student: str, cell: str) -> bo
     return held is not None and held.points is None
 
 
-def _told(student: str, new: bool) -> None:
+def _print_student(student: str, new: bool) -> None:
     print(f"{student}: recorded." if new else f"{student}: recorded before.")
 
 

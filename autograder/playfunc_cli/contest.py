@@ -69,7 +69,7 @@ def contest(
     Without --deals the contest has its own number of deals or runs, and without --seed an unpredictable seed
     is drawn. Try: playfunc contest hearts basic minmax advanced --deals 10
     """
-    from playfunc_arena import Contest, contest_format, kept_header, run_contest
+    from playfunc_arena import Contest, contest_format, run_contest, stored_header
     from playfunc_arena.run import as_text
     from playfunc_autograder.cluster import workers
     from playfunc_checks.course_settings import own_opponents
@@ -79,7 +79,7 @@ def contest(
     except ValueError as error:
         misuse(str(error))
     if seed is None:
-        kept = kept_header(out)
+        kept = stored_header(out)
         seed = secrets.randbits(SEED_BITS) if kept is None else kept["seed"]
     staff = tuple(map(str, own_opponents(course, form.game))) if course else ()
     held = Contest(name, (*players, *staff), deals or form.deals, seed, staff)

@@ -20,7 +20,7 @@ from playfunc_cli.options import (
     Jobs,
     Scheduler,
     StudentsArgument,
-    asked_assignment,
+    resolve_assignment,
 )
 
 if TYPE_CHECKING:
@@ -169,14 +169,14 @@ def _too_many(course: Course, name: str) -> Iterator[str]:
 
 def _by_hand(course: Course, name: str, marks: Sequence[Mark]) -> Iterator[str]:
     """The points that count instead of those in the table."""
-    from playfunc_classroom.policy.overrides import overrides_by_cell, read_overrides, told
+    from playfunc_classroom.policy.overrides import describe_override, overrides_by_cell, read_overrides
 
     decisions = read_overrides(course.root, name)
     given = [(mark, each) for mark in marks for each in overrides_by_cell(decisions, mark.student).values()]
     if given:
         yield "Points by hand, which count instead of the computed ones:"
     for mark, decision in given:
-        yield f"  {mark.student}: {told(decision, mark.stamp.source)}"
+        yield f"  {mark.student}: {describe_override(decision, mark.stamp.source)}"
 
 
 def _print_class(marks: Sequence[Mark], assignment: Assignment) -> None:
@@ -232,7 +232,7 @@ def demo(
     from playfunc_classroom.demo import make_demo_course, read_class
     from playfunc_classroom.runs.handing_back import write_pages
 
-    name = asked_assignment(assignment).name
+    name = resolve_assignment(assignment).name
     read_class(name)  # says so at once where there is no demo class
     if deals < LEAST_DEALS:
         misuse(f"the demo needs at least {LEAST_DEALS} deals, and --deals {deals} was given")

@@ -91,7 +91,7 @@ DatabaseOption = Annotated[
 # Find the assignment that a command is about when the user does not name it.
 
 
-def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
+def resolve_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment:
     """The assignment of this name, or of this game; without one, that of the files among the players, or of the
     current folder. Its settings are those beside the files or inside the notebook; else the game's usual ones."""
     from playfunc_checks.find_assignment import find_assignment
@@ -100,7 +100,7 @@ def asked_assignment(name: str | None, players: Iterable[str] = ()) -> Assignmen
 
 
 def known_assignment(name: str | None, players: Iterable[str] = ()) -> Assignment | None:
-    """As `asked_assignment`, but `None` where neither a name nor a file says which assignment it is."""
+    """As `resolve_assignment`, but `None` where neither a name nor a file says which assignment it is."""
     from playfunc.games import GAMES
     from playfunc_checks.find_assignment import assignments_at, find_assignment
 

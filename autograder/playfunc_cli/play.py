@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from playfunc_cli.console import misuse
-from playfunc_cli.options import GAME, SEED, AssignmentOption, asked_assignment, assignment_of_game
+from playfunc_cli.options import GAME, SEED, AssignmentOption, assignment_of_game, resolve_assignment
 
 if TYPE_CHECKING:
     from playfunc.game import Game
@@ -65,7 +65,7 @@ def play(
     recorded = None if record is None else read_records(record)[0]
     if recorded is not None:
         game = recorded.game
-    settings = asked_assignment(assignment, players) if game is None else assignment_of_game(game)
+    settings = resolve_assignment(assignment, players) if game is None else assignment_of_game(game)
     try:
         rules = rules_for(settings.game, len(players)) if recorded is None else rules_of(recorded)
     except ValueError as error:

@@ -61,7 +61,7 @@ def rehearse(
         print(note)
     _print_problems(found)
     if keep is not None:
-        _print_kept(keep, assignment)
+        _print_folder(keep, assignment)
     if found.problems:
         raise typer.Exit(1)
 
@@ -72,7 +72,7 @@ def _print_problems(found: Rehearsal) -> None:
         print(f"  {problem}")
 
 
-def _print_kept(folder: Path, assignment: str) -> None:
+def _print_folder(folder: Path, assignment: str) -> None:
     """Where the copy is, and what of it was written: a rehearsal that stopped has less."""
     kept = near(folder)
     print(f"The rehearsed course is in {kept}. Look at:")

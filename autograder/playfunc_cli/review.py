@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from playfunc_cli.console import VERDICT_STYLES, misuse, near, progress, trouble
-from playfunc_cli.options import DEALS, AssignmentOption, Json, asked_assignment
+from playfunc_cli.options import DEALS, AssignmentOption, Json, resolve_assignment
 
 if TYPE_CHECKING:
     from playfunc.costs import CostlyMove, Review, Total
@@ -119,7 +119,7 @@ def _cost_json(cost: CostlyMove, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _as_text(found: Review) -> str:
-    from playfunc_opponents.reviewer import told
+    from playfunc_opponents.reviewer import describe_loss
 
     lines = []
     for seat, name in enumerate(found.record.players):
@@ -127,7 +127,7 @@ def _as_text(found: Review) -> str:
         reasons = dict.fromkeys(cost.unmeasured for cost in mine if cost.unmeasured)
         lines.append(f"{name} gave away {found.total(seat)} in {len(mine)} moves.")
         lines += [f"  {cost.where}: {cost}" for cost in found.worst(seat)]
-        lines += [f"  {told(mine, 'the')}"] * bool(told(mine))
+        lines += [f"  {describe_loss(mine, 'the')}"] * bool(describe_loss(mine))
         lines += [f"  {reason}" for reason in reasons]
     return "\n".join(lines)
 
@@ -165,7 +165,7 @@ def check(
     from playfunc_checks.results import CheckResult
     from playfunc_checks.submitted_player import Program
 
-    settings = asked_assignment(assignment, (player,))
+    settings = resolve_assignment(assignment, (player,))
     path = Path(player)
     if is_program(player):
         source = PlayerSource(player, player, (), Program(player, ()))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playfunc_cli.console import misuse, trouble
-from playfunc_cli.options import AssignmentOption, asked_assignment, known_assignment
+from playfunc_cli.options import AssignmentOption, known_assignment, resolve_assignment
 
 if TYPE_CHECKING:
     from playfunc.submit import LadderSite, OpenLadder, Receipt, Status
@@ -49,12 +49,12 @@ def submit(
     Of a notebook only the player's cells are sent. The receipt shows the digest of what was sent. Exit code 0: it
     arrived (with --wait: it was admitted), 1: the site refused it or could not be reached, 2: wrong usage.
     """
-    from playfunc.submit import LadderSite, SubmitError, keep_token, kept_token, site_address
+    from playfunc.submit import LadderSite, SubmitError, keep_token, saved_token, site_address
 
     filename, content = _content(player, assignment)
     try:
         address = site_address(to)
-        token = token or os.environ.get(TOKEN_VARIABLE) or kept_token(address) or _asked(address)
+        token = token or os.environ.get(TOKEN_VARIABLE) or saved_token(address) or _ask(address)
         site = LadderSite(address, token.strip())
     except SubmitError as error:
         misuse(str(error))
@@ -81,7 +81,7 @@ def _content(player: str, assignment: str | None) -> tuple[str, bytes]:
         misuse(f"{player!r} is no file that can be opened: name a .py file, a notebook or a program's source")
     try:
         if path.suffix == ".ipynb":
-            found = read_player(path, asked_assignment(assignment, (player,)))
+            found = read_player(path, resolve_assignment(assignment, (player,)))
             for note in found.notes:
                 print(note, file=sys.stderr)
             return f"{path.stem}.py", found.source.encode()
@@ -107,7 +107,7 @@ def _chosen(
     return chosen, alternatives(ladders, chosen)
 
 
-def _asked(address: str) -> str:
+def _ask(address: str) -> str:
     if not sys.stdin.isatty():
         misuse(
             f"a token is needed: make one on {address}/account, and give it by --token or in ${TOKEN_VARIABLE}"

@@ -62,15 +62,15 @@ def _never(node: ast.Compare, kind: str) -> Iterator[str]:
             yield from _with_text(node, left, right, kind)
             yield from _with_text(node, right, left, kind)
         elif isinstance(operator, ast.In | ast.NotIn) and _is_card(left) and isinstance(right, ast.Name):
-            yield _said(node, "No card equals a text", f'{kind}("{_text(left)}")')
+            yield _message(node, "No card equals a text", f'{kind}("{_text(left)}")')
 
 
 def _with_text(node: ast.Compare, value: ast.expr, text: ast.expr, kind: str) -> Iterator[str]:
     """What is wrong with `value == text`: a call, such as `str(card)`, may well give text."""
     if isinstance(value, ast.Attribute) and value.attr == "suit" and _text(text) in _LETTERS:
-        yield _said(node, "No suit equals a text", f"Suit.{_LETTERS[_text(text)]}")
+        yield _message(node, "No suit equals a text", f"Suit.{_LETTERS[_text(text)]}")
     elif _is_card(text) and isinstance(value, ast.Name | ast.Subscript):
-        yield _said(node, "No card equals a text", f'{kind}("{_text(text)}")')
+        yield _message(node, "No card equals a text", f'{kind}("{_text(text)}")')
 
 
 TUPLES = ("hand", "trick")
@@ -87,7 +87,7 @@ def _empty(node: ast.Compare, left: ast.expr) -> str:
     return f"The {name} is a tuple, and no tuple equals a list, so `{ast.unparse(node)}` says nothing about it: write `{right}`."
 
 
-def _said(node: ast.Compare, why: str, right: str) -> str:
+def _message(node: ast.Compare, why: str, right: str) -> str:
     return f"{why}, so `{ast.unparse(node)}` says nothing about your cards: write `{right}`."
 
 

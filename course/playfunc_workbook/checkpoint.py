@@ -13,7 +13,7 @@ from playfunc.statistics import Interval
 from playfunc.statistics import rate_interval as of_rate
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.submitted_player import NOT_ASKED
-from playfunc_checks.checks.hidden import overrun_told
+from playfunc_checks.checks.hidden import describe_overrun
 from playfunc_checks.checks.win_rate import Measurement, measure
 from playfunc_checks.next_rung import next_rung_measured
 
@@ -45,7 +45,7 @@ STEPS = (10, 20, 40, 100)
 """Numbers of deals that are advised, beside as many as marking plays."""
 
 
-def deals_told(rate: Interval, threshold: float, most: int, seconds: float) -> str:
+def describe_deals(rate: Interval, threshold: float, most: int, seconds: float) -> str:
     """What to do about a win rate whose interval includes the threshold; empty where it does not.
 
     `most` is how many deals marking plays, `seconds` what these deals took by the clock.
@@ -90,13 +90,13 @@ def about(seconds: float) -> str:
 
 def more_deals_shown(assignment: Assignment, result: Measurement, seconds: float) -> Shown | None:
     """What to do where these deals, which took so long by the clock, do not decide; `None` after a fault."""
-    told = deals_told(rate_interval(result), result.threshold, assignment.deals, seconds)
+    told = describe_deals(rate_interval(result), result.threshold, assignment.deals, seconds)
     return note(told) if told and not result.forfeits else None
 
 
 def times_shown(assignment: Assignment, result: Measurement, times: MoveTimes) -> Shown | None:
     """The time of the moves beside its limits; `None` after a fault."""
-    told = times.told(assignment)
+    told = times.describe(assignment)
     return note(told) if told and not result.forfeits else None
 
 
@@ -133,7 +133,7 @@ def quick_look(assignment: Assignment, functions: Functions, result: Measurement
     rate = known.interval if known else here
     points = full * (rate.mean >= result.threshold and not result.forfeits)
     open_ = rate.low < result.threshold < rate.high
-    before = f" {known_told(known, result)}" if known and not result.forfeits else ""
+    before = f" {describe_known(known, result)}" if known and not result.forfeits else ""
     how = "which does not decide it yet" if open_ else "if it stays so"
     said = (
         f"A quick look on {_deals(here.count)}.{before} That would be {points:g} of {full:g} points, {how}. Your mark "
@@ -142,7 +142,7 @@ def quick_look(assignment: Assignment, functions: Functions, result: Measurement
     return Points.of(points, stacked(shown, note(said)))
 
 
-def known_told(entry: Entry, result: Measurement) -> str:
+def describe_known(entry: Entry, result: Measurement) -> str:
     """What a checkpoint of the same player found on more deals."""
     rate = entry.interval
     found = f"it won {rate.mean:.0%} ({rate.between('{:.0%} to {:.0%}')}) of {result.game.win.won}"
@@ -203,16 +203,16 @@ def _fault_shown(assignment: Assignment, result: Measurement, faulty: Callable[[
     fault = None if found is None else found[1].as_error()
     if not isinstance(fault, TimeError):
         return finding_shown(faulty())
-    said = overruns_told(assignment, result, result.game.played)
+    said = describe_overruns(assignment, result, result.game.played)
     return finding_shown(incorrect(said, detail=fault.detail, hint=fault.hint, exercise="Checkpoint"))
 
 
-def overruns_told(assignment: Assignment, result: Measurement, played: str) -> str:
+def describe_overruns(assignment: Assignment, result: Measurement, played: str) -> str:
     """In how many games a move took too long, and what that costs in marking."""
     reasons = [record.faults[0].reason for record in result.records if record.faults]
     asked = sum(NOT_ASKED not in reason for reason in reasons)
     more = ", and then your player was not asked any more" if asked < len(reasons) else ""
-    return f"A move took too long in {asked} of {len(result.records)} {played}s{more}. {overrun_told(assignment)}"
+    return f"A move took too long in {asked} of {len(result.records)} {played}s{more}. {describe_overrun(assignment)}"
 
 
 def faultless_shown(result: Measurement, words: Callable[[Measurement, Interval], str]) -> Shown | None:
@@ -225,7 +225,7 @@ def _in_words(result: Measurement, rate: Interval) -> str:
     scored = result.game.unit
     counts = f"{result.game.win.won} count, not {result.game.scored}"
     more = f"; {result.difference} {scored} over {result.tier} ({counts})" if scored else ""
-    return f"{verdict_told(result, rate)} {_deals(rate.count)} from both sides{more}."
+    return f"{describe_verdict(result, rate)} {_deals(rate.count)} from both sides{more}."
 
 
 def _deals(number: int) -> str:
@@ -239,7 +239,7 @@ def verdict_state(result: Measurement, rate: Interval) -> State:
     return State.RIGHT if result.beats else State.WRONG
 
 
-def verdict_told(result: Measurement, rate: Interval) -> str:
+def describe_verdict(result: Measurement, rate: Interval) -> str:
     """Whether the player beats the opponent, as far as these deals tell."""
     wins = f"it wins {rate.mean:.0%} of {result.game.win.won}, and {result.threshold:.0%} are needed."
     on = f"on {'this deal' if rate.count == 1 else f'these {rate.count} deals'}"

@@ -21,7 +21,7 @@ from playfunc.show.sitting import begin_at
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.next_rung import ladder_of
 from playfunc_opponents import ladder, opponent
-from playfunc_opponents.reviewer import Progress, Reviewer, patterns, told
+from playfunc_opponents.reviewer import Progress, Reviewer, patterns, describe_loss
 
 from playfunc_workbook.finding import Finding
 from playfunc_workbook.history import fingerprint
@@ -39,7 +39,7 @@ from playfunc_workbook.view import (
     Shown,
     behind,
     finding_shown,
-    kept_quiet,
+    captured_output,
     note,
     printed_shown,
     stacked,
@@ -102,7 +102,7 @@ def reviewed(
     """The games of the functions against an opponent, reviewed; what `faulty` finds where a fault ended one of them."""
     key = (repr(assignment), tier, str(games), fingerprint(functions.values()))
     if key not in _last:
-        with kept_quiet() as printed:
+        with captured_output() as printed:
             records = _played(assignment, functions, tier, games)
         if any(record.faults for record in records):
             return finding_shown(faulty())
@@ -149,15 +149,15 @@ def after(before: int, update: Update) -> Progress:
 def cost_plot(found: Reviewed, show: int) -> Shown:
     """What every move of a few games cost, for you and your opponent, and your costliest moves."""
     return stacked(
-        note(_said(found)),
+        note(_describe(found)),
         cost_bars({"you": found.mine, found.tier: found.theirs}),
-        note(told(found.costs) or "No move of yours surely gave anything away here."),
+        note(describe_loss(found.costs) or "No move of yours surely gave anything away here."),
         *(part for review, cost in found.worst(show) for part in _costly_parts(review, cost)),
         printed_shown(found.printed),
     )
 
 
-def _said(found: Reviewed) -> str:
+def _describe(found: Reviewed) -> str:
     played = game_named(found.reviews[0].record.game).played
     count = len(found.reviews)
     mine, theirs = (
@@ -216,7 +216,7 @@ def retry(found: Reviewed, functions: Functions, show: int) -> Shown | InTurn:
         _table(functions, found.tier, review.record, cost, f"{place}. {_place(cost)}")
         for place, (review, cost) in enumerate(worst, 1)
     ]
-    return InTurn(note(told(found.costs)), _groups(found), *tables)
+    return InTurn(note(describe_loss(found.costs)), _groups(found), *tables)
 
 
 def _nothing(found: Reviewed) -> str:

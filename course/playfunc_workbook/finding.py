@@ -260,7 +260,7 @@ def exercise(
             try:
                 return check(*arguments, **options)
             except Unwritten as stub:
-                return Finding(State.UNWRITTEN, f"{unwritten}{_told_by(stub)}", hint=hint)
+                return Finding(State.UNWRITTEN, f"{unwritten}{_describe_stub(stub)}", hint=hint)
             except Stumble as stumble:
                 told = stumble.hint or (RAISED if stumble.detail else "")
                 return incorrect(stumble.said, (), stumble.position, told, stumble.detail)
@@ -295,7 +295,7 @@ def verdict(lines: tuple[Line, ...]) -> State:
     return State.UNWRITTEN if states <= {State.UNWRITTEN} else State.PARTLY
 
 
-def _told_by(stub: Unwritten) -> str:
+def _describe_stub(stub: Unwritten) -> str:
     """What the cell that was handed out says about what is missing, such as a loop that adds up nothing yet."""
     said = str(stub.__cause__ or "")
     return f" The cell says: {said}." if said else ""

@@ -31,9 +31,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from playfunc.codec import converter
-from playfunc_checks.bounded import Crashed, Ended, Stuck, interrupted_at, observed, spent_told, tracing
+from playfunc_checks.bounded import Crashed, Ended, Stuck, interrupted_at, observed, describe_spent, tracing
 from playfunc_checks.submitted_player import Limits
-from playfunc_checks.own_code import told_of_dump
+from playfunc_checks.own_code import line_of_dump
 
 # The exception for a cell that the user stopped, which names the student's own line that was running.
 
@@ -311,13 +311,15 @@ class _Watched:
         if not seconds:
             return None
         cpu, clock = self._cpu() - began, time.monotonic() - self._since
-        late = spent_told(seconds, cpu - GRACE, clock - GRACE)
+        late = describe_spent(seconds, cpu - GRACE, clock - GRACE)
         if not late:
             return None
         line = self._line()
         where = line and f"{line}\nIt calls compiled code, which does not come back."
         # Without the grace a call that slept and then computed may count as a busy machine.
-        return _Lost(call, Stuck(f"was still running after {spent_told(seconds, cpu, clock) or late}", where))
+        return _Lost(
+            call, Stuck(f"was still running after {describe_spent(seconds, cpu, clock) or late}", where)
+        )
 
     def _cpu(self) -> float:
         """CPU seconds of the copy: Linux lets every process read every other's clock (`clock_getcpuclockid(3)`)."""
@@ -331,7 +333,7 @@ class _Watched:
         for _ in range(looks):
             time.sleep(LOOK)
             written = os.pread(self._dump.fileno(), 2**16, 0)  # both processes share the place in the file
-            if text := told_of_dump(written.decode("utf-8", "replace")):
+            if text := line_of_dump(written.decode("utf-8", "replace")):
                 return text
         return ""
 

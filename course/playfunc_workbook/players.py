@@ -28,7 +28,7 @@ from playfunc.rules import Call, Rules
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.bounded import ASLEEP, LIMIT, Crashed, Ended, Stuck, bounded
 from playfunc_checks.submitted_player import NOT_ASKED, Limits
-from playfunc_checks.checks.hidden import limits_told
+from playfunc_checks.checks.hidden import describe_limits
 from playfunc_checks.extract import ExtractError, read_player
 from playfunc_checks.find_assignment import find_assignment
 from playfunc_checks.in_process import InProcessAsker
@@ -138,13 +138,13 @@ class MoveTimes:
     together: float = 0.0
     slowest: float = 0.0
 
-    def told(self, assignment: Assignment) -> str:
+    def describe(self, assignment: Assignment) -> str:
         """A sentence beside the published limits; empty before the first move."""
         if not self.moves:
             return ""
         return (
             f"Your moves took {1000 * self.together / self.moves:.1f} ms on average, and the slowest {self.slowest:.2f} s. "
-            f"The limits are {limits_told(assignment)}."
+            f"The limits are {describe_limits(assignment)}."
         )
 
 
@@ -281,7 +281,7 @@ def players_of(assignment: Assignment, given: Sequence[Who], persons: int = 0, *
     players = list(_grouped(_rules(game, assignment, game.tables[0]).functions, given, game))
     seats = len(players) + persons
     if seats not in game.tables:
-        raise ArgumentError(_seats_said(game, len(players), persons))
+        raise ArgumentError(_describe_seats(game, len(players), persons))
     rules = _rules(game, assignment, seats, **parameters)
     own = [place for place, who in enumerate(players) if not isinstance(who, str) or who.endswith(FILES)]
     made = tuple(_player(who, rules, assignment) for who in players)
@@ -359,7 +359,7 @@ def _unknown_who(name: str, rules: Rules[Any, Any, Any]) -> str:
     return f"{unknown_player(name, rules)} Give the name of an opponent ({known}), a function, a .py file or a notebook."
 
 
-def _seats_said(game: Game, players: int, persons: int) -> str:
+def _describe_seats(game: Game, players: int, persons: int) -> str:
     fits = " or ".join(str(seats - persons) for seats in sorted(game.tables) if seats >= persons)
     beside = " besides you" if persons else ""
     return (

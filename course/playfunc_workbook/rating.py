@@ -31,7 +31,7 @@ from playfunc_workbook.rules_check import fault_hint
 from playfunc_workbook.view import (
     Shown,
     finding_shown,
-    kept_quiet,
+    captured_output,
     note,
     printed_shown,
     stacked,
@@ -202,7 +202,7 @@ def rate(
             on_progress=lambda share: told(round(100 * share)),
         )
 
-    with kept_quiet() as printed, progress(100, "Rating, in percent") as update:
+    with captured_output() as printed, progress(100, "Rating, in percent") as update:
         rating = isolated_call(work, update)
     if rating.faulty is None:
         shown: Shown | None = _rating_shown(assignment, functions, rating, allowed)
@@ -247,7 +247,7 @@ def _rating_shown(assignment: Assignment, functions: Functions, rating: Rating, 
         )
     rungs = ladder_of(assignment.game)
     return stacked(
-        note(_said(assignment, rating, rating.found, rungs, allowed)),
+        note(_describe(assignment, rating, rating.found, rungs, allowed)),
         _met_table(assignment, rating),
         recorded(
             functions,
@@ -267,7 +267,7 @@ def _longer(found: Interval, allowed: float) -> str:
     return f"For ± {CLOSE:.0f} it needs {about(seconds)} of CPU time: `rate(play, seconds={seconds})`."
 
 
-def _said(
+def _describe(
     assignment: Assignment, rating: Rating, found: Interval, rungs: Sequence[Level], allowed: float
 ) -> str:
     wide = "" if found.half_width <= CLOSE else f" {_longer(found, allowed)}"

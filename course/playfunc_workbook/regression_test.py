@@ -30,7 +30,7 @@ from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.history import fingerprint
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import ArgumentError, Functions, TimedPlayer
-from playfunc_workbook.view import Shown, finding_shown, kept_quiet, late_progress, note
+from playfunc_workbook.view import Shown, finding_shown, captured_output, late_progress, note
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class SavedPosition:
     costs: Mapping[str, float] = field(hash=False)
     unit: str = "point"
 
-    def told(self, move: str) -> str:
+    def move_text(self, move: str) -> str:
         """A move for a reader."""
         return self.rules.storyteller.move(self.rules.projection.parse_move(move))
 
@@ -184,14 +184,14 @@ def _judged(kept: SavedPosition, state: Any, move: str) -> Finding:
         kept.rules.check(kept.rules.view(state, kept.seat), kept.rules.projection.parse_move(move))
     except (PlayError, NotationError) as error:
         return _finding(kept, state, State.WRONG, f"Your player chooses {move}: {str(error).splitlines()[0]}")
-    told, cost = kept.told(move), kept.costs.get(move)
+    told, cost = kept.move_text(move), kept.costs.get(move)
     if cost is None:
         return _finding(
             kept, state, State.PARTLY, f"Your player chooses {told}. What that costs was not measured."
         )
     if cost <= 0:
         return _finding(kept, state, State.RIGHT, f"Your player chooses {told}, which gives nothing away.")
-    free = [kept.told(each) for each, price in kept.costs.items() if price <= 0]
+    free = [kept.move_text(each) for each, price in kept.costs.items() if price <= 0]
     better = f" Better: {' or '.join(free[:4])}." if free else ""
     return _finding(
         kept,
@@ -304,5 +304,5 @@ def _late(watched: _Watched) -> Shown:
 
 
 def _result_shown(kept: SavedPosition, functions: Functions) -> Shown:
-    with kept_quiet(), late_progress(len(kept.moves), "Moves up to the kept position") as update:
+    with captured_output(), late_progress(len(kept.moves), "Moves up to the kept position") as update:
         return finding_shown(isolated_call(lambda told: saved_finding(kept, functions, update=told), update))

@@ -21,7 +21,7 @@ from playfunc.record import GameRecord, RecordedMove, calls
 from playfunc.rules import Call
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.repeated_questions import STATE
-from playfunc_checks.checks.hidden import overrun_told
+from playfunc_checks.checks.hidden import describe_overrun
 from playfunc_checks.checks.repeated_questions import impure_lines
 from playfunc_checks.own_code import place
 from playfunc_opponents import opponent, weakest_at
@@ -36,7 +36,7 @@ from playfunc_workbook.players import (
 from playfunc_workbook.view import (
     Shown,
     finding_shown,
-    kept_quiet,
+    captured_output,
     late_progress,
     printed_shown,
     stacked,
@@ -185,7 +185,7 @@ def fault_hint(fault: PlayError, assignment: Assignment) -> str:
         return error_hint(fault.reason, fault.detail)
     if not isinstance(fault, TimeError):
         return fault.hint
-    return f"{fault.hint} {overrun_told(assignment)}"
+    return f"{fault.hint} {describe_overrun(assignment)}"
 
 
 def checked_rules(
@@ -196,7 +196,7 @@ def checked_rules(
 ) -> Shown:
     """`rules_finding`, to look at, with a progress bar where it takes long; whether the functions answer the same
     when they are asked again, which is the gate `purity`; and the game's `advice` on games without fault."""
-    with kept_quiet() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
+    with captured_output() as printed, late_progress(3 * deals * assignment.moves_a_deal, "Moves") as update:
         records = _games(assignment, functions, deals, update)
         finding = _by_rules(assignment, records)
         if finding.state is State.RIGHT:

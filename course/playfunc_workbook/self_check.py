@@ -17,9 +17,9 @@ from playfunc.statistics import Interval, rate_interval, student_quantile
 from playfunc_checks.submitted_player import Asker
 from playfunc_checks.assignment import BEATS, Assignment
 from playfunc_checks.checks import checks_for
-from playfunc_checks.checks.hidden import overrun_told
+from playfunc_checks.checks.hidden import describe_overrun
 from playfunc_checks.extract import ExtractError, PlayerSource, find_notebook, read_player
-from playfunc_checks.source_facts import facts_told, source_facts
+from playfunc_checks.source_facts import describe_facts, source_facts
 from playfunc_checks.find_assignment import given_player
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
@@ -197,7 +197,7 @@ def _without_limits(asker: Asker, assignment: Assignment) -> Shown | None:
 def _slow(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown | None:
     """What an overrun costs, where there was one."""
     late = any("TimeError" in result.facts.get("kinds", ()) for result in results)
-    return note(overrun_told(assignment), State.DIFFERENT) if late else None
+    return note(describe_overrun(assignment), State.DIFFERENT) if late else None
 
 
 def _by_people(assignment: Assignment) -> Shown | None:
@@ -301,7 +301,7 @@ def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown 
         (
             result.check,
             f"{result.facts['win_rate']:.0%}",
-            _chance_told(result, assignment),
+            _describe_chance(result, assignment),
         )
         for result in results
         if "win_rate" in result.facts
@@ -312,7 +312,7 @@ def _chances(results: tuple[CheckResult, ...], assignment: Assignment) -> Shown 
     return table(("check", "win rate here", "chance of passing"), rows, caption)
 
 
-def _chance_told(result: CheckResult, assignment: Assignment) -> str:
+def _describe_chance(result: CheckResult, assignment: Assignment) -> str:
     if result.facts["deals"] < RATED:
         return f"from {RATED} deals on: `self_check(deals={RATED})`"
     return f"{chance_of_passing(result, assignment):.0%}"
@@ -354,6 +354,6 @@ def quality_facts(assignment: Assignment) -> Shown:
         )
     return stacked(
         _unsaved_note(player),
-        table(("what", "your player"), [(fact.what, named(str(fact))) for fact in facts_told(facts)]),
+        table(("what", "your player"), [(fact.what, named(str(fact))) for fact in describe_facts(facts)]),
         note(same),
     )

@@ -17,7 +17,7 @@ from playfunc.submit import (
     alternatives,
     chosen_ladder,
     keep_token,
-    kept_token,
+    saved_token,
     site_address,
 )
 from playfunc_checks.assignment import Assignment
@@ -88,7 +88,7 @@ def _name(function: Callable[..., Any]) -> str:
 def _site(to: str) -> tuple[LadderSite, str]:
     """The site, and the token where it was asked for just now. Raises `SubmitError`."""
     address = site_address(to)
-    kept = kept_token(address)
+    kept = saved_token(address)
     if kept:
         return LadderSite(address, kept), ""
     try:

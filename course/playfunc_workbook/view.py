@@ -186,7 +186,7 @@ PRINTED = 400
 
 
 @contextmanager
-def kept_quiet() -> Iterator[io.StringIO]:
+def captured_output() -> Iterator[io.StringIO]:
     """Takes what the student's code prints, thousands of lines maybe, off the cell's output.
 
     An interrupt leaves as `Interrupted`, of which a notebook shows the student's own line and no traceback.
@@ -251,7 +251,7 @@ def check(find: Callable[P, Finding]) -> Callable[P, Shown]:
     """The function `check_x` that a cell calls, which shows what the exercise `x_finding` finds, with its docstring."""
 
     def called(*arguments: P.args, **options: P.kwargs) -> Shown:
-        with kept_quiet() as printed:
+        with captured_output() as printed:
             finding = find(*arguments, **options)
         return stacked(finding_shown(finding), printed_shown(printed))
 

@@ -54,7 +54,7 @@ from playfunc_workbook.view import (
     Shown,
     check,
     finding_shown,
-    kept_quiet,
+    captured_output,
     late_progress,
     note,
     printed_shown,
@@ -119,7 +119,7 @@ class Workbook:
             return note(str(error), State.WRONG)
         rules = seated.rules
         state = rules.deal(deal_rng("public", "watch", seed))
-        with kept_quiet() as printed, late_progress(rules.expected_moves(state), "Moves") as update:
+        with captured_output() as printed, late_progress(rules.expected_moves(state), "Moves") as update:
             tables = [Table(state, seated.players)]
             [record] = isolated_call(lambda told: play_games(rules, tables, on_round=told), update)
         bottom = seated.own[0] if seated.own else 0
@@ -176,7 +176,7 @@ class Workbook:
         assignment, functions, began = self.assignment, self._functions(play), monotonic()
         if early := self._too_early(functions):
             return early
-        with kept_quiet() as printed, progress(2 * deals, f"{self.games} against {tier}") as update:
+        with captured_output() as printed, progress(2 * deals, f"{self.games} against {tier}") as update:
             result, times = checkpoint.measured(assignment, functions, tier, deals, update)
         return stacked(
             self._result_shown(functions, result),
@@ -219,7 +219,7 @@ class Workbook:
 
     def gate(self, play: Own) -> Points:
         """The points of the rules cell, from a few games. While Validate runs, a fault raises."""
-        with kept_quiet():
+        with captured_output():
             finding = self._rules_finding(self._functions(play))
         right = finding.state is State.RIGHT
         if validating() and not right:
@@ -232,7 +232,7 @@ class Workbook:
         The mark itself comes from other deals, many more of them, outside this notebook.
         """
         assignment, functions = self.assignment, self._functions(play)
-        with kept_quiet(), late_progress(2 * deals, f"{self.games} against {tier}") as update:
+        with captured_output(), late_progress(2 * deals, f"{self.games} against {tier}") as update:
             result, _ = checkpoint.measured(assignment, functions, tier, deals, update)
         shown = self._result_shown(functions, result, quick=True)
         return checkpoint.quick_look(assignment, functions, result, shown)

@@ -103,16 +103,18 @@ class PlainStoryteller:
 
 def _fields(value: Any) -> Iterator[tuple[str, str]]:
     if not dataclasses.is_dataclass(value):
-        yield "position", _told(value)
+        yield "position", _describe(value)
         return
     for field in dataclasses.fields(value):
-        yield field.name, _told(getattr(value, field.name))
+        yield field.name, _describe(getattr(value, field.name))
 
 
-def _told(value: Any) -> str:
+def _describe(value: Any) -> str:
     if isinstance(value, tuple | list):
         return (
-            " ".join(f"({_told(part)})" if isinstance(part, tuple | list) else str(part) for part in value)
+            " ".join(
+                f"({_describe(part)})" if isinstance(part, tuple | list) else str(part) for part in value
+            )
             or "-"
         )
     return str(value)

@@ -90,7 +90,7 @@ class Status(Receipt):
         return ""
 
 
-Told = TypeVar("Told")
+Parsed = TypeVar("Parsed")
 
 
 class LadderSite:
@@ -107,18 +107,18 @@ class LadderSite:
 
     def ladders(self) -> list[OpenLadder]:
         """All ladders of the site."""
-        return [_told(OpenLadder, row) for row in self._ask("/ladders")]
+        return [_parsed(OpenLadder, row) for row in self._ask("/ladders")]
 
     def upload(self, ladder: str, filename: str, content: bytes, origin: str = "command") -> Receipt:
         """Send a player; the receipt says that it arrived."""
         boundary = secrets.token_hex(16)
         body = _multipart(boundary, {"origin": origin}, filename, content)
         kind = f"multipart/form-data; boundary={boundary}"
-        return _told(Receipt, self._ask(f"/ladders/{quote(ladder, safe='')}/versions", body, kind))
+        return _parsed(Receipt, self._ask(f"/ladders/{quote(ladder, safe='')}/versions", body, kind))
 
     def status(self, receipt: Receipt) -> Status:
         """What became of an upload by now."""
-        return _told(Status, self._ask(f"/versions/{quote(receipt.code, safe='')}/{receipt.number}"))
+        return _parsed(Status, self._ask(f"/versions/{quote(receipt.code, safe='')}/{receipt.number}"))
 
     def _ask(self, path: str, body: bytes | None = None, kind: str = "") -> Any:
         request = Request(f"{self.address}/api/v1{path}", body, {"Accept": "application/json"})
@@ -205,7 +205,7 @@ def _names(ladders: Sequence[OpenLadder]) -> str:
     return ", ".join(ladder.name for ladder in ladders) or "none"
 
 
-def kept_token(address: str) -> str | None:
+def saved_token(address: str) -> str | None:
     """The token that was kept for a site. Raises `SubmitError` where others can read the file that it is in."""
     path = _token_file()
     return _tokens(path).get(address)
@@ -266,7 +266,7 @@ def _refused(answer: SiteAnswer, address: str) -> SubmitError:
     return SubmitError(plain(f"{title}. {detail}"))
 
 
-def _told(shape: type[Told], row: Any) -> Told:
+def _parsed(shape: type[Parsed], row: Any) -> Parsed:
     """What the site told, as a value; texts are fit to be printed, and what a newer site tells besides is left out."""
     try:
         return shape(**{each.name: _clean(row[each.name]) for each in fields(shape)})  # type: ignore[arg-type]

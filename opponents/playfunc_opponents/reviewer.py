@@ -96,13 +96,13 @@ Profile = Mapping[str, Any]
 class LossProfile:
     """How a game counts where a player loses, and how that is shown.
 
-    `count` gets records, not empty, in which the player sits at 0 in even and at 1 in odd ones. `told` describes a
+    `count` gets records, not empty, in which the player sits at 0 in even and at 1 in odd ones. `describe` describes a
     profile in words. `parts` are its numbers for a chart by what they are of (`trick 1`), and `title` heads that chart.
     """
 
     title: str
     count: Callable[[Sequence[GameRecord]], Profile]
-    told: Callable[[Profile], str]
+    describe: Callable[[Profile], str]
     parts: Callable[[Profile], Mapping[str, float]]
 
 
@@ -151,7 +151,7 @@ def _grouped(costs: Iterable[CostlyMove], *, by_kind: bool, by_phase: bool) -> t
     return tuple(sorted(found, key=lambda pattern: -pattern.share))
 
 
-def told(costs: Iterable[CostlyMove], whose: str = "your") -> str:
+def describe_loss(costs: Iterable[CostlyMove], whose: str = "your") -> str:
     """Where the loss lies, in a sentence: by kind and phase, or by one of them where no group of both has most of it.
 
     Empty where no move surely cost anything. `whose` loss it is: "your", or "the".

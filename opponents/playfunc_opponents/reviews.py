@@ -49,7 +49,7 @@ def losses_of(records: Sequence[GameRecord]) -> Profile:
     return profile.count(records) if profile else {}
 
 
-def losses_told(game: str, losses: Profile) -> str:
+def describe_losses(game: str, losses: Profile) -> str:
     """What `losses_of` found, in words; empty where there is nothing."""
     profile = profile_of(game)
-    return profile.told(losses) if profile and losses else ""
+    return profile.describe(losses) if profile and losses else ""

@@ -12,7 +12,7 @@ from playfunc import FunctionPlayer, play_game
 from playfunc.games import rules_for
 from playfunc.record import GameRecord, read_records
 from playfunc_arena.formats import Fixture, Outcome
-from playfunc_arena.store import ContestError, Store, kept_header
+from playfunc_arena.store import ContestError, Store, stored_header
 from playfunc_opponents.hearts import basic
 
 # The store of a contest: stopped at any write, gone on with, and refused in a sentence.
@@ -72,14 +72,14 @@ def test_nothing_is_kept_without_a_folder(record: GameRecord) -> None:
 
 
 def test_a_folder_tells_its_contest(tmp_path: Path, record: GameRecord) -> None:
-    assert kept_header(None) is kept_header(tmp_path) is None
+    assert stored_header(None) is stored_header(tmp_path) is None
     play(tmp_path, record)
-    assert kept_header(tmp_path) == {**SETTINGS, "left_out": {}, "apart": [], "files": {}}
+    assert stored_header(tmp_path) == {**SETTINGS, "left_out": {}, "apart": [], "files": {}}
 
 
 def test_two_processes_do_not_play_in_one_folder(tmp_path: Path, record: GameRecord) -> None:
     with Store.open(tmp_path, SETTINGS, ()):
-        for attempt in (lambda: kept_header(tmp_path), lambda: play(tmp_path, record)):
+        for attempt in (lambda: stored_header(tmp_path), lambda: play(tmp_path, record)):
             with pytest.raises(ContestError, match="another process is playing the contest in"):
                 attempt()
     assert play(tmp_path, record) == 3 * CHUNK
@@ -104,7 +104,7 @@ def test_another_contest_is_refused_where_one_was_stopped_or_finished(
 def test_what_cannot_be_read_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "contest.sqlite").write_text(text * 100)
     with pytest.raises(ContestError, match=r"contest\.sqlite cannot be read: name another folder"):
-        kept_header(tmp_path)
+        stored_header(tmp_path)
 
 
 def test_a_header_without_a_seed_is_refused(tmp_path: Path, record: GameRecord) -> None:
@@ -112,4 +112,4 @@ def test_a_header_without_a_seed_is_refused(tmp_path: Path, record: GameRecord) 
     with closing(sqlite3.connect(tmp_path / "contest.sqlite")) as database, database:
         database.execute("UPDATE contest SET header = ?", (json.dumps({"game": "hearts"}),))
     with pytest.raises(ContestError, match="cannot be read"):
-        kept_header(tmp_path)
+        stored_header(tmp_path)

@@ -5,16 +5,16 @@ import sys
 from pathlib import Path
 
 from playfunc import Card
-from playfunc_checks.own_code import is_own, place, told, told_of_dump
+from playfunc_checks.own_code import describe_line, is_own, line_of_dump, place
 
 
 def test_the_innermost_line_that_is_no_librarys_is_told_with_its_values():
     hand, many = (Card("C2"), Card("HA")), list(range(100))
-    text = told(sys._getframe())
+    text = describe_line(sys._getframe())
     assert (
         "of `test_the_innermost_line_that_is_no_librarys_is_told_with_its_values`, test_own_code.py" in text
     )
-    assert "\n    text = told(sys._getframe())\n" in text
+    assert "\n    text = describe_line(sys._getframe())\n" in text
     assert "\n    hand = (C2, HA)\n" in text
     assert len(hand) < len(many)
     assert "\n    many = [0, 1, 2, 3, 4, 5, 6, 7, ...]" in text
@@ -22,7 +22,9 @@ def test_the_innermost_line_that_is_no_librarys_is_told_with_its_values():
 
 def test_a_long_value_is_cut():
     memo = {(tuple(range(9)), number): [{1: tuple(range(9))}] * 9 for number in range(9)}
-    [line] = [line for line in told(sys._getframe()).splitlines() if line.startswith("    memo = {((0, 1")]
+    [line] = [
+        line for line in describe_line(sys._getframe()).splitlines() if line.startswith("    memo = {((0, 1")
+    ]
     assert len(memo) == 9
     assert len(line) <= len("    memo = ") + 100
     assert line.endswith(" ...")
@@ -31,7 +33,7 @@ def test_a_long_value_is_cut():
 def test_a_method_is_named_with_its_class():
     class World:
         def play(self):
-            return told(sys._getframe())
+            return describe_line(sys._getframe())
 
     assert ".World.play`, test_own_code.py" in World().play()
 
@@ -42,16 +44,16 @@ def test_a_value_that_cannot_be_shown_is_said_so():
             raise ValueError
 
     value = Secret()
-    assert "value = (a Secret that cannot be shown)" in told(sys._getframe())
+    assert "value = (a Secret that cannot be shown)" in describe_line(sys._getframe())
     del value
 
 
 def test_pythons_and_our_own_code_is_nobodys_own():
     assert not is_own(json.__file__)
-    assert not is_own(told.__code__.co_filename)
+    assert not is_own(describe_line.__code__.co_filename)
     assert not is_own("<frozen importlib._bootstrap>")
     assert is_own(__file__)
-    assert told(None) == ""
+    assert describe_line(None) == ""
 
 
 def test_a_dump_of_faulthandler_names_the_same_line():
@@ -62,8 +64,8 @@ def test_a_dump_of_faulthandler_names_the_same_line():
         f'  File "{json.__file__}", line 3 in loads\n'
         f'  File "{__file__}", line {number} in legal\n'
     )
-    assert told_of_dump(dump) == f"Line {number} of `legal`, test_own_code.py:\n    {lines[number - 1]}"
-    assert told_of_dump("") == ""
+    assert line_of_dump(dump) == f"Line {number} of `legal`, test_own_code.py:\n    {lines[number - 1]}"
+    assert line_of_dump("") == ""
 
 
 def test_a_cell_is_called_as_the_notebook_calls_it(monkeypatch):

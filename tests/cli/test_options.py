@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from playfunc_cli.options import USUAL_GAME, asked_assignment, assignment_of_game, known_assignment
+from playfunc_cli.options import USUAL_GAME, assignment_of_game, known_assignment, resolve_assignment
 
 
 @pytest.fixture(autouse=True)
@@ -16,23 +16,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_name_counts_before_everything_else(folder: Path) -> None:
     (folder / "blackjack.ipynb").touch()
-    assert asked_assignment("footsteps", ["blackjack.ipynb"]).name == "footsteps"
+    assert resolve_assignment("footsteps", ["blackjack.ipynb"]).name == "footsteps"
 
 
 def test_a_notebook_among_the_players_counts_before_the_folder(folder: Path) -> None:
     (folder / "blackjack.ipynb").touch()
-    assert asked_assignment(None, ["basic", "elsewhere/footsteps.ipynb"]).name == "footsteps"
-    assert asked_assignment(None, ["basic", "ann.py"]).name == "blackjack"
+    assert resolve_assignment(None, ["basic", "elsewhere/footsteps.ipynb"]).name == "footsteps"
+    assert resolve_assignment(None, ["basic", "ann.py"]).name == "blackjack"
 
 
 def test_notebooks_that_disagree_say_nothing(folder: Path) -> None:
     for name in ("blackjack", "footsteps", "notes"):
         (folder / f"{name}.ipynb").touch()
-    assert asked_assignment(None).name == USUAL_GAME
+    assert resolve_assignment(None).name == USUAL_GAME
 
 
 def test_without_a_hint_it_is_the_usual_one() -> None:
-    assert asked_assignment(None, ["basic", "ann.py"]).name == USUAL_GAME
+    assert resolve_assignment(None, ["basic", "ann.py"]).name == USUAL_GAME
 
 
 def test_a_guess_is_no_knowledge(folder: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_game_has_the_assignment_that_is_about_it() -> None:
 
 
 def test_unknown_names_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    for ask in (asked_assignment, assignment_of_game):
+    for ask in (resolve_assignment, assignment_of_game):
         with pytest.raises(typer.Exit):
             ask("chess")
         assert "hearts, skullwhist" in capsys.readouterr().err

@@ -17,7 +17,7 @@ from playfunc.submit import (
     alternatives,
     chosen_ladder,
     keep_token,
-    kept_token,
+    saved_token,
     site_address,
 )
 
@@ -245,11 +245,11 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_tokens_are_kept_for_each_site_where_only_their_owner_reads(config: Path) -> None:
-    assert kept_token("https://a.example") is None
+    assert saved_token("https://a.example") is None
     keep_token("https://a.example", "first-token")
     assert keep_token("https://b.example", "second-token") == config
-    assert kept_token("https://a.example") == "first-token"
-    assert kept_token("https://c.example") is None
+    assert saved_token("https://a.example") == "first-token"
+    assert saved_token("https://c.example") is None
     assert config.stat().st_mode & 0o777 == 0o600
 
 
@@ -257,11 +257,11 @@ def test_tokens_that_others_can_read_are_not_used(config: Path) -> None:
     keep_token("https://a.example", "first-token")
     os.chmod(config, 0o644)
     with pytest.raises(SubmitError, match="other users of this computer can read your tokens"):
-        kept_token("https://a.example")
+        saved_token("https://a.example")
 
 
 def test_a_damaged_file_of_tokens_is_named(config: Path) -> None:
     keep_token("https://a.example", "first-token")
     config.write_text("{")
     with pytest.raises(SubmitError, match="cannot be read"):
-        kept_token("https://a.example")
+        saved_token("https://a.example")

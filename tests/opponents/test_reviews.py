@@ -9,8 +9,8 @@ from playfunc.match import play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc_opponents import LADDERS, opponent
 from playfunc_opponents.hearts import basic
-from playfunc_opponents.reviewer import patterns, phase_of, told
-from playfunc_opponents.reviews import losses_of, losses_told, profile_of
+from playfunc_opponents.reviewer import describe_loss, patterns, phase_of
+from playfunc_opponents.reviews import describe_losses, losses_of, profile_of
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def test_most_of_a_loss_is_named_by_kind_and_phase(record):
     found = costs(
         record, (6, "lead", "tricks 1 to 8"), (2, "lead", "tricks 1 to 8"), (3, "discard", "tricks 1 to 8")
     )
-    assert told(found) == (
+    assert describe_loss(found) == (
         "Most of your loss is leads in tricks 1 to 8 (8 points in 2 moves, 73% of what surely was given away)."
     )
     first, second = patterns(found)
@@ -43,13 +43,13 @@ def test_a_loss_may_be_of_one_kind_or_in_one_phase_only(record):
     leads = costs(
         record, (3, "lead", "tricks 1 to 8"), (3, "lead", "tricks 9 to 17"), (2, "follow", "tricks 9 to 17")
     )
-    assert told(leads).startswith("Most of your loss is leads (6 points in 2 moves")
+    assert describe_loss(leads).startswith("Most of your loss is leads (6 points in 2 moves")
     early = costs(
         record, (2, "lead", "tricks 1 to 8"), (2, "follow", "tricks 1 to 8"), (1, "discard", "tricks 1 to 8")
     )
-    assert told(early).startswith("Most of your loss is moves in tricks 1 to 8 (5 points")
+    assert describe_loss(early).startswith("Most of your loss is moves in tricks 1 to 8 (5 points")
     spread = costs(record, (2, "lead", "tricks 1 to 8"), (2, "follow", "tricks 9 to 17"))
-    assert told(spread).startswith(
+    assert describe_loss(spread).startswith(
         "Your loss is spread out; the largest part is leads in tricks 1 to 8 (2 points"
     )
 
@@ -57,9 +57,9 @@ def test_a_loss_may_be_of_one_kind_or_in_one_phase_only(record):
 def test_what_may_have_cost_nothing_is_in_no_pattern(record):
     unsure = costs(record, (3, "lead", "tricks 1 to 8"), exact=False, margin=4.0)
     assert patterns(unsure) == ()
-    assert told(unsure) == ""
+    assert describe_loss(unsure) == ""
     sure = costs(record, (3.04, "lead", "tricks 1 to 8"), exact=False, margin=1.0)
-    assert told([*unsure, *sure]).endswith(
+    assert describe_loss([*unsure, *sure]).endswith(
         "(about 3.0 points in 1 move, 100% of what surely was given away)."
     )
 
@@ -82,12 +82,12 @@ def test_losses_are_counted_in_words_and_in_numbers_where_there_is_a_profile(gam
     records = play_games(rules, rotations(rules, rules.deal(deal_rng("losses")), players), "forfeit")
     found, profile = losses_of(records), profile_of(game)
     if not ladder.losses:
-        assert (found, profile, losses_told(game, found)) == ({}, None, "")
+        assert (found, profile, describe_losses(game, found)) == ({}, None, "")
         return
-    assert losses_told(game, found)
+    assert describe_losses(game, found)
     assert all(value >= 0 for value in profile.parts(found).values())
 
 
 def test_without_records_there_are_no_losses():
     assert losses_of([]) == {}
-    assert losses_told("hearts", {}) == ""
+    assert describe_losses("hearts", {}) == ""

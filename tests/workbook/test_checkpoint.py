@@ -2,7 +2,7 @@
 
 import pytest
 from playfunc.statistics import Interval
-from playfunc_workbook.checkpoint import about, deals_told, deals_wanted, seconds_for
+from playfunc_workbook.checkpoint import about, deals_wanted, describe_deals, seconds_for
 
 
 def rate(mean, half, deals):
@@ -10,12 +10,12 @@ def rate(mean, half, deals):
 
 
 def test_what_is_decided_needs_no_more_deals():
-    assert deals_told(rate(0.8, 0.1, 50), 0.6, 200, 10) == ""
+    assert describe_deals(rate(0.8, 0.1, 50), 0.6, 200, 10) == ""
 
 
 def test_the_deals_advised_would_decide_it_at_the_same_rate():
     """A half-width of 12 points shrinks below 11 with 125 · (12/11)² = 149 deals, and a fifth more is safe."""
-    said = deals_told(rate(0.71, 0.12, 125), 0.6, 200, 60)
+    said = describe_deals(rate(0.71, 0.12, 125), 0.6, 200, 60)
     assert said == "`deals=200` would probably decide it, and take about 2 min."
 
 
@@ -28,14 +28,14 @@ def test_the_advice_does_not_walk_with_the_estimate():
 
 def test_few_deals_lead_to_some_more_at_first():
     assert (
-        deals_told(rate(0.62, 0.3, 10), 0.6, 200, 4)
+        describe_deals(rate(0.62, 0.3, 10), 0.6, 200, 4)
         == "`deals=40` would tell more about it, and take about 20 s."
     )
 
 
 @pytest.mark.parametrize("mean", [0.58, 0.6, 0.62])
 def test_more_deals_than_marking_plays_are_never_advised(mean):
-    assert "Make your player stronger." in deals_told(rate(mean, 0.1, 125), 0.6, 200, 60)
+    assert "Make your player stronger." in describe_deals(rate(mean, 0.1, 125), 0.6, 200, 60)
 
 
 def test_an_interval_shrinks_with_the_root_of_the_time():

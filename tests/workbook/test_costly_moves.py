@@ -6,7 +6,7 @@ from playfunc.record import calls, steps
 from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import LADDERS
 from playfunc_opponents.hearts import basic, reviewer
-from playfunc_opponents.reviewer import told
+from playfunc_opponents.reviewer import describe_loss
 from playfunc_workbook import costly_moves
 from playfunc_workbook import hearts as notebook
 from playfunc_workbook.view import Shown
@@ -40,7 +40,7 @@ def test_the_plot_says_what_the_reviews_of_the_same_games_say(game):
     shown = Workbook(game).cost_plot(weakest(game), assignment.tiers[1], 2, 2)
     text = repr(shown)
     assert f"your moves gave away {total_of(found.costs).per(2)} a " in text
-    assert told(found.costs) in text
+    assert describe_loss(found.costs) in text
     worst = found.worst(2)
     assert all(str(cost) in text for _, cost in worst)
     assert shown._repr_html_().count("<iframe") == len(worst) == 2

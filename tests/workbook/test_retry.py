@@ -6,7 +6,7 @@ import pytest
 from playfunc.record import rules_of
 from playfunc_checks.find_assignment import usual_assignment
 from playfunc_opponents import LADDERS, opponent
-from playfunc_opponents.reviewer import patterns, told
+from playfunc_opponents.reviewer import describe_loss, patterns
 from playfunc_workbook import costly_moves, regression_test, view
 from playfunc_workbook.finding import State
 from playfunc_workbook.workbook import Workbook
@@ -34,7 +34,7 @@ def tried(game):
 @pytest.mark.broad
 def test_the_costliest_positions_come_first_with_words_about_all(game, tried):
     found, (words, groups, *tables) = tried
-    assert repr(words) == repr(view.note(told(found.costs)))
+    assert repr(words) == repr(view.note(describe_loss(found.costs)))
     assert str(patterns(found.costs)[0]) in repr(groups)
     worst = found.worst(3)
     assert 1 <= len(tables) == len(worst)

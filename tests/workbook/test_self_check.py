@@ -9,7 +9,7 @@ import pytest
 from course_assignments import FOOTSTEPS, HEARTS
 from playfunc import Card, legal_cards
 from playfunc_checks.results import failed, passed
-from playfunc_checks.source_facts import facts_told, source_facts
+from playfunc_checks.source_facts import describe_facts, source_facts
 from playfunc_classroom.marks import Mark, Stamp
 from playfunc_classroom.pages.report import facts_html
 from playfunc_opponents.hearts import basic
@@ -84,7 +84,7 @@ def test_the_quality_facts_are_the_markers_own(tmp_path, monkeypatch):
     facts = source_facts(source)
     mark = Mark("ann", Stamp("s", "t", "u"), "", (), (), {}, "", (), facts, source, "A")
     page = facts_html(mark, HEARTS)
-    for fact in facts_told(facts):
+    for fact in describe_facts(facts):
         assert str(fact) in text
         assert all(f"<code>{finding}</code>" in page for finding in fact.findings)
 

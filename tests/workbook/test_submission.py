@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 from live_site import live
-from playfunc.submit import keep_token, kept_token
+from playfunc.submit import keep_token, saved_token
 from playfunc_web.database.tables import Admission, Meeting, Version
 from playfunc_web.ladders.ladders import ensure_ladders
 from playfunc_web.site import Site
@@ -165,7 +165,7 @@ def test_a_token_is_asked_for_once(site: Site, monkeypatch: pytest.MonkeyPatch) 
         for _ in range(2):
             notebook.submit(saved_play(), to=url, ladder="hearts")
         assert asked == [f"Token from {url}/account: "]
-        assert kept_token(url) == token
+        assert saved_token(url) == token
 
 
 def test_a_token_that_the_site_does_not_know_is_not_kept(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ def test_a_token_that_the_site_does_not_know_is_not_kept(site: Site, monkeypatch
         monkeypatch.setattr(getpass, "getpass", lambda prompt: "playfunc_unknown")
         shown = repr(notebook.submit(saved_play(), to=url, ladder="hearts"))
         assert "Unknown token" in shown
-        assert kept_token(url) is None
+        assert saved_token(url) is None
 
 
 def test_where_nobody_can_be_asked_a_sentence_says_so(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

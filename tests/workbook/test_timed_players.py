@@ -43,11 +43,11 @@ def test_a_player_in_time_is_the_player_itself():
 
 def test_the_time_of_its_moves_is_added_up():
     you = timed_player(first, RULES, ASSIGNMENT)
-    assert you.took.told(ASSIGNMENT) == ""
+    assert you.took.describe(ASSIGNMENT) == ""
     game_of(you)
     assert you.took.moves == 26
     assert 0 < you.took.slowest <= you.took.together
-    told = MoveTimes(20, 0.5, 0.3).told(ASSIGNMENT)
+    told = MoveTimes(20, 0.5, 0.3).describe(ASSIGNMENT)
     assert told.startswith("Your moves took 25.0 ms on average, and the slowest 0.30 s. The limits are ")
 
 

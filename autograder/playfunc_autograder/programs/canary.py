@@ -88,13 +88,13 @@ def why_not_programs(tier: Tier) -> str:
         except OSError as error:
             return error.strerror or str(error)
         try:
-            return _told(program, file.with_name("outside.new"))
+            return _describe(program, file.with_name("outside.new"))
         finally:
             program.close()
             Path(f"/dev/shm/playfunc-{program.pid}").unlink(missing_ok=True)
 
 
-def _told(program: RunningProgram, made: Path) -> str:
+def _describe(program: RunningProgram, made: Path) -> str:
     try:
         got, _ = program.ask("", _LIMITS)
     except ProgramFault as error:

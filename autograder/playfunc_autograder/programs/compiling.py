@@ -153,7 +153,7 @@ def _compiled(
     command = ProgramCommand((program, *rest), str(made), language.name, (*runtimes, *language.folders))
     variables = dict(each.split("=", 1) for each in language.variables)
     with run_compiler(command, tier, limits, variables) as done:
-        output = _told(done.output, str(made))
+        output = _message(done.output, str(made))
         if isinstance(done, Failed):
             return CompileError(f"{word} {done.reason}", output)
         try:
@@ -163,7 +163,7 @@ def _compiled(
     return None
 
 
-def _told(output: bytes, folder: str) -> str:
+def _message(output: bytes, folder: str) -> str:
     """What a compiler printed, fit to be shown to its owner."""
     text = scrub(output.decode("utf-8", "replace").replace(f"{folder}/", ""))
     text = _PATH.sub("…/", text)

@@ -124,10 +124,10 @@ class ProgramPlayer(Metered):
 
     def _charge(self, call: Call, spent: Spent) -> None:
         self._budget.charge(1, spent, spent.cpu)
-        self._took(spent, [1])
+        self._note_seconds(spent, [1])
         self._rest(spent, [call])
 
-    def _asked_afresh(self, calls: Sequence[Call]) -> Spent:
+    def _ask_fresh_process(self, calls: Sequence[Call]) -> Spent:
         self._adapter.close()
         try:
             return self._adapter.answer(calls[0])[1]

@@ -53,7 +53,7 @@ def main() -> None:
         os.nice(_POLITE)
     if orders["outer"]:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, _SIGKILL)
-        argv = [argv[0], "--seccomp", str(_kept_filter(family)), *sys.argv[2:], *argv[1:]]
+        argv = [argv[0], "--seccomp", str(_filter_descriptor(family)), *sys.argv[2:], *argv[1:]]
     elif orders["rights"] is not None:
         if family:
             _guard_a_child()
@@ -108,7 +108,7 @@ def _buried(child: int) -> int | None:
     return None
 
 
-def _kept_filter(family: bool) -> int:
+def _filter_descriptor(family: bool) -> int:
     """A descriptor that bubblewrap reads the filter from."""
     code = _worker("seccomp").filter_program(os.uname().machine, _calls(family, _INSIDE, True))
     descriptor = os.memfd_create("filter", 0)

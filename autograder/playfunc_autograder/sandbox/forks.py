@@ -78,7 +78,7 @@ class _ForkServer:
         self._socket = ours
         self._end = weakref.finalize(self, _end, ours, self._child, self._owner)
         ours.settimeout(_START_SECONDS)
-        if not self._told_ready():
+        if not self._is_ready():
             self._child.end()
             complaint = self._child.stderr.read()
             self.close()
@@ -122,7 +122,7 @@ class _ForkServer:
     def close(self) -> None:
         self._end()
 
-    def _told_ready(self) -> bool:
+    def _is_ready(self) -> bool:
         try:
             return self._socket.recv(32) == b"ready"
         except OSError:

@@ -91,7 +91,7 @@ def _tried(process: WorkerProcess) -> str:
         file = Path(folder) / "outside"
         file.write_text("not for players")
         try:
-            return _told(process, _source(file))
+            return _describe(process, _source(file))
         except (WorkerError, WireError) as error:
             process.close()
             return _last_line(process.printed.decode("utf-8", "replace")) or str(error)
@@ -107,7 +107,7 @@ def _folders(name: str) -> Sequence[str]:
     return [] if spec is None else spec.submodule_search_locations or []
 
 
-def _told(process: WorkerProcess, source: str) -> str:
+def _describe(process: WorkerProcess, source: str) -> str:
     rules = Hearts(2)
     load = Load(b"canary", rules.name, rules_parameters(rules), source, "canary", b"")
     data, _ = process.exchange(encode(load), answers_limit(1), _CPU_SECONDS, _WALL_SECONDS)

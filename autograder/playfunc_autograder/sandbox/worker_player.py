@@ -173,7 +173,7 @@ class WorkerPlayer(Metered):
                 self._rest(error.spent, [call])
                 if last or not error.again:
                     self._budget.charge(1, error.spent, error.spent.cpu)
-                    self._took(error.spent, [1])
+                    self._note_seconds(error.spent, [1])
                     return self._blame(error)
         raise AssertionError("the second attempt returns")
 
@@ -187,7 +187,7 @@ class WorkerPlayer(Metered):
         """The answers to a batch. Raises `WorkerError`, and `PlayError` when the player does not load."""
         answers, cpu, spent = self._put(calls)
         self._budget.charge(len(calls), spent, spent.cpu if len(calls) == 1 else max(cpu))
-        self._took(spent, cpu)
+        self._note_seconds(spent, cpu)
         self._batch.succeeded(len(calls), spent.cpu)
         self._rest(spent, calls)
         return answers
@@ -203,7 +203,7 @@ class WorkerPlayer(Metered):
         except WireError as error:
             raise MalformedError(str(error), spent) from error
 
-    def _asked_afresh(self, calls: Sequence[Call]) -> Spent:
+    def _ask_fresh_process(self, calls: Sequence[Call]) -> Spent:
         self._stop()
         try:
             if not calls:

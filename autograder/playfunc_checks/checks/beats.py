@@ -64,7 +64,7 @@ def check_beats(context: Context, tier: str) -> CheckResult:
         parts |= {"got": "impure", **_impure(again, context.source)}
         return failed(name, **parts, told=Told("impure", pace))
     if again.late:
-        parts |= {"got": "too slow when asked afresh", "reason": again.late_told()}
+        parts |= {"got": "too slow when asked afresh", "reason": again.describe_lateness()}
         return failed(name, **parts, told=Told("too slow afresh", pace))
     told_percent = whole_percent(result.win_rate.rate, threshold)
     told = Told("played", pace, told_percent, _fault(context, result))

@@ -135,7 +135,7 @@ def check_purity(context: Context) -> CheckResult:
         return failed("purity", **parts, got=f"{len(again.differing)} of {again.answered} differ")
     if again.late:
         parts |= {"expected": f"{again.asked} answers in time, each from a fresh process"}
-        return failed("purity", **parts, got="too slow when asked afresh", reason=again.late_told())
+        return failed("purity", **parts, got="too slow when asked afresh", reason=again.describe_lateness())
     parts |= {"expected": f"{again.answered} same answers"}
     return passed("purity", **parts, got="the same")
 

@@ -41,17 +41,17 @@ def hidden_fault(
     faulty = [record.faults[0] for record in records if record.faults]
     if not faulty:
         return None
-    kind, line = _told(faulty[0], source)
+    kind, line = _describe(faulty[0], source)
     same = (
         game
         for deals in SEARCHED
         for game in public_games(deals)
-        if game.faults and _told(game.faults[0], source) == (kind, line)
+        if game.faults and _describe(game.faults[0], source) == (kind, line)
     )
     return HiddenFault(kind, min(len(faulty), most), line, next(same, None))
 
 
-def _told(fault: RecordedFault, source: str) -> tuple[str, int | None]:
+def _describe(fault: RecordedFault, source: str) -> tuple[str, int | None]:
     """The fault's kind and line; where both are equal, two faults are the same to a student."""
     return fault.error, fault_line(fault.detail, source)
 
@@ -89,11 +89,11 @@ def slow_warning(assignment: Assignment, cost: Mapping[str, float]) -> str:
         return ""
     return (
         f"Near a time limit: {cost['ms_per_move']:.0f} ms a move on average, and {cost['slowest_move']:.2f} s for the "
-        f"slowest. The limits are {limits_told(assignment)}, and a slower machine needs more."
+        f"slowest. The limits are {describe_limits(assignment)}, and a slower machine needs more."
     )
 
 
-def afresh_told(assignment: Assignment, cost: Mapping[str, float]) -> str:
+def describe_fresh_processes(assignment: Assignment, cost: Mapping[str, float]) -> str:
     """Where a question that was asked afresh took more than the limit of a move, which it may; empty where none did."""
     slowest, limit = cost.get("slowest_afresh", 0.0), assignment.published.move_seconds
     if slowest <= limit:
@@ -104,7 +104,7 @@ def afresh_told(assignment: Assignment, cost: Mapping[str, float]) -> str:
     )
 
 
-def limits_told(assignment: Assignment) -> str:
+def describe_limits(assignment: Assignment) -> str:
     """The published limits, such as "58 ms a move on average and 1 s for one move"."""
     slowest = assignment.published.move_seconds
     return f"{average_ms(assignment):.0f} ms a move on average and {slowest:g} s for one move"
@@ -125,7 +125,7 @@ def _allowed(assignment: Assignment) -> str:
     return f"Marking allows {assignment.leniency:g} times the limit, and that"
 
 
-def overrun_told(assignment: Assignment) -> str:
+def describe_overrun(assignment: Assignment) -> str:
     """What one move over the limit costs, and what marking allows; `assignment` as it was released."""
     limit = assignment.published.move_seconds
     return (

@@ -148,7 +148,7 @@ class Again:
     slowest: float = 0.0
     """CPU seconds of the slowest answer."""
 
-    def late_told(self) -> str:
+    def describe_lateness(self) -> str:
         """Why the check fails where one was not answered."""
         assert self.late is not None
         return (

@@ -324,7 +324,7 @@ def filled(
             mark = f"{marks[student]:g}"
             changes[number, place] = mark.replace(".", ",") if comma else mark
             if student in comments and "comments" in sheet.columns:
-                told = _told_again(sheet.cell(row, "comments"), comments[student])
+                told = _with_our_part(sheet.cell(row, "comments"), comments[student])
                 changes[number, sheet.columns["comments"]] = told
     data = sheet.table.with_cells(changes)
     if sheet.system != "canvas":
@@ -336,7 +336,7 @@ def filled(
 _OURS = re.compile(r'<div class="playfunc">.*?</div>', re.DOTALL)
 
 
-def _told_again(before: str, comment: str) -> str:
+def _with_our_part(before: str, comment: str) -> str:
     """What stood in the cell, with our part of it new; what a person wrote there stays."""
     ours = f'<div class="playfunc">{comment}</div>'
     return _OURS.sub(lambda _: ours, before, count=1) if _OURS.search(before) else before + ours

@@ -49,7 +49,7 @@ def clean_html(html: str) -> str:
     return _CLEANER.clean(_OTHER_TAG.sub("&lt;", _TEX.sub("", html)))
 
 
-def _kept(tag: str, name: str, value: str) -> str | None:
+def _allowed(tag: str, name: str, value: str) -> str | None:
     """The value of an attribute that may stay, or `None`."""
     if tag == "img" and name == "src":
         allowed = re.match(r"data:image/(png|jpeg|gif);base64,[\w+/=\s]*$", value) is not None
@@ -71,7 +71,7 @@ _CLEANER = nh3.Cleaner(
         "a": {"href"},
         "img": {"src"},
     },
-    attribute_filter=_kept,
+    attribute_filter=_allowed,
     url_schemes={"http", "https", "mailto", "data"},
     link_rel=None,
 )

@@ -174,7 +174,7 @@ class Course:
 
     def settings_at(self, name: str, folder: Path) -> Assignment:
         """The same for what lies in `folder`, by when it was handed in."""
-        return self.assignment(name).handed_in(datetime.fromtimestamp(self._came(folder), UTC))
+        return self.assignment(name).handed_in(datetime.fromtimestamp(self._arrived_at(folder), UTC))
 
     def submission(self, assignment: str, student: str) -> Path:
         """The folder that a student handed in."""
@@ -182,7 +182,7 @@ class Course:
 
     def handed_in_at(self, assignment: str, student: str) -> float:
         """When the submission came, in seconds since 1970: by its `timestamp.txt`, else by the folder's files."""
-        return self._came(self.submission(assignment, student))
+        return self._arrived_at(self.submission(assignment, student))
 
     def stamped(self, folder: Path) -> datetime | None:
         """When what lies in `folder` was handed in, by its `timestamp.txt`; `None` where none can be read."""
@@ -197,7 +197,7 @@ class Course:
             return None
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
-    def _came(self, folder: Path) -> float:
+    def _arrived_at(self, folder: Path) -> float:
         moment = self.stamped(folder)
         if moment is not None:
             return moment.timestamp()
@@ -563,7 +563,7 @@ SECRET, TIMESTAMP = EXCHANGED = ("submission_secret.txt", "timestamp.txt")
 """What an exchange leaves beside a submission, and finds its feedback by: nbgrader's own by both, ngshare by time."""
 
 
-def came_by_exchange(course: Course, assignment: str, student: str) -> bool:
+def arrived_by_exchange(course: Course, assignment: str, student: str) -> bool:
     """Whether the course's exchange knows the submission that the student's feedback is about."""
     from nbgrader.exchange import ExchangeFactory, default
 

@@ -37,8 +37,8 @@ from playfunc_classroom.intake.received import attempt_of, attempts
 from playfunc_classroom.marks import Mark, read_mark
 from playfunc_classroom.nbgrader_bridge.course import GATE, Course
 from playfunc_classroom.pages.report import render
-from playfunc_classroom.policy.late import late_told, read_late
-from playfunc_classroom.policy.overrides import Override, overrides_by_cell, read_overrides, told
+from playfunc_classroom.policy.late import describe_lateness, read_late
+from playfunc_classroom.policy.overrides import Override, describe_override, overrides_by_cell, read_overrides
 
 # A feedback page as values: how each opponent was met, what to do next, and which cells of the handout are folded.
 
@@ -244,7 +244,7 @@ def _part(grade: Any, decision: Override | None) -> Part:
     if grade.needs_manual_grade:
         return Part(grade.name, 0.0, float(grade.max_score), "not marked yet", marked=False)
     if decision is not None:
-        who = f"by hand: {told(decision)}"
+        who = f"by hand: {describe_override(decision)}"
     else:
         who = "a marker" if grade.manual_score is not None else "the computer"
     extra = f" ({grade.extra_credit:g} of them extra)" if grade.extra_credit else ""
@@ -269,7 +269,7 @@ def _lateness(course: Course, submission: Any) -> str:
     if rule.due is None or submission.timestamp is None:
         return ""
     until = rule.due + submission.extension if submission.extension else rule.due
-    return late_told(rule, submission.timestamp.replace(tzinfo=UTC), until, course.settings.zone)
+    return describe_lateness(rule, submission.timestamp.replace(tzinfo=UTC), until, course.settings.zone)
 
 
 NOTEBOOK = "feedback.ipynb"
@@ -312,20 +312,20 @@ class KeepNotebook(NbGraderPreprocessor):  # type: ignore[misc]
         about = resources["nbgrader"]
         folder = Course.of(self).feedback_folder(about["assignment"], about["student"])
         folder.mkdir(parents=True, exist_ok=True)
-        nbformat.write(told_in_cells(nb), folder / NOTEBOOK)
+        nbformat.write(with_comment_cells(nb), folder / NOTEBOOK)
         return nb, resources
 
 
-def told_in_cells(nb: Any) -> Any:
+def with_comment_cells(nb: Any) -> Any:
     """A copy in which points and comments are cells, and nothing of nbgrader's is left."""
     kept = copy.deepcopy(nb)
-    kept.cells = [each for cell in kept.cells for each in _with_told(cell)]
+    kept.cells = [each for cell in kept.cells for each in _with_comments(cell)]
     for name in ("playfunc", "nbgrader"):
         kept.metadata.pop(name, None)
     return kept
 
 
-def _with_told(cell: Any) -> Iterator[Any]:
+def _with_comments(cell: Any) -> Iterator[Any]:
     about = cell.metadata.pop("nbgrader", {})
     yield cell
     lines = []
@@ -346,17 +346,17 @@ def as_program(notebook: Path) -> str:
     return "".join(f"# {line}".rstrip() + "\n" for line in ("Feedback", "", *text.splitlines()))
 
 
-def said_to(course: Course, assignment: str, students: Collection[str]) -> dict[str, str]:
+def comments_for(course: Course, assignment: str, students: Collection[str]) -> dict[str, str]:
     """Student → their points and what people wrote, as HTML for a learning system's column of comments."""
     found = {}
     with course.gradebook() as gradebook:
         for submission in gradebook.assignment_submissions(assignment):
             if submission.student_id in students:
-                found[submission.student_id] = _said(submission)
+                found[submission.student_id] = _comment(submission)
     return found
 
 
-def _said(submission: Any) -> str:
+def _comment(submission: Any) -> str:
     parts = parts_of(submission, {})
     told = [
         f"{escape(part.name)}: {f'{part.points:g}' if part.marked else 'not marked yet,'} of {part.most:g}"

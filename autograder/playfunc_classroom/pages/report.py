@@ -20,11 +20,11 @@ from playfunc_checks.extract import player_digest
 from playfunc_checks.marking import total
 from playfunc_checks.next_rung import next_rung_name
 from playfunc_checks.report import next_rung_html, results_html, templates_of
-from playfunc_checks.source_facts import facts_told
-from playfunc_opponents.reviews import losses_told
+from playfunc_checks.source_facts import describe_facts
+from playfunc_opponents.reviews import describe_losses
 
 from playfunc_classroom.marks import Mark, run_to_json, to_json
-from playfunc_classroom.policy.overrides import Override, counted, told
+from playfunc_classroom.policy.overrides import Override, counted, describe_override
 from playfunc_classroom.policy.rubric import Criterion
 
 Overrides = Mapping[str, Override]
@@ -43,9 +43,9 @@ def facts_html(mark: Mark, assignment: Assignment, *, losses: bool = True) -> st
     """
     memory = next((r for r in mark.results if r.check == "memory"), None)
     counted_losses = {r.check: r.facts.get("losses", {}) for r in mark.results if losses}
-    words = {check: losses_told(assignment.game, found) for check, found in counted_losses.items()}
+    words = {check: describe_losses(assignment.game, found) for check, found in counted_losses.items()}
     lost = [(check, text) for check, text in words.items() if text]
-    told = facts_told(mark.facts) if mark.facts else ()
+    told = describe_facts(mark.facts) if mark.facts else ()
     return render("facts.html", mark=mark, told=told, memory=memory, losses=lost)
 
 
@@ -73,7 +73,7 @@ def student_page(
             results_html(mark.results, assignment, overrides=overrides)
             + next_rung_html(mark.results, assignment)
         ),
-        decisions=[told(o, mark.stamp.source) for o in overrides.values()],
+        decisions=[describe_override(o, mark.stamp.source) for o in overrides.values()],
         digest=player_digest(mark.source) if mark.source else "",
         closed=closed,
         facts=Markup(facts_html(mark, assignment)),
@@ -107,7 +107,7 @@ def grade_row(
     after, why = OVERRIDE_COLUMNS
     row[f"computed of {fsum(assignment.points.values()):g}"] = "" if mark.open else total(mark.points)
     row[after] = total(counted(mark.points, overrides, assignment.points))
-    row[why] = "; ".join(told(o, mark.stamp.source) for o in overrides.values())
+    row[why] = "; ".join(describe_override(o, mark.stamp.source) for o in overrides.values())
     return {**row, **({BAND: mark.band} if assignment.bands else {}), NOTES: " ".join(mark.notes)}
 
 

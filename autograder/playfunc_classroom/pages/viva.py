@@ -67,12 +67,12 @@ def viva_page(mark: Mark, assignment: Assignment, tier: str, questions: Sequence
         mark=mark,
         assignment=assignment,
         tier=tier,
-        questions=[_asked(question) for question in questions],
+        questions=[_as_row(question) for question in questions],
         answers=[_answered(question, mark.source) for question in questions],
     )
 
 
-def _asked(question: Question) -> dict[str, Any]:
+def _as_row(question: Question) -> dict[str, Any]:
     """What the student sees: exactly what the player received."""
     decision = question.decision
     call = [call for _, call, _ in calls(decision.record)][decision.at]

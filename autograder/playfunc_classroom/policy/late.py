@@ -122,7 +122,7 @@ def _days_after(until: datetime, days: int, zone: tzinfo) -> datetime:
     return max(clock.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
 
 
-def late_told(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) -> str:
+def describe_lateness(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) -> str:
     """For the student: when it came, until when it had to, and what the rule makes of it, in the course's `zone`.
 
     `until` is later than the rule's due date for who was given more time.
@@ -137,10 +137,10 @@ def late_told(rule: Late, handed_in: datetime, until: datetime, zone: tzinfo) ->
     told = f"{told} That is {span(until, handed_in, zone)} late."
     if beyond.total_seconds() <= 60 * rule.grace_minutes:
         return f"{told} Up to {rule.grace_minutes:g} minutes cost nothing."
-    return f"{told} {_rule_told(rule, days_begun(until, handed_in, zone))}"
+    return f"{told} {_describe_rule(rule, days_begun(until, handed_in, zone))}"
 
 
-def _rule_told(rule: Late, days: int) -> str:
+def _describe_rule(rule: Late, days: int) -> str:
     if rule.method == "linear":
         return (
             f"The rule takes {rule.percent_per_day:g}% of the assignment's points for each day begun (here {days}), "

@@ -94,7 +94,7 @@ def counted(
     }
 
 
-def told(override: Override, source: str = "") -> str:
+def describe_override(override: Override, source: str = "") -> str:
     """The decision in a sentence; `source` is the digest of the player now handed in."""
     before = "no points yet" if override.instead is None else f"{override.instead:g}"
     after = "withdrawn," if override.points is None else f"{override.points:g}"

@@ -218,12 +218,12 @@ def misfits(given: Given, total: float | None, criteria: Sequence[Criterion], mo
     for criterion in criteria:
         points = given.said.get(criterion.name, Said()).points
         if points is not None and not 0 <= points <= criterion.points:
-            yield f"{criterion.name}: {_told(points)} not fit. Give 0 to {criterion.points:g} points."
+            yield f"{criterion.name}: {_format_points(points)} not fit. Give 0 to {criterion.points:g} points."
     if total is not None and not 0 <= total <= most:
-        yield f"The task: {_told(total)} not fit. Give 0 to {most:g} points."
+        yield f"The task: {_format_points(total)} not fit. Give 0 to {most:g} points."
 
 
-def _told(points: float) -> str:
+def _format_points(points: float) -> str:
     return f"{points:g} point{' does' if points == 1 else 's do'}"
 
 

@@ -17,7 +17,7 @@ from playfunc_classroom.intake.grade_sheet import filled, read_sheet_file, stude
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.course import EXCHANGED, came_by_exchange
+from playfunc_classroom.nbgrader_bridge.course import EXCHANGED, arrived_by_exchange
 from playfunc_classroom.nbgrader_bridge.entering import copy_to_groups, settle
 from playfunc_classroom.runs.choosing import why_open
 from playfunc_classroom.runs.grade import chosen_students, marked_students
@@ -146,9 +146,9 @@ def export_sheets(
     open_ |= {member for member, student in copied.items() if student in open_}
     marks = {student: score for student, score in totals.items() if student not in open_}
     if comments:
-        from playfunc_classroom.nbgrader_bridge.feedback import said_to
+        from playfunc_classroom.nbgrader_bridge.feedback import comments_for
 
-        told = said_to(course, assignment, marks)
+        told = comments_for(course, assignment, marks)
     else:
         told = {}
     files = {}
@@ -224,7 +224,7 @@ def hand_back_feedback(
             folder = _feedback_of(course, assignment, student, name)
             _zip(folder, zips / f"{name}.zip")
             written[name] = folder
-            if exchange and came_by_exchange(course, assignment, name):
+            if exchange and arrived_by_exchange(course, assignment, name):
                 course.release_feedback(assignment, name)
                 exchanged.append(name)
         on_done(student, len(chosen))

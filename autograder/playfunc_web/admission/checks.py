@@ -241,10 +241,10 @@ def _own_line(result: CheckResult, source: str) -> str:
 def _unconfined(version: Version) -> str:
     """Why nothing of strangers may run here; empty where it may."""
     probes = [available_tier(), program_tier()] if is_program(version) else [available_tier()]
-    return next((_told(probe) for probe in probes if not probe.tier.confined), "")
+    return next((_describe(probe) for probe in probes if not probe.tier.confined), "")
 
 
-def _told(probe: Probe) -> str:
+def _describe(probe: Probe) -> str:
     why = "; ".join(f"tier {tier.value}: {reason}" for tier, reason in probe.refusals.items())
     return (
         f"Broken, ours: this site cannot confine players ({why}), so it runs none. Staff are told: `playfunc doctor` "

@@ -223,7 +223,7 @@ def _play(
     site: Site, run: Run, form: Format, field: Field, entries: Sequence[Entry], where: Workers, beat: Beat
 ) -> list[Outcome]:
     with site.database.reading() as session:
-        kept = _kept(session, run.id)
+        kept = _stored(session, run.id)
 
     def keep(played: Sequence[Played], done: int, total: int) -> list[Outcome]:
         total = max(total, run.settings["games"])
@@ -245,7 +245,7 @@ def _kinds_alone(outcome: Outcome) -> Outcome:
     return dataclasses.replace(outcome, faults=kinds)
 
 
-def _kept(session: Session, run_id: int) -> list[Outcome]:
+def _stored(session: Session, run_id: int) -> list[Outcome]:
     """The outcomes of the games that are stored, in their order."""
     rows = session.execute(
         select(Game.fixture, Game.scores).where(Game.run_id == run_id).order_by(Game.number)

@@ -145,10 +145,10 @@ def save(
     except ChangedError as error:
         last = desk.change(piece.book, piece.student, task, error.held)
         changed = {"by": last.marker, "when": last.when, "own": last.marker == viewer.login} if last else None
-        return JSONResponse({**_told(error.held, task, criteria), "changed": changed}, 409)
+        return JSONResponse({**_held_fields(error.held, task, criteria), "changed": changed}, 409)
     desk.changed(piece.book, piece.student, task, held, viewer.login)
     desk.note(piece, viewer.login)
-    return JSONResponse(_told(held, task, criteria))
+    return JSONResponse(_held_fields(held, task, criteria))
 
 
 def _digest_of(state: State, criteria: Sequence[Criterion], worth: float) -> str:
@@ -156,7 +156,7 @@ def _digest_of(state: State, criteria: Sequence[Criterion], worth: float) -> str
     return Held(state.points, comment_of(state.given(), criteria), worth, waiting=False).digest
 
 
-def _told(held: Held, task: str, criteria: Sequence[Criterion]) -> dict[str, Any]:
+def _held_fields(held: Held, task: str, criteria: Sequence[Criterion]) -> dict[str, Any]:
     """What the gradebook holds, for the page: as a whole, and by criterion."""
     panel = panel_of(task, held, criteria)
     return {

@@ -381,7 +381,7 @@ def house_game_page(
             "game": shown,
             "games": len(games),
             "seats": list(zip(opened.shown.players, opened.shown.scores or (), strict=False)),
-            "traceback": _told(opened.shown, shown.seat),
+            "traceback": _describe(opened.shown, shown.seat),
             "unit": unit,
             "reviewable": reviewable(unit.game),
             **costs_known(opened),
@@ -447,7 +447,7 @@ def _unknown() -> ProblemError:
     )
 
 
-def _told(record: GameRecord, seat: Seat) -> str:
+def _describe(record: GameRecord, seat: Seat) -> str:
     """What the player's first fault said, and its traceback."""
     found = next((fault for fault in record.faults if fault.seat == seat), None)
     return "" if found is None else f"{found.error}: {found.reason}\n{found.detail}".strip()

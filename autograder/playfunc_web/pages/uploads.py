@@ -145,14 +145,14 @@ def _context(site: Site, viewer: Viewer, code: str, number: int) -> dict[str, ob
             "address": address_of(version.entrant, version),
             "before": before,
             "compared": [(one, overall(one)) for one in (version, before) if one is not None],
-            "meetings": _told_apart(version.meetings),
+            "meetings": _distinguish(version.meetings),
             "games": house_games(session, version.id),
         }
     looks = (version.state, str(standing), len(version.meetings))
     return {**context, "look": hashlib.sha256(repr(looks).encode()).hexdigest()[:12]}
 
 
-def _told_apart(meetings: Sequence[Meeting]) -> list[Meeting]:
+def _distinguish(meetings: Sequence[Meeting]) -> list[Meeting]:
     """The result against each rung, then against all; the last alone where all rungs sit at every table."""
     ordered = sorted(meetings, key=lambda meeting: (meeting.rating is not None, meeting.rung))
     whole = [meeting for meeting in ordered if not meeting.rung]

@@ -60,7 +60,7 @@ DESCRIBED = {
 }
 
 
-def said_here(name: str, *, open_registration: bool, house_after: float) -> tuple[str, ...]:
+def describe_server_settings(name: str, *, open_registration: bool, house_after: float) -> tuple[str, ...]:
     """What depends on a server's settings. A house bot steps in after `house_after` seconds, and with 0 never."""
     if name == "register" and open_registration:
         return ("On this server, registration is open: every client that asks gets a bot.",)
@@ -91,7 +91,9 @@ def methods_page(request: Request, viewer: Anyone) -> Response:
 def method_page(request: Request, viewer: Anyone, hall: InHall, name: str) -> Response:
     if name not in DESCRIBED:
         raise HTTPException(404)
-    here = said_here(name, open_registration=hall.open_registration, house_after=hall.house.after)
+    here = describe_server_settings(
+        name, open_registration=hall.open_registration, house_after=hall.house.after
+    )
     context = {"name": name, "method": DESCRIBED[name], "here": here, "example": examples()[name]}
     return render(request, "method.html", context)
 

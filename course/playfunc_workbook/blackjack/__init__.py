@@ -18,7 +18,7 @@ from playfunc_workbook.blackjack import exercises as exercises
 from playfunc_workbook.finding import Finding, State
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import Functions
-from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, table
+from playfunc_workbook.view import Shown, finding_shown, captured_output, note, table
 from playfunc_workbook.workbook import Workbook
 
 PlayFunc = Callable[..., Any]
@@ -61,7 +61,7 @@ def show_dealer(dealer_chances: PlayFunc, upcard: str, hands: int = 2000) -> Sho
     if upcard not in VALUES:
         return note(f"{upcard!r} is no card: write one of {' '.join(VALUES)}.", State.WRONG)
     unseen = pool([upcard, "#"])
-    with kept_quiet():
+    with captured_output():
         finding = exercises.dealer_finding(dealer_chances, count=1)
         if finding.state is not State.RIGHT:
             return finding_shown(finding)
@@ -107,7 +107,7 @@ COLOURS = {"S": "#f6dcc0", "H": "#d3e4fb", "D": "#cdebd6"}
 
 def show_expectation(stand: PlayFunc, hit: PlayFunc, double: PlayFunc) -> Shown:
     """The best first move and its worth, by hand and the dealer's open card, with a fresh deck."""
-    with kept_quiet():
+    with captured_output():
         finding = exercises.expectation_finding(stand, hit, double, count=10)
         if finding.state is not State.RIGHT:
             return finding_shown(finding)

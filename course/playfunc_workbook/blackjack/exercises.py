@@ -60,7 +60,7 @@ GIVEN_AWAY = 0.005
 """Chips per chip staked that `best_move` may give away on average. Standing on 17 gives away 0.05 or so."""
 
 
-def _asked(function: Answer, *arguments: Any, where: str) -> Any:
+def _call(function: Answer, *arguments: Any, where: str) -> Any:
     """What the student's function returns; if it raises, the message describes the situation."""
     try:
         return ask(function, *arguments)
@@ -114,7 +114,7 @@ def seventeen_finding(seventeen: Answer, hands: int = 1000) -> Finding:
     )
     for hand in dealt:
         where = f"Hand: {' '.join(hand)}, {total(hand)}."
-        move, right = _asked(seventeen, tuple(hand), where=where), Hit if total(hand) < 17 else Stand
+        move, right = _call(seventeen, tuple(hand), where=where), Hit if total(hand) < 17 else Stand
         if move not in (Hit, Stand):
             raise Stumble(f"`seventeen` must return Hit or Stand, not {str(move)[:60]!r}. {where}")
         if move is not right:
@@ -126,7 +126,7 @@ def seventeen_finding(seventeen: Answer, hands: int = 1000) -> Finding:
 
 def _counted(count: Answer, hand: str) -> float:
     where = f"Hand: {hand}."
-    return _number(_asked(count, hand, where=where), "`total`", where)
+    return _number(_call(count, hand, where=where), "`total`", where)
 
 
 def _hands(count: int) -> Iterator[str]:
@@ -211,7 +211,7 @@ def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
     # The text's example comes first: it has two cards, so a function that never stops drawing ends soon. With a
     # whole deck it would run for years.
     where = f"It was asked for `dealer_chances({', '.join(map(str, EXAMPLE))})`."
-    answer = _asked(dealer_chances, *EXAMPLE, where=where)
+    answer = _call(dealer_chances, *EXAMPLE, where=where)
     if answer == {} and not has_a_body(dealer_chances):
         raise Unwritten
     if isinstance(answer, dict) and abs(sum(answer.values()) - 1) > EXACT:
@@ -222,7 +222,7 @@ def dealer_finding(dealer_chances: Answer, count: int = 20) -> Finding:
         return incorrect(where, detail=compared, hint=hint)
     for one in situations(count):
         where = f"The dealer shows {one.upcard}; unseen, aces to tens: {' '.join(map(str, one.unseen))}."
-        answer = _asked(dealer_chances, VALUES[one.upcard], one.upcard == "A", one.unseen, where=where)
+        answer = _call(dealer_chances, VALUES[one.upcard], one.upcard == "A", one.unseen, where=where)
         if not isinstance(answer, dict):
             raise Stumble(f"`dealer_chances` must return a dict, not {type(answer).__name__}. {where}")
         exact = _dealer(one.upcard, one.unseen)
@@ -344,7 +344,7 @@ _RULES = {
 def _ask_three(functions: Sequence[Answer], one: Situation) -> tuple[float, ...]:
     wins = chances_below(one.upcard, one.unseen)
     return tuple(
-        _number(_asked(f, one.low, one.ace, wins, one.unseen, where=str(one)), f"`{f.__name__}`", str(one))
+        _number(_call(f, one.low, one.ace, wins, one.unseen, where=str(one)), f"`{f.__name__}`", str(one))
         for f in functions
     )
 
@@ -379,7 +379,7 @@ def best_move_finding(best_move: Answer, count: int = MOVES) -> Finding:
 
 
 def _chosen(best_move: Answer, one: Situation, may_double: bool) -> Move:
-    move: Move = _asked(best_move, one.hand, one.upcard, one.unseen, may_double, where=str(one))
+    move: Move = _call(best_move, one.hand, one.upcard, one.unseen, may_double, where=str(one))
     allowed = (Stand, Hit, Double) if may_double else (Stand, Hit)
     if move not in allowed:
         names = ", ".join(map(repr, allowed))
@@ -416,7 +416,7 @@ def remember_finding(remember: Answer, rounds: int = 12) -> Finding:
             gone, hand_number = gone + state.before * new, state.number
             previous = None if memory is None else (tuple(state.before), memory)
             where = f"Hand {hand_number + 1} of the round, your move number {move_in_hand} in it."
-            memory = _asked(remember, tuple(state.hands[0]), state.stakes[0], previous, where=where)
+            memory = _call(remember, tuple(state.hands[0]), state.stakes[0], previous, where=where)
             seen = getattr(memory, "seen", None)
             if not isinstance(seen, str):
                 raise Stumble(f"`remember` must return a Memory whose `seen` is text. {where}")
@@ -557,7 +557,7 @@ def extra_bet_finding(extra_bet: Answer) -> Finding:
 
 def _bet(extra_bet: Answer, w: float, chips: int) -> int:
     where = f"Standing is worth {w:+.2f} per chip, and you hold {chips} chips."
-    bet = _asked(extra_bet, w, chips, where=where)
+    bet = _call(extra_bet, w, chips, where=where)
     if type(bet) is not int:
         raise Stumble(
             f"A bet is a whole number (an int), not {type(bet).__name__} {str(bet)[:40]!r}. {where}"

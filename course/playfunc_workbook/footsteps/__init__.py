@@ -24,7 +24,7 @@ from playfunc_workbook.view import (
     Points,
     Shown,
     finding_shown,
-    kept_quiet,
+    captured_output,
     late_progress,
     note,
     skipped_by_validate,
@@ -142,7 +142,7 @@ def _bytes(steps: Any) -> bytes:
 
 def whole_board(solve_board: PlayFunc) -> Any:
     """Step 5: the values of the standard board by `solve_board`; `None` while that is not written."""
-    with kept_quiet(), late_progress(GAMES_OF_A_BOARD, "Games solved, without mirror images") as told:
+    with captured_output(), late_progress(GAMES_OF_A_BOARD, "Games solved, without mirror images") as told:
         try:
             values = isolated_call(
                 lambda update: bounded(lambda: _counted(solve_board, update), WHOLE_BOARD), told
@@ -196,7 +196,7 @@ def show_mixture(mix: PlayFunc, position: int = 0, my_points: int = 50, their_po
     """The chances of the bids in one state, as bars."""
     state = (position, my_points, their_points)
     try:
-        with kept_quiet():
+        with captured_output():
             chances = isolated_call(lambda update: exercises.mixtures_of(mix, [state])[state])
     except Unwritten:
         return note("Write `mix` first; then this shows its bids.", State.UNWRITTEN)
@@ -262,7 +262,7 @@ def unexploitable(mix: PlayFunc, play: PlayFunc | None = None) -> Points:
 
     A notebook of an older release hands over `mix` alone; the graders look at `play` all the same.
     """
-    with kept_quiet():
+    with captured_output():
         findings = [exercises.mix_finding(mix)]
         if play is not None and findings[0].state is State.RIGHT:
             findings.append(exercises.drawing_finding(play, mix))

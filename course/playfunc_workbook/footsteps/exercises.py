@@ -11,7 +11,7 @@ from playfunc.games.footsteps import FootSteps, legal_bids
 from playfunc.match import play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc_checks.bounded import LIMIT
-from playfunc_checks.checks.unexploitable import DRAW, DRAWS, asked_again, difference, questions, state_of
+from playfunc_checks.checks.unexploitable import DRAW, DRAWS, repeated_calls, difference, questions, state_of
 from playfunc_checks.checks.win_rate import Playing
 from playfunc_checks.checks.unexploitable import LIMIT as EXPLOITABLE
 from playfunc_opponents import opponent, weakest_at
@@ -61,7 +61,7 @@ def legal_finding(legal: Function) -> Finding:
     if ask(legal, 50) == []:
         raise Unwritten
     for points in (3, 2, 1, 0, *range(4, 51)):
-        expected, answer = list(legal_bids(points)), _asked(legal, points)
+        expected, answer = list(legal_bids(points)), _call(legal, points)
         if not isinstance(answer, list | tuple | range):
             raise Stumble(f"`legal({points})` should return a list of bids, not {answer!r:.40}.")
         if list(answer) != expected:
@@ -134,7 +134,7 @@ UNEVEN: tuple[tuple[State, int], ...] = (
 
 def _bid_of(outbid: Function, state: State, their_bid: int) -> int:
     """Its bid. Raises `Stumble` for an illegal one."""
-    bid = _asked(outbid, *state, their_bid)
+    bid = _call(outbid, *state, their_bid)
     legal = legal_bids(state[1])
     if type(bid) is not int or bid not in legal:
         allowed = (
@@ -165,7 +165,7 @@ MATRICES = (
 def two_by_two_finding(two_by_two: Function) -> Finding:
     """Step 4: small games with known values."""
     for a, b, c, d in MATRICES:
-        answer = _asked(two_by_two, a, b, c, d)
+        answer = _call(two_by_two, a, b, c, d)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise Stumble(f"`two_by_two` should return a pair (chance, value), not {answer!r:.60}.")
         chance, value = map(float, answer)
@@ -207,7 +207,7 @@ def game_finding(solve_game: Function) -> Finding:
     )
     for name, rows, value in games:
         matrix = numpy.array(rows, dtype=float)
-        answer = _asked(solve_game, matrix)
+        answer = _call(solve_game, matrix)
         if not isinstance(answer, tuple) or len(answer) != 2 or len(answer[0]) != len(rows):
             raise Stumble(
                 f"`solve_game` should return (mixture, value), one chance a row, not {answer!r:.80}."
@@ -257,7 +257,7 @@ def _exact(goal: int, points: int) -> Solution:
 def board_finding(solve_board: Function) -> Finding:
     """Step 4: two small boards against an exact solver."""
     for goal, points in ((1, 5), (2, 6)):
-        values = _asked(solve_board, goal, points, seconds=SOLVING)
+        values = _call(solve_board, goal, points, seconds=SOLVING)
         shape = (2 * goal + 1, points + 1, points + 1)
         if getattr(values, "shape", None) != shape:
             raise Stumble(f"`solve_board({goal}, {points})` should return values of shape {shape}.")
@@ -348,7 +348,7 @@ def mixtures_of(
     for done, state in enumerate(states):
         if done % 100 == 0:
             update(done)
-        answer = _asked(mix, *state)
+        answer = _call(mix, *state)
         try:
             mixtures[state] = read_mixture(answer, state[1])
         except ValueError as error:
@@ -428,7 +428,7 @@ def drawing_finding(play: Function, mix: Function) -> Finding:
     asked = questions(START, [Playing(record, (place % 2,)) for place, record in enumerate(records)])
     for call in asked:
         [mixture] = mixtures_of(mix, [state_of(call)]).values()
-        if said := difference(state_of(call), you.answer(asked_again(call)), mixture):
+        if said := difference(state_of(call), you.answer(repeated_calls(call)), mixture):
             if "mix" not in getattr(getattr(play, "__code__", None), "co_names", ("mix",)):
                 raise Unwritten
             return incorrect(said, hint=DRAW)
@@ -436,7 +436,7 @@ def drawing_finding(play: Function, mix: Function) -> Finding:
     return correct(said)
 
 
-def _asked(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:
+def _call(function: Function, *arguments: Any, seconds: float = LIMIT) -> Any:
     """As `ask`; a function with only a docstring is still the released stub."""
     answer = ask(function, *arguments, seconds=seconds)
     if answer is None and not has_a_body(function):

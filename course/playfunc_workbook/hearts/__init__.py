@@ -18,7 +18,7 @@ from playfunc_opponents.hearts import basic
 from playfunc_workbook.finding import State, Stumble, ask, ask_isolated, incorrect
 from playfunc_workbook.hearts import memory, rules_of_play, search, situations
 from playfunc_workbook.hearts.matches import HeartsWorkbook, table_of_four, worst_moves
-from playfunc_workbook.view import Shown, finding_shown, kept_quiet, note, printed_shown, stacked
+from playfunc_workbook.view import Shown, finding_shown, captured_output, note, printed_shown, stacked
 
 PlayFunc = Callable[..., Any]
 
@@ -56,7 +56,7 @@ def show_twins() -> Shown:
 
 def show_search(look_ahead: PlayFunc, world: Any, tricks: int) -> Shown:
     """Step 5: the worlds that your search looks at from a small position, with the value of each."""
-    with kept_quiet() as printed:
+    with captured_output() as printed:
         shown = _search_shown(look_ahead, world, tricks)
     return stacked(shown, printed_shown(printed))
 

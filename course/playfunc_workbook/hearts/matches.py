@@ -22,11 +22,11 @@ from playfunc_checks.checks.win_rate import Measurement
 from playfunc_workbook.checkpoint import (
     bad_game_shown,
     faultless_shown,
-    overruns_told,
+    describe_overruns,
     rate_interval,
     rate_shown,
     verdict_state,
-    verdict_told,
+    describe_verdict,
 )
 from playfunc_workbook.finding import incorrect, Finding, State
 from playfunc_workbook.hearts.rules_of_play import (
@@ -50,7 +50,7 @@ from playfunc_workbook.view import (
     Shown,
     behind,
     finding_shown,
-    kept_quiet,
+    captured_output,
     late_progress,
     note,
     printed_shown,
@@ -73,7 +73,7 @@ class HeartsWorkbook(Workbook):
     def check_rules(self, play: Own, deals: int | None = None) -> Shown:
         """Play hands with two and four players; a fault is drawn."""
         number = self.rules_deals if deals is None else deals
-        with kept_quiet() as printed, late_progress(own_moves(number), "Moves") as update:
+        with captured_output() as printed, late_progress(own_moves(number), "Moves") as update:
             finding = rules_finding(self._functions(play)["play"], number, update)
         return stacked(finding_shown(finding), printed_shown(printed))
 
@@ -96,7 +96,7 @@ def _fault_shown(assignment: Assignment, result: Measurement, faulty: Callable[[
     record, recorded = found
     fault = recorded.as_error()
     if isinstance(fault, TimeError):
-        said, hint = overruns_told(assignment, result, "hand"), RULE_HINTS[fault.rule]
+        said, hint = describe_overruns(assignment, result, "hand"), RULE_HINTS[fault.rule]
     elif isinstance(fault, ProtocolError):
         said, hint = SHAPELESS, hint_for(fault)
     else:
@@ -135,7 +135,7 @@ def own_points(result: Measurement) -> list[int]:
 def _in_words(result: Measurement, rate: Interval) -> str:
     mean = mean_interval(own_points(result)).mean
     return (
-        f"{verdict_told(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both seats, {mean:.1f} points a "
+        f"{describe_verdict(result, rate)} {rate.count} deal{'s' * (rate.count != 1)} from both seats, {mean:.1f} points a "
         f"hand for you and {26 - mean:.1f} for {result.tier}."
     )
 
@@ -157,7 +157,10 @@ def table_of_four(play: PlayFunc, tier: str, deals: int = 5) -> Shown:
     states = [rules.deal(deal_rng("public", "four", number)) for number in range(deals)]
     players: tuple[Player, ...] = (you, *others)
     makers = [always(player) for player in players]
-    with kept_quiet() as printed, progress(4 * deals, f"Hands at a table with three of {tier}") as update:
+    with (
+        captured_output() as printed,
+        progress(4 * deals, f"Hands at a table with three of {tier}") as update,
+    ):
         played = isolated_call(lambda told: play_deals(rules, states, makers, on_progress=told), update)
     records = [record for turned in played for record in turned]
     faulty = [record for record in records if record.faults]
@@ -208,7 +211,7 @@ def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Sh
     require_number(games, "games")
     you, other = timed_player(play, rules, current_assignment("hearts")), require_opponent(rules, tier)
     deals = [rules.deal(deal_rng("public", "worst", number)) for number in range((games + 1) // 2)]
-    with kept_quiet() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
+    with captured_output() as printed, progress(2 * len(deals), f"Hands against {tier}") as update:
         makers = (always(you), always(other))
         played = isolated_call(lambda told: play_deals(rules, deals, makers, on_progress=told), update)
     records = [record for pair in played for record in pair][:games]
@@ -219,7 +222,7 @@ def worst_moves(play: PlayFunc, tier: str, games: int = 10, show: int = 3) -> Sh
         key=lambda loss: -loss.points,
     )
     shown = [part for loss in losses[:show] for part in _loss_parts(loss)]
-    return stacked(_losses_said(losses, records, tier), *shown, printed_shown(printed))
+    return stacked(_describe_losses(losses, records, tier), *shown, printed_shown(printed))
 
 
 def _losses(record: GameRecord, seat: int) -> Iterator[TrickTaken]:
@@ -236,7 +239,7 @@ def _losses(record: GameRecord, seat: int) -> Iterator[TrickTaken]:
             yield TrickTaken(record, seat, len(after.history), trick_points(trick), *choice)
 
 
-def _losses_said(losses: list[TrickTaken], records: list[GameRecord], tier: str) -> Shown:
+def _describe_losses(losses: list[TrickTaken], records: list[GameRecord], tier: str) -> Shown:
     total = sum(loss.points for loss in losses)
     queens = sum(loss.points >= MOON // 2 for loss in losses)
     return note(

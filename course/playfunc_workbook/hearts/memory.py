@@ -51,7 +51,7 @@ def gone_finding(gone_so_far: Answer) -> Finding:
     """Step 4: follow games and compare the text with the cards that are gone."""
     asked, named = 0, False
     for seats in (2, 4):
-        for moment, previous in _told(gone_so_far, seats):
+        for moment, previous in _moments(gone_so_far, seats):
             text = ask(gone_so_far, previous)
             expected = sorted(card.text for trick in moment.state.history for card, _ in trick)
             if not isinstance(text, str):
@@ -70,7 +70,7 @@ def gone_finding(gone_so_far: Answer) -> Finding:
     return correct(f"Asked {asked:,} times, with two and with four players.")
 
 
-def _told(function: Answer, seats: int) -> Iterator[tuple[Moment, Any]]:
+def _moments(function: Answer, seats: int) -> Iterator[tuple[Moment, Any]]:
     """Moments of games with the `previous` their players get, memory being what `function` returns for it."""
     for game in games(seats, 3, "text"):
         memories: dict[int, Any] = {}

@@ -22,7 +22,7 @@ from playfunc.measure import deal_rng, rotations
 from playfunc.record import states
 from playfunc.show import Position
 from playfunc.show.frames import wrong_move
-from playfunc_checks.checks.hidden import overrun_told
+from playfunc_checks.checks.hidden import describe_overrun
 from playfunc_opponents import opponent
 
 from playfunc_workbook.finding import (
@@ -92,7 +92,7 @@ def legal_finding(legal: Legal) -> Finding:
     if _allows_all(legal):
         raise Unwritten
     wrong = [(question, said) for question in questions() if (said := _objection(legal, question))]
-    lines = tuple(_rule_line(rule, [q for q, _ in wrong]) for rule in RULE_HINTS if _asked(rule))
+    lines = tuple(_rule_line(rule, [q for q, _ in wrong]) for rule in RULE_HINTS if _count(rule))
     if not wrong:
         said = f"All {len(questions()):,} positions, with two and with four players."
         return correct(said, lines)
@@ -106,15 +106,15 @@ def legal_finding(legal: Legal) -> Finding:
     )
 
 
-def _asked(rule: str) -> int:
+def _count(rule: str) -> int:
     return sum(question.rule == rule for question in questions())
 
 
 def _rule_line(rule: str, wrong: Sequence[Question]) -> Line:
     count = sum(question.rule == rule for question in wrong)
     if count:
-        return State.WRONG, f"{rule}: {count:,} of {_asked(rule):,} wrong"
-    return State.RIGHT, f"{rule}: right in all {_asked(rule):,} positions"
+        return State.WRONG, f"{rule}: {count:,} of {_count(rule):,} wrong"
+    return State.RIGHT, f"{rule}: right in all {_count(rule):,} positions"
 
 
 def _objection(legal: Legal, question: Question) -> str:
@@ -260,7 +260,7 @@ def hint_for(fault: PlayError) -> str:
     if isinstance(fault, PlayerCrash):
         return error_hint(fault.reason, fault.detail)
     if isinstance(fault, TimeError):
-        return f"{RULE_HINTS[fault.rule]} {overrun_told(current_assignment('hearts'))}"
+        return f"{RULE_HINTS[fault.rule]} {describe_overrun(current_assignment('hearts'))}"
     return RULE_HINTS.get(fault.rule, "")
 
 

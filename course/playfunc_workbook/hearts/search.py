@@ -322,7 +322,7 @@ def imagine_finding(imagine: Answer, remember: Answer) -> Finding:
         rare += [(moment, known)] * (sum(map(bool, known.void[1:])) > 1 and len(moment.hand) > RARE)
         at_stake += _may_break_a_void(world, known)
         if cards := _void_broken(world, known):
-            broken.append((moment, _void_told(moment, cards)))
+            broken.append((moment, _describe_void(moment, cards)))
         other = ask(imagine, moment.hand, moment.trick, known, position=position)
         varied += tuple(world.hands) != tuple(other.hands)
     if len(broken) > HEEDLESS * at_stake:
@@ -398,7 +398,7 @@ def _may_break_a_void(world: Any, known: Any) -> bool:
     return len(world.hands) > 2 and any(hidden & set(void) for void in known.void[1:])
 
 
-def _void_told(moment: Moment, cards: list[tuple[int, Card]]) -> str:
+def _describe_void(moment: Moment, cards: list[tuple[int, Card]]) -> str:
     seat = cards[0][0]
     who = moment.names[(moment.seat + seat) % len(moment.state.hands)]
     given = [card for place, card in cards if place == seat]

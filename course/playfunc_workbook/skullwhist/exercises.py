@@ -85,10 +85,10 @@ def questions() -> tuple[tuple[Question, ...], ...]:
         FunctionPlayer({"bid": basic.bid, "play": basic.play}, rules, name=name) for name in NAMES
     )
     tables = [Table(rules.deal(deal_rng("public", "workbook", number)), players) for number in range(GAMES)]
-    return tuple(tuple(_asked(states(record))) for record in play_games(rules, tables))
+    return tuple(tuple(_questions(states(record))) for record in play_games(rules, tables))
 
 
-def _asked(game: Iterator[Any]) -> Iterator[Question]:
+def _questions(game: Iterator[Any]) -> Iterator[Question]:
     for state in game:
         if None not in state.bids and state.turn == 0 and state.hands[0]:
             history = tuple(_named(trick) for trick in state.history)

@@ -71,7 +71,7 @@ def _finding(what: str, proof: str) -> Finding:
 
 def _ends(records: Sequence[GameRecord]) -> Iterator[list[Call]]:
     """Questions of the games' ends, each with every `won` that makes a difference, under the same luck."""
-    for call, _ in _asked(records):
+    for call, _ in _questions(records):
         if len(call.arguments[1]) in LAST and len(_legal(call)) > 1:
             yield [_missing(call, few) for few in range(len(call.arguments[1]) + 1) if _won(call, few) >= 0]
 
@@ -94,7 +94,7 @@ def _choices(records: Sequence[GameRecord]) -> Iterator[_Choice]:
 
     A lead counts as winning where no card of its suit can beat it: a trump seldom does.
     """
-    for call, gone in _asked(records):
+    for call, gone in _questions(records):
         legal, trick = _legal(call), _trick(call.arguments[2])
         hidden = set(DECK) - gone - set(_cards(call.arguments[1]))
         winners = frozenset(
@@ -110,7 +110,7 @@ def _choices(records: Sequence[GameRecord]) -> Iterator[_Choice]:
             yield _Choice(_missing(call, 1), winners)
 
 
-def _asked(records: Sequence[GameRecord]) -> Iterator[tuple[Call, set[WhistCard]]]:
+def _questions(records: Sequence[GameRecord]) -> Iterator[tuple[Call, set[WhistCard]]]:
     """Every question to "you" for a card whose memory counts tricks, and the cards of earlier tricks."""
     for record in records:
         gone: dict[int, set[WhistCard]] = {}

@@ -63,7 +63,7 @@ def remember_finding(remember: Function, memory_type: Function) -> Finding:
     name, (question, said, true) = next(iter(wrong.items()))
     tricks = "\n".join(f"{number:>2}. {_plays(trick)}" for number, trick in enumerate(question.history, 1))
     return incorrect(
-        f"`{name}` is {_told(said, true)} here, and should be {_words(true)}. The tricks so far:",
+        f"`{name}` is {_describe(said, true)} here, and should be {_words(true)}. The tricks so far:",
         tuple(lines),
         detail=tricks,
         hint="Each call of `remember` adds one trick. `void` grows when you led, and the other did not follow.",
@@ -105,7 +105,7 @@ def _plays(trick: Sequence[tuple[WhistCard, str]]) -> str:
     return ", ".join(f"{card} by {who}" for card, who in trick)
 
 
-def _told(said: Any, true: Any) -> str:
+def _describe(said: Any, true: Any) -> str:
     """A field's value in words; as Python writes it, where the words would be those of the right one."""
     return f"{said!r:.60}" if _words(said) == _words(true) else _words(said)
 
@@ -285,7 +285,7 @@ def _played_forgotten(imagine: Function, memory: Function, asked: Sequence[Quest
     ends = sorted(ends, key=lambda q: -expected_tricks(q.other_plays))[:ENDS]
     more = 0.0
     for question in ends:
-        hands = [_imagined(imagine, memory, question, _bid_kept(question)) for _ in range(DRAWS)]
+        hands = [_imagined(imagine, memory, question, _adjusted_bid(question)) for _ in range(DRAWS)]
         pool = _may_hold(question)
         usual = expected_tricks(pool) / len(pool) * len(question.hand)
         more += (fmean(map(expected_tricks, hands)) - usual) / len(ends)
@@ -294,7 +294,7 @@ def _played_forgotten(imagine: Function, memory: Function, asked: Sequence[Quest
     question = ends[0]
     worth = expected_tricks(question.other_plays)
     said = (
-        f"The bid tells at the first trick, but not later. Here the other bid {_bid_kept(question)}, and the cards that it has "
+        f"The bid tells at the first trick, but not later. Here the other bid {_adjusted_bid(question)}, and the cards that it has "
         f"played are worth {worth:.1f} tricks. So it now holds a weak hand, and your hands are no weaker than by luck."
     )
     hint = (
@@ -305,7 +305,7 @@ def _played_forgotten(imagine: Function, memory: Function, asked: Sequence[Quest
     return incorrect(said, position=position, hint=hint)
 
 
-def _bid_kept(question: Question) -> int:
+def _adjusted_bid(question: Question) -> int:
     """A bid below what the cards that the other has played are worth."""
     return max(1, round(expected_tricks(question.other_plays)) - 1)
 

@@ -147,7 +147,7 @@ class CostPlot:
         )
 
     def __str__(self) -> str:
-        return "\n".join([*(_told(name, bars, self.each) for name, bars in self.rows), *self._legend()])
+        return "\n".join([*(_describe(name, bars, self.each) for name, bars in self.rows), *self._legend()])
 
 
 def _drawn(cost: Bar, x: float, width: float, down: Axis, colour: str) -> list[str]:
@@ -197,7 +197,7 @@ def _word(part: str) -> str:
     return part.rpartition(",")[2].strip(" 0123456789").lower() or "move"
 
 
-def _told(name: str, bars: Sequence[Bar], each: str) -> str:
+def _describe(name: str, bars: Sequence[Bar], each: str) -> str:
     costliest = sorted(
         (bar for bar in bars if bar.total.lost > bar.total.margin), key=lambda bar: -bar.total.lost
     )[:3]

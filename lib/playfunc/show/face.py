@@ -81,7 +81,7 @@ class Face(Protocol):
         "13 points".
         """
 
-    def told(
+    def describe_change(
         self,
         rules: Rules[Any, Any, Any],
         before: Any | None,
@@ -136,7 +136,7 @@ class PlainFace:
             return {"text": rules.storyteller.transcript(rules, seats, [state])}
         return {"text": rules.storyteller.describe(rules, rules.view(state, viewer), seats)}
 
-    def told(
+    def describe_change(
         self,
         rules: Rules[Any, Any, Any],
         before: Any | None,

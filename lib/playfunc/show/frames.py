@@ -146,7 +146,7 @@ def caption(record: GameRecord, frame: Frame) -> str:
     """The last event and the next player, in a sentence or two."""
     names = record.players
     if frame.fault is None:
-        return face_of(record.game).told(rules_of(record), frame.before, frame.state, None, names)
+        return face_of(record.game).describe_change(rules_of(record), frame.before, frame.state, None, names)
     name = names[frame.fault.seat]
     price = {
         "stop": "The game stops here.",

@@ -73,7 +73,7 @@ def _caption(sitting: Sitting, face: Face, viewer: Seat | None) -> str:
     if sitting.fault is not None:
         return f"{_names(sitting)[sitting.fault.seat]} made a fault. The game stops here."
     before = sitting.moments[_last_choice(sitting)].state if len(sitting.moments) > 1 else None
-    return face.told(sitting.rules, before, sitting.state, viewer, _names(sitting))
+    return face.describe_change(sitting.rules, before, sitting.state, viewer, _names(sitting))
 
 
 def _last_choice(sitting: Sitting) -> int:

@@ -52,7 +52,7 @@ def _tricks(record: GameRecord) -> list[list[tuple[Card, int]]]:
     return [plays[at : at + size] for at in range(0, len(plays) - size + 1, size)]
 
 
-def _told(profile: Profile) -> str:
+def _describe(profile: Profile) -> str:
     by_trick = profile["by_trick"]
     third = max(1, round(len(by_trick) / 3))
     parts = [sum(by_trick[start : start + third]) for start in (0, third)]
@@ -69,4 +69,4 @@ def _parts(profile: Profile) -> dict[str, float]:
     return {f"trick {number}": points for number, points in enumerate(profile["by_trick"], 1)}
 
 
-LOSSES = LossProfile("Points taken per hand in each trick", _count, _told, _parts)
+LOSSES = LossProfile("Points taken per hand in each trick", _count, _describe, _parts)

@@ -160,7 +160,7 @@ def review(
         costs.append(
             estimated_cost(record, positions[at], at, worlds, solver)
             if worlds
-            else _told(
+            else _with_place(
                 CostlyMove(record, at, positions[at].turn, 0, (), unmeasured=UNMEASURED), positions[at]
             )
         )
@@ -195,7 +195,7 @@ def _solved(
         before = after if len(legal) == 1 else solver.scores(state)
         lost = after[seat] - before[seat]
         best = tuple(card.text for card in solver.best(state)) if lost else (record.moves[at].move,)
-        yield _told(CostlyMove(record, at, seat, lost, best), state)
+        yield _with_place(CostlyMove(record, at, seat, lost, best), state)
         after = before
 
 
@@ -206,12 +206,12 @@ def estimated_cost(
     prices = estimated_prices(state, worlds, _seed_of(record, at), solver)
     price = next(price for price in prices if price.move == record.moves[at].move)
     best = (price.move,) if price.lost == 0 else Prices(prices, "point").best
-    return _told(
+    return _with_place(
         CostlyMove(record, at, state.turn, price.lost, best, exact=price.exact, margin=price.margin), state
     )
 
 
-def _told(cost: CostlyMove, state: HeartsState) -> CostlyMove:
+def _with_place(cost: CostlyMove, state: HeartsState) -> CostlyMove:
     """With its place in the hand, for a reader."""
     number, tricks = len(state.history) + 1, len(DECK) // len(state.hands)
     return replace(

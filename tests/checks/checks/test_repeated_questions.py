@@ -144,7 +144,7 @@ def test_nothing_is_asked_before_a_question_and_the_first_time_out_ends_it():
     assert found.late is not None
     assert all(len(life) == 1 for life in made.lives)
     assert len(made.lives) == found.answered + 1 < ASKED_HIDDEN
-    assert "slow" in found.late_told()
+    assert "slow" in found.describe_lateness()
 
 
 @pytest.mark.parametrize(

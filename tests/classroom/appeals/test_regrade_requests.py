@@ -105,8 +105,8 @@ def test_points_of_a_group_are_changed_where_its_mark_is(course):
 
 # A mark played again in a process of its own.
 def test_what_changed_is_told_after_the_verdict(tmp_path):
-    assert Explained(tmp_path, True, ()).told == ("Same results as stored.",)
-    assert Explained(tmp_path, False, ("rules", "the secret")).told == (
+    assert Explained(tmp_path, True, ()).lines == ("Same results as stored.",)
+    assert Explained(tmp_path, False, ("rules", "the secret")).lines == (
         "Results differ from the stored ones; see the page.",
         "Changed since it was marked: rules, the secret.",
     )

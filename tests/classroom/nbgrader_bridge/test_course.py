@@ -15,7 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.dbutil import write_alembic_ini
 from playfunc_classroom.nbgrader_bridge import preprocessors
 from playfunc_classroom.nbgrader_bridge.course import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.feedback import as_program, said_to, told_in_cells
+from playfunc_classroom.nbgrader_bridge.feedback import as_program, comments_for, with_comment_cells
 from playfunc_classroom.nbgrader_bridge.gradebook import forget_student, known_students
 from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks
 from playfunc_classroom.nbgrader_bridge.public import _with_policy
@@ -153,7 +153,7 @@ def test_points_and_comments_become_cells_and_the_rest_stays():
     nb.metadata["playfunc"] = {"points": 3}
     task = next(c for c in nb.cells if c.metadata.get("nbgrader", {}).get("grade_id") == "comments")
     task.metadata.nbgrader |= {"score": 20.0, "points": 30.0, "comment": "Good.\n<b>But</b> long."}
-    told = told_in_cells(nb)
+    told = with_comment_cells(nb)
     sources = [c.source for c in told.cells]
     at = sources.index("## Comments: 30")
     assert sources[at + 1] == "**comments: 20 of 30 points**\n\n> Good.\n> <b>But</b> long."
@@ -169,7 +169,7 @@ def test_a_program_gets_them_as_comments(tmp_path):
     scored.metadata.nbgrader["score"] = 10.0
     waiting = cell("quality", points=40)
     waiting.metadata.nbgrader["score"] = None
-    nbformat.write(told_in_cells(nbformat.v4.new_notebook(cells=[scored, waiting])), path)
+    nbformat.write(with_comment_cells(nbformat.v4.new_notebook(cells=[scored, waiting])), path)
     told = "# beats-basic: 10 of 10 points\n#\n# quality: not marked yet, of 40 points\n"
     assert as_program(path) == f"# Feedback\n#\n{told}"
 
@@ -188,8 +188,8 @@ def test_a_column_of_comments_gets_every_part_and_what_people_wrote(tmp_path):
             untouched.auto_comment = "No response."
         submission.notebooks[0].late_submission_penalty = 5.0
         gradebook.db.commit()
-    assert "comments: not marked yet, of 30" in said_to(course, "hearts", {"bo"})["bo"]
-    told = said_to(course, "hearts", {"ann"})
+    assert "comments: not marked yet, of 30" in comments_for(course, "hearts", {"bo"})["bo"]
+    told = comments_for(course, "hearts", {"ann"})
     assert set(told) == {"ann"}
     points, comments = told["ann"].split("<br>", 1)
     assert set(points.removesuffix(".").split("; ")) == {

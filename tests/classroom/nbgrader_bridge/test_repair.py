@@ -14,7 +14,7 @@ from nbgrader.exchange import default
 from playfunc_classroom.intake.received import Came, write_received
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.clean import clean_outputs
-from playfunc_classroom.nbgrader_bridge.course import came_by_exchange
+from playfunc_classroom.nbgrader_bridge.course import arrived_by_exchange
 from playfunc_classroom.nbgrader_bridge.repair import CourseCell, repaired, whole_text
 
 COURSE = [
@@ -159,7 +159,7 @@ def course(tmp_path: Path) -> Course:
 
 
 def by_exchange(course: Course) -> list[str]:
-    return [each for each in ("ann", "bob", "cyd", "dan") if came_by_exchange(course, "hearts", each)]
+    return [each for each in ("ann", "bob", "cyd", "dan") if arrived_by_exchange(course, "hearts", each)]
 
 
 def test_nbgraders_own_needs_the_secret(course: Course) -> None:

@@ -12,7 +12,7 @@ from playfunc_checks.settings import SettingsError
 from playfunc_classroom.policy.late import (
     check_late,
     days_begun,
-    late_told,
+    describe_lateness,
     penalty_rule,
     read_extensions,
     read_late,
@@ -70,7 +70,9 @@ DAY = timedelta(days=1)
 def test_the_student_is_told_when_until_when_and_by_which_rule(method, late, extension, words):
     due = datetime.fromisoformat("2026-11-30T23:59:00+01:00")
     rule = Late(due=due, method=method, grace_minutes=15)
-    assert words in late_told(rule, (due + late).astimezone(UTC), due + extension, ZoneInfo("Europe/Berlin"))
+    assert words in describe_lateness(
+        rule, (due + late).astimezone(UTC), due + extension, ZoneInfo("Europe/Berlin")
+    )
 
 
 def test_times_without_a_zone_are_the_course_s_and_differences_are_true_in_the_night_clocks_go_back(tmp_path):

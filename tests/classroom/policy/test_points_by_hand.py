@@ -10,10 +10,10 @@ from playfunc_classroom.policy.overrides import (
     Override,
     add_override,
     counted,
+    describe_override,
     overrides_by_cell,
     overrides_path,
     read_overrides,
-    told,
 )
 from playfunc_classroom.policy.rubric import Criterion, read_rubric
 
@@ -123,10 +123,10 @@ def test_points_by_hand_are_never_more_than_the_cell_is_worth_now():
 
 def test_a_decision_is_told_with_who_when_and_why_and_a_later_submission_is_marked():
     sentence = "beats-basic: 5 instead of 0, by lee on 2026-11-20: Ours."
-    assert told(FIRST, "digest") == told(FIRST) == sentence
-    assert told(FIRST, "another") == f"{sentence} (for an earlier submission: look at it again)"
+    assert describe_override(FIRST, "digest") == describe_override(FIRST) == sentence
+    assert describe_override(FIRST, "another") == f"{sentence} (for an earlier submission: look at it again)"
     first_ever = dataclasses.replace(FIRST, points=None, instead=None)
-    assert "beats-basic: withdrawn, instead of no points yet, by lee" in told(first_ever)
+    assert "beats-basic: withdrawn, instead of no points yet, by lee" in describe_override(first_ever)
 
 
 def test_a_line_that_cannot_be_read_is_named(tmp_path):

@@ -26,7 +26,7 @@ def test_a_plain_scene_shows_a_viewer_its_own_view(game):
     state, face, names = rules.deal(random.Random(1)), PlainFace(), [f"p{s}" for s in range(rules.seats)]
     view = rules.view(state, 0)
     assert face.scene(rules, state, 0, names) == {"text": rules.storyteller.describe(rules, view, names)}
-    assert face.told(rules, None, state, 0, names).startswith("p")
+    assert face.describe_change(rules, None, state, 0, names).startswith("p")
 
 
 # Names and sentences, for a person and for players.

@@ -5,7 +5,7 @@ from playfunc.games.hearts import Hearts
 from playfunc.match import play_games
 from playfunc.measure import deal_rng, rotations
 from playfunc_opponents import opponent
-from playfunc_opponents.reviews import losses_of, losses_told, profile_of
+from playfunc_opponents.reviews import describe_losses, losses_of, profile_of
 
 
 @pytest.fixture(scope="module")
@@ -28,5 +28,5 @@ def test_losses_by_trick_add_up_to_the_points_that_were_taken(records):
     assert len(profile["by_trick"]) == 26
     assert sum(profile["by_trick"]) == pytest.approx(taken / len(records), abs=0.02)
     assert 13 * profile["queen"] + profile["hearts"] == pytest.approx(taken / len(records), abs=0.02)
-    assert "points taken a hand" in losses_told("hearts", profile)
+    assert "points taken a hand" in describe_losses("hearts", profile)
     assert list(profile_of("hearts").parts(profile).values()) == profile["by_trick"]

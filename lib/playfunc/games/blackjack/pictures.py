@@ -177,7 +177,7 @@ class BlackJackFace:
             "unit": max(BUY_IN, -(-max(rules.chips, *state.chips) // MOST_CHIPS)),
         }
 
-    def told(
+    def describe_change(
         self,
         rules: BlackJack,
         before: BlackJackState | None,

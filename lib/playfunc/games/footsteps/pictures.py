@@ -119,7 +119,7 @@ class FootStepsFace:
             "forfeited": list(state.forfeited),
         }
 
-    def told(
+    def describe_change(
         self,
         rules: FootSteps,
         before: FootStepsState | None,

@@ -50,7 +50,7 @@ class HeartsFace:
             "result": _points(state.history[-1]) if state.history and not state.trick else "",
         }
 
-    def told(
+    def describe_change(
         self,
         rules: Hearts,
         before: HeartsState | None,

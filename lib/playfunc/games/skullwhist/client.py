@@ -125,15 +125,15 @@ class WhistClient:
     def login(self, name: str, password: str) -> None:
         """Begin a session; a former one ends, and forfeits its game."""
         answer = self._ask("login", name=name, password=password)
-        self._session, self.bot = _told(answer, "session", str), _told(answer, "id", int)
+        self._session, self.bot = _field(answer, "session", str), _field(answer, "id", int)
 
     def new_game(self) -> Deal | None:
         """A deal, or `None` if no opponent came within half a minute."""
         answer = self._ask("new-game", session=self._session)
         if answer["result"] == "retry":
             return None
-        cards = tuple(sorted(_card(text) for text in _told(answer, "cards", list)))
-        return Deal(_told(answer, "game", int), _told(answer, "opponent", int), cards)
+        cards = tuple(sorted(_card(text) for text in _field(answer, "cards", list)))
+        return Deal(_field(answer, "game", int), _field(answer, "opponent", int), cards)
 
     def bid(self, tricks: int) -> None:
         self._ask("bid", session=self._session, bid=tricks)
@@ -191,7 +191,7 @@ class WhistClient:
 
 _SIDE = ("bot", "bid", "tricks", "score")
 
-Told = TypeVar("Told")
+Kind = TypeVar("Kind")
 
 
 def api_address(url: str) -> str:
@@ -209,7 +209,7 @@ def _checked(method: str, answer: Any) -> Mapping[str, Any]:
     return answer
 
 
-def _told(answer: Mapping[str, Any], name: str, kind: type[Told]) -> Told:
+def _field(answer: Mapping[str, Any], name: str, kind: type[Kind]) -> Kind:
     value = answer.get(name)
     if not isinstance(value, kind):
         raise ServerError(f"the server's answer has no {name} of type {kind.__name__}: {plain(str(value))}")

@@ -41,7 +41,7 @@ class SkullWhistFace:
             "forfeited": list(state.forfeited),
         }
 
-    def told(
+    def describe_change(
         self,
         rules: SkullWhist,
         before: SkullWhistState | None,

@@ -52,7 +52,9 @@ def test_cards_that_nobody_has_seen_reach_no_players_scene(seed, viewer):
             shoes=tuple("".join(rng.sample(shoe, len(shoe))) for shoe in state.shoes),
         )
         assert scene(state, viewer) == scene(other, viewer)
-        assert FACE.told(RULES, None, state, viewer, NAMES) == FACE.told(RULES, None, other, viewer, NAMES)
+        assert FACE.describe_change(RULES, None, state, viewer, NAMES) == FACE.describe_change(
+            RULES, None, other, viewer, NAMES
+        )
         json.dumps(scene(state, viewer))
         state = RULES.play(state, {state.queue[0]: rng.choice((Hit, Stand))})
 
@@ -92,7 +94,7 @@ def test_the_last_hand_stays_on_the_table_when_the_run_is_over():
         state = rules.play(state, {state.queue[0]: Stand})
     assert scene(state, rules=rules)["now"] is None
     assert scene(state, rules=rules)["ended"]["title"] == "Round 1, hand 1"
-    assert FACE.told(rules, None, state, 0, NAMES) == "The run is over. Chips: Ann 210, Bo 190."
+    assert FACE.describe_change(rules, None, state, 0, NAMES) == "The run is over. Chips: Ann 210, Bo 190."
 
 
 def test_players_stand_wait_bust_and_sit_out():
@@ -104,11 +106,14 @@ def test_players_stand_wait_bust_and_sit_out():
 
 def test_a_move_is_told_with_its_card_and_the_hand_with_its_results():
     hit = after(START, Hit)
-    assert FACE.told(RULES, START, hit, 0, NAMES) == "Ann hit and drew 6: bust with 24. Bo to move with 16."
-    told = FACE.told(RULES, START, after(table("T9K8777"), Stand), 0, NAMES)
+    assert (
+        FACE.describe_change(RULES, START, hit, 0, NAMES)
+        == "Ann hit and drew 6: bust with 24. Bo to move with 16."
+    )
+    told = FACE.describe_change(RULES, START, after(table("T9K8777"), Stand), 0, NAMES)
     assert told == "Ann stood on 18. Bo to move with 16."
     first = after(START, Stand)
-    assert FACE.told(RULES, first, after(first, Stand), 0, NAMES).startswith(
+    assert FACE.describe_change(RULES, first, after(first, Stand), 0, NAMES).startswith(
         "Bo stood on 16. The hand is over. The dealer has K 5 6: 21. Ann lost 10: 18 loses to the dealer's 21. "
         "Bo lost 10: 16 loses to the dealer's 21. Round 1, hand 2: the dealer shows 2."
     )
@@ -116,16 +121,16 @@ def test_a_move_is_told_with_its_card_and_the_hand_with_its_results():
 
 def test_a_ten_is_called_10_wherever_it_lies():
     state = table("89T776" + "T5")
-    assert "the dealer shows 10." in FACE.told(RULES, None, state, 0, NAMES)
+    assert "the dealer shows 10." in FACE.describe_change(RULES, None, state, 0, NAMES)
     assert "the dealer shows 10." in FACE.choices(RULES, RULES.view(state, 0)).prompt
     hit = after(state, Hit)
-    assert FACE.told(RULES, state, hit, 0, NAMES).startswith("Ann hit and drew 10: bust with 25.")
-    assert "The dealer has 10 6 5: 21." in FACE.told(RULES, hit, after(hit, Stand), 0, NAMES)
+    assert FACE.describe_change(RULES, state, hit, 0, NAMES).startswith("Ann hit and drew 10: bust with 25.")
+    assert "The dealer has 10 6 5: 21." in FACE.describe_change(RULES, hit, after(hit, Stand), 0, NAMES)
 
 
 def test_a_lower_case_name_begins_no_sentence():
     first = after(START, Stand)
-    told = FACE.told(RULES, first, after(first, Stand), 0, ("basic", "minmax"))
+    told = FACE.describe_change(RULES, first, after(first, Stand), 0, ("basic", "minmax"))
     assert told.startswith("Minmax stood on 16. ")
     assert " Basic lost 10: " in told
 

@@ -49,16 +49,16 @@ def test_bids_of_the_game_before_are_told_from_those_of_this_game():
 def test_an_end_is_shown_and_told_with_its_reason(state, winner, words):
     assert scene(state)["over"]
     assert scene(state)["winner"] == winner
-    assert FACE.told(RULES, None, state, None, NAMES).endswith(words)
+    assert FACE.describe_change(RULES, None, state, None, NAMES).endswith(words)
 
 
 def test_a_turn_is_told_with_both_bids_and_what_they_did():
     after = RULES.play(START, {0: 4, 1: 9})
-    assert FACE.told(RULES, START, after, 0, NAMES) == (
+    assert FACE.describe_change(RULES, START, after, 0, NAMES) == (
         "Ann bid 4, Bo bid 9: Bo moved the token. It is now 1 cell from the middle, on Bo's side. "
         "Points left: Ann 46, Bo 41. Both bid in secret."
     )
-    assert "equal bids, so the token stays in the middle" in FACE.told(
+    assert "equal bids, so the token stays in the middle" in FACE.describe_change(
         RULES, START, RULES.play(START, {0: 4, 1: 4}), 0, NAMES
     )
 
@@ -66,11 +66,13 @@ def test_a_turn_is_told_with_both_bids_and_what_they_did():
 def test_a_person_is_spoken_to_and_a_lower_case_name_begins_no_sentence():
     names = ("basic", "You")
     after = RULES.play(START, {0: 4, 1: 9})
-    assert "You moved the token. It is now 1 cell from the middle, on your side." in FACE.told(
+    assert "You moved the token. It is now 1 cell from the middle, on your side." in FACE.describe_change(
         RULES, START, after, 1, names
     )
-    assert FACE.told(RULES, START, after, 1, names).startswith("Basic bid 4, You bid 9:")
-    assert FACE.told(RULES, None, replace(START, token=3), 1, names).endswith(" Basic won the game.")
+    assert FACE.describe_change(RULES, START, after, 1, names).startswith("Basic bid 4, You bid 9:")
+    assert FACE.describe_change(RULES, None, replace(START, token=3), 1, names).endswith(
+        " Basic won the game."
+    )
 
 
 def test_a_person_can_enter_every_legal_bid():

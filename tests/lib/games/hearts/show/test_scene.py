@@ -42,7 +42,7 @@ def test_a_scene_is_the_same_for_all_hands_that_a_viewer_cannot_tell_apart(seats
         assert rules.view(world, viewer) == rules.view(state, viewer)
         assert FACE.scene(rules, world, viewer, names) == FACE.scene(rules, state, viewer, names)
         if state.turn != viewer:
-            assert FACE.told(rules, None, world, viewer, names) == FACE.told(
+            assert FACE.describe_change(rules, None, world, viewer, names) == FACE.describe_change(
                 rules, None, state, viewer, names
             )
 
@@ -79,10 +79,10 @@ def test_choices_are_the_legal_cards_and_the_prompt_names_the_rule(seats, seed, 
 def test_a_hand_in_words():
     rules = Hearts(2)
     state = rules.from_hands([[Card("C2"), Card("H3")], [Card("C9"), Card("SQ")]])
-    told, before = [FACE.told(rules, None, state, None, NAMES[:2])], state
+    told, before = [FACE.describe_change(rules, None, state, None, NAMES[:2])], state
     for card in ("C2", "C9", "SQ", "H3"):
         state = rules.play(before, {before.turn: Card(card)})
-        told.append(FACE.told(rules, before, state, None, NAMES[:2]))
+        told.append(FACE.describe_change(rules, before, state, None, NAMES[:2]))
         before = state
     assert told == [
         "The cards are dealt. Ann to lead: one legal card.",
@@ -95,7 +95,7 @@ def test_a_hand_in_words():
 
 def test_a_lower_case_name_begins_no_sentence():
     rules, states = played(2, 3, 2)
-    told = FACE.told(rules, states[0], states[2], None, ("basic", "minmax"))
+    told = FACE.describe_change(rules, states[0], states[2], None, ("basic", "minmax"))
     assert "basic" not in told
     assert "Basic" in told
     assert "Minmax" in told
@@ -103,18 +103,18 @@ def test_a_lower_case_name_begins_no_sentence():
 
 def test_several_moves_are_told_together_and_moves_taken_back_are_not():
     rules, states = played(2, 3, 4)
-    told = FACE.told(rules, states[1], states[4], None, NAMES[:2])
+    told = FACE.describe_change(rules, states[1], states[4], None, NAMES[:2])
     assert told.count(" led ") == 1
     assert told.count(" played ") == 2
     assert told.count("won the trick") == 2
-    assert " led " not in FACE.told(rules, states[4], states[1], None, NAMES[:2])
+    assert " led " not in FACE.describe_change(rules, states[4], states[1], None, NAMES[:2])
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_a_forfeit_is_told_with_its_price_and_keeps_hands_hidden(viewer):
     rules, (*_, state) = played(2, 1, 9)
     over = rules.forfeit(state, [1])
-    assert FACE.told(rules, state, over, viewer, NAMES[:2]) == (
+    assert FACE.describe_change(rules, state, over, viewer, NAMES[:2]) == (
         "Bob forfeited the hand. Final points: Ann 0, Bob 26."
     )
     scene = FACE.scene(rules, over, viewer, NAMES[:2])
@@ -130,7 +130,7 @@ def test_a_moon_is_told():
         before, view = state, rules.view(state, state.turn)
         card = min(rules.legal(view), key=lambda card: (card.suit.value != "S", card))
         state = rules.play(state, {state.turn: card})
-    assert FACE.told(rules, before, state, 0, NAMES[:2]).endswith(
+    assert FACE.describe_change(rules, before, state, 0, NAMES[:2]).endswith(
         "Ann shot the moon. Final points: Ann 0, Bob 26."
     )
     assert FACE.scene(rules, state, 0, NAMES[:2])["moon"] == 0

@@ -48,7 +48,7 @@ def test_a_scene_is_the_same_for_all_games_that_a_viewer_cannot_tell_apart(seed,
     assert RULES.view(world, viewer) == RULES.view(state, viewer)
     assert FACE.scene(RULES, world, viewer, NAMES) == FACE.scene(RULES, state, viewer, NAMES)
     if viewer not in RULES.to_act(state):
-        told = [FACE.told(RULES, None, each, viewer, NAMES) for each in (world, state)]
+        told = [FACE.describe_change(RULES, None, each, viewer, NAMES) for each in (world, state)]
         assert told[0] == told[1]
 
 
@@ -83,10 +83,10 @@ def test_bids_are_told_to_each_player_only_when_both_are_made():
     first = RULES.play(start, {0: 4})
     both = RULES.play(first, {1: 5})
     leader = NAMES[both.turn]
-    assert FACE.told(RULES, None, start, 1, NAMES) == "The cards are dealt. Ann to bid."
-    assert FACE.told(RULES, start, first, 0, NAMES) == "Ann bid 4. Bob to bid."
-    assert FACE.told(RULES, start, first, 1, NAMES) == "Ann has bid. Bob to bid."
-    assert FACE.told(RULES, first, both, 1 - both.turn, NAMES) == (
+    assert FACE.describe_change(RULES, None, start, 1, NAMES) == "The cards are dealt. Ann to bid."
+    assert FACE.describe_change(RULES, start, first, 0, NAMES) == "Ann bid 4. Bob to bid."
+    assert FACE.describe_change(RULES, start, first, 1, NAMES) == "Ann has bid. Bob to bid."
+    assert FACE.describe_change(RULES, first, both, 1 - both.turn, NAMES) == (
         f"The bids are made: Ann 4, Bob 5. {leader} to lead."
     )
     assert FACE.scene(RULES, first, 1, NAMES)["bids"] == (None, None)
@@ -100,7 +100,7 @@ def test_an_ending_in_words():
     for card in ("H02", "S01", "C04", "C05"):
         (seat,) = RULES.to_act(before)
         state = RULES.play(before, {seat: WhistCard(card)})
-        told.append(FACE.told(RULES, before, state, None, NAMES))
+        told.append(FACE.describe_change(RULES, before, state, None, NAMES))
         before = state
     assert told == [
         "Ann led H02. Bob to play: 2 legal cards.",
@@ -113,7 +113,7 @@ def test_an_ending_in_words():
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_a_forfeit_is_told_with_its_price_and_keeps_hands_hidden(viewer):
     state = RULES.forfeit(replace(played(1, 0)[0], bids=(4, 5)), [1])
-    assert FACE.told(RULES, None, state, viewer, NAMES).endswith(
+    assert FACE.describe_change(RULES, None, state, viewer, NAMES).endswith(
         "Bob forfeited the game. Final points: Ann 40, Bob -50."
     )
     hands = FACE.scene(RULES, state, viewer, NAMES)["hands"]
