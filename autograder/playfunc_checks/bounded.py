@@ -20,7 +20,7 @@ from traceback import walk_tb
 from types import CodeType, FrameType
 from typing import Any, Protocol, TypeVar
 
-from playfunc_checks.own_code import describe_line, is_own
+from playfunc_checks.source_lines import describe_line, is_own
 from playfunc_checks.submitted_player import SLOWER, Limits
 
 T = TypeVar("T")

@@ -25,7 +25,7 @@ from playfunc_classroom.new_course import CARRIED, require_course
 from playfunc_classroom.release import release_assignment
 from playfunc_classroom.runs.collecting import collect_downloads
 from playfunc_classroom.runs.grade import Batch, grade
-from playfunc_classroom.runs.handing_back import export_sheets, hand_back_feedback
+from playfunc_classroom.runs.return_feedback import export_sheets, hand_back_feedback
 from playfunc_classroom.similarity_report import former_folders, write_similarity
 from playfunc_classroom.synthetic_class import (
     MadeUp,

@@ -11,8 +11,8 @@ from playfunc.errors import NotationError, PlayError, PlayfuncError
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show.face import face_of
-from playfunc.show.sights import sight
-from playfunc.show.sitting import Sitting
+from playfunc.show.game_session import Sitting
+from playfunc.show.view_model import sight
 
 PERSON = "me"
 """Who sits in a seat of `playfunc play` to be played by hand."""

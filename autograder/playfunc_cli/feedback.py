@@ -34,7 +34,7 @@ def feedback(
     """
     from playfunc_autograder.executors import Local
     from playfunc_classroom.nbgrader_bridge import GradebookError
-    from playfunc_classroom.runs.handing_back import hand_back_feedback
+    from playfunc_classroom.runs.return_feedback import hand_back_feedback
 
     opened = open_course(course)
     finished = itertools.count(1)
@@ -91,7 +91,7 @@ def export(
     deducted first, and each group's mark is copied to its members.
     """
     from playfunc_classroom.nbgrader_bridge import GradebookError
-    from playfunc_classroom.runs.handing_back import export_sheets
+    from playfunc_classroom.runs.return_feedback import export_sheets
 
     try:
         done = export_sheets(

@@ -230,7 +230,7 @@ def demo(
     """
     from playfunc_autograder.executors import Local
     from playfunc_classroom.demo import make_demo_course, read_class
-    from playfunc_classroom.runs.handing_back import write_pages
+    from playfunc_classroom.runs.return_feedback import write_pages
 
     name = resolve_assignment(assignment).name
     read_class(name)  # says so at once where there is no demo class

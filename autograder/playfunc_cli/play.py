@@ -146,7 +146,7 @@ def _seated(
     moves: Sequence[RecordedMove] = (),
 ) -> GameRecord:
     """The game from `state` as far as it went, with a person in the seat named "me"; its first `moves` are given."""
-    from playfunc.show.sitting import begin
+    from playfunc.show.game_session import begin
     from playfunc_opponents import ladder
 
     from playfunc_cli.by_hand import PERSON, play_by_hand

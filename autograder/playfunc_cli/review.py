@@ -161,8 +161,8 @@ def check(
     from playfunc_checks.extract import PlayerSource, read_player
     from playfunc_checks.marking import check_player
     from playfunc_checks.next_rung import RATED, next_rung_of
-    from playfunc_checks.own_code import by_cells
     from playfunc_checks.results import CheckResult
+    from playfunc_checks.source_lines import by_cells
     from playfunc_checks.submitted_player import Program
 
     settings = resolve_assignment(assignment, (player,))

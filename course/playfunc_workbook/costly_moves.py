@@ -17,7 +17,7 @@ from playfunc.rules import Seat
 from playfunc.show import cost_bars, progress, replay
 from playfunc.show.face import face_of
 from playfunc.show.progress import Update
-from playfunc.show.sitting import begin_at
+from playfunc.show.game_session import begin_at
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.next_rung import ladder_of
 from playfunc_opponents import ladder, opponent

@@ -17,7 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 from playfunc.show.face import Drawable
 from playfunc.show.progress import counted
 from playfunc_checks.bounded import LIMIT, Crashed, Ended, Late, bounded
-from playfunc_checks.own_code import is_own
+from playfunc_checks.source_lines import is_own
 
 from playfunc_workbook.isolated_call import isolated_call
 from playfunc_workbook.players import require_function

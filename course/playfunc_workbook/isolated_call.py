@@ -33,7 +33,7 @@ from typing import Any, TypeVar
 from playfunc.codec import converter
 from playfunc_checks.bounded import Crashed, Ended, Stuck, interrupted_at, observed, describe_spent, tracing
 from playfunc_checks.submitted_player import Limits
-from playfunc_checks.own_code import line_of_dump
+from playfunc_checks.source_lines import line_of_dump
 
 # The exception for a cell that the user stopped, which names the student's own line that was running.
 

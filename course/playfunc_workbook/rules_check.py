@@ -23,7 +23,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.repeated_questions import STATE
 from playfunc_checks.checks.hidden import describe_overrun
 from playfunc_checks.checks.repeated_questions import impure_lines
-from playfunc_checks.own_code import place
+from playfunc_checks.source_lines import place
 from playfunc_opponents import opponent, weakest_at
 
 from playfunc_workbook.finding import correct, incorrect, Finding, State, error_hint

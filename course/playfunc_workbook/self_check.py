@@ -24,7 +24,7 @@ from playfunc_checks.find_assignment import given_player
 from playfunc_checks.in_process import InProcessAsker
 from playfunc_checks.marking import check_player
 from playfunc_checks.next_rung import RATED, next_rung_of
-from playfunc_checks.own_code import by_cells, in_cells
+from playfunc_checks.source_lines import by_cells, in_cells
 from playfunc_checks.report import results_html
 from playfunc_checks.results import CheckResult, Verdict
 from playfunc_checks.structure import undefined

@@ -27,7 +27,7 @@ from playfunc.player import Player
 from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show import progress, replay
-from playfunc.show.sitting import Sitting, begin
+from playfunc.show.game_session import Sitting, begin
 from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import Measurement
 from playfunc_opponents import ladder

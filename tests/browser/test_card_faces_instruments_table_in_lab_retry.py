@@ -192,7 +192,7 @@ TABLE = """
 import random
 from playfunc import FunctionPlayer
 from playfunc.games import rules_for
-from playfunc.show.sitting import begin
+from playfunc.show.game_session import begin
 from playfunc.show.table import GameTable
 
 rules = rules_for("footsteps", 2)

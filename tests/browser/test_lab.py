@@ -11,7 +11,7 @@ SET = """
 import random
 from playfunc import FunctionPlayer
 from playfunc.games import GAMES
-from playfunc.show.sitting import begin
+from playfunc.show.game_session import begin
 from playfunc.show.table import GameTable
 from playfunc_opponents import opponent, opponents_at
 

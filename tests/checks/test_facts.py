@@ -1,9 +1,9 @@
 """Facts on a player's text, whatever it holds."""
 
 import pytest
-from playfunc_checks.own_code import by_cells, in_cells
 from playfunc_checks.results import failed
 from playfunc_checks.source_facts import NOT_LOOKED, source_facts
+from playfunc_checks.source_lines import by_cells, in_cells
 from playfunc_checks.structure import undefined
 
 

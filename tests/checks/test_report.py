@@ -19,7 +19,7 @@ from playfunc_checks.report import results_html
 from playfunc_checks.results import HiddenFault, Outcome, Told, Verdict, broken, failed, skipped
 from playfunc_checks.student_view import closed
 from playfunc_classroom.runs.grade import grade
-from playfunc_classroom.runs.handing_back import hand_back_feedback
+from playfunc_classroom.runs.return_feedback import hand_back_feedback
 
 pytestmark = pytest.mark.usefixtures("few_questions")
 

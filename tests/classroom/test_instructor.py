@@ -127,7 +127,7 @@ def test_formgrader_lists_both_assignments_with_their_submissions(course):
 
 def test_feedback_begins_with_how_the_score_came_about(course, capsys):
     from playfunc_classroom.appeals import change_points
-    from playfunc_classroom.runs.handing_back import hand_back_feedback
+    from playfunc_classroom.runs.return_feedback import hand_back_feedback
 
     root = course.root
     for name, text in (

@@ -13,7 +13,7 @@ from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.nbgrader_bridge.gradebook import HandMarks
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import grade
-from playfunc_classroom.runs.handing_back import export_sheets
+from playfunc_classroom.runs.return_feedback import export_sheets
 
 pytestmark = [
     pytest.mark.week,

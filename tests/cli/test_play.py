@@ -12,7 +12,7 @@ from playfunc.costs import MovePrice, Prices
 from playfunc.games import rules_for
 from playfunc.measure import deal_rng
 from playfunc.record import replay
-from playfunc.show.sitting import Sitting, begin
+from playfunc.show.game_session import Sitting, begin
 from playfunc_cli.by_hand import play_by_hand
 from playfunc_opponents import opponent, weakest_at
 

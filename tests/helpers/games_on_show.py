@@ -14,7 +14,7 @@ from playfunc.measure import deal_rng
 from playfunc.player import Answer, Player
 from playfunc.record import GameRecord
 from playfunc.rules import Call
-from playfunc.show.sitting import Sitting, begin, begin_at
+from playfunc.show.game_session import Sitting, begin, begin_at
 from playfunc.show.table import GameTable
 from playfunc_opponents import opponent, opponents_at
 

@@ -18,9 +18,9 @@ from playfunc_checks.submitted_player import ProgramError
 
 from playfunc_autograder.programs.canary import program_tier
 from playfunc_autograder.programs.command import ProgramCommand, read_command
+from playfunc_autograder.programs.compiler_sandbox import Failed, run_compiler
 from playfunc_autograder.programs.interpreters import runtimes_of
 from playfunc_autograder.programs.languages import PROGRAM, Language, program_of
-from playfunc_autograder.programs.workshop import Failed, run_compiler
 from playfunc_autograder.programs.written import CompileLimits, take
 from playfunc_autograder.sandbox import SandboxError, Tier
 from playfunc_autograder.sandbox.replies import scrub

@@ -1,7 +1,7 @@
 """A whole class: marks computed side by side, one writer to the gradebook, nothing lost when stopped.
 
 Jobs only compute marks and store each one as soon as it is known (`playfunc_classroom.runs.jobs`); this process
-alone talks to nbgrader (`playfunc_classroom.nbgrader_bridge.entering`). Running it again resumes a stopped run."""
+alone talks to nbgrader (`nbgrader_bridge.gradebook_writer`). Running it again resumes a stopped run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from playfunc_classroom.marks import (
     require_confinement,
 )
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.entering import (
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import (
     BUSY,
     Patience,
     enter,

@@ -26,7 +26,7 @@ from playfunc_checks.course_settings import read_secret
 from playfunc_classroom.intake.notebook_choice import intake_for
 from playfunc_classroom.marks import CODE_CHANGED, read_mark, why_again, work_for
 from playfunc_classroom.nbgrader_bridge.course import Course
-from playfunc_classroom.nbgrader_bridge.entering import points_changed
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import points_changed
 
 _OURS = ("playfunc", "playfunc_opponents", "playfunc_checks", "playfunc_autograder", "playfunc_classroom")
 _KEPT = Path("marks", ".finished")

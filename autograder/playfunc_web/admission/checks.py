@@ -35,8 +35,8 @@ from playfunc_checks.assignment import Assignment
 from playfunc_checks.checks.win_rate import STUDENT
 from playfunc_checks.extract import ExtractError
 from playfunc_checks.find_assignment import usual_assignment
-from playfunc_checks.own_code import in_cells
 from playfunc_checks.results import CheckResult, Verdict
+from playfunc_checks.source_lines import in_cells
 from playfunc_checks.submitted_player import Program
 from sqlalchemy.orm import Session
 

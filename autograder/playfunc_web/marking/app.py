@@ -14,7 +14,7 @@ from fastapi.responses import Response
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.markers import MARKERS_FILE, Line, read_markers
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.entering import settle_points
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import settle_points
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 

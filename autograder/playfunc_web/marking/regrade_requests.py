@@ -17,7 +17,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup, escape
 from playfunc_checks.course_settings import read_secret
 from playfunc_classroom.appeals import explained_page
-from playfunc_classroom.nbgrader_bridge.papers import unnamed
+from playfunc_classroom.nbgrader_bridge.marker_documents import unnamed
 from playfunc_classroom.regrade_requests import Look, answer_look, looks_in
 
 from playfunc_web.errors import ProblemError

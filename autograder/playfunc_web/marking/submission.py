@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from playfunc_classroom.nbgrader_bridge.gradebook import ChangedError, Held
-from playfunc_classroom.nbgrader_bridge.papers import PAPERS, paper_of
+from playfunc_classroom.nbgrader_bridge.marker_documents import PAPERS, paper_of
 from playfunc_classroom.policy.rubric import Criterion, Given, Said, comment_of, given_in, misfits, sum_of
 from pydantic import BaseModel, ConfigDict, Field
 

@@ -19,10 +19,10 @@ from playfunc.record import GameRecord
 from playfunc.rules import Seat
 from playfunc.show import replay  # never from its module, whose name would then hide the function
 from playfunc.show.face import Drawable, face_of
+from playfunc.show.game_session import Sitting
 from playfunc.show.markup import asset
 from playfunc.show.seen import call_source
-from playfunc.show.sights import costs_sight, sight, viewer_of
-from playfunc.show.sitting import Sitting
+from playfunc.show.view_model import costs_sight, sight, viewer_of
 
 Pricer: TypeAlias = Callable[[GameRecord, int, Seat], Prices]
 """What each legal move of a seat costs when so many moves have been made, as a game's reviewer says."""

@@ -12,8 +12,13 @@ from course_assignments import copy_settings
 from nbgrader.utils import compute_checksum
 from playfunc_checks.settings import SettingsError
 from playfunc_classroom.groups import marked_member
-from playfunc_classroom.nbgrader_bridge.entering import _make_worth, copy_to_groups, points_changed, settle
 from playfunc_classroom.nbgrader_bridge.feedback import Part, _in_order, _part
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import (
+    _make_worth,
+    copy_to_groups,
+    points_changed,
+    settle,
+)
 from playfunc_classroom.pages.report import render
 from playfunc_classroom.policy.overrides import Override
 

@@ -9,7 +9,7 @@ import pytest
 from command import exit_code as run
 from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, make_course
-from playfunc_classroom.nbgrader_bridge.entering import _give_again, as_expected
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import _give_again, as_expected
 from playfunc_classroom.policy.overrides import Override, add_override
 from two_notebooks import beside, marked
 

@@ -9,8 +9,8 @@ from course_fixture import hand_in, make_course
 from lms_imports import canvas_reads, moodle_reads
 from playfunc_classroom.intake.received import Named, write_names
 from playfunc_classroom.pages.report import Place
-from playfunc_classroom.runs.handing_back import write_bulk
 from playfunc_classroom.runs.overview import places_of
+from playfunc_classroom.runs.return_feedback import write_bulk
 from sheets import CANVAS, MOODLE, PEOPLE, moodle_sheet
 
 

@@ -20,7 +20,7 @@ from playfunc_autograder.executors import Local
 from playfunc_autograder.sandbox.tiers import available_tier
 from playfunc_classroom.marks import Mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.nbgrader_bridge.entering import BUSY
+from playfunc_classroom.nbgrader_bridge.gradebook_writer import BUSY
 from playfunc_classroom.nbgrader_bridge.preprocessors import TakeBackMarks, WriteMarks
 from playfunc_classroom.runs import jobs
 from playfunc_classroom.runs.grade import Batch, _only_writer, grade

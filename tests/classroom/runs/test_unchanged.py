@@ -11,9 +11,9 @@ from course_assignments import HEARTS
 from course_fixture import CAUTIOUS, RENEGES, hand_in, make_course
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.runs import grade as grading
-from playfunc_classroom.runs import handing_back, unchanged
+from playfunc_classroom.runs import return_feedback, unchanged
 from playfunc_classroom.runs.grade import grade
-from playfunc_classroom.runs.handing_back import hand_back_feedback
+from playfunc_classroom.runs.return_feedback import hand_back_feedback
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and nbconvert warn about themselves
 
@@ -137,7 +137,7 @@ def test_nobody_can_tell_where_a_folder_lies_elsewhere(course: Course) -> None:
 
 def test_feedback_is_not_written_again(noted: Course, monkeypatch: pytest.MonkeyPatch) -> None:
     wrote = []
-    monkeypatch.setattr(handing_back, "copy_to_groups", lambda *given: wrote.append(1) or {})
+    monkeypatch.setattr(return_feedback, "copy_to_groups", lambda *given: wrote.append(1) or {})
     told = hand_back_feedback(noted, "hearts", (), False)
     assert (told.trouble, wrote) == ({}, [])
     (noted.root / "feedback/ann/hearts/hearts.html").unlink()

@@ -7,7 +7,7 @@ from playfunc import FunctionPlayer
 from playfunc.costs import MovePrice, Prices
 from playfunc.games import GAMES
 from playfunc.match import play_game
-from playfunc.show.sitting import begin, begin_at
+from playfunc.show.game_session import begin, begin_at
 from playfunc.show.table import GameTable
 from playfunc_opponents import opponent, weakest_at
 from until import until

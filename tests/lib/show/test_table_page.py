@@ -5,7 +5,7 @@ import random
 import pytest
 from playfunc import Hearts
 from playfunc.costs import MovePrice, Prices
-from playfunc.show.sitting import begin
+from playfunc.show.game_session import begin
 from playfunc.show.table import GameTable
 from playwright.sync_api import expect
 from until import until

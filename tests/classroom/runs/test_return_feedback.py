@@ -6,8 +6,8 @@ import pytest
 from course_fixture import enter, make_course
 from playfunc_autograder.executors import HERE
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
-from playfunc_classroom.runs import handing_back
-from playfunc_classroom.runs.handing_back import (
+from playfunc_classroom.runs import return_feedback
+from playfunc_classroom.runs.return_feedback import (
     _feedback_of,
     _zip,
     export_sheets,
@@ -56,7 +56,7 @@ def test_a_sheet_gets_finished_marks_and_the_others_are_named(tmp_path, monkeypa
     for student in ("ann", "cy"):
         course.give("hearts", student, {"comments": 20.0, "quality": 30.0})
     write(tmp_path / "downloaded/hearts/moodle.csv", SHEET)
-    monkeypatch.setattr(handing_back, "marked_students", lambda course, name: ["ann", "bo", "cy"])
+    monkeypatch.setattr(return_feedback, "marked_students", lambda course, name: ["ann", "bo", "cy"])
     done = export_sheets(course, "hearts", "Hearts", unfinished=False)
     ((path, entered),) = done.files.items()
     assert (path, entered) == (tmp_path / "exports/hearts-moodle.csv", 1)

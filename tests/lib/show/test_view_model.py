@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from playfunc.costs import MovePrice, Prices
 from playfunc.games import GAMES
-from playfunc.show.sights import costs_sight, sight, viewer_of
-from playfunc.show.sitting import begin, begin_at
+from playfunc.show.game_session import begin, begin_at
+from playfunc.show.view_model import costs_sight, sight, viewer_of
 from playfunc_opponents import opponent, weakest_at
 
 

@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 from marking_course import HOSTILE, marking_course
-from playfunc_classroom.nbgrader_bridge.papers import PAPERS, paper_of
+from playfunc_classroom.nbgrader_bridge.marker_documents import PAPERS, paper_of
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader and SQLAlchemy warn about themselves
 

@@ -8,7 +8,7 @@ from playfunc.errors import IllegalMoveError
 from playfunc.games import GAMES
 from playfunc.match import play_game
 from playfunc.record import replay
-from playfunc.show.sitting import begin, begin_at
+from playfunc.show.game_session import begin, begin_at
 from playfunc.show.tricks import HUMAN
 from playfunc_opponents import opponent, weakest_at
 

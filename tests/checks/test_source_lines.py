@@ -5,14 +5,15 @@ import sys
 from pathlib import Path
 
 from playfunc import Card
-from playfunc_checks.own_code import describe_line, is_own, line_of_dump, place
+from playfunc_checks.source_lines import describe_line, is_own, line_of_dump, place
 
 
 def test_the_innermost_line_that_is_no_librarys_is_told_with_its_values():
     hand, many = (Card("C2"), Card("HA")), list(range(100))
     text = describe_line(sys._getframe())
     assert (
-        "of `test_the_innermost_line_that_is_no_librarys_is_told_with_its_values`, test_own_code.py" in text
+        "of `test_the_innermost_line_that_is_no_librarys_is_told_with_its_values`, test_source_lines.py"
+        in text
     )
     assert "\n    text = describe_line(sys._getframe())\n" in text
     assert "\n    hand = (C2, HA)\n" in text
@@ -35,7 +36,7 @@ def test_a_method_is_named_with_its_class():
         def play(self):
             return describe_line(sys._getframe())
 
-    assert ".World.play`, test_own_code.py" in World().play()
+    assert ".World.play`, test_source_lines.py" in World().play()
 
 
 def test_a_value_that_cannot_be_shown_is_said_so():
@@ -64,7 +65,7 @@ def test_a_dump_of_faulthandler_names_the_same_line():
         f'  File "{json.__file__}", line 3 in loads\n'
         f'  File "{__file__}", line {number} in legal\n'
     )
-    assert line_of_dump(dump) == f"Line {number} of `legal`, test_own_code.py:\n    {lines[number - 1]}"
+    assert line_of_dump(dump) == f"Line {number} of `legal`, test_source_lines.py:\n    {lines[number - 1]}"
     assert line_of_dump("") == ""
 
 

@@ -11,8 +11,8 @@ from playfunc.costs import MovePrice, Prices, amount, quantity
 from playfunc.record import RecordedMove
 from playfunc.rules import Rules, Seat
 from playfunc.show.face import Face, face_of
+from playfunc.show.game_session import Sitting
 from playfunc.show.markup import shorten
-from playfunc.show.sitting import Sitting
 from playfunc.show.tricks import HUMAN
 
 MOST_LEGAL = 60
