@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from playfunc.player import Answer, Player
     from playfunc.record import GameRecord, RecordedMove
     from playfunc.rules import Call, Rules
+    from playfunc_checks.assignment import Assignment
 
 
 def play(
@@ -55,10 +56,7 @@ def play(
     --move the game begins at a position of a recorded one. Try: playfunc play basic advanced
     """
     from playfunc.games import game_of, rules_for
-    from playfunc.match import play_game, play_series
-    from playfunc.measure import deal_rng
-    from playfunc.record import read_records, rules_of, states, write_records
-    from playfunc_autograder.players import seat_player
+    from playfunc.record import read_records, rules_of, write_records
 
     from playfunc_cli.by_hand import PERSON
 
@@ -74,23 +72,42 @@ def play(
         _refuse_position(recorded, rules.seats, players, move, series)
     if PERSON in players and (series or players.count(PERSON) > 1):
         misuse(f"{PERSON} plays one game by hand, in one seat: leave out --series and any second {PERSON}")
-    whole: Series | None = None
-    with ExitStack() as stack:
-        others = [seat_player(name, rules, settings, str(seed), stack) for name in players if name != PERSON]
-        if PERSON in players or recorded is not None:
-            state = rules.deal(deal_rng(str(seed), "play")) if recorded is None else next(states(recorded))
-            given = () if recorded is None else recorded.moves[:move]
-            records: tuple[GameRecord, ...] = (_seated(rules, players, others, state, given),)
-        elif series:
-            whole = play_series(rules, others, seed)
-            records = whole.hands
-        else:
-            records = (play_game(rules, rules.deal(deal_rng(str(seed), "play")), others),)
+    records, whole = _played(rules, settings, players, seed, series, recorded, move)
     _print_games(records, whole, game_of(rules))
     if save is not None:
         write_records(save, records)
     if records[-1].faults:
         raise typer.Exit(1)
+
+
+def _played(
+    rules: Rules[Any, Any, Any],
+    settings: Assignment,
+    names: Sequence[str],
+    seed: int,
+    series: bool,
+    recorded: GameRecord | None,
+    move: int,
+) -> tuple[tuple[GameRecord, ...], Series | None]:
+    """The games, and the whole series if that was asked for; `recorded` is gone on with after `move` of its moves."""
+    from playfunc.match import play_game, play_series
+    from playfunc.measure import deal_rng
+    from playfunc.record import states
+    from playfunc_autograder.players import seat_player
+
+    from playfunc_cli.by_hand import PERSON
+
+    with ExitStack() as stack:
+        others = [seat_player(name, rules, settings, str(seed), stack) for name in names if name != PERSON]
+        if recorded is not None:
+            return (_seated(rules, names, others, next(states(recorded)), recorded.moves[:move]),), None
+        if series:
+            whole = play_series(rules, others, seed)
+            return whole.hands, whole
+        deal = rules.deal(deal_rng(str(seed), "play"))
+        return (
+            _seated(rules, names, others, deal) if PERSON in names else play_game(rules, deal, others),
+        ), None
 
 
 def _refuse_position(
