@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -80,18 +81,16 @@ class Notebook:
         self.page.evaluate(CLEAR)
 
 
-@pytest.fixture(scope="session")
-def lab_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of an empty notebook in a JupyterLab on a free port of this machine, with settings of its own."""
-    root = tmp_path_factory.mktemp("lab")
+@contextmanager
+def serve_lab(root: Path, name: str, notebook: nbformat.NotebookNode) -> Iterator[str]:
+    """The notebook's address in a JupyterLab on a free port of this machine, with settings of its own in `root`."""
     config = root / "config" / "labconfig"
     config.mkdir(parents=True)
     (config / "page_config.json").write_text(json.dumps(PAGE_CONFIG), encoding="utf-8")
     (config / "default_setting_overrides.json").write_text(json.dumps(SETTINGS), encoding="utf-8")
     work = root / "work"
     work.mkdir()
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    nbformat.write(nbformat.v4.new_notebook(metadata=kernel), work / "empty.ipynb")
+    nbformat.write(notebook, work / name)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -111,11 +110,20 @@ def lab_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     try:
         _wait_for(f"http://127.0.0.1:{port}/api?token={token}", server, root / "log")
-        yield f"http://127.0.0.1:{port}/lab/tree/empty.ipynb?token={token}"
+        yield f"http://127.0.0.1:{port}/lab/tree/{name}?token={token}"
     finally:
         server.terminate()
         server.wait(START_SECONDS)
         log.close()
+
+
+@pytest.fixture(scope="session")
+def lab_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an empty notebook in a JupyterLab of the tests' own."""
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    notebook = nbformat.v4.new_notebook(metadata=kernel)
+    with serve_lab(tmp_path_factory.mktemp("lab"), "empty.ipynb", notebook) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
