@@ -10,7 +10,7 @@ MEASURED = $(BIN)/python .ci/measured.py $@
 FOLDER ?= demo-ladder
 LITE ?=
 
-.PHONY: arena demo test test-all test-times test-notebooks test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site dist check clean golden
+.PHONY: arena demo test test-all test-times test-notebooks test-broad test-browser test-pages test-matrix test-week test-thousand test-install test-hub test-cluster test-clients test-postgres test-site test-long test-hostile mistakes fuzz bench lab lite test-lite site picture dist check clean golden
 
 demo: $(GRADER)
 	$(BIN)/playfunc demo
@@ -151,6 +151,11 @@ site: $(READY)
 	LITE=$(LITE) $(BIN)/sphinx-build --fail-on-warning --keep-going --fresh-env --quiet --doctree-dir build/doctrees docs build/site
 	@echo "build/site/index.html is the site's first page"
 
+# The picture in README.md and on the site's first page, from real pages: a notebook, the demo class, a ladder. Four minutes,
+# and one where build/picture has the class and the ladder. Needs Chromium.
+picture: $(READY)
+	PYTHONPATH=tests/helpers $(BIN)/python docs/picture.py
+
 lab: $(READY)
 	$(BIN)/playfunc lab course
 
@@ -183,4 +188,4 @@ $(GRADER): pyproject.toml constraints.txt
 	touch $(GRADER)
 
 clean:
-	rm -rf $(VENV) build/site build/doctrees demo demo-ladder .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build/site build/doctrees build/picture demo demo-ladder .pytest_cache .mypy_cache .ruff_cache .hypothesis
