@@ -155,8 +155,8 @@ class Settings:
     """When the course is over, and who was forgotten need not be known any more."""
     sheet: SheetColumns = RECOGNIZED
     """Columns of downloaded sheets that are not recognized by themselves."""
-    second_look: Mapping[str, datetime] = field(default_factory=dict)
-    """Until when students may ask for a second look at their marks, by assignment."""
+    regrade_requests: Mapping[str, datetime] = field(default_factory=dict)
+    """Until when students may ask for a regrade, by assignment."""
 
     def assignment(self, name: str) -> Assignment:
         """The assignment of this name. Raises `SettingsError` where there is none."""
@@ -179,10 +179,10 @@ class _Top:
     former: tuple[str, ...] = ()
     course_end: Time | None = None
     sheet: SheetColumns = RECOGNIZED
-    second_look: Mapping[str, Time] = field(default_factory=dict)
+    regrade_requests: Mapping[str, Time] = field(default_factory=dict)
 
 
-_COURSES_TABLES = ("sheet", "second_look")
+_COURSES_TABLES = ("sheet", "regrade_requests")
 """The tables of `playfunc.toml` that are no assignment's."""
 
 
@@ -202,13 +202,13 @@ def read_course(course: Path, zone: ZoneInfo | None = None) -> Settings:
     named = known_zone(str(found.get("timezone", "")))
     zone = zone or named or system_zone()
     top = _top(localized({key: value for key, value in found.items() if key not in tables}, zone))
-    if strange := sorted(set(top.second_look) - set(names)):
+    if strange := sorted(set(top.regrade_requests) - set(names)):
         raise SettingsError(
-            f"{SETTINGS_FILE}, [second_look]: there is no assignment {strange[0]!r}; {known(strange[0], names)}"
+            f"{SETTINGS_FILE}, [regrade_requests]: there is no assignment {strange[0]!r}; {known(strange[0], names)}"
         )
     assignments = {name: _assignment(course, name, tables.get(name, {}), zone) for name in names}
     guessed = named is None if top.timezone_guessed is None else top.timezone_guessed
-    return Settings(zone, guessed, assignments, top.former, top.course_end, top.sheet, top.second_look)
+    return Settings(zone, guessed, assignments, top.former, top.course_end, top.sheet, top.regrade_requests)
 
 
 def load_assignment(name: str, course: Path) -> Assignment:

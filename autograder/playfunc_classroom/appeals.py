@@ -1,5 +1,5 @@
 """An appeal: the mark played again from its stamp (the same source, the settings of then, the same deals), the page of
-`playfunc explain` about it, and the decision written down and put into the gradebook.
+`playfunc audit` about it, and the decision written down and put into the gradebook.
 
     python -m playfunc_classroom.appeals COURSE ASSIGNMENT STUDENT
 
@@ -251,7 +251,7 @@ REPLAYS = 3
 """Hands replayed on the page for each opponent; all of them are in the file of records beside it."""
 
 
-def explain_page(
+def audit_page(
     evidence: Evidence, decisions: Sequence[Override], handed_in: str | None, records: Mapping[str, str]
 ) -> str:
     """A whole page that needs no network.
@@ -261,7 +261,7 @@ def explain_page(
     """
     mark = evidence.mark
     return render(
-        "explain.html",
+        "audit.html",
         mark=mark,
         evidence=evidence,
         pairs=evidence.pairs(),
@@ -314,7 +314,7 @@ NICE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class Audit:
     """Where the page is, whether all is as stored, and the parts that are not as they were."""
 
     page: Path
@@ -329,36 +329,36 @@ class Explained:
         return (verdict, f"Changed since it was marked: {', '.join(self.changed)}.")[: 1 + bool(self.changed)]
 
 
-def explained_page(course: Path, assignment: str, student: str) -> Path:
+def audit_path(course: Path, assignment: str, student: str) -> Path:
     """Where the page of a mark is, once somebody has asked for it."""
-    return course / "reports" / assignment / "explained" / student / "mark.html"
+    return course / "reports" / assignment / "audit" / student / "mark.html"
 
 
-def explain_mark(
+def audit_mark(
     course: Course,
     assignment: str,
     student: str,
     on_progress: Callable[[str, int, int], None] = lambda check, done, total: None,
     allow_unconfined: bool = False,
-) -> Explained:
+) -> Audit:
     """Play the mark again and write its page, with the records of all games beside it. Raises as `evidence_for`."""
     evidence = evidence_for(course, assignment, student, on_progress, allow_unconfined)
-    page = explained_page(course.root, assignment, student)
+    page = audit_path(course.root, assignment, student)
     page.parent.mkdir(parents=True, exist_ok=True)
     records = {name: f"{name}.jsonl" for name in evidence.games}
     for name, file in records.items():
         write_records(page.parent / file, evidence.games[name])
     decisions = [d for d in read_overrides(course.root, assignment) if d.student == student]
-    write_whole(page, explain_page(evidence, decisions, handed_in_now(course, assignment, student), records))
+    write_whole(page, audit_page(evidence, decisions, handed_in_now(course, assignment, student), records))
     changed = (*evidence.versions, *(("the secret",) if evidence.other_deals else ()))
-    return Explained(page, evidence.same, changed)
+    return Audit(page, evidence.same, changed)
 
 
 def main(words: Sequence[str]) -> int:
     course, assignment, student = words
     os.nice(NICE)
     try:
-        found = explain_mark(Course.open(Path(course)), assignment, student)
+        found = audit_mark(Course.open(Path(course)), assignment, student)
     except (ValueError, OSError, GradebookError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -48,7 +48,9 @@ COURSE_PLACES = (
     CoursePlace("feedback-zips/", "feedback pages; names, in the zips for the whole class", True),
     CoursePlace("exports/", "marks and comments in the system's sheet", True),
     CoursePlace("disclosed/", "everything about a student"),
-    CoursePlace("marking/", "who marked when; points moved with a phrase; second looks: words and answers"),
+    CoursePlace(
+        "marking/", "who marked when; points moved with a phrase; regrade requests: words and answers"
+    ),
     CoursePlace(".marking/", "nothing: logins and sessions of markers"),
     CoursePlace("groups.csv", "ids"),
     CoursePlace("extensions.csv", "ids"),

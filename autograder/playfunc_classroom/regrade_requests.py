@@ -1,6 +1,6 @@
-"""A second look: a student asks in words, somebody answers, and both are kept.
+"""Regrade requests: a student asks in words, somebody answers, and both are kept.
 
-`marking/second-looks.jsonl` in the course is only added to: a line for each request, and one for each answer.
+`marking/regrade-requests.jsonl` in the course is only added to: a line for each request, and one for each answer.
 Points move by `change_points`, so that an answer is an override like any other."""
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 
 from playfunc_checks.settings import instant
 
-from playfunc_classroom.appeals import change_points, explained_page
+from playfunc_classroom.appeals import audit_path, change_points
 from playfunc_classroom.nbgrader_bridge import Course
 from playfunc_classroom.policy.overrides import append_lines, read_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class RegradeRequest:
     """What a student asked, and the answer. Times are ISO 8601 in the course's zone."""
 
     assignment: str
@@ -34,13 +34,13 @@ class Look:
     points: Mapping[str, float] | None = None
     """What was given by hand instead, by grade id."""
     evidence: str = ""
-    """The page of `playfunc explain` that lay before whoever answered, below the course; empty where there was none."""
+    """The page of `playfunc audit` that lay before whoever answered, below the course; empty where there was none."""
 
 
-def looks_in(course: Path, assignment: str) -> list[Look]:
+def read_requests(course: Path, assignment: str) -> list[RegradeRequest]:
     """All requests in their order, with their answers. Raises `SettingsError` naming a line that cannot be read."""
-    looks = [look for look in read_lines(_path(course), Look) if look.assignment == assignment]
-    return list({(look.student, look.asked): look for look in looks}.values())
+    found = [each for each in read_lines(_path(course), RegradeRequest) if each.assignment == assignment]
+    return list({(each.student, each.asked): each for each in found}.values())
 
 
 def requests_in(path: Path) -> list[tuple[str, datetime, str]]:
@@ -65,33 +65,33 @@ def _request(path: Path, number: int, row: Mapping[str, str | None]) -> tuple[st
     return (row["student"] or "").strip(), when, (row["words"] or "").strip()
 
 
-def ask_again(
+def add_request(
     course: Course, assignment: str, student: str, words: str, when: datetime | None = None
-) -> Look | None:
+) -> RegradeRequest | None:
     """Keep a request; `None` where it is there already. A time without a zone is the course's.
 
     Raises `ValueError` for one after the date, without words, or of somebody without a submission.
     """
     settings, text = course.settings, " ".join(words.split())
     moment = instant(when or datetime.now(UTC), settings.zone)
-    until = settings.second_look.get(assignment)
+    until = settings.regrade_requests.get(assignment)
     if until is not None and moment > until:
         last = until.astimezone(settings.zone).isoformat(sep=" ", timespec="minutes")
         raise ValueError(
-            f"{student} asked after {last}, until when a second look at {assignment} could be asked for"
+            f"{student} asked after {last}, the last time for a regrade request for {assignment}"
         )
     if not text:
-        raise ValueError(f"{student} gave no words: a second look needs a reason")
+        raise ValueError(f"{student} gave no words: a regrade request needs a reason")
     course.standing(assignment, course.counting_member(assignment, student))
     asked = moment.astimezone(settings.zone).isoformat(timespec="seconds")
-    look = Look(assignment, student, asked, text)
-    if any((each.student, each.asked) == (student, asked) for each in looks_in(course.root, assignment)):
+    request = RegradeRequest(assignment, student, asked, text)
+    if any((each.student, each.asked) == (student, asked) for each in read_requests(course.root, assignment)):
         return None
-    append_lines(_path(course.root), [look], mode=0o700)
-    return look
+    append_lines(_path(course.root), [request], mode=0o700)
+    return request
 
 
-def answer_look(
+def answer_request(
     course: Course,
     assignment: str,
     student: str,
@@ -99,12 +99,12 @@ def answer_look(
     who: str = "",
     points: Mapping[str, float] | None = None,
     asked: str = "",
-) -> Look:
+) -> RegradeRequest:
     """Answer the student's open request, of several the one of the time `asked` or else the first, and override
     points. Raises `ValueError` where none is open."""
     open_ = [
         each
-        for each in looks_in(course.root, assignment)
+        for each in read_requests(course.root, assignment)
         if each.student == student and not each.answered and asked in ("", each.asked)
     ]
     if not open_:
@@ -112,10 +112,10 @@ def answer_look(
     if not answer.strip():
         raise ValueError("an answer has words: the student reads them")
     marked = course.counting_member(assignment, student)  # a group's marks are one member's
-    page = explained_page(course.root, assignment, marked)
+    page = audit_path(course.root, assignment, marked)
     for cell, given in (points or {}).items():
         change_points(course, assignment, marked, cell, given, who, answer.strip())
-    look = replace(
+    request = replace(
         open_[0],
         who=who or getpass.getuser(),
         answered=datetime.now(course.settings.zone).isoformat(timespec="seconds"),
@@ -123,9 +123,9 @@ def answer_look(
         points=dict(points or {}),
         evidence=page.relative_to(course.root).as_posix() if page.is_file() else "",
     )
-    append_lines(_path(course.root), [look], mode=0o700)
-    return look
+    append_lines(_path(course.root), [request], mode=0o700)
+    return request
 
 
 def _path(course: Path) -> Path:
-    return course / "marking" / "second-looks.jsonl"
+    return course / "marking" / "regrade-requests.jsonl"

@@ -1,4 +1,4 @@
-"""`playfunc explain`, `override` and `second-look`: a mark with its evidence, points given by hand, and a student's
+"""`playfunc audit`, `override` and `regrade-request`: a mark with its evidence, points given by hand, and a student's
 request."""
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from playfunc_cli.options import (
 
 if TYPE_CHECKING:
     from playfunc_classroom.nbgrader_bridge import Course
-    from playfunc_classroom.regrade_requests import Look
+    from playfunc_classroom.regrade_requests import RegradeRequest
 
 
-def explain(
+def audit(
     course: CourseArgument,
     assignment: AssignmentArgument,
     student: StudentArgument,
     allow_unconfined: AllowUnconfined = False,
 ) -> None:
-    """Replay a stored mark and show the evidence on one page, for the instructor.
+    """Audit a mark: replay it as it was stored and show the evidence on one page, for the instructor.
 
     It uses the source and the settings of that time, and lists every version that has changed since. Exit code 1
     means that a result differs. No mark is changed.
     """
-    from playfunc_classroom.appeals import explain_mark
+    from playfunc_classroom.appeals import audit_mark
 
     with progress("playing again") as update:
-        found = explain_mark(
+        found = audit_mark(
             open_course(course),
             assignment,
             student,
@@ -82,10 +82,10 @@ def override(
     )
 
 
-# `playfunc second-look`: a student asks for a second look at a mark; the answer is kept.
+# `playfunc regrade-request`: a student asks for a regrade; the answer is kept.
 
 
-def second_look(
+def regrade_request(
     course: CourseArgument,
     assignment: AssignmentArgument,
     student: Annotated[str | None, STUDENT] = None,
@@ -103,15 +103,15 @@ def second_look(
     points: Annotated[float | None, typer.Option(min=0, help="The points of that cell from now on.")] = None,
     who: Who = "",
 ) -> None:
-    """Record, list and answer students' requests for a second look at their marks.
+    """Record, list and answer students' regrade requests.
 
-    Without a student, all requests are listed. Requests count until the time in the table second_look of
-    playfunc.toml. An answer may override points, as playfunc override does; playfunc explain replays the computed
+    Without a student, all requests are listed. Requests count until the time in the table regrade_requests of
+    playfunc.toml. An answer may override points, as playfunc override does; playfunc audit replays the computed
     ones first.
     """
     from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.pseudonyms import marking_names
-    from playfunc_classroom.regrade_requests import answer_look, ask_again, looks_in, requests_in
+    from playfunc_classroom.regrade_requests import add_request, answer_request, read_requests, requests_in
     from playfunc_classroom.runs.marking_progress import shares_of
 
     opened = open_course(course)
@@ -121,16 +121,16 @@ def second_look(
     if student is None and (words or answer):
         raise ValueError("name the student before --words or --answer")
     for name, when, said in requests_in(file) if file else ():
-        _print_student(name, ask_again(opened, assignment, name, said, when) is not None)
+        _print_student(name, add_request(opened, assignment, name, said, when) is not None)
     if student is not None and words:
-        _print_student(student, ask_again(opened, assignment, student, words) is not None)
+        _print_student(student, add_request(opened, assignment, student, words) is not None)
     if student is not None and answer:
         unmarked = points is not None and _is_unmarked(opened, assignment, student, cell)
-        look = answer_look(
+        answered = answer_request(
             opened, assignment, student, answer, who, {cell: points} if points is not None else {}
         )
         moved = f", with {points:g} points for {cell}" if points is not None else ""
-        print(f"Answered and kept: {student}, asked {look.asked[:10]}{moved}.")
+        print(f"Answered and kept: {student}, asked {answered.asked[:10]}{moved}.")
         if unmarked:
             print(
                 f"Nobody had marked {cell} of {student} yet: these points stand alone. To take them back, run: "
@@ -141,9 +141,9 @@ def second_look(
         )
     elif not (words or file):
         _list(
-            [each for each in looks_in(opened.root, assignment) if student in (None, each.student)],
+            [each for each in read_requests(opened.root, assignment) if student in (None, each.student)],
             marking_names(shares_of(opened, assignment).first, read_secret(opened.root)),
-            f"playfunc explain {course} {assignment}",
+            f"playfunc audit {course} {assignment}",
         )
 
 
@@ -157,13 +157,13 @@ def _print_student(student: str, new: bool) -> None:
     print(f"{student}: recorded." if new else f"{student}: recorded before.")
 
 
-def _list(looks: list[Look], codes: Mapping[str, str], explain: str) -> None:
-    for each in sorted(looks, key=lambda look: bool(look.answered)):
+def _list(requests: list[RegradeRequest], codes: Mapping[str, str], audit_command: str) -> None:
+    for each in sorted(requests, key=lambda request: bool(request.answered)):
         code = f" ({codes[each.student]} on the marking site)" if each.student in codes else ""
         print(f"{each.student}{code}, {each.asked[:16].replace('T', ' ')}: {each.words}")
         if each.answered:
             print(f"  answered by {each.who} on {each.answered[:10]}: {each.answer}")
         else:
-            print(f"  open; about computed points, first run: {explain} {each.student}")
-    if not looks:
-        print("Nobody has asked for a second look.")
+            print(f"  open; about computed points, first run: {audit_command} {each.student}")
+    if not requests:
+        print("Nobody has asked for a regrade.")

@@ -1,5 +1,5 @@
-"""`playfunc new-course`, `release`, `collect` and `choose`: a course folder, what students get, and what they hand
-in."""
+"""`playfunc new-course`, `release`, `collect` and `select-notebook`: a course folder, what students get, and what they
+hand in."""
 
 from __future__ import annotations
 
@@ -150,20 +150,20 @@ def collect(
         bool,
         typer.Option("--replace", help="Overwrite earlier submissions instead of keeping them as attempts."),
     ] = False,
-    readmit: Annotated[
+    restore_student: Annotated[
         list[str] | None,
-        typer.Option("--readmit", metavar="ID", help="Take in somebody again who was forgotten."),
+        typer.Option("--restore-student", metavar="ID", help="Take in a student again who was forgotten."),
     ] = None,
 ) -> None:
     """Collect submissions from Moodle or Canvas, or from another system that playfunc.toml describes.
 
     Run it as often as you like: unchanged submissions stay as they are, changed ones become new attempts.
     """
-    from playfunc_classroom.runs.choosing import why_open
     from playfunc_classroom.runs.collecting import collect_downloads
+    from playfunc_classroom.runs.notebook_selection import why_open
 
     opened = open_course(course)
-    done = collect_downloads(opened, assignment, files, replace, readmit or ())
+    done = collect_downloads(opened, assignment, files, replace, restore_student or ())
     counts = Counter(done.students.values())
     told = ", ".join(f"{counts[kind]} {words}" for kind, words in WORDS.items() if counts[kind])
     many = f"{len(done.students)} submission{'s' if len(done.students) != 1 else ''}"
@@ -177,7 +177,7 @@ def collect(
             print(f"No mark for {student}: {why}")
     if done.withheld:
         print(f"Withheld, because they were forgotten: {', '.join(done.withheld)}.")
-        print("To take one of them in again, run the same command with --readmit ID.")
+        print("To take in one of them again, run the same command with --restore-student ID.")
     if opened.settings.zone_guessed and done.students:
         print(
             f"Times without a zone were read in the zone {opened.settings.zone}, a guess from a computer's settings. "
@@ -195,10 +195,10 @@ def collect(
         raise typer.Exit(1)
 
 
-# `playfunc choose`: which of several notebooks that came in one upload counts, and which of its cells.
+# `playfunc select-notebook`: which of several notebooks that came in one upload counts, and which of its cells.
 
 
-def choose(
+def select_notebook(
     course: CourseArgument,
     assignment: AssignmentArgument,
     student: StudentArgument,
@@ -217,23 +217,23 @@ def choose(
     who: Who = "",
     withdraw: Withdraw = False,
 ) -> None:
-    """Choose which notebook counts when a student submitted several different ones, or which of its cells.
+    """Select which notebook counts when a student submitted several different ones, or which of its cells.
 
     Cells are counted from 1, text cells among them, as `playfunc run` numbers them.
-    The choice is recorded in choices/, with who made it and when. It stays valid when the same files are collected
-    again; for other files you have to choose again.
+    The selection is recorded in choices/, with who made it and when. It stays valid when the same files are collected
+    again; for other files you have to select again.
     """
     from playfunc_checks.cells import listed as listed_cells
-    from playfunc_classroom.runs.choosing import choose_file, listed, withdraw_choice
+    from playfunc_classroom.runs.notebook_selection import listed, record_selection, withdraw_selection
 
     opened = open_course(course)
     if withdraw and file:
         raise ValueError("give either the notebook that counts or --withdraw, not both")
     if withdraw:
-        choice = withdraw_choice(opened, assignment, student, who)
-        print(f"Withdrawn by {choice.who}. Choose again which notebook of {student} counts.")
+        choice = withdraw_selection(opened, assignment, student, who)
+        print(f"Withdrawn by {choice.who}. Select again which notebook of {student} counts.")
     elif file:
-        choice = choose_file(opened, assignment, student, file, who, _numbers(cells))
+        choice = record_selection(opened, assignment, student, file, who, _numbers(cells))
         told = f", with {listed_cells(choice.cells)} as the player" if choice.cells else ""
         print(f"Recorded by {choice.who}: {choice.file} counts for {student}{told}.")
     else:

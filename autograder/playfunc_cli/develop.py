@@ -1,4 +1,4 @@
-"""`playfunc doctor`, `warm` and `calibrate`: how well code is confined here, what compiles, how strong opponents
+"""`playfunc doctor`, `compile` and `calibrate`: how well code is confined here, what compiles, how strong opponents
 are."""
 
 from __future__ import annotations
@@ -99,10 +99,10 @@ def _site(site: Path, courses: Sequence[Path], url: str | None, confined: bool) 
         raise typer.Exit(1)
 
 
-# `playfunc warm`: what compiles is compiled now.
+# `playfunc compile`: what compiles is compiled now.
 
 
-def warm(
+def compile(  # noqa: A001 - named as the command is
     opponents: Annotated[
         bool, typer.Option("--opponents", help="Also compile what the opponents run on, for graders.")
     ] = False,

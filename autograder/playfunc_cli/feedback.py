@@ -138,7 +138,7 @@ def gallery(
     from playfunc_checks.extract import released_player
     from playfunc_classroom.marks import read_mark, require_confinement
     from playfunc_classroom.pages.gallery import examples, gallery_page, play_example
-    from playfunc_classroom.pages.viva import picture_of, viva_games
+    from playfunc_classroom.pages.oral_exam import oral_exam_games, picture_of
     from playfunc_classroom.pseudonyms import anonymous, pseudonym
     from playfunc_opponents.reviews import costliest
 
@@ -154,7 +154,7 @@ def gallery(
         mark for mark in marks if mark.facts and any(r.check == "rules" and r.ok for r in mark.results)
     ]
     for mark in players[:PLAYED]:
-        for decision in costliest(viva_games(mark.source, settings, secret, settings.tiers[0]), 1):
+        for decision in costliest(oral_exam_games(mark.source, settings, secret, settings.tiers[0]), 1):
             chosen.append(play_example(mark.student, decision, picture_of(decision, "the student")))
     words = [word for told in opened.names().values() for word in told]
     page = opened.root / "reports" / assignment / "gallery.html"

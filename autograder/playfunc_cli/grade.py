@@ -150,7 +150,7 @@ def _print_notes(course: Course, name: str, batch: Batch) -> None:
 
 def _print_open(course: Course, name: str, marks: Sequence[Mark], place: str) -> None:
     """Whose mark waits for a decision, and what to run."""
-    from playfunc_classroom.runs.choosing import why_open
+    from playfunc_classroom.runs.notebook_selection import why_open
 
     for mark in marks:
         if mark.open:

@@ -43,16 +43,16 @@ REPOSITORY = Need(
 MODULES = {
     command: module
     for module, commands in {
-        "appeals": ("explain", "override", "second-look"),
+        "appeals": ("audit", "override", "regrade-request"),
         "contest": ("ladder",),
-        "course": ("new-course", "release", "collect", "choose"),
-        "develop": ("doctor", "warm", "calibrate"),
+        "course": ("new-course", "release", "collect", "select-notebook"),
+        "develop": ("doctor", "compile", "calibrate"),
         "feedback": ("export", "gallery"),
         "grade": ("demo", "markers"),
         "notebook": ("run", "lab"),
         "privacy": ("forget", "disclose"),
         "review": ("check",),
-        "similarity": ("viva",),
+        "similarity": ("oral-exam",),
     }.items()
     for command in commands
 }
@@ -89,8 +89,26 @@ COMMANDS = (
     *(
         Command(each, MARK, (GRADER,))
         for each in (
-            *("new-course", "rehearse", "release", "collect", "choose", "grade", "markers", "feedback"),
-            *("export", "explain", "override", "second-look", "similarity", "viva", "gallery", "forget"),
+            *(
+                "new-course",
+                "rehearse",
+                "release",
+                "collect",
+                "select-notebook",
+                "grade",
+                "markers",
+                "feedback",
+            ),
+            *(
+                "export",
+                "audit",
+                "override",
+                "regrade-request",
+                "similarity",
+                "oral-exam",
+                "gallery",
+                "forget",
+            ),
             "disclose",
         )
     ),
@@ -98,7 +116,7 @@ COMMANDS = (
     Command("bot", CONTESTS),
     Command("ladder", CONTESTS, (GRADER, WEB)),
     Command("doctor", DEVELOP),
-    Command("warm", DEVELOP),
+    Command("compile", DEVELOP),
     Command("calibrate", DEVELOP, (REPOSITORY,)),
 )
 """In the order of the help: panels as a reader meets them, and a class in the order of its weeks."""

@@ -1,4 +1,4 @@
-"""`playfunc similarity` and `viva`: which players are alike, and a sheet per student for a talk about their own."""
+"""`playfunc similarity` and `oral-exam`: which players are alike, and a sheet per student about their own."""
 
 from __future__ import annotations
 
@@ -72,10 +72,10 @@ def _on_the_ladder(site: Path, game: str, url: str | None) -> Sequence[Text]:
         opened.database.close()
 
 
-# `playfunc viva`: a sheet per student for a talk about their own player.
+# `playfunc oral-exam`: a sheet per student about their own player.
 
 
-def viva(
+def oral_exam(
     course: CourseArgument,
     assignment: AssignmentArgument,
     students: StudentsArgument = None,
@@ -84,15 +84,16 @@ def viva(
     ] = None,
     allow_unconfined: AllowUnconfined = False,
 ) -> None:
-    """Write a sheet per student: their player's three costliest decisions, and answers for the examiner.
+    """Write a sheet per student for an oral exam about their own player.
 
-    The games are played on separate deals, so you may show the first page to the student at any time.
+    It has the player's three costliest decisions, and answers for the examiner on a second page. The games are
+    played on separate deals, so you may show the first page to the student at any time.
     """
     from playfunc.files import write_whole
     from playfunc_checks.course_settings import read_secret
     from playfunc_classroom.appeals import mark_of
     from playfunc_classroom.marks import read_mark, require_confinement
-    from playfunc_classroom.pages.viva import viva_games, viva_page, viva_questions
+    from playfunc_classroom.pages.oral_exam import oral_exam_games, oral_exam_page, oral_exam_questions
 
     opened = open_course(course)
     settings, secret = opened.assignment(assignment), read_secret(opened.root)
@@ -103,13 +104,13 @@ def viva(
     named = students or [
         s for s in opened.students(assignment) if read_mark(opened.root, assignment, s) is not None
     ]
-    folder = opened.root / "reports" / assignment / "viva"
+    folder = opened.root / "reports" / assignment / "oral-exam"
     with progress("games", len(named)) as update:
         for number, student in enumerate(named, 1):
             mark = mark_of(opened, assignment, student)
-            records = viva_games(mark.source, settings, secret, against) if mark.facts else ()
-            questions = viva_questions(mark.source, settings, records)
-            write_whole(folder / f"{student}.html", viva_page(mark, settings, against, questions))
+            records = oral_exam_games(mark.source, settings, secret, against) if mark.facts else ()
+            questions = oral_exam_questions(mark.source, settings, records)
+            write_whole(folder / f"{student}.html", oral_exam_page(mark, settings, against, questions))
             update(number, label=student)
     sheets = f"{len(named)} sheet{'s' if len(named) != 1 else ''}"
     print(f"{sheets} of two pages, the second one for the examiner: {near(folder)}")

@@ -23,7 +23,7 @@ from playfunc_checks.assignment import Assignment
 from playfunc_classroom import demo as demo
 from playfunc_classroom import demo as demo_class
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.pages import viva as sheets
+from playfunc_classroom.pages import oral_exam as sheets
 from playfunc_cli.main import command_line, main
 from playfunc_opponents import ladder
 from traitlets.config import Application
@@ -123,8 +123,8 @@ def feedback(room: Room) -> None:
     assert (room.root / "feedback" / SOLVER / room.name / f"{room.assignment.notebook}.html").exists()
 
 
-def explain(room: Room) -> None:
-    run("explain", room.root, room.name, SOLVER, *allowed(room))
+def audit(room: Room) -> None:
+    run("audit", room.root, room.name, SOLVER, *allowed(room))
 
 
 def override(room: Room) -> None:
@@ -140,10 +140,10 @@ def similarity(room: Room) -> None:
     run("similarity", room.root, room.name)
 
 
-def viva(room: Room) -> None:
+def oral_exam(room: Room) -> None:
     against = room.assignment.tiers[0]  # the quickest
-    run("viva", room.root, room.name, SOLVER, "--opponent", against, *allowed(room))
-    assert (room.root / "reports" / room.name / "viva" / f"{SOLVER}.html").exists()
+    run("oral-exam", room.root, room.name, SOLVER, "--opponent", against, *allowed(room))
+    assert (room.root / "reports" / room.name / "oral-exam" / f"{SOLVER}.html").exists()
 
 
 def gallery(room: Room) -> None:
@@ -231,11 +231,11 @@ COMMANDS: dict[str, Callable[[Room], None]] = {
     "autograde": autograde,
     "validate": validate,
     "feedback": feedback,
-    "explain": explain,
+    "audit": audit,
     "override": override,
     "markers": markers,
     "similarity": similarity,
-    "viva": viva,
+    "oral-exam": oral_exam,
     "gallery": gallery,
     "review": review,
     "overview": overview,
@@ -250,7 +250,7 @@ COMMANDS: dict[str, Callable[[Room], None]] = {
 ELSEWHERE = {
     "bot": "plays on a site of SkullWhist: tests/cli/test_bot.py",
     "calibrate": "measures opponents for hours: tests/cli/test_calibrate.py",
-    "choose": "records one of a student's files, and knows no game: tests/classroom/runs/test_choosing.py",
+    "select-notebook": "records a student's file, and knows no game: tests/classroom/runs/test_notebook_selection.py",
     "collect": "needs an LMS's downloads, and knows no game: tests/classroom/runs/test_collecting.py, tests/week",
     "doctor": "takes no assignment: tests/autograder/test_doctor.py",
     "lab": "opens JupyterLab on a folder",
@@ -258,9 +258,9 @@ ELSEWHERE = {
     "play": "here, within `review`",
     "rehearse": "runs all of these on a made-up class: tests/classroom/rehearsal/test_run.py",
     "run": "goes on with a contest that has begun: tests/cli/test_notebook.py",
-    "second-look": "answers a student about a mark: tests/cli/test_appeals.py",
+    "regrade-request": "answers a student about a mark: tests/cli/test_appeals.py",
     "submit": "sends a player to a site: tests/cli/test_submit.py",
-    "warm": "takes no assignment: tests/cli/test_develop.py",
+    "compile": "takes no assignment: tests/cli/test_develop.py",
 }
 """Commands that have no column, each with the reason."""
 

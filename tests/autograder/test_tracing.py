@@ -1,15 +1,15 @@
 """The lines that ran for a move; notes that a player forges are data or nothing."""
 
 from course_assignments import HEARTS
+from oral_exam_players import ATTACK, REMEMBERS
 from playfunc.record import calls
 from playfunc_autograder.tracing import _read, trace
-from playfunc_classroom.pages import viva
+from playfunc_classroom.pages import oral_exam
 from playfunc_opponents.reviews import costliest
-from viva_games import ATTACK, REMEMBERS
 
 
 def test_the_lines_that_ran_are_those_of_the_branch_taken():
-    games = viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
+    games = oral_exam.oral_exam_games(REMEMBERS, HEARTS, "for tests", "basic")
     source = REMEMBERS.splitlines()
     for decision in costliest(games, 3):
         found = trace(REMEMBERS, HEARTS, decision)

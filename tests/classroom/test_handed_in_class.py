@@ -115,8 +115,8 @@ pytestmark = [pytest.mark.broad, pytest.mark.filterwarnings("ignore")]  # nbgrad
 
 EVE = (
     "`play` is defined in cells 1 and 3 of mine.ipynb, whose cells have lost their tags. Let the student submit again "
-    "in the notebook that was given out, or choose the cells: playfunc choose {} hearts eve mine.ipynb --cells 3 "
-    "(several: 1,3); then run playfunc grade."
+    "in the notebook that was given out, or select the cells: playfunc select-notebook {} hearts eve mine.ipynb "
+    "--cells 3 (several: 1,3); then run playfunc grade."
 )
 
 
@@ -197,9 +197,9 @@ def test_what_only_a_person_can_say_stays_open_until_it_is_said(marked, capsys):
     assert read_mark(marked, "hearts", "eve").points["beats-basic"] is None
     page = marked / "reports/hearts/students/eve.html"
     assert "No mark yet" in page.read_text(encoding="utf-8")
-    assert run("choose", marked, "hearts", "eve", "mine.ipynb", "--cells", "3,9") == 2
+    assert run("select-notebook", marked, "hearts", "eve", "mine.ipynb", "--cells", "3,9") == 2
     assert "mine.ipynb has 3 cells, and no cell 9" in capsys.readouterr().err
-    assert run("choose", marked, "hearts", "eve", "mine.ipynb", "--cells", "1", "--who", "me") == 0
+    assert run("select-notebook", marked, "hearts", "eve", "mine.ipynb", "--cells", "1", "--who", "me") == 0
     assert run("grade", marked, "hearts", "eve", "--allow-unconfined") == 0
     ned, eve = (read_mark(marked, "hearts", name) for name in ("ned", "eve"))
     assert eve.points == ned.points

@@ -190,12 +190,12 @@ def test_the_overview_and_the_gallery_are_written_and_the_gallery_names_nobody(c
 
 
 def test_a_sheet_for_a_talk_is_written_for_each_who_is_named(course, capsys):
-    assert run("viva", course.root, "hearts", "bob") == 0
-    page = (course.root / "reports/hearts/viva/bob.html").read_text()
+    assert run("oral-exam", course.root, "hearts", "bob") == 0
+    page = (course.root / "reports/hearts/oral-exam/bob.html").read_text()
     assert "There are no positions to talk about" in page
     assert read_mark(course.root, "hearts", "bob").stamp.source[:12] in page
-    assert run("viva", course.root, "hearts", "nobody") == 2
-    assert run("viva", course.root, "hearts", "bob", "--opponent", "nobody") == 2
+    assert run("oral-exam", course.root, "hearts", "nobody") == 2
+    assert run("oral-exam", course.root, "hearts", "bob", "--opponent", "nobody") == 2
 
 
 @pytest.mark.long

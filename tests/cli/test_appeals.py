@@ -1,4 +1,4 @@
-"""Marks that are looked at again: `playfunc second-look`, `override` and `explain`."""
+"""Marks that are looked at again: `playfunc regrade-request`, `override` and `audit`."""
 
 import pytest
 from playfunc_checks.course_settings import read_secret
@@ -9,43 +9,54 @@ from playfunc_classroom.runs.marking_progress import shares_of
 pytestmark = pytest.mark.filterwarnings("ignore")  # nbgrader, nbconvert and SQLAlchemy warn about themselves
 
 
-# `playfunc second-look`: requests and answers.
+# `playfunc regrade-request`: requests and answers.
 def test_a_request_is_recorded_listed_and_answered_with_points(course, playfunc):
-    look = ("second-look", course, "hearts")
-    assert playfunc(*look)[1] == "Nobody has asked for a second look.\n"
-    assert playfunc(*look, "bob", "--words", "Please look again.")[1] == "bob: recorded.\n"
-    code, listed, _ = playfunc(*look)
+    request = ("regrade-request", course, "hearts")
+    assert playfunc(*request)[1] == "Nobody has asked for a regrade.\n"
+    assert playfunc(*request, "bob", "--words", "Please look again.")[1] == "bob: recorded.\n"
+    code, listed, _ = playfunc(*request)
     assert code == 0
     assert "Please look again." in listed
-    assert f"open; about computed points, first run: playfunc explain {course} hearts bob" in listed
+    assert f"open; about computed points, first run: playfunc audit {course} hearts bob" in listed
     opened = Course.open(course)
     code_of_bob = marking_names(shares_of(opened, "hearts").first, read_secret(course))["bob"]
     assert f"bob ({code_of_bob} on the marking site), " in listed
     answered = playfunc(
-        *look, "bob", "--answer", "You are right.", "--cell", "comments", "--points", 24, "--who", "grace"
+        *request, "bob", "--answer", "You are right.", "--cell", "comments", "--points", 24, "--who", "grace"
     )
     assert answered[0] == 0
     assert "with 24 points for comments" in answered[1]
     assert "Nobody had marked comments of bob yet: these points stand alone." in answered[1]
-    assert "answered by grace" in playfunc(*look)[1]
+    assert "answered by grace" in playfunc(*request)[1]
     assert '"cell":"comments"' in (course / "overrides" / "hearts.jsonl").read_text().replace(" ", "")
 
 
 def test_points_that_somebody_gave_are_changed_without_a_warning(course, playfunc):
     Course.open(course).give("hearts", "bob", {"comments": 20.0})
-    playfunc("second-look", course, "hearts", "bob", "--words", "Please look again.")
+    playfunc("regrade-request", course, "hearts", "bob", "--words", "Please look again.")
     answered = playfunc(
-        *("second-look", course, "hearts", "bob", "--answer", "Yes.", "--cell", "comments", "--points", 24)
+        *(
+            "regrade-request",
+            course,
+            "hearts",
+            "bob",
+            "--answer",
+            "Yes.",
+            "--cell",
+            "comments",
+            "--points",
+            24,
+        )
     )
     assert "with 24 points for comments" in answered[1]
     assert "Nobody had marked" not in answered[1]
 
 
 def test_misuse_is_one_sentence(course, refuses):
-    look = ("second-look", course, "hearts")
-    refuses("--cell and --points together", *look, "bob", "--answer", "x", "--cell", "comments")
-    refuses("name the student", *look, "--words", "x")
-    refuses("no open request", *look, "bob", "--answer", "x")
+    request = ("regrade-request", course, "hearts")
+    refuses("--cell and --points together", *request, "bob", "--answer", "x", "--cell", "comments")
+    refuses("name the student", *request, "--words", "x")
+    refuses("no open request", *request, "bob", "--answer", "x")
 
 
 # `playfunc override`: points by hand, with who and why.
@@ -68,9 +79,9 @@ def test_misuse_is_one_sentence_override(course, refuses):
     refuses("give the reason with --why", *arguments, 1)
 
 
-# `playfunc explain`: a mark played again.
+# `playfunc audit`: a mark played again.
 def test_the_same_results_come_out_and_a_page_shows_them(course, playfunc):
-    code, out, _ = playfunc("explain", course, "hearts", "bob")
+    code, out, _ = playfunc("audit", course, "hearts", "bob")
     assert code == 0
     assert out.startswith("Same results as stored.\n")
     page = out.partition("The evidence with every deal (keep it to yourself): ")[2].strip()
@@ -78,4 +89,4 @@ def test_the_same_results_come_out_and_a_page_shows_them(course, playfunc):
 
 
 def test_a_student_without_a_mark_is_refused(course, refuses):
-    refuses("zoe", "explain", course, "hearts", "zoe")
+    refuses("zoe", "audit", course, "hearts", "zoe")

@@ -1,4 +1,4 @@
-"""A course: `playfunc new-course`, `release`, `collect` and `choose`; tests/classroom has what they do."""
+"""A course: `playfunc new-course`, `release`, `collect` and `select-notebook`; tests/classroom has what they do."""
 
 import zipfile
 
@@ -76,7 +76,7 @@ def test_a_file_that_is_not_there_is_refused(course, refuses):
     refuses("there is no file gone.zip", "collect", course, "hearts", "gone.zip")
 
 
-# `playfunc choose`: which of several notebooks counts.
+# `playfunc select-notebook`: which of several notebooks counts.
 @pytest.fixture
 def several(course):
     """A second notebook in ann's submission."""
@@ -87,18 +87,24 @@ def several(course):
 
 @pytest.mark.usefixtures("several")
 def test_notebooks_are_listed_chosen_and_withdrawn(course, playfunc):
-    code, out, _ = playfunc("choose", course, "hearts", "ann")
+    code, out, _ = playfunc("select-notebook", course, "hearts", "ann")
     assert code == 0
     assert {line.partition(":")[0] for line in out.splitlines()} == {"hearts.ipynb", "draft.ipynb"}
-    _, out, _ = playfunc("choose", course, "hearts", "ann", "draft.ipynb", "--who", "kim")
+    _, out, _ = playfunc("select-notebook", course, "hearts", "ann", "draft.ipynb", "--who", "kim")
     assert out.startswith("Recorded by kim: draft.ipynb counts for ann.\n")
-    assert "counts, by kim" in playfunc("choose", course, "hearts", "ann")[1]
-    _, out, _ = playfunc("choose", course, "hearts", "ann", "--withdraw", "--who", "lee")
-    assert out.startswith("Withdrawn by lee. Choose again which notebook of ann counts.\n")
+    assert "counts, by kim" in playfunc("select-notebook", course, "hearts", "ann")[1]
+    _, out, _ = playfunc("select-notebook", course, "hearts", "ann", "--withdraw", "--who", "lee")
+    assert out.startswith("Withdrawn by lee. Select again which notebook of ann counts.\n")
 
 
 def test_misuse_is_one_sentence(course, refuses):
     refuses(
-        "either the notebook that counts or --withdraw", "choose", course, "hearts", "ann", "x", "--withdraw"
+        "either the notebook that counts or --withdraw",
+        "select-notebook",
+        course,
+        "hearts",
+        "ann",
+        "x",
+        "--withdraw",
     )
-    refuses("nothing to choose", "choose", course, "hearts", "ann", "hearts.ipynb")
+    refuses("nothing to select", "select-notebook", course, "hearts", "ann", "hearts.ipynb")

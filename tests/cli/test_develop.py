@@ -1,4 +1,4 @@
-"""`playfunc doctor` and `warm`: the tier here, a course's settings, and what is compiled."""
+"""`playfunc doctor` and `compile`: the tier here, a course's settings, and what is compiled."""
 
 import os
 import subprocess
@@ -35,22 +35,22 @@ def test_it_checks_the_settings_of_a_course(tmp_path: Path) -> None:
     assert "is not a course" in one_sentence(run_here("doctor", tmp_path))
 
 
-# `playfunc warm` where there is nothing to compile; the README's test runs it where there is.
-def _warm(**variables: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "playfunc_cli.main", "warm"]
+# `playfunc compile` where there is nothing to compile; the README's test runs it where there is.
+def _compile(**variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "playfunc_cli.main", "compile"]
     return subprocess.run(
         command, env={**os.environ, **variables}, capture_output=True, text=True, check=False
     )
 
 
 def test_without_numba_it_says_what_that_means() -> None:
-    run = _warm(NUMBA_DISABLE_JIT="1")
+    run = _compile(NUMBA_DISABLE_JIT="1")
     assert run.returncode == 0
     assert "plain Python, with the same results, but slowly" in run.stdout
 
 
 @pytest.mark.long
 def test_the_opponents_are_compiled_too() -> None:
-    command = [sys.executable, "-m", "playfunc_cli.main", "warm", "--opponents"]
+    command = [sys.executable, "-m", "playfunc_cli.main", "compile", "--opponents"]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stdout[:27]) == (0, "The fast rules are compiled"), run.stderr

@@ -53,7 +53,7 @@ def test_a_student_sees_no_command_for_graders() -> None:
         PLAY: ["play", "review", "run", "lab"],
         HAND_IN: ["check", "submit"],
         CONTESTS: ["contest", "bot"],
-        DEVELOP: ["doctor", "warm"],
+        DEVELOP: ["doctor", "compile"],
     }
 
 

@@ -1,4 +1,4 @@
-"""`playfunc similarity` and `viva`: similar players side by side, and a sheet per student."""
+"""`playfunc similarity` and `oral-exam`: similar players side by side, and a sheet per student."""
 
 import pytest
 
@@ -24,13 +24,16 @@ def test_versions_on_the_ladder_are_compared_too(course, playfunc, ladder):
     assert "3 from the ladder" in page
 
 
-# `playfunc viva`: a sheet per student.
+# `playfunc oral-exam`: a sheet per student.
 def test_a_sheet_is_written_for_each_who_is_named(course, playfunc):
-    code, out, _ = playfunc("viva", course, "hearts", "bob")
-    assert (code, out) == (0, "1 sheet of two pages, the second one for the examiner: reports/hearts/viva\n")
-    assert [path.name for path in (course / "reports/hearts/viva").iterdir()] == ["bob.html"]
+    code, out, _ = playfunc("oral-exam", course, "hearts", "bob")
+    assert (code, out) == (
+        0,
+        "1 sheet of two pages, the second one for the examiner: reports/hearts/oral-exam\n",
+    )
+    assert [path.name for path in (course / "reports/hearts/oral-exam").iterdir()] == ["bob.html"]
 
 
 def test_an_unknown_opponent_is_refused_with_those_there_are(course, refuses):
     told = "no opponent 'nobody'; there are basic, minmax, advanced"
-    refuses(told, "viva", course, "hearts", "--opponent", "nobody")
+    refuses(told, "oral-exam", course, "hearts", "--opponent", "nobody")

@@ -218,9 +218,9 @@ class Week:
             shutil.rmtree(self.root / "autograded" / student, ignore_errors=True)
         return self.grade(*students, step="regrade")
 
-    def explain(self, student: str) -> str:
-        with self._timed("explain"):
-            return self.run("explain", self.root, "hearts", student, "--allow-unconfined")
+    def audit(self, student: str) -> str:
+        with self._timed("audit"):
+            return self.run("audit", self.root, "hearts", student, "--allow-unconfined")
 
     def similarity(self) -> tuple[str, str]:
         former = self.folder / "2025/zed/hearts.ipynb"
@@ -362,7 +362,7 @@ def main() -> None:
         week.collect_again()
         week.grade(week.cast.again, step="grade one again")
         week.similarity()
-        week.explain(week.cast.appeals)
+        week.audit(week.cast.appeals)
         mark_all(week.course)
         week.feedback()
         week.export()

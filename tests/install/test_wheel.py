@@ -85,7 +85,7 @@ def test_a_contest_ends_with_standings_and_ratings_without_numpy(home):
 def test_a_student_sees_the_commands_that_work_there(home):
     told = run(home / "env" / "bin" / "playfunc", "--help", cwd=home)
     shown = set(re.findall(r"^│ ([a-z][a-z-]*) ", told, re.MULTILINE))
-    assert shown == {"play", "review", "run", "lab", "check", "submit", "bot", "contest", "doctor", "warm"}
+    assert shown == {"play", "review", "run", "lab", "check", "submit", "bot", "contest", "doctor", "compile"}
     assert re.findall(r"^╭─ (.+?) ─", told, re.MULTILINE) == [
         "Options",
         "Play",

@@ -100,8 +100,8 @@ def test_what_was_typed_in_the_browser_survives_a_regrade(marked):
 
 def test_an_appeal_is_answered_from_the_stamp(marked):
     student = marked.cast.forgotten
-    assert "Same results as stored." in marked.explain(student)
-    page = (marked.root / f"reports/hearts/explained/{student}/mark.html").read_text()
+    assert "Same results as stored." in marked.audit(student)
+    page = (marked.root / f"reports/hearts/audit/{student}/mark.html").read_text()
     assert "rules" in TAGS.sub(" ", page)
 
 

@@ -2,7 +2,7 @@
 
 A browser saves a second download as `hearts (1).ipynb`, so an upload may hold the untouched notebook beside the
 finished one. What is as released, or the same as another, is left out with a note. Where two remain, a person
-decides (`playfunc choose`), and until then the submission stays open.
+decides (`playfunc select-notebook`), and until then the submission stays open.
 """
 
 from __future__ import annotations

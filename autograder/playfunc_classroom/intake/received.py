@@ -140,7 +140,7 @@ def remember_forgotten(course: Path, names: Iterable[str], now: datetime) -> Non
     _write(course, [*_lines(course), f"{now.astimezone(UTC):%Y-%m-%d} {digests}"])
 
 
-def readmit(course: Path, student: str) -> bool:
+def restore_student(course: Path, student: str) -> bool:
     """Let the next download bring the student back; whether the id was among the forgotten."""
     lines, digest = _lines(course), digest_of(course, student)
     left = [line for line in lines if digest not in line.split()]

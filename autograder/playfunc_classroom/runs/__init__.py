@@ -1,1 +1,1 @@
-"""What goes over a whole class: collect, choose, enter, look, grade, hand back."""
+"""What goes over a whole class: collect, select, enter, look, grade, hand back."""

@@ -24,7 +24,7 @@ from playfunc_classroom.intake.received import (
     known_as,
     read_names,
     read_received,
-    readmit,
+    restore_student,
     take_in,
     write_names,
     write_received,
@@ -56,16 +56,16 @@ def collect_downloads(
     assignment: str,
     files: Sequence[Path],
     replace: bool = False,
-    readmitted: Sequence[str] = (),
+    restored: Sequence[str] = (),
 ) -> Collected:
     """Take in zips of submissions, and with them the system's sheets. Raises `ValueError` in one sentence.
 
-    `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own. `readmitted`: students
+    `replace`: an earlier submission is overwritten, instead of kept as an attempt of its own. `restored`: students
     who were forgotten and are taken in again.
     """
     course.assignment(assignment)
-    for student in readmitted:
-        if not readmit(course.root, student):
+    for student in restored:
+        if not restore_student(course.root, student):
             raise ValueError(
                 f"{student!r} is not among those who were forgotten; give the id that collect lists"
             )

@@ -19,8 +19,8 @@ from playfunc_classroom.marks import read_mark
 from playfunc_classroom.nbgrader_bridge import Course, GradebookError
 from playfunc_classroom.nbgrader_bridge.course import EXCHANGED, arrived_by_exchange
 from playfunc_classroom.nbgrader_bridge.gradebook_writer import copy_to_groups, settle
-from playfunc_classroom.runs.choosing import why_open
 from playfunc_classroom.runs.grade import chosen_students, marked_students
+from playfunc_classroom.runs.notebook_selection import why_open
 from playfunc_classroom.runs.unchanged import note_finished, state, what_it_found
 
 # One zip of everybody's feedback for each learning system, as its bulk upload takes it.

@@ -163,7 +163,7 @@ NAVIGATION = (
     Place("/course", "Course", "admins"),
     Place("/submissions", "Submissions", "admins"),
     Place("/phrases", "Phrases", "admins"),
-    Place("/looks", "Second looks", "admins"),
+    Place("/regrade-requests", "Regrade requests", "admins"),
     Place("/people", "Markers", "admins"),
     Place("/help", "Help", "staff"),
 )

@@ -1,4 +1,4 @@
-"""Second looks, for the head of the course: what students ask, the mark played again beside it, and the answer."""
+"""Regrade requests, for the head of the course: what students ask, the mark played again beside it, and the answer."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from fastapi import Form as Field
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup, escape
 from playfunc_checks.course_settings import read_secret
-from playfunc_classroom.appeals import explained_page
+from playfunc_classroom.appeals import audit_path
 from playfunc_classroom.nbgrader_bridge.marker_documents import unnamed
-from playfunc_classroom.regrade_requests import Look, answer_look, looks_in
+from playfunc_classroom.regrade_requests import RegradeRequest, answer_request, read_requests
 
 from playfunc_web.errors import ProblemError
 from playfunc_web.http.middleware import DOCUMENT_POLICY
@@ -28,7 +28,7 @@ from playfunc_web.marking.grading_session import Desk, Sheet, desk_of
 
 router = APIRouter(include_in_schema=False)
 
-PLACE = "/looks/{assignment}/{number}"
+PLACE = "/regrade-requests/{assignment}/{number}"
 
 _FRAME = re.compile(r'<iframe class="pf-frame"[^>]* srcdoc="([^"]*)"')
 _SCRIPT = re.compile(r"script-src ('sha256-[\w+/=]+')")
@@ -40,25 +40,25 @@ class Asked:
     student, `code` is the pseudonym."""
 
     sheet: Sheet
-    look: Look
+    request: RegradeRequest
     number: str
     names: tuple[str, ...]
 
     @property
     def assignment(self) -> str:
-        return self.look.assignment
+        return self.request.assignment
 
     @property
     def code(self) -> str:
-        return self.sheet.codes.get(self.look.student, "")
+        return self.sheet.codes.get(self.request.student, "")
 
     @property
     def words(self) -> Markup:
-        return self.shown(self.look.words)
+        return self.shown(self.request.words)
 
     @property
     def beginning(self) -> Markup:
-        return self.shown(shorten(self.look.words, 120, placeholder=" …"))
+        return self.shown(shorten(self.request.words, 120, placeholder=" …"))
 
     def shown(self, text: str) -> Markup:
         """Text as HTML, without the names."""
@@ -66,28 +66,28 @@ class Asked:
 
     @property
     def asked(self) -> float:
-        return _seconds(self.look.asked)
+        return _seconds(self.request.asked)
 
     @property
     def answered(self) -> float:
-        return _seconds(self.look.answered)
+        return _seconds(self.request.answered)
 
 
-@router.get("/looks")
-def looks_page(request: Request, viewer: Admin) -> Response:
+@router.get("/regrade-requests")
+def requests_page(request: Request, viewer: Admin) -> Response:
     desk = desk_of(request)
     found = [each for name in desk.assignments() for each in _all(desk, name).values()]
-    found.sort(key=lambda each: bool(each.look.answered))
-    until = {name: when.timestamp() for name, when in desk.course.settings.second_look.items()}
-    return render(request, "marking_looks.html", {"looks": found, "until": until})
+    found.sort(key=lambda each: bool(each.request.answered))
+    until = {name: when.timestamp() for name, when in desk.course.settings.regrade_requests.items()}
+    return render(request, "marking_regrade_requests.html", {"requests": found, "until": until})
 
 
 @router.get(PLACE)
-def look_page(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
+def request_page(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
     desk = desk_of(request)
     asked = _find(desk, assignment, number)
-    student = asked.look.student
-    page = explained_page(desk.course.root, assignment, student)
+    student = asked.request.student
+    page = audit_path(desk.course.root, assignment, student)
     context = {
         "asked": asked,
         "cells": desk.course.standing(assignment, student),
@@ -95,16 +95,16 @@ def look_page(request: Request, viewer: Admin, assignment: str, number: str) -> 
         "failed": asked.shown(desk.replays.trouble(assignment, student)),
         "played": page.stat().st_mtime if page.is_file() else None,
     }
-    return render(request, "marking_look.html", context)
+    return render(request, "marking_regrade_request.html", context)
 
 
 @router.get(f"{PLACE}/evidence")
 def evidence(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
-    """What `playfunc explain` has written, as a document of its own, which runs nothing but the scripts of replays."""
+    """What `playfunc audit` has written, as a document of its own, which runs nothing but the scripts of replays."""
     desk = desk_of(request)
-    student = _find(desk, assignment, number).look.student
+    student = _find(desk, assignment, number).request.student
     try:
-        html = explained_page(desk.course.root, assignment, student).read_text(encoding="utf-8")
+        html = audit_path(desk.course.root, assignment, student).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise ProblemError(404, "Not played again yet", "Play the mark again first.") from error
     return HTMLResponse(
@@ -126,13 +126,13 @@ def _policy(html: str) -> str:
 def replay(request: Request, viewer: Admin, assignment: str, number: str) -> Response:
     """Play the mark again in the background; the page waits for it."""
     desk = desk_of(request)
-    if not desk.replays.begin(assignment, _find(desk, assignment, number).look.student):
+    if not desk.replays.begin(assignment, _find(desk, assignment, number).request.student):
         raise ProblemError(
             409,
             "Another mark is played",
             "Another mark is played again now: wait a few minutes, then try again.",
         )
-    return RedirectResponse(f"/looks/{assignment}/{number}", 303)
+    return RedirectResponse(PLACE.format(assignment=assignment, number=number), 303)
 
 
 @router.post(f"{PLACE}/answer")
@@ -147,14 +147,14 @@ def answer(
 ) -> Response:
     """Keep the answer, and override the points of a cell where one is chosen."""
     desk = desk_of(request)
-    look = _find(desk, assignment, number).look
+    asked = _find(desk, assignment, number).request
     try:
         given = _given(cell, points)
-        answer_look(desk.course, assignment, look.student, words, viewer.login, given, look.asked)
+        answer_request(desk.course, assignment, asked.student, words, viewer.login, given, asked.asked)
     except ValueError as error:
-        sentence = unnamed(str(error), desk.names(look.student))
+        sentence = unnamed(str(error), desk.names(asked.student))
         raise ProblemError(422, "The answer was not kept", f"{sentence}. Nothing was changed.") from error
-    return RedirectResponse(f"/looks/{assignment}/{number}", 303)
+    return RedirectResponse(PLACE.format(assignment=assignment, number=number), 303)
 
 
 def _given(cell: str, points: str) -> Mapping[str, float]:
@@ -175,14 +175,16 @@ def _all(desk: Desk, assignment: str) -> dict[str, Asked]:
     """By number, in the order of the requests."""
     secret, sheet = read_secret(desk.course.root), desk.sheet(assignment)
     found = (
-        Asked(sheet, look, _number(look, secret), desk.names(look.student))
-        for look in looks_in(desk.course.root, assignment)
+        Asked(sheet, each, _number(each, secret), desk.names(each.student))
+        for each in read_requests(desk.course.root, assignment)
     )
     return {each.number: each for each in found}
 
 
-def _number(look: Look, secret: str) -> str:
-    return hashlib.sha256(f"look\n{secret}\n{look.student}\n{look.asked}".encode()).hexdigest()[:12]
+def _number(request: RegradeRequest, secret: str) -> str:
+    return hashlib.sha256(
+        f"regrade-request\n{secret}\n{request.student}\n{request.asked}".encode()
+    ).hexdigest()[:12]
 
 
 def _seconds(moment: str) -> float:

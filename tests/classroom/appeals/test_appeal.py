@@ -31,9 +31,9 @@ def rows(course):
 
 
 def test_a_mark_is_played_again_and_the_page_says_that_all_is_as_stored(course, capsys):
-    assert run("explain", course.root, "hearts", "ann") == 0
+    assert run("audit", course.root, "hearts", "ann") == 0
     assert "Same results as stored." in capsys.readouterr().out
-    page = (course.root / "reports/hearts/explained/ann/mark.html").read_text()
+    page = (course.root / "reports/hearts/audit/ann/mark.html").read_text()
     assert "every verdict, number and point is as stored.</strong> Same source" in page
     assert "Reneging" in page
     assert ATTACK not in page
@@ -108,8 +108,8 @@ def test_a_mark_of_another_version_is_told_from_none(course, capsys):
     path = mark_path(course.root, "hearts", "ann")
     text = path.read_text()
     path.write_text(text.replace('"stamp"', '"seal"', 1))
-    assert run("explain", course.root, "hearts", "ann") == 2
+    assert run("audit", course.root, "hearts", "ann") == 2
     assert "cannot be read by this version of playfunc" in capsys.readouterr().err
     path.write_text(text)
-    assert run("explain", course.root, "hearts", "bob") == 2
+    assert run("audit", course.root, "hearts", "bob") == 2
     assert "there is no submission of bob" in capsys.readouterr().err

@@ -10,13 +10,13 @@ from playfunc_autograder.asker import WorkerAsker
 from playfunc_autograder.versions import met, versions
 from playfunc_checks.checks import Context
 from playfunc_checks.marking import run_checks
-from playfunc_classroom.appeals import Evidence, explain_page, hands, play_again
+from playfunc_classroom.appeals import Evidence, audit_page, hands, play_again
 from playfunc_classroom.policy.overrides import Override
 from short_marks import ATTACK, SECRET, SHORT, marked
 
 
 def test_the_page_shows_every_deal_and_nothing_a_student_wrote_runs(again):
-    page = explain_page(again, [], again.mark.stamp.source, {"beats-basic": "ann-beats-basic.jsonl"})
+    page = audit_page(again, [], again.mark.stamp.source, {"beats-basic": "ann-beats-basic.jsonl"})
     assert "Same source, same settings, same deals, same versions." in page
     assert page.count("<li>") >= len(hands(again.games["beats-basic"]))
     assert page.count(" to the student, ") == 3
@@ -36,7 +36,7 @@ def test_where_high_scores_win_the_page_says_more_and_shows_the_worst_first():
     result = next(result for result in results if result.check == "beats-basic")
     mean = sum(deal.difference for deal in deals) / len(deals)
     assert round(mean, 2) == result.facts["points_per_hand"][0]
-    page = explain_page(evidence, [], None, {})
+    page = audit_page(evidence, [], None, {})
     assert f"{abs(mean):.2f} chips a run {'more' if mean > 0 else 'fewer'} than the opponent" in page
     assert "games to 100" not in page
     worst = min((deal.ahead(seat), deal, seat) for deal in deals for seat in (0, 1))
@@ -53,7 +53,7 @@ def test_whatever_is_not_as_it_was_is_named_and_the_settings_of_then_are_played(
     assert evidence.settings == {"deals": ("3", "200"), "threshold": ("0.6", "0.9")}
     assert evidence.other_deals
     assert len(evidence.games["beats-basic"]) == 6
-    page = explain_page(evidence, [], "another source", {})
+    page = audit_page(evidence, [], "another source", {})
     for told in (
         "Versions differ",
         "secret is not the one",
@@ -68,7 +68,7 @@ def test_a_result_that_differs_under_equal_versions_is_called_a_fault_of_ours(st
     forged = dataclasses.replace(stored, results=(dataclasses.replace(first, got="something else"), *rest))
     evidence = dataclasses.replace(again, mark=forged)
     assert not evidence.same
-    assert "a fault of playfunc" in explain_page(evidence, [], None, {})
+    assert "a fault of playfunc" in audit_page(evidence, [], None, {})
 
 
 def test_a_mark_without_a_player_is_explained_by_its_note():
@@ -76,7 +76,7 @@ def test_a_mark_without_a_player_is_explained_by_its_note():
     evidence = play_again(unread, SHORT, SECRET)
     assert evidence.same
     given = Override("ann", "beats-basic", 5.0, 0.0, None, "lee", "2026-11-22T10:00:00+00:00", ATTACK, "x")
-    page = explain_page(evidence, [given], None, {})
+    page = audit_page(evidence, [given], None, {})
     assert "not a readable notebook" in page
     assert "beats-basic: 5 instead of 0, by lee on 2026-11-22" in page
     assert ATTACK not in page
@@ -86,7 +86,7 @@ def test_a_mark_without_its_settings_is_played_with_those_of_now_and_says_so():
     unread = dataclasses.replace(marked("", ("no notebook",)), settings="", versions={})
     evidence = play_again(unread, SHORT, SECRET)
     assert evidence.unstamped
-    assert "played again with those of now" in explain_page(evidence, [], None, {})
+    assert "played again with those of now" in audit_page(evidence, [], None, {})
 
 
 # A mark played again from its stamp, on an assignment short enough to do it often.

@@ -21,7 +21,7 @@ def test_a_choice_survives_collecting_again_and_not_another_upload(tmp_path):
     files = {place.format("hearts.ipynb"): player, place.format("hearts (1).ipynb"): other}
     collect_downloads(course, "hearts", [download(tmp_path, files)])
     assert marked(course, "ann-1").open
-    assert run("choose", course.root, "hearts", "ann-1", "hearts (1).ipynb") == 0
+    assert run("select-notebook", course.root, "hearts", "ann-1", "hearts (1).ipynb") == 0
     assert marked(course, "ann-1").origin == "hearts (1).ipynb"
     again = collect_downloads(course, "hearts", [download(tmp_path, files)])
     assert again.students == {"ann-1": "unchanged"}

@@ -11,8 +11,8 @@ from playfunc_classroom.intake.received import (
     forgotten_digests,
     known_as,
     read_received,
-    readmit,
     remember_forgotten,
+    restore_student,
     write_received,
 )
 
@@ -83,10 +83,10 @@ def test_another_course_s_secret_gives_other_digests(course):
     assert digest_of(course, "ann") not in forgotten_digests(course, NOW)
 
 
-def test_somebody_readmitted_is_known_no_more_by_any_name(course):
+def test_somebody_restored_is_known_no_more_by_any_name(course):
     remember_forgotten(course, known_as("ann", "hearts", "moodle", "12"), NOW)
-    assert not readmit(course, "eve")
-    assert readmit(course, "ann")
+    assert not restore_student(course, "eve")
+    assert restore_student(course, "ann")
     assert forgotten_digests(course, NOW) == frozenset()
     assert not (course / FORGOTTEN_FILE).exists()
 

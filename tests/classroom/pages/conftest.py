@@ -2,10 +2,10 @@
 
 import pytest
 from course_assignments import HEARTS
-from playfunc_classroom.pages import viva
-from viva_games import REMEMBERS
+from oral_exam_players import REMEMBERS
+from playfunc_classroom.pages import oral_exam
 
 
 @pytest.fixture(scope="module")
 def games():
-    return viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
+    return oral_exam.oral_exam_games(REMEMBERS, HEARTS, "for tests", "basic")

@@ -14,8 +14,8 @@ from playfunc_classroom.intake.learning_systems import SheetError
 from playfunc_classroom.intake.received import Named, read_names
 from playfunc_classroom.intake.unpack import UnpackError
 from playfunc_classroom.nbgrader_bridge import Course
-from playfunc_classroom.runs.choosing import why_open
 from playfunc_classroom.runs.collecting import collect_downloads
+from playfunc_classroom.runs.notebook_selection import why_open
 from playfunc_cli.main import main
 from sheets import MOODLE, PEOPLE, moodle_sheet
 
@@ -352,7 +352,7 @@ def run(*arguments):
 
 
 @pytest.mark.parametrize("language", MOODLE)
-def test_whoever_was_forgotten_stays_out_until_they_are_readmitted(course, tmp_path, capsys, language):
+def test_whoever_was_forgotten_stays_out_until_they_are_restored(course, tmp_path, capsys, language):
     """The second time without the sheet, which is the only thing that turns the number into the id."""
     sheet = tmp_path / "Grades.csv"
     sheet.write_text(moodle_sheet(language), newline="")
@@ -371,15 +371,15 @@ def test_whoever_was_forgotten_stays_out_until_they_are_readmitted(course, tmp_p
         assert not (course.root / "submitted/s103").exists()
         assert (course.root / "downloaded/hearts/moodle.csv").read_bytes() == kept
         assert b"J\xc3\xbcrgen" not in (course.root / "downloaded/hearts/names.json").read_bytes()
-    assert run(*collect, sheet, "--readmit", "s103") in (0, None)
+    assert run(*collect, sheet, "--restore-student", "s103") in (0, None)
     assert "Withheld" not in capsys.readouterr().out
     assert handed_in(course)["s103/hearts/hearts.ipynb"] == "4713"
     assert (course.root / "downloaded/hearts/moodle.csv").read_bytes() == sheet.read_bytes()
 
 
-def test_only_somebody_who_was_forgotten_is_readmitted(course, tmp_path):
+def test_only_somebody_who_was_forgotten_is_restored(course, tmp_path):
     with pytest.raises(ValueError, match="'eve' is not among those who were forgotten"):
-        collect_downloads(course, "hearts", [download(tmp_path, {"a_1_2_h.ipynb": ""})], readmitted=["eve"])
+        collect_downloads(course, "hearts", [download(tmp_path, {"a_1_2_h.ipynb": ""})], restored=["eve"])
 
 
 def test_another_system_is_collected_by_the_settings(course, tmp_path):
@@ -409,7 +409,9 @@ def test_somebody_whose_notebooks_have_to_be_chosen_from_is_told(course, tmp_pat
     assert told.startswith(
         "2 notebooks were handed in, and which one counts is not clear: hearts.ipynb, hearts"
     )
-    assert "Read them and choose one: playfunc choose . hearts ana-1 hearts.ipynb (or 'hearts" in told
+    assert (
+        "Read them and select one: playfunc select-notebook . hearts ana-1 hearts.ipynb (or 'hearts" in told
+    )
     assert told.endswith("; then run playfunc grade.")
 
 

@@ -8,8 +8,8 @@ import pytest
 from accessibility import NARROW, accessibility_findings, axe_findings
 from live_site import live_app
 from marking_course import entered_browser, opened_course
-from playfunc_classroom.appeals import explained_page
-from playfunc_classroom.regrade_requests import ask_again
+from playfunc_classroom.appeals import audit_path
+from playfunc_classroom.regrade_requests import add_request
 from playfunc_web.accounts.people import account_of
 from playfunc_web.accounts.sessions import start_session
 from playfunc_web.http.viewer import COOKIE
@@ -220,15 +220,15 @@ def test_papers_open_in_their_frame_and_run_nothing(page: Page, opened: Marking,
     assert "taken" not in page.title()
 
 
-def look_of(opened: Marking) -> str:
+def request_of(opened: Marking) -> str:
     """The address of a request, beside which the mark was played again."""
     course = opened.desk.course
-    ask_again(course, "hearts", "ann", "The report does give a reason.", datetime(2026, 12, 1, tzinfo=UTC))
-    page = explained_page(course.root, "hearts", "ann")
+    add_request(course, "hearts", "ann", "The report does give a reason.", datetime(2026, 12, 1, tzinfo=UTC))
+    page = audit_path(course.root, "hearts", "ann")
     page.parent.mkdir(parents=True, exist_ok=True)
-    page.write_text("<!doctype html><html lang='en'><title>Explained</title><h1>ann</h1></html>")
+    page.write_text("<!doctype html><html lang='en'><title>Audit</title><h1>ann</h1></html>")
     head = entered_browser(opened, "admin")
-    found = re.search(r"/looks/hearts/\w+", head.get("/looks").text)
+    found = re.search(r"/regrade-requests/hearts/\w+", head.get("/regrade-requests").text)
     return found[0]
 
 
@@ -244,8 +244,8 @@ def places(opened: Marking) -> dict[str, str]:
         "/people": "admin",
         "/course": "admin",
         "/phrases": "admin",
-        "/looks": "admin",
-        look_of(opened): "admin",
+        "/regrade-requests": "admin",
+        request_of(opened): "admin",
         "/calibration/hearts": "admin",
     }
 

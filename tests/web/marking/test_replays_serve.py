@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from marking_course import marking_course
-from playfunc_classroom.appeals import explained_page
+from playfunc_classroom.appeals import audit_path
 from playfunc_web.marking.grading_session import Replays
 
 # Three processes, each of which imports nbgrader; nbgrader and SQLAlchemy warn about themselves.
@@ -44,7 +44,7 @@ def test_the_end_of_the_server_ends_what_runs(tmp_path):
     assert replays.begin("hearts", "ann")
     replays.end()
     assert not replays.running("hearts", "ann")
-    assert not explained_page(root, "hearts", "ann").exists()
+    assert not audit_path(root, "hearts", "ann").exists()
 
 
 # `playfunc serve marking` as a process of its own: it answers, is alone, and loses nothing when it is killed.

@@ -1,4 +1,4 @@
-"""Games that a sheet for a talk is about."""
+"""A player whose games a sheet for an oral exam is about."""
 
 ATTACK = "</pre><script>hostile_marker()</script>"
 

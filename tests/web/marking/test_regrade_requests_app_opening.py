@@ -1,4 +1,4 @@
-"""Second looks on the marking site: requests without names, the mark played again beside them, answers on record."""
+"""Regrade requests on the marking site: without names, the mark played again beside them, answers on record."""
 
 import re
 import stat
@@ -15,10 +15,10 @@ from fastapi import FastAPI, Request
 from fastapi.testclient import TestClient
 from live_site import live_app
 from marking_course import STUDENTS, entered_browser, marking_course, opened_course
-from playfunc_classroom.appeals import explained_page
+from playfunc_classroom.appeals import audit_path
 from playfunc_classroom.nbgrader_bridge import GradebookError
 from playfunc_classroom.policy.overrides import read_overrides
-from playfunc_classroom.regrade_requests import ask_again, looks_in
+from playfunc_classroom.regrade_requests import add_request, read_requests
 from playfunc_classroom.runs.grade import grade
 from playfunc_web.accounts.people import account_of, make_account
 from playfunc_web.accounts.sessions import start_session
@@ -67,36 +67,36 @@ WHEN = datetime(2026, 12, 1, tzinfo=UTC)
 
 
 def ask(opened: Marking, student: str = "ann", words: str = "Ann Miller asks: <why>?") -> None:
-    assert ask_again(opened.desk.course, "hearts", student, words, WHEN) is not None
+    assert add_request(opened.desk.course, "hearts", student, words, WHEN) is not None
 
 
 def place_in(page: str) -> str:
-    found = re.search(r"/looks/hearts/\w+", page)
+    found = re.search(r"/regrade-requests/hearts/\w+", page)
     return found[0]
 
 
 def test_requests_are_listed_without_names_for_the_head_alone(opened, kim, head):
-    assert "Nobody has asked" in head.get("/looks").text
+    assert "Nobody has asked" in head.get("/regrade-requests").text
     ask(opened)
-    page = head.get("/looks").text
+    page = head.get("/regrade-requests").text
     assert "[name] [name] asks: &lt;why&gt;?" in page
     assert opened.desk.sheet("hearts").codes["ann"] in page
     assert "ann" not in re.findall(r"\w+", page)
     place = place_in(page)
     assert "[name] asks: &lt;why&gt;?" in head.get(place).text
-    for address in ("/looks", place, f"{place}/evidence"):
+    for address in ("/regrade-requests", place, f"{place}/evidence"):
         assert kim.get(address).status_code == 403
     assert kim.post(f"{place}/replay").status_code == 403
     assert kim.post(f"{place}/answer", {"words": "No."}).status_code == 403
-    assert head.get("/looks/hearts/0123456789ab").status_code == 404
+    assert head.get("/regrade-requests/hearts/0123456789ab").status_code == 404
 
 
-def test_the_page_of_explain_stands_beside_the_request_without_names(opened, head):
+def test_the_audit_page_stands_beside_the_request_without_names(opened, head):
     ask(opened)
-    place = place_in(head.get("/looks").text)
+    place = place_in(head.get("/regrade-requests").text)
     assert "iframe" not in head.get(place).text
     assert head.get(f"{place}/evidence").status_code == 404
-    page = explained_page(opened.desk.course.root, "hearts", "ann")
+    page = audit_path(opened.desk.course.root, "hearts", "ann")
     page.parent.mkdir(parents=True)
     page.write_text("<h1>ann: how the mark was computed</h1>")
     assert f'src="{place}/evidence"' in head.get(place).text
@@ -114,20 +114,20 @@ def test_the_page_of_explain_stands_beside_the_request_without_names(opened, hea
 def test_an_answer_is_kept_with_the_points_that_it_moves(opened, head):
     ask(opened)
     ask(opened, "bob", "Mine too.")
-    place = place_in(head.get("/looks").text)
+    place = place_in(head.get("/regrade-requests").text)
     refused = head.post(f"{place}/answer", {"words": "True.", "cell": "comments", "points": "99"})
     assert refused.status_code == 422
     assert "worth 30 points" in refused.text
     for form in ({"cell": "comments"}, {"points": "3"}, {"cell": "comments", "points": "-1"}):
         assert head.post(f"{place}/answer", {"words": "True.", **form}).status_code == 422
-    assert not any(look.answered for look in looks_in(opened.desk.course.root, "hearts"))
+    assert not any(each.answered for each in read_requests(opened.desk.course.root, "hearts"))
     form = {"words": "You are right.", "cell": "comments", "points": "24,5"}
     assert head.post(f"{place}/answer", form).headers["location"] == place
     page = head.get(place).text
     assert "You are right." in page
     assert "24.5 points from now on" in page
     assert head.post(f"{place}/answer", form).status_code == 422  # answered before
-    answered, open_ = looks_in(opened.desk.course.root, "hearts")
+    answered, open_ = read_requests(opened.desk.course.root, "hearts")
     assert (answered.student, answered.who, answered.points) == ("ann", "admin", {"comments": 24.5})
     assert not open_.answered
     (decision,) = read_overrides(opened.desk.course.root, "hearts")
@@ -157,7 +157,7 @@ def served(tmp_path) -> Iterator[tuple[Marking, httpx2.Client]]:
 def test_through_http_a_mark_is_played_again_and_points_move(served):
     opened, client = served
     ask(opened, words="Please replay it.")
-    place = place_in(client.get("/looks").text)
+    place = place_in(client.get("/regrade-requests").text)
     assert client.post(f"{place}/replay").status_code == 303
     assert 'hx-trigger="every 2s"' in client.get(place).text
     until = time.monotonic() + 300
@@ -170,14 +170,14 @@ def test_through_http_a_mark_is_played_again_and_points_move(served):
     assert "Reneging" in evidence
     form = {"words": "Your player reneges.", "cell": "beats-basic", "points": "2"}
     assert client.post(f"{place}/answer", data=form).status_code == 303
-    (look,) = looks_in(opened.desk.course.root, "hearts")
-    assert look.evidence == "reports/hearts/explained/ann/mark.html"
+    (request,) = read_requests(opened.desk.course.root, "hearts")
+    assert request.evidence == "reports/hearts/audit/ann/mark.html"
     assert opened.desk.course.standing("hearts", "ann")["beats-basic"].by_hand == 2.0
 
 
 def test_points_that_are_no_number_and_a_failed_replay_are_told_without_names(opened, head, monkeypatch):
     ask(opened)
-    place = place_in(head.get("/looks").text)
+    place = place_in(head.get("/regrade-requests").text)
     refused = head.post(f"{place}/answer", {"words": "Yes.", "cell": "comments", "points": "ten"})
     assert refused.status_code == 422
     assert "points are a number, 0 or more" in refused.text

@@ -1,4 +1,4 @@
-"""A sheet for a short talk about a student's own player: positions that it played, and what decided there.
+"""A sheet for an oral exam about a student's own player: positions that it played, and what decided there.
 
 The games are played for the sheet, on deals of their own, so that a student who sees it learns nothing about
 the deals that marks come from.
@@ -46,24 +46,24 @@ class Question:
     trace: Trace | None
 
 
-def viva_games(source: str, assignment: Assignment, secret: str, tier: str) -> tuple[GameRecord, ...]:
+def oral_exam_games(source: str, assignment: Assignment, secret: str, tier: str) -> tuple[GameRecord, ...]:
     """The student's own games for the sheet: the same for the same source, secret and epoch."""
     rules = assignment.rules()
-    other = opponent(rules, tier, key=player_key(f"{secret}viva"))
-    make = partial(Context(source, assignment, secret, WorkerAsker()).player, f"{secret}viva")
-    states = [rules.deal(deal_rng(secret, assignment.epoch, "viva", number)) for number in range(DEALS)]
+    other = opponent(rules, tier, key=player_key(f"{secret}oral_exam"))
+    make = partial(Context(source, assignment, secret, WorkerAsker()).player, f"{secret}oral_exam")
+    states = [rules.deal(deal_rng(secret, assignment.epoch, "oral_exam", number)) for number in range(DEALS)]
     return tuple(record for pair in play_rotations(rules, states, (make, always(other))) for record in pair)
 
 
-def viva_questions(source: str, assignment: Assignment, records: Sequence[GameRecord]) -> list[Question]:
+def oral_exam_questions(source: str, assignment: Assignment, records: Sequence[GameRecord]) -> list[Question]:
     """The costliest decisions of these games, each asked again to see which lines decide it."""
     return [Question(d, trace(source, assignment, d)) for d in costliest(records, QUESTIONS)]
 
 
-def viva_page(mark: Mark, assignment: Assignment, tier: str, questions: Sequence[Question]) -> str:
+def oral_exam_page(mark: Mark, assignment: Assignment, tier: str, questions: Sequence[Question]) -> str:
     """Two printed pages, the second for the examiner; one document that needs no network."""
     return render(
-        "viva.html",
+        "oral_exam.html",
         mark=mark,
         assignment=assignment,
         tier=tier,

@@ -38,12 +38,12 @@ def test_two_that_differ_stay_open_until_a_person_chooses_and_again_when_that_is
     assert "No feedback for zoe: it has no mark yet. 2 notebooks" in capsys.readouterr().err
 
     root = course.root
-    assert run("choose", root, "hearts", "zoe") == 0
+    assert run("select-notebook", root, "hearts", "zoe") == 0
     assert "hearts (1).ipynb: 1 of the player's cells written\n" in capsys.readouterr().out
-    assert run("choose", root, "hearts", "zoe", "hearts (2).ipynb") == 2
+    assert run("select-notebook", root, "hearts", "zoe", "hearts (2).ipynb") == 2
     assert "there are hearts.ipynb, hearts (1).ipynb" in capsys.readouterr().err
-    assert run("choose", root, "hearts", "ann2", "hearts.ipynb") == 2
-    assert run("choose", root, "hearts", "zoe", "hearts (1).ipynb", "--who", "lee") == 0
+    assert run("select-notebook", root, "hearts", "ann2", "hearts.ipynb") == 2
+    assert run("select-notebook", root, "hearts", "zoe", "hearts (1).ipynb", "--who", "lee") == 0
     mark = marked(course, "zoe")
     assert not mark.open
     assert mark.origin == "hearts (1).ipynb"
@@ -54,9 +54,9 @@ def test_two_that_differ_stay_open_until_a_person_chooses_and_again_when_that_is
     ]
     assert recorded[0]["when"][:2] == "20"
 
-    assert run("choose", root, "hearts", "zoe", "--withdraw") == 0
+    assert run("select-notebook", root, "hearts", "zoe", "--withdraw") == 0
     assert marked(course, "zoe").open
-    assert run("choose", root, "hearts", "zoe", "--withdraw") == 2
+    assert run("select-notebook", root, "hearts", "zoe", "--withdraw") == 2
 
 
 # What is given to nbgrader: the chosen copy with its time, and points given by hand to this submission.

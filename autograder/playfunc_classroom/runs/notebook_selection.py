@@ -26,7 +26,7 @@ from playfunc_classroom.intake.received import attempts
 from playfunc_classroom.nbgrader_bridge import Course
 
 
-def choose_file(
+def record_selection(
     course: Course, assignment: str, student: str, file: str, who: str, cells: tuple[int, ...] = ()
 ) -> Choice:
     """Record that `file` counts, with the cells of these numbers as the player if there are any, and return the
@@ -50,7 +50,7 @@ def _require_player(notebook: Path, assignment: Assignment, cells: tuple[int, ..
         read_player(notebook, assignment, counted=cells)
 
 
-def withdraw_choice(course: Course, assignment: str, student: str, who: str) -> Choice:
+def withdraw_selection(course: Course, assignment: str, student: str, who: str) -> Choice:
     """Take back the decision about the latest upload that has one. Raises `ValueError` where there is none."""
     decided = chosen_files(course.root, assignment, student)
     for notebooks in _uploads(course, assignment, student, least=1):
@@ -92,14 +92,14 @@ def why_open(course: Course, assignment: str, student: str, place: str = ".") ->
         )
     except UndecidedError as undecided:
         first, *others = (shlex.quote(plain(file)) for file in undecided.files)
-        command = f"playfunc choose {shlex.quote(place)} {assignment} {student} {first}"
+        command = f"playfunc select-notebook {shlex.quote(place)} {assignment} {student} {first}"
         if not undecided.cells:
-            ways = f"Read them and choose one: {command} (or {', '.join(others)})"
+            ways = f"Read them and select one: {command} (or {', '.join(others)})"
         else:
             cells = ",".join(map(str, undecided.cells))
             several = "" if undecided.cells[1:] else f" (several: 1,{max(2, *undecided.cells)})"
             ways = (
-                "Let the student submit again in the notebook that was given out, or choose the cells: "
+                "Let the student submit again in the notebook that was given out, or select the cells: "
                 f"{command} --cells {cells}{several}"
             )
         return f"{plain(undecided.cause)}. {ways}; then run playfunc grade."
@@ -118,7 +118,7 @@ def _uploads(course: Course, assignment: str, student: str, least: int = 2) -> l
     if not several:
         names = ", ".join(path.name for path in found[0]) or "no notebook"
         raise ValueError(
-            f"there is nothing to choose: {student} handed in {names}; give --cells to say which cells are the player's"
+            f"there is nothing to select: {student} handed in {names}; give --cells to say which cells are the player's"
         )
     return several
 

@@ -1,4 +1,4 @@
-"""Sheets for a talk: positions from the player's own games, and the commonest faults."""
+"""Sheets for oral exams: positions from the player's own games, and the commonest faults."""
 
 import dataclasses
 
@@ -6,16 +6,16 @@ import pytest
 from course_assignments import ASSIGNMENTS, BLACKJACK, COURSE, HEARTS
 from course_fixture import CAUTIOUS
 from made_up_marks import marked
+from oral_exam_players import ATTACK, REMEMBERS
 from playfunc.record import GameRecord, RecordedFault, rules_of, states
 from playfunc_checks.marking import mark_failure
 from playfunc_checks.results import HiddenFault, Told, failed, passed
 from playfunc_classroom.marks import Mark, Stamp
-from playfunc_classroom.pages import viva
+from playfunc_classroom.pages import oral_exam
 from playfunc_classroom.pages.gallery import play_example
-from playfunc_classroom.pages.viva import faults
+from playfunc_classroom.pages.oral_exam import faults
 from playfunc_opponents import LADDERS, reviews
 from playfunc_opponents.reviews import costliest
-from viva_games import ATTACK, REMEMBERS
 
 
 def mark_of(source, results=()):
@@ -25,10 +25,13 @@ def mark_of(source, results=()):
 
 
 def test_games_are_the_same_each_time_and_not_those_of_the_marks(games):
-    assert len(games) == 2 * viva.DEALS
-    again = viva.viva_games(REMEMBERS, HEARTS, "for tests", "basic")
+    assert len(games) == 2 * oral_exam.DEALS
+    again = oral_exam.oral_exam_games(REMEMBERS, HEARTS, "for tests", "basic")
     assert again == games
-    assert viva.viva_games(REMEMBERS, dataclasses.replace(HEARTS, epoch=2), "for tests", "basic") != games
+    assert (
+        oral_exam.oral_exam_games(REMEMBERS, dataclasses.replace(HEARTS, epoch=2), "for tests", "basic")
+        != games
+    )
 
 
 WEAK = {
@@ -43,18 +46,20 @@ WEAK = {
 @pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
 def test_a_sheet_of_every_game_shows_positions_and_names_moves_functions_and_costs(assignment, monkeypatch):
     """The page, the lecture's gallery and the trace, for every assignment."""
-    monkeypatch.setattr(viva, "DEALS", 2)
+    monkeypatch.setattr(oral_exam, "DEALS", 2)
     source = (COURSE / "demo" / assignment.game / f"{WEAK[assignment.game]}.py").read_text(encoding="utf-8")
-    games = viva.viva_games(source, assignment, "for tests", assignment.tiers[0])
-    questions = viva.viva_questions(source, assignment, games)
+    games = oral_exam.oral_exam_games(source, assignment, "for tests", assignment.tiers[0])
+    questions = oral_exam.oral_exam_questions(source, assignment, games)
     assert questions
-    sheet, answers = viva.viva_page(mark_of(source), assignment, "basic", questions).split("For the examiner")
+    sheet, answers = oral_exam.oral_exam_page(mark_of(source), assignment, "basic", questions).split(
+        "For the examiner"
+    )
     assert sheet.count("Your player is to move") == len(questions)
     assert "gave away" not in sheet
     for question in questions:
         decision = question.decision
         assert decision.sure
-        assert viva.picture_of(decision) in sheet
+        assert oral_exam.picture_of(decision) in sheet
         assert question.trace is not None
         assert question.trace.function in assignment.rules().functions
         assert question.trace.lines
@@ -64,14 +69,14 @@ def test_a_sheet_of_every_game_shows_positions_and_names_moves_functions_and_cos
         assert f"It played {shown} and gave away {decision.cost}</h2>" in answers
         unit = "of a win" if decision.unit == "win" else decision.unit
         assert unit in decision.cost
-        assert decision.cost in play_example("zoe", decision, viva.picture_of(decision)).why
+        assert decision.cost in play_example("zoe", decision, oral_exam.picture_of(decision)).why
 
 
 @pytest.mark.parametrize("assignment", ASSIGNMENTS.values(), ids=list(ASSIGNMENTS))
 def test_the_games_of_a_sheet_are_the_assignments_own(assignment, monkeypatch):
-    monkeypatch.setattr(viva, "DEALS", 1)
+    monkeypatch.setattr(oral_exam, "DEALS", 1)
     source = "def play(*told): ...\n" + "".join(f"{name} = play\n" for name in assignment.rules().functions)
-    for record in viva.viva_games(source, assignment, "for tests", assignment.tiers[0]):
+    for record in oral_exam.oral_exam_games(source, assignment, "for tests", assignment.tiers[0]):
         assert rules_of(record) == assignment.rules()
         assert record.scores is not None
 
@@ -106,9 +111,9 @@ def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_t
     source = "from playfunc.games.blackjack import Hit, Stand, total\n\n\n"
     source += "def play(player_id, hand, visible, stake, chips, previous):\n"
     source += "    return (Hit if total(hand) < 20 else Stand), None\n"
-    games = viva.viva_games(source, BLACKJACK, "for tests", "basic")
-    questions = viva.viva_questions(source, BLACKJACK, games)
-    page = viva.viva_page(mark_of(source), BLACKJACK, "basic", questions)
+    games = oral_exam.oral_exam_games(source, BLACKJACK, "for tests", "basic")
+    questions = oral_exam.oral_exam_questions(source, BLACKJACK, games)
+    page = oral_exam.oral_exam_page(mark_of(source), BLACKJACK, "basic", questions)
     sheet, answers = page.split("For the examiner")
     assert sheet.count(">Dealer: ") == 3
     assert "gave away" not in sheet
@@ -119,8 +124,8 @@ def test_a_sheet_about_blackjack_shows_hands_and_names_moves_as_students_write_t
 
 
 def test_a_sheet_shows_three_positions_without_the_answers_and_nothing_of_it_runs(games):
-    questions = viva.viva_questions(REMEMBERS, HEARTS, games)
-    page = viva.viva_page(mark_of(REMEMBERS), HEARTS, "basic", questions)
+    questions = oral_exam.oral_exam_questions(REMEMBERS, HEARTS, games)
+    page = oral_exam.oral_exam_page(mark_of(REMEMBERS), HEARTS, "basic", questions)
     sheet, answers = page.split("For the examiner")
     assert sheet.count("Your player is to move") == 3
     assert "gave away" not in sheet
@@ -131,15 +136,15 @@ def test_a_sheet_shows_three_positions_without_the_answers_and_nothing_of_it_run
 
 
 def test_a_player_without_games_gets_a_sheet_that_says_what_to_ask_instead():
-    page = viva.viva_page(mark_of("", mark_failure(HEARTS, ATTACK)), HEARTS, "basic", [])
+    page = oral_exam.oral_exam_page(mark_of("", mark_failure(HEARTS, ATTACK)), HEARTS, "basic", [])
     assert "no player could be read" in page
     assert ATTACK not in page
 
 
 @pytest.mark.browser
 def test_a_sheet_prints_on_two_pages(games, offline_page):
-    questions = viva.viva_questions(CAUTIOUS, HEARTS, games)
-    offline_page.set_content(viva.viva_page(mark_of(CAUTIOUS), HEARTS, "basic", questions))
+    questions = oral_exam.oral_exam_questions(CAUTIOUS, HEARTS, games)
+    offline_page.set_content(oral_exam.oral_exam_page(mark_of(CAUTIOUS), HEARTS, "basic", questions))
     printed = offline_page.pdf(prefer_css_page_size=True)
     assert printed.count(b"/Type /Page\n") == 2
 
