@@ -167,14 +167,12 @@ SAMPLE = 60
 
 def every_way(released: Path, folder: Path, size: int) -> dict[str, Marking]:
     """A sample of the class marked by each executor, in a copy of the course of its own below `folder`; and the whole
-    class on a cluster with three workers killed and one submission that kills whoever marks it."""
-
-    def course(name: str) -> Course:
-        return Course.open(shutil.copytree(released, folder / name))
+    class, in its own course, on a cluster with three workers killed and one submission that kills whoever marks it."""
+    whole = Course.open(released)
 
     def sample(name: str) -> Course:
         """Without the submissions between. Every fourth player is legal, so an odd step keeps all kinds."""
-        copied, students = course(name), Course.open(released).students("hearts")
+        copied, students = Course.open(shutil.copytree(released, folder / name)), whole.students("hearts")
         step = max(1, (size // SAMPLE - 1) | 1)
         for student in {*students} - {*students[::step]}:
             shutil.rmtree(copied.root / "submitted" / student)
@@ -191,7 +189,7 @@ def every_way(released: Path, folder: Path, size: int) -> dict[str, Marking]:
                 psutil.Process(dask.worker_pids()[0]).kill()
 
         poisoned_ = Poisoned(cluster, poison_of(size))
-        found["killed"] = replace(mark_all_by(course("killed"), poisoned_, kill), cpu=None)
+        found["killed"] = replace(mark_all_by(whole, poisoned_, kill), cpu=None)
     return found
 
 

@@ -1,15 +1,15 @@
-"""A class of a thousand, by `make test-thousand`: marked on a cluster whose workers are killed, a sample by every
-executor, to the same bytes; and its whole week.
+"""A class of a thousand, by `make test-thousand`: its whole week, in which it is marked on a cluster whose workers are
+killed; and a sample of it by every executor, to the same bytes.
 
 `PLAYFUNC_CLASS=60 make test-thousand` takes a smaller class, of at least 24. Figures are printed as tables.
 """
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
-from thousand import SAMPLE, Marking, blamed_seconds, every_way, large_course, poison_of, table
+from playfunc_classroom.marks import mark_path
+from thousand import SAMPLE, Marking, blamed_seconds, every_way, poison_of, table
 from week import Week, mark_all
 
 # Nbgrader, nbconvert and SQLAlchemy warn about themselves.
@@ -22,23 +22,26 @@ POISON = poison_of(SIZE)
 
 
 @pytest.fixture(scope="module")
-def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return large_course(tmp_path_factory.mktemp("thousand") / "course", SIZE, DEALS).root
+def week(tmp_path_factory: pytest.TempPathFactory) -> Week:
+    """As far as the collected class."""
+    begun = Week(tmp_path_factory.mktemp("thousand"), SIZE, deals=DEALS)
+    assert f"{SIZE} submissions: {SIZE} new." in begun.collect()
+    return begun
 
 
 @pytest.fixture(scope="module")
-def ways(released: Path, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Marking]:
-    return every_way(released, tmp_path_factory.mktemp("ways"), SIZE)
+def ways(week: Week, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Marking]:
+    return every_way(week.root, tmp_path_factory.mktemp("ways"), SIZE)
 
 
-def test_every_executor_gives_the_same_bytes(ways: Mapping[str, Marking], released: Path, capsys) -> None:
+def test_every_executor_gives_the_same_bytes(ways: Mapping[str, Marking], week: Week, capsys) -> None:
     serial = ways["serial"]
     assert len(serial.files) - 1 >= min(SIZE, SAMPLE)
     assert ways["loky"].files == serial.files
     assert ways["dask"].files == serial.files
     assert not any(each.trouble for name, each in ways.items() if name != "killed")
     with capsys.disabled():
-        print(f"\nAt {DEALS} deals:\n{table(ways, released, SIZE)}")
+        print(f"\nAt {DEALS} deals:\n{table(ways, week.root, SIZE)}")
 
 
 def test_killed_workers_cost_nothing_and_a_poison_submission_is_blamed_alone(
@@ -54,10 +57,11 @@ def test_killed_workers_cost_nothing_and_a_poison_submission_is_blamed_alone(
     assert blamed_seconds(killed, POISON) < BLAMED_SECONDS
 
 
-def test_the_whole_week_goes_through(tmp_path: Path, capsys) -> None:
-    week = Week(tmp_path, SIZE, deals=DEALS)
-    assert f"{SIZE} submissions: {SIZE} new." in week.collect()
+def test_the_week_goes_on_with_these_marks(ways: Mapping[str, Marking], week: Week, capsys) -> None:
+    stored = {name: text for name, text in ways["killed"].files.items() if name != "grades.json"}
     week.grade()
+    assert {name: (week.root / name).read_bytes() for name in stored} == stored
+    assert mark_path(week.root, "hearts", POISON).is_file()
     assert f"{SIZE - 1} unchanged" in week.collect_again()
     week.grade(week.cast.again, step="grade one again")
     week.similarity()
